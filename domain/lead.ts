@@ -1,0 +1,77 @@
+import type { FieldError, Parsed } from './errors.ts';
+import { hasForbiddenCharacter, lengthOf } from './text.ts';
+
+/** Somebody who said yes. Every lead begins cold; nothing in this product changes that. */
+export interface Lead {
+  /** A uuid made by the browser: the idempotency key. */
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** `user_session.id` of the browser that sent it. */
+  readonly userId: string;
+  /** Address of the page at submission. */
+  readonly url: string;
+  readonly status: 'Cold';
+}
+
+export const LEAD_LIMITS = {
+  name: { min: 1, max: 200 },
+  email: { min: 3, max: 254 },
+  userId: { min: 1, max: 64 },
+  url: { min: 1, max: 2048 },
+} as const;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const LABELS = {
+  name: 'Le nom',
+  email: 'L’adresse e-mail',
+  userId: 'L’identifiant',
+  url: 'L’adresse de la page',
+};
+
+/**
+ * Reads a lead out of untrusted input (a request body, a stored entry).
+ * Text is trimmed; the uuid is lower-cased. Returns every fault found, in French, never throws.
+ */
+export function parseLead(input: unknown): Parsed<Lead> {
+  const source: Record<string, unknown> = isRecord(input) ? input : {};
+  const errors: FieldError[] = [];
+  const id = typeof source.id === 'string' ? source.id.toLowerCase() : '';
+  if (!UUID.test(id)) errors.push({ field: 'id', message: 'L’identifiant de la demande doit être un UUID.' });
+  const text = (field: keyof typeof LEAD_LIMITS): string => {
+    const value = typeof source[field] === 'string' ? source[field].trim() : '';
+    const message = faultOf(field, value);
+    if (message) errors.push({ field, message });
+    return value;
+  };
+  const value: Lead = {
+    id,
+    name: text('name'),
+    email: text('email'),
+    userId: text('userId'),
+    url: text('url'),
+    status: 'Cold',
+  };
+  return errors.length === 0 ? { ok: true, value } : { ok: false, errors };
+}
+
+/** Whether two leads under one id say the same; the status is always the same. */
+export function sameContent(a: Lead, b: Lead): boolean {
+  return a.name === b.name && a.email === b.email && a.userId === b.userId && a.url === b.url;
+}
+
+/** What is wrong with one trimmed field, or undefined when nothing is. */
+function faultOf(field: keyof typeof LEAD_LIMITS, value: string): string | undefined {
+  const { min, max } = LEAD_LIMITS[field];
+  if (value === '') return `${LABELS[field]} est obligatoire.`;
+  if (hasForbiddenCharacter(value)) return `${LABELS[field]} contient un caractère qui n’est pas accepté.`;
+  const length = lengthOf(value);
+  if (length < min || length > max) return `${LABELS[field]} doit compter de ${min} à ${max} caractères.`;
+  if (field === 'email' && !value.includes('@')) return 'L’adresse e-mail doit contenir un « @ ».';
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

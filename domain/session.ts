@@ -1,0 +1,36 @@
+/** `user_session` in local storage: one per browser, made on the first visit. */
+export interface UserSession {
+  /** `usr_` + time in base 36 + 6 random characters. */
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** Page address at the first visit. */
+  readonly url: string;
+}
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/**
+ * Makes a session.
+ * @param nowMs milliseconds since the epoch
+ * @param random returns a number in [0, 1)
+ * @param url page address of the first visit
+ */
+export function newSession(nowMs: number, random: () => number, url: string): UserSession {
+  return { id: newUserId(nowMs, random), createdAt: new Date(nowMs).toISOString(), url };
+}
+
+/** `usr_` + `nowMs` in base 36 + 6 characters drawn with `random` (a number in [0, 1)). */
+export function newUserId(nowMs: number, random: () => number): string {
+  const tail = Array.from({ length: 6 }, () => ALPHABET[Math.floor(random() * ALPHABET.length)] ?? '0');
+  return `usr_${nowMs.toString(36)}${tail.join('')}`;
+}
+
+/** Reads a stored session; undefined when it is not one (then a new one is made). */
+export function parseSession(input: unknown): UserSession | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const { id, createdAt, url } = input as Record<string, unknown>;
+  if (typeof id !== 'string' || !/^usr_[0-9a-z]{7,32}$/.test(id)) return undefined;
+  if (typeof createdAt !== 'string' || Number.isNaN(Date.parse(createdAt))) return undefined;
+  return typeof url === 'string' ? { id, createdAt, url } : undefined;
+}

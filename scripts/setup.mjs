@@ -1,0 +1,37 @@
+// Runs on whatever Node the machine has (20 or newer): built-ins only.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+const stamp = join(root, 'node_modules', '.installed');
+
+/** Path of the Node the repository pins; it runs everything after the set-up. */
+export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
+
+/**
+ * Installs the locked dependencies when they are missing or the lockfile has changed since; else does nothing.
+ * The stamp is written last, so an install that was cut short is done again.
+ */
+export function ensureInstalled() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(pinnedNode)) return;
+  console.error('Installation des dépendances verrouillées…');
+  const args = ['ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'];
+  const { status } = spawnSync('npm', args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0 || !existsSync(pinnedNode)) {
+    console.error(
+      'L’installation a échoué (npm ci). Rien n’a été perdu : les données ne sont pas touchées. ' +
+        'Vérifiez l’accès au registre npm, puis relancez la même commande.',
+    );
+    process.exit(1);
+  }
+  writeFileSync(stamp, wanted);
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts'].map((dir) => `${dir}/**/*.test.ts`);
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: units, environment: 'node' } },
+      {
+        test: {
+          name: 'service',
+          include: ['tests/{contract,service,fault}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/e2e/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
