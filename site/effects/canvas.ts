@@ -1,0 +1,33 @@
+/** The canvas that an effect draws on, and what takes it away. */
+export interface Surface {
+  canvas: HTMLCanvasElement;
+  remove(): void;
+}
+
+/**
+ * Puts a canvas behind the content of `host`, filling it, silent for readers and pointers. The host must be
+ * positioned and isolated (`position: relative; isolation: isolate`). A canvas given as host is used as it is.
+ */
+export function surfaceIn(host: HTMLElement): Surface {
+  if (host instanceof HTMLCanvasElement) return { canvas: host, remove() {} };
+  const canvas = document.createElement('canvas');
+  canvas.ariaHidden = 'true';
+  // Through the object model: the content security policy refuses style attributes in markup.
+  Object.assign(canvas.style, {
+    position: 'absolute',
+    inset: '0',
+    width: '100%',
+    height: '100%',
+    zIndex: '-1',
+    pointerEvents: 'none',
+  });
+  host.prepend(canvas);
+  return {
+    canvas,
+    remove() {
+      canvas.remove();
+      // Safari keeps the memory of a canvas that is gone until it is emptied.
+      canvas.width = canvas.height = 0;
+    },
+  };
+}
