@@ -1,0 +1,135 @@
+import { z } from 'zod';
+
+/** One setting: what the operator reads in .env.example, and how its text becomes a value. */
+interface Setting<T> {
+  /** French, one sentence. */
+  readonly meaning: string;
+  /** French: what a valid value looks like; ends the line « NOM=… : attendu … ». */
+  readonly expected: string;
+  /** As .env.example shows it; absent when there is no default. */
+  readonly byDefault?: string;
+  /** A secret's value is never repeated, not even in the message that refuses it. */
+  readonly secret?: boolean;
+  readonly type: z.ZodType<T, string>;
+}
+
+function setting<T>(definition: Setting<T>): Setting<T> {
+  return definition;
+}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.number().max(65_535));
+const httpUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+  .refine((text) => new URL(text).search === '' && new URL(text).hash === '' && new URL(text).username === '')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const FIELD_NAMES = ['Name', 'Email', 'ID', 'Status', 'URL'] as const;
+export type FieldIds = Record<(typeof FIELD_NAMES)[number], string>;
+
+const fieldIds = z.string().transform((text, context): FieldIds => {
+  const pairs = new Map(
+    text.split(',').map((pair) => {
+      const [name = '', id = ''] = pair.split('=');
+      return [name.trim(), id.trim()] as const;
+    }),
+  );
+  const complete = FIELD_NAMES.every((name) => /^fld\w+$/.test(pairs.get(name) ?? ''));
+  if (!complete || pairs.size !== FIELD_NAMES.length) context.addIssue({ code: 'custom' });
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, pairs.get(name) ?? ''])) as FieldIds;
+});
+
+/** Every setting of the server, in the order in which the operator reads them. */
+export const settings = {
+  HOST: setting({
+    meaning: 'Adresse sur laquelle le site écoute.',
+    expected: 'un nom d’hôte ou une adresse IP, par exemple localhost ou 0.0.0.0',
+    byDefault: 'localhost',
+    type: z.string().regex(/^[\w.:-]+$/),
+  }),
+  PORT: setting({
+    meaning: 'Port du site.',
+    expected: 'un nombre entier de 0 à 65535',
+    byDefault: '3000',
+    type: port,
+  }),
+  OPS_PORT: setting({
+    meaning: 'Port de l’exploitation (/healthz, /readyz), ouvert sur la machine elle-même uniquement.',
+    expected: 'un nombre entier de 0 à 65535',
+    byDefault: '3001',
+    type: port,
+  }),
+  DATA_DIR: setting({
+    meaning: 'Dossier de la base de données intégrée.',
+    expected: 'un chemin de dossier',
+    byDefault: './data',
+    type: z.string().min(1),
+  }),
+  DATABASE_URL: setting({
+    meaning: 'Base PostgreSQL à la place de la base intégrée.',
+    expected: 'une adresse postgres://utilisateur:motdepasse@hôte/base',
+    secret: true,
+    type: z.string().refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)),
+  }),
+  AIRTABLE_TOKEN: setting({
+    meaning: 'Jeton d’accès Airtable ; avec AIRTABLE_BASE_ID, les contacts y sont envoyés.',
+    expected: 'un jeton sans espace, par exemple pat…',
+    secret: true,
+    type: z.string().regex(/^[\x21-\x7e]+$/),
+  }),
+  AIRTABLE_BASE_ID: setting({
+    meaning: 'Identifiant de la base Airtable.',
+    expected: 'un identifiant qui commence par app',
+    type: z.string().regex(/^app\w+$/),
+  }),
+  AIRTABLE_TABLE: setting({
+    meaning: 'Nom de la table Airtable.',
+    expected: 'un nom de table',
+    byDefault: 'Acquisition',
+    type: z.string().min(1),
+  }),
+  AIRTABLE_TABLE_ID: setting({
+    meaning: 'Identifiant de la table Airtable ; sans lui, les envois par identifiants sont omis.',
+    expected: 'un identifiant qui commence par tbl',
+    type: z.string().regex(/^tbl\w+$/),
+  }),
+  AIRTABLE_FIELD_IDS: setting({
+    meaning: 'Identifiants des champs Airtable ; sans eux, les envois par identifiants sont omis.',
+    expected: 'Name=fld…,Email=fld…,ID=fld…,Status=fld…,URL=fld…',
+    type: fieldIds,
+  }),
+  AIRTABLE_API_URL: setting({
+    meaning: 'Adresse de l’API Airtable, pour les essais et les mandataires.',
+    expected: 'une adresse http:// ou https://',
+    byDefault: 'https://api.airtable.com',
+    type: httpUrl,
+  }),
+  PUBLIC_URL: setting({
+    meaning: 'Adresse publique du site, telle que les visiteurs la voient ; sans elle, http://HOST:PORT.',
+    expected: 'une adresse http:// ou https:// sans chemin',
+    type: httpUrl.refine((text) => new URL(text).pathname === '/').transform((text) => new URL(text).origin),
+  }),
+  TRUST_PROXY: setting({
+    meaning: 'Adresses des mandataires dont l’en-tête X-Forwarded-For est cru, séparées par des virgules.',
+    expected: 'des adresses IP ou des réseaux séparés par des virgules, par exemple 127.0.0.1,10.0.0.0/8',
+    type: z
+      .string()
+      .transform((text) => text.split(',').map((address) => address.trim()))
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+  }),
+  LEADS_PER_MINUTE: setting({
+    meaning: 'Demandes acceptées par minute et par adresse de visiteur.',
+    expected: 'un nombre entier de 1 à 100000',
+    byDefault: '20',
+    type: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(100_000)),
+  }),
+};
+
+export type SettingName = keyof typeof settings;
+
+/** The text of every setting that was given, defaults not applied. */
+export type Environment = Partial<Record<SettingName, string>>;

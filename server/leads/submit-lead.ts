@@ -1,0 +1,20 @@
+import type { Lead } from '#domain/lead.ts';
+import type { LeadWriter, SubmitOutcome } from '../store/store.ts';
+
+export interface SubmitDeps {
+  readonly writer: LeadWriter;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Tells the worker that something is due, so that it does not wait for its next round. */
+  readonly wake: () => void;
+}
+
+/**
+ * Makes a lead durable together with the order to deliver it.
+ * Rejects when that could not be done; then nothing may be acknowledged.
+ */
+export async function submitLead(deps: SubmitDeps, lead: Lead): Promise<SubmitOutcome> {
+  const outcome = await deps.writer.insert(lead, deps.now());
+  if (outcome === 'created') deps.wake();
+  return outcome;
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import { toLead } from './lead-row.ts';
+import type { Schema } from './schema.ts';
+import type { LeadReader } from './store.ts';
+
+/** Reads leads and the state of their delivery; never writes. */
+export function leadReader(db: Kysely<Schema>): LeadReader {
+  return {
+    async byId(id) {
+      const row = await db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toLead(row);
+    },
+
+    async recent(limit) {
+      const rows = await db
+        .selectFrom('leads')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(toLead);
+    },
+
+    async count() {
+      const { total } = await db
+        .selectFrom('leads')
+        .select((e) => e.fn.countAll().as('total'))
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+
+    async outboxSummary() {
+      const { waiting, delivered, refused } = await db
+        .selectFrom('outbox')
+        .select((e) => [
+          e.fn.countAll().filterWhere('state', '=', 'waiting').as('waiting'),
+          e.fn.countAll().filterWhere('state', '=', 'delivered').as('delivered'),
+          e.fn
+            .countAll()
+            .filterWhere('state', '=', 'waiting')
+            .filterWhere('refused_at', 'is not', null)
+            .as('refused'),
+        ])
+        .executeTakeFirstOrThrow();
+      return { waiting: Number(waiting), delivered: Number(delivered), refused: Number(refused) };
+    },
+  };
+}

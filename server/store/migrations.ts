@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { StartRefused } from '../config/start-refused.ts';
+import type { Schema } from './schema.ts';
+
+/** In order; a migration that has been released is never edited, a new one follows it. */
+const migrations: Record<string, Migration> = {
+  '001-leads-and-outbox': { up: createLeadsAndOutbox },
+};
+
+/**
+ * Brings the database to the newest version; does nothing when it is there already.
+ * Throws StartRefused when a migration failed (it was rolled back) or when the database is newer than this program.
+ */
+export async function migrate(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new StartRefused(
+    `La base de données n’a pas pu être mise à jour (${reason}). Les contacts déjà reçus y sont intacts. ` +
+      'Vérifiez l’espace disque et que cette version du programme n’est pas plus ancienne que la base, puis relancez.',
+  );
+}
+
+async function createLeadsAndOutbox(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('leads')
+    .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('url', 'text', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull().check(sql`status = 'Cold'`))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('outbox')
+    .addColumn('lead_id', 'text', (c) => c.primaryKey().notNull().references('leads.id').onDelete('cascade'))
+    .addColumn('destination', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) =>
+      c.notNull().defaultTo('waiting').check(sql`state in ('waiting', 'delivered')`),
+    )
+    .addColumn('due_at', 'bigint', (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('strategy', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('unknown_outcome', 'integer', (c) =>
+      c.notNull().defaultTo(0).check(sql`unknown_outcome in (0, 1)`),
+    )
+    .addColumn('rejections', 'text')
+    .addColumn('refused_at', 'bigint')
+    .addColumn('last_error', 'text')
+    .addColumn('delivered_at', 'bigint')
+    .addColumn('remote_id', 'text')
+    .execute();
+  await db.schema.createIndex('outbox_due').on('outbox').columns(['state', 'due_at']).execute();
+}

@@ -1,0 +1,47 @@
+import type { ColumnType, Insertable, Selectable } from 'kysely';
+
+/** Every instant in the store is a number of milliseconds since the epoch. */
+export interface LeadsTable {
+  /** The uuid made by the browser; being the primary key makes it the idempotency key. */
+  id: string;
+  name: string;
+  email: string;
+  user_id: string;
+  url: string;
+  status: 'Cold';
+  created_at: number;
+}
+
+/** A column that a new row may leave out. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+/** What remains to be done with a lead outside; one row for each lead, written with it. */
+export interface OutboxTable {
+  lead_id: string;
+  destination: 'airtable';
+  state: Defaulted<'waiting' | 'delivered'>;
+  due_at: number;
+  attempts: Defaulted<number>;
+  lease_owner: Defaulted<string | null>;
+  lease_until: Defaulted<number | null>;
+  /** Index (from 0) of the strategy to use next. */
+  strategy: Defaulted<number>;
+  /** 1 when an earlier attempt may have landed: the next one must upsert. */
+  unknown_outcome: Defaulted<0 | 1>;
+  /** JSON list of {strategy, status, type, message}. */
+  rejections: Defaulted<string | null>;
+  /** When every strategy had been rejected. */
+  refused_at: Defaulted<number | null>;
+  last_error: Defaulted<string | null>;
+  delivered_at: Defaulted<number | null>;
+  remote_id: Defaulted<string | null>;
+}
+
+export interface Schema {
+  leads: LeadsTable;
+  outbox: OutboxTable;
+}
+
+export type LeadRow = Selectable<LeadsTable>;
+export type NewOutboxRow = Insertable<OutboxTable>;
+export type OutboxRow = Selectable<OutboxTable>;

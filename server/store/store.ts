@@ -1,0 +1,33 @@
+import type { Lead } from '#domain/lead.ts';
+
+export type SubmitOutcome = 'created' | 'repeated' | 'conflict';
+
+/** The only way in: a lead and the order to deliver it become durable together or not at all. */
+export interface LeadWriter {
+  /**
+   * Resolves once the lead is durable. 'repeated': its id stood already, with the same content;
+   * 'conflict': with other content, and nothing was written. Rejects when it could not be made durable.
+   * @param atMs milliseconds since the epoch
+   */
+  insert(lead: Lead, atMs: number): Promise<SubmitOutcome>;
+}
+
+export interface StoredLead extends Lead {
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+export interface OutboxSummary {
+  readonly waiting: number;
+  readonly delivered: number;
+  /** Waiting, and rejected by every strategy: somebody has to look. */
+  readonly refused: number;
+}
+
+export interface LeadReader {
+  byId(id: string): Promise<StoredLead | undefined>;
+  /** Newest first. */
+  recent(limit: number): Promise<StoredLead[]>;
+  count(): Promise<number>;
+  outboxSummary(): Promise<OutboxSummary>;
+}
