@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import react from '@astrojs/react';
+import { type AstroIntegration, defineConfig, fontProviders } from 'astro/config';
+import { subsetFonts } from './scripts/build/fonts.ts';
+
+const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
+const modulesDir = fileURLToPath(new URL('./node_modules', import.meta.url));
+
+/** One face, subset by `ownBuildSteps`; Astro adds the preload and a metric-matched fallback (no layout shift). */
+const face = (name: string, weight: string, fallback: string) => ({
+  provider: fontProviders.local(),
+  name,
+  cssVariable: `--font-${name}` as const,
+  fallbacks: [fallback],
+  options: { variants: [{ src: [`${fontDir}/${name}.woff2`], weight, style: 'normal' as const }] as const },
+});
+
+/** What the build does beside Astro's own work. */
+const ownBuildSteps: AstroIntegration = {
+  name: 'own-build-steps',
+  hooks: {
+    'astro:config:setup': async ({ addClientDirective }) => {
+      addClientDirective({ name: 'interaction', entrypoint: './site/directives/interaction.ts' });
+      await subsetFonts(modulesDir, fontDir);
+    },
+  },
+};
+
+export default defineConfig({
+  site: process.env.PUBLIC_URL ?? 'http://localhost:3000',
+  srcDir: './site',
+  publicDir: './site/public',
+  outDir: './dist',
+  compressHTML: true,
+  trailingSlash: 'ignore',
+  build: { inlineStylesheets: 'always' },
+  devToolbar: { enabled: false },
+  integrations: [ownBuildSteps, react()],
+  fonts: [
+    face('agency-display', '750', 'sans-serif'),
+    face('agency-text', '400 700', 'sans-serif'),
+    face('caterer-display', '400', 'serif'),
+    face('caterer-text', '400 700', 'sans-serif'),
+  ],
+});

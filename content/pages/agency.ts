@@ -1,0 +1,19 @@
+/** Words that every page of the agency shares. */
+export const agencyShell = {
+  skip: 'Aller au contenu',
+  home: 'accueil',
+  stepsLabel: 'Étapes',
+  steps: ['Votre audit', 'Votre appel', 'Votre confirmation'],
+  done: 'terminée',
+  footerLabel: 'Informations légales',
+  funnelLinks: [
+    { href: '/privacy-policy', label: 'Politique de confidentialité' },
+    { href: '/terms-conditions', label: 'Conditions générales' },
+    { href: '/earnings-disclaimer', label: 'Avertissement sur les résultats' },
+    { href: '/data-protection', label: 'Protection des données' },
+  ],
+  landingLinks: [
+    { href: '/privacy-policy', label: 'Politique de données' },
+    { href: '/terms-conditions', label: 'Conditions générales' },
+  ],
+} as const;

@@ -1,0 +1,44 @@
+/** Step 1 of the funnel. `\u202f` is the narrow no-break space French sets before ? ! ; and :. */
+export const sales = {
+  title: 'Votre site devient une machine de vente en 48h',
+  description:
+    'Pour les dirigeants d’entreprises suisses\u202f: votre site devient une machine de vente en 48h. Consultation gratuite, audit offert.',
+  banner: 'Offre réservée aux dirigeants d’entreprises suisses',
+  headline: ['Votre site devient', 'une machine de vente', 'en 48h'],
+  lead: 'Consultation gratuite. Laissez un nom et une adresse\u202f: nous auditons votre site et vous montrons ce qu’il peut vendre.',
+  film: { title: 'De vitrine à machine de vente, en 48h', call: 'Voir le film', length: '22 s' },
+  form: {
+    title: 'Recevez votre audit',
+    name: 'Votre nom',
+    email: 'Votre adresse e-mail',
+    submit: 'Recevoir mon audit gratuit',
+    submitting: 'Envoi en cours...',
+    failed: 'Une erreur est survenue. Veuillez réessayer ou contacter le support.',
+    privacy: 'Ces deux lignes servent à préparer votre audit et à vous joindre, à rien d’autre.',
+    privacyLink: 'Politique de confidentialité',
+  },
+  figuresTitle: 'L’argument, en trois nombres',
+  figures: [
+    { value: '+500', label: 'pages web créées' },
+    { value: '+2 Millions', label: 'générés en ligne' },
+    { value: '+8 ans', label: 'de développement web' },
+  ],
+  figuresNote: 'Chiffres de l’agence\u202f; sources et limites\u202f:',
+  figuresLink: 'avertissement sur les résultats',
+  compare: {
+    title: 'Le même métier. Quarante-huit heures plus tard.',
+    text: 'Une menuiserie inventée pour la démonstration, son site de 2009 et sa reconstruction. Glissez pour comparer.',
+    before: 'Avant',
+    after: 'Après',
+    control: 'Position de la comparaison, de la page d’avant à la page d’après',
+    beforeAlt: 'Le site de 2009\u202f: étroit, chargé, sans appel clair.',
+    afterAlt: 'Le site reconstruit\u202f: un titre, une image, une seule action.',
+  },
+  update: {
+    title: "Vous avez besoin d'une mise à jour",
+    text: 'Quinze minutes suffisent pour savoir si votre site travaille pour vous, et ce qu’il faut changer d’abord.',
+    button: 'Demander ma consultation gratuite',
+  },
+  dialog: { title: 'Votre consultation gratuite', close: 'Fermer', film: 'Le film démarre dès que vous fermez cette fenêtre.' },
+  thumb: 'Recevoir mon audit gratuit',
+} as const;

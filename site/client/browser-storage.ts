@@ -1,0 +1,34 @@
+/** The part of local storage this site uses; tests bring their own. */
+export interface KeyValueStore {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+/** Local storage, or undefined where the browser denies it (the property itself may throw). */
+export function browserStorage(): KeyValueStore | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads JSON under `key`; undefined when there is none, when it is damaged or when storage is denied. */
+export function readJson(store: KeyValueStore | undefined, key: string): unknown {
+  try {
+    const text = store?.getItem(key);
+    return text ? (JSON.parse(text) as unknown) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes `value` as JSON under `key`; false when storage is denied or full. */
+export function writeJson(store: KeyValueStore | undefined, key: string, value: unknown): boolean {
+  try {
+    store?.setItem(key, JSON.stringify(value));
+    return store !== undefined;
+  } catch {
+    return false;
+  }
+}

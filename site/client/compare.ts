@@ -1,0 +1,33 @@
+/**
+ * Moves the seam of every before/after comparison. The native range carries the value (0 to 100, keyboard,
+ * announcement); a pointer anywhere on the pictures sets it, since some phones only drag a range by its thumb.
+ */
+export function followSliders(): void {
+  for (const frame of document.querySelectorAll<HTMLElement>('[data-compare]')) {
+    const input = frame.querySelector('input');
+    if (input) follow(frame, input);
+  }
+}
+
+function follow(frame: HTMLElement, input: HTMLInputElement): void {
+  const show = () => {
+    frame.style.setProperty('--seam', `${input.value}%`);
+    input.setAttribute('aria-valuetext', `${input.value} % de la page d’avant`);
+  };
+  const drag = (event: PointerEvent) => {
+    const { left, width } = frame.getBoundingClientRect();
+    input.value = String(((event.clientX - left) / width) * 100);
+    show();
+  };
+  frame.addEventListener('pointerdown', (event) => {
+    frame.setPointerCapture(event.pointerId);
+    drag(event);
+    input.focus({ preventScroll: true });
+    event.preventDefault();
+  });
+  frame.addEventListener('pointermove', (event) => {
+    if (frame.hasPointerCapture(event.pointerId)) drag(event);
+  });
+  input.addEventListener('input', show);
+  show();
+}

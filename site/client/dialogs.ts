@@ -1,0 +1,54 @@
+/**
+ * Opens `<dialog id>` for links to `#id`, so that every dialog has an address: it can be shared, the back
+ * button closes it, and without JavaScript `:target` shows it in the page. Escape, the backdrop and
+ * `[data-close]` close it; the platform moves the focus in, keeps it in and hands it back.
+ */
+export function openDialogsByAddress(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+    const dialog = link && dialogAt(link.hash);
+    if (!dialog || event.defaultPrevented) return;
+    event.preventDefault();
+    openDialog(dialog);
+  });
+  for (const dialog of document.querySelectorAll('dialog')) watch(dialog);
+  window.addEventListener('popstate', followAddress);
+  followAddress();
+}
+
+/** Opens a dialog and gives it its address. */
+export function openDialog(dialog: HTMLDialogElement): void {
+  if (dialog.open) return;
+  history.pushState({ dialog: true }, '', `#${dialog.id}`);
+  dialog.showModal();
+}
+
+function watch(dialog: HTMLDialogElement): void {
+  dialog.addEventListener('close', () => {
+    if (location.hash !== `#${dialog.id}`) return;
+    if (isOurEntry(history.state)) history.back();
+    else history.replaceState(null, '', location.pathname + location.search);
+  });
+  dialog.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    if (target === dialog || target.closest('[data-close]')) {
+      event.preventDefault();
+      dialog.close();
+    }
+  });
+}
+
+function followAddress(): void {
+  const wanted = dialogAt(location.hash);
+  for (const open of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) if (open !== wanted) open.close();
+  if (wanted && !wanted.open) wanted.showModal();
+}
+
+function dialogAt(hash: string): HTMLDialogElement | undefined {
+  const element = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  return element instanceof HTMLDialogElement ? element : undefined;
+}
+
+function isOurEntry(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'dialog' in state;
+}

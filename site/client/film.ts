@@ -1,0 +1,49 @@
+import { openDialog } from './dialogs.ts';
+
+/**
+ * Turns a poster `[data-film]` into its player on click: our own file, or YouTube without cookies. Nothing
+ * foreign is asked for before. With `data-opens` the film waits behind that dialog and starts when it closes.
+ */
+export function playFilmsOnClick(): void {
+  for (const poster of document.querySelectorAll<HTMLElement>('[data-film]')) {
+    poster.addEventListener('click', (event) => {
+      event.preventDefault();
+      const dialog = document.getElementById(poster.dataset.opens ?? '');
+      const waits = dialog instanceof HTMLDialogElement;
+      const player = poster.dataset.youtube ? youtubePlayer(poster, !waits) : filePlayer(poster);
+      poster.replaceWith(player);
+      if (waits) {
+        openDialog(dialog);
+        dialog.addEventListener('close', () => start(player), { once: true });
+      } else {
+        start(player);
+      }
+    });
+  }
+}
+
+function filePlayer(poster: HTMLElement): HTMLVideoElement {
+  const video = document.createElement('video');
+  Object.assign(video, { controls: true, playsInline: true, src: poster.dataset.film, poster: poster.dataset.poster });
+  video.className = poster.className;
+  video.ariaLabel = poster.dataset.title ?? null;
+  const track = document.createElement('track');
+  Object.assign(track, { kind: 'captions', srclang: 'fr', label: 'Français', src: poster.dataset.captions });
+  video.append(track);
+  return video;
+}
+
+function youtubePlayer(poster: HTMLElement, autoplay: boolean): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  const id = encodeURIComponent(poster.dataset.youtube ?? '');
+  frame.src = `https://www.youtube-nocookie.com/embed/${id}?rel=0${autoplay ? '&autoplay=1' : ''}`;
+  frame.allow = 'autoplay; fullscreen; picture-in-picture';
+  frame.title = poster.dataset.title ?? '';
+  frame.className = poster.className;
+  return frame;
+}
+
+function start(player: HTMLElement): void {
+  player.focus();
+  if (player instanceof HTMLVideoElement) void player.play().catch(() => undefined);
+}

@@ -1,0 +1,14 @@
+import { goTo } from './page-fade.ts';
+import { browserDeps } from './pending-leads.ts';
+import { nextStep, type Outcome, sendLead } from './send-lead.ts';
+import { currentSession } from './session.ts';
+
+/** Sends what a lead form holds and, unless there is something to say, moves on to the next step. */
+export async function submitForm(form: HTMLFormElement): Promise<Outcome> {
+  const data = new FormData(form);
+  const name = String(data.get('name') ?? '');
+  const email = String(data.get('email') ?? '');
+  const outcome = await sendLead(browserDeps(), { name, email, userId: currentSession().id, url: location.href });
+  if (outcome.kind === 'sent' || outcome.kind === 'kept') goTo(nextStep(name, email));
+  return outcome;
+}

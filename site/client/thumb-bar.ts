@@ -1,0 +1,16 @@
+/**
+ * Hides the phone's bottom bar `[data-thumb-bar]` while one of the places it stands for,
+ * `[data-thumb-target]`, is on the screen: one action a screen.
+ */
+export function hideThumbBarNearForm(): void {
+  const bar = document.querySelector('[data-thumb-bar]');
+  const visible = new Set<Element>();
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) visible.add(target);
+      else visible.delete(target);
+    }
+    bar?.toggleAttribute('data-away', visible.size > 0);
+  });
+  for (const target of document.querySelectorAll('[data-thumb-target]')) observer.observe(target);
+}

@@ -1,0 +1,27 @@
+import { agency } from '#content/business.ts';
+import { agencyShell } from '#content/pages/agency.ts';
+import css from './AgencyFooter.module.css';
+
+interface Props {
+  readonly links: readonly { readonly href: string; readonly label: string }[];
+}
+
+/** The agency's last line: who it is and the legal pages. */
+export function AgencyFooter({ links }: Props) {
+  return (
+    <footer className={css.footer}>
+      <p className={css.mark}>
+        {agency.brand} · {agency.tagline}
+      </p>
+      <nav aria-label={agencyShell.footerLabel}>
+        <ul className={css.links}>
+          {links.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </footer>
+  );
+}

@@ -1,0 +1,49 @@
+import css from './Compare.module.css';
+
+interface Side {
+  readonly avif: string;
+  readonly jpg: string;
+  readonly alt: string;
+  readonly label: string;
+}
+
+interface Props {
+  readonly before: Side;
+  readonly after: Side;
+  /** Accessible name of the control. */
+  readonly control: string;
+}
+
+/**
+ * Two pictures of one size under one seam. The control is a native range, so mouse, touch, arrows, Home and End
+ * come with the platform; client/compare.ts moves the seam.
+ */
+export function Compare({ before, after, control }: Props) {
+  return (
+    <div className={css.frame} data-compare="">
+      <Picture {...before} />
+      <div className={css.after}>
+        <Picture {...after} />
+      </div>
+      <span className={css.tag}>{before.label}</span>
+      <span className={css.tag}>{after.label}</span>
+      <input className={css.range} type="range" min={0} max={100} defaultValue={50} step={1} aria-label={control} />
+      <div className={css.seam}>
+        <span className={css.grip}>
+          <svg viewBox="0 0 28 12" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+            <path d="M7 1 2 6l5 5M21 1l5 5-5 5" />
+          </svg>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Picture({ avif, jpg, alt }: Side) {
+  return (
+    <picture>
+      <source srcSet={avif} type="image/avif" />
+      <img src={jpg} width={1280} height={800} alt={alt} loading="lazy" decoding="async" />
+    </picture>
+  );
+}

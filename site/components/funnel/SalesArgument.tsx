@@ -1,0 +1,57 @@
+import { sales } from '#content/pages/sales.ts';
+import { Button } from '../ui/Button.tsx';
+import { Compare } from './Compare.tsx';
+import { Figures } from './Figures.tsx';
+import css from './Sales.module.css';
+
+interface Props {
+  /** Addresses of the before/after pictures. */
+  readonly before: { readonly avif: string; readonly jpg: string };
+  readonly after: { readonly avif: string; readonly jpg: string };
+}
+
+/** What follows the form: the figures, the proof to slide over, the call to act, and the thumb's way back. */
+export function SalesArgument({ before, after }: Props) {
+  const { compare, update } = sales;
+  return (
+    <>
+      <section className={`${css.page} ${css.section}`}>
+        <Figures
+          title={sales.figuresTitle}
+          figures={sales.figures}
+          note={sales.figuresNote}
+          link={sales.figuresLink}
+        />
+      </section>
+      <section className={`${css.page} ${css.section}`}>
+        <div className={css.compareHead}>
+          <h2>{compare.title}</h2>
+          <p>{compare.text}</p>
+        </div>
+        <div className={css.bleed}>
+          <Compare
+            before={{ ...before, alt: compare.beforeAlt, label: compare.before }}
+            after={{ ...after, alt: compare.afterAlt, label: compare.after }}
+            control={compare.control}
+          />
+        </div>
+      </section>
+      <section className={css.update} data-tone="night">
+        <div className={`${css.page} ${css.updateInside}`}>
+          <h2>{update.title}</h2>
+          <p>{update.text}</p>
+          <div className={css.updateAction} data-thumb-target="">
+            <Button href="#consultation" wide>
+              {update.button}
+            </Button>
+          </div>
+        </div>
+      </section>
+      <div className={css.thumb} data-thumb-bar="">
+        <Button href="#consultation" wide>
+          {sales.thumb}
+        </Button>
+      </div>
+    </>
+  );
+}
