@@ -1,0 +1,18 @@
+import { Arrow } from './Arrow.tsx';
+import css from './BackLink.module.css';
+
+interface Props {
+  /** The landing of the house: where the link leads for those who came from elsewhere. */
+  readonly href: string;
+  readonly label: string;
+}
+
+/** The way back. A link to the landing; client/back.ts turns it into the previous page where there is one. */
+export function BackLink({ href, label }: Props) {
+  return (
+    <a className={css.back} href={href} data-back="">
+      <Arrow className={css.arrow} back />
+      <span>{label}</span>
+    </a>
+  );
+}
