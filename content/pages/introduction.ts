@@ -1,0 +1,26 @@
+/** Step 2 of the funnel. The title is the specification's, to the letter. */
+export const introduction = {
+  pageTitle: 'Plus qu’une étape\u202f: réservez votre appel de 15 minutes',
+  description: 'Choisissez le moment qui vous convient\u202f: quinze minutes pour parler de votre site et de ce qu’il peut vendre.',
+  title: "Plus qu'une étape!",
+  greeting: (name: string) => `Merci ${name}, votre demande est notée.`,
+  greetingPlain: 'Quinze minutes, au moment qui vous convient.',
+  text: 'Choisissez maintenant quinze minutes dans votre agenda. Nous vous appelons avec une première lecture de votre site, chiffres en main.',
+  film: { title: 'Les quinze minutes de votre appel', call: 'Voir le film', length: '16 s' },
+  agendaTitle: 'Au programme',
+  agenda: [
+    { time: '5 min', text: 'Vos chiffres\u202f: d’où viennent vos clients aujourd’hui.' },
+    { time: '5 min', text: 'Votre page\u202f: ce qui retient un visiteur, ce qui le perd.' },
+    { time: '5 min', text: 'Votre plan\u202f: ce qui change en 48h, et à quel prix.' },
+  ],
+  booking: {
+    button: 'Réserver mes 15 minutes',
+    dialogTitle: 'Votre appel de 15 minutes',
+    frameTitle: 'Agenda de réservation',
+    close: 'Fermer',
+    loading: 'L’agenda s’ouvre…',
+    silent: 'L’agenda ne répond pas ici\u202f? Ouvrez-le dans un nouvel onglet, vos coordonnées vous y suivent.',
+    link: 'Ouvrir l’agenda dans un nouvel onglet',
+  },
+  already: 'J’ai réservé mon appel',
+} as const;

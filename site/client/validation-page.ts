@@ -1,0 +1,3 @@
+import { mount } from '../effects/confetti.ts';
+
+mount(document.body);
