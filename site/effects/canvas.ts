@@ -13,14 +13,7 @@ export function surfaceIn(host: HTMLElement): Surface {
   const canvas = document.createElement('canvas');
   canvas.ariaHidden = 'true';
   // Through the object model: the content security policy refuses style attributes in markup.
-  Object.assign(canvas.style, {
-    position: 'absolute',
-    inset: '0',
-    width: '100%',
-    height: '100%',
-    zIndex: '-1',
-    pointerEvents: 'none',
-  });
+  canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;z-index:-1;pointer-events:none';
   host.prepend(canvas);
   return {
     canvas,

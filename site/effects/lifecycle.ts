@@ -12,9 +12,9 @@ export interface Picture {
 }
 
 export interface PlayOptions {
-  /** The most device pixels per CSS pixel, 2 at most. */
+  /** The most device pixels per CSS pixel (2). */
   maxRatio?: number | undefined;
-  /** Share of those pixels that is really rendered; the browser enlarges the rest. */
+  /** Share of those pixels that is really rendered (1); the browser enlarges the picture. */
   scale?: number | undefined;
   stage?: Stage | undefined;
 }
@@ -82,14 +82,14 @@ export function play(
   };
 
   const fit = (width: number, height: number) => {
-    ratio = Math.min(stage.pixelRatio(), maxRatio, 2) * scale;
-    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+    ratio = Math.min(stage.pixelRatio(), maxRatio) * scale;
+    const w = Math.round(width * ratio);
+    const h = Math.round(height * ratio);
     if (sized && w === canvas.width && h === canvas.height) return;
-    sized = w > 0 && h > 0;
-    if (!sized) return settle();
+    sized = w * h > 0;
     canvas.width = w;
     canvas.height = h;
-    picture?.resize(w, h, ratio);
+    if (sized) picture?.resize(w, h, ratio);
     // Sizing a canvas blanks it: without this it would flicker while a window is being resized.
     if (seen() && !calm) picture?.frame(0, stage.now() / 1000);
     repaint();

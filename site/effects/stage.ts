@@ -36,7 +36,7 @@ export const browserStage: Stage = {
     return listen(document, 'visibilitychange', tell);
   },
   watchSight(element, told) {
-    const observer = new IntersectionObserver((entries) => told(entries.at(-1)?.isIntersecting === true));
+    const observer = new IntersectionObserver((entries) => told(entries.at(-1)?.isIntersecting ?? false));
     observer.observe(element);
     return () => observer.disconnect();
   },

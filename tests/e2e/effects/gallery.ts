@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join, normalize } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const root = join(import.meta.dirname, '../../..');
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+const blank = `<!doctype html><html lang="fr"><meta charset="utf-8"><title>Effet</title>
+<script type="importmap">{"imports":{"#site/":"/site/"}}</script>
+<style>
+  html, body { margin: 0; height: 100% }
+  #host { position: relative; isolation: isolate; height: 100vh; background: #14120f }
+  #below { height: 200vh }
+</style>
+<div id="host"></div><div id="below"></div></html>`;
+
+export interface Gallery {
+  /** Opens a blank page with one host, `#host`, as tall as the window, and more page below it. */
+  open(options?: { reducedMotion?: 'reduce'; hasTouch?: boolean; before?: () => void }): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Serves the effects as the browser gets them, types stripped and nothing bundled, and a Chromium to look at them. */
+export async function openGallery(extraArguments: string[] = []): Promise<Gallery> {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
+    if (!path.startsWith('/site/effects/')) {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(blank);
+      return;
+    }
+    const source = await readFile(join(root, path), 'utf8').catch(() => 'throw new Error("no such effect")');
+    response.setHeader('content-type', 'text/javascript; charset=utf-8');
+    response.end(stripTypeScriptTypes(source));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const browser: Browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--no-first-run',
+      '--disable-background-networking',
+      ...extraArguments,
+    ],
+  });
+
+  return {
+    async open({ before, ...context } = {}) {
+      const page = await (
+        await browser.newContext({ viewport: { width: 640, height: 480 }, ...context })
+      ).newPage();
+      await page.addInitScript(countWork);
+      if (before) await page.addInitScript(before);
+      await page.goto(origin);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+export const softwareGl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
+export interface Work {
+  /** Frames asked for and not yet given. */
+  waiting: number;
+  /** Frames given so far. */
+  frames: number;
+  /** WebGL draw calls so far. */
+  draws: number;
+}
+
+declare global {
+  interface Window {
+    work: Work;
+    unmount(): void;
+  }
+}
+
+/** Mounts an effect of site/effects; the page keeps what ends it as `unmount`. */
+export async function mountEffect(page: Page, effect: string, host = '#host', options: object = {}) {
+  // As text: the test runner rewrites the imports of a function.
+  await page.evaluate(`import('/site/effects/${effect}.ts').then(({ mount }) => {
+    window.unmount = mount(document.querySelector('${host}'), ${JSON.stringify(options)});
+  })`);
+}
+
+export const workOf = (page: Page): Promise<Work> => page.evaluate(() => ({ ...window.work }));
+
+/** Runs in the page before any script of it: counts the frames and draw calls that it asks for. */
+function countWork(): void {
+  const work: Work = { waiting: 0, frames: 0, draws: 0 };
+  window.work = work;
+  const asked = new Set<number>();
+  const request = window.requestAnimationFrame.bind(window);
+  const cancel = window.cancelAnimationFrame.bind(window);
+  window.requestAnimationFrame = (callback) => {
+    const id = request((time) => {
+      asked.delete(id);
+      work.waiting = asked.size;
+      work.frames++;
+      callback(time);
+    });
+    asked.add(id);
+    work.waiting = asked.size;
+    return id;
+  };
+  window.cancelAnimationFrame = (id) => {
+    asked.delete(id);
+    work.waiting = asked.size;
+    cancel(id);
+  };
+  for (const { prototype } of [WebGLRenderingContext, WebGL2RenderingContext]) {
+    const draw = prototype.drawArrays;
+    prototype.drawArrays = function (...call) {
+      work.draws++;
+      draw.apply(this, call);
+    };
+  }
+}
