@@ -1,0 +1,31 @@
+import { type Block, call, definitions, mail } from './document.ts';
+import type { Identity } from './identity.ts';
+
+/** The postal address on one line. */
+export function postalAddress(who: Identity): string {
+  return `${who.street}, ${who.postcode} ${who.city}, ${who.country}`;
+}
+
+/** Identity and ways to write or call, complete enough for LCD art. 3 al. 1 let. s. */
+export function identityBlock(who: Identity): Block {
+  return definitions(
+    { term: 'Enseigne', description: who.brand },
+    { term: 'Raison de commerce', description: `${who.legalName} (${who.legalForm})` },
+    { term: 'Siège', description: postalAddress(who) },
+    { term: 'Registre du commerce', description: who.register },
+    { term: 'Numéro IDE', description: who.uid },
+    { term: 'Représentée par', description: who.representative },
+    { term: 'E-mail', description: [mail(who.email)] },
+    { term: 'Téléphone', description: [call(who.phone)] },
+  );
+}
+
+/** The shorter form, for documents that are read to find whom to write to. */
+export function contactBlock(who: Identity): Block {
+  return definitions(
+    { term: 'Responsable', description: `${who.legalName} (${who.legalForm}), ${postalAddress(who)}` },
+    { term: 'Personne de contact', description: who.representative },
+    { term: 'E-mail', description: [mail(who.email)] },
+    { term: 'Téléphone', description: [call(who.phone)] },
+  );
+}

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { type Block, type LegalDocument, type Link, runs, type Text } from './document.ts';
+import { frenchDate } from './french-date.ts';
+import type { AgencyIdentity, Identity } from './identity.ts';
+import { agencyDocuments, catererDocuments } from './index.ts';
+
+const caterer: Identity = {
+  brand: '«BRAND»',
+  legalName: '«LEGAL_NAME»',
+  legalForm: '«LEGAL_FORM»',
+  street: '«STREET»',
+  postcode: '«POSTCODE»',
+  city: '«CITY»',
+  country: '«COUNTRY»',
+  uid: '«UID»',
+  register: '«REGISTER»',
+  email: 'contact@maison.example',
+  phone: '+41 21 555 00 00',
+  representative: '«REPRESENTATIVE»',
+  hosting: {
+    name: '«HOST»',
+    city: '«HOST_CITY»',
+    country: '«HOST_COUNTRY»',
+    logRetention: '«LOG_RETENTION»',
+  },
+  chatProvider: 'WhatsApp',
+};
+
+const agency: AgencyIdentity = {
+  ...caterer,
+  bookingProvider: 'Calendly',
+  recordsSafeguard: 'clauses',
+  bookingSafeguard: 'framework',
+  leadRetention: '«LEAD_RETENTION»',
+  claims: {
+    countedOn: '2026-03-01',
+    evidence: '«EVIDENCE»',
+    pages: '«PAGES»',
+    revenue: '«REVENUE»',
+    years: '«YEARS»',
+  },
+};
+
+const documents = [...agencyDocuments(agency), ...catererDocuments(caterer)];
+
+const ROUTES = [
+  '/',
+  '/index-1',
+  '/home',
+  '/flow',
+  '/sales',
+  '/introduction',
+  '/validation',
+  '/servicetraiteur',
+  '/restaurants',
+  '/accompagnement',
+  '/partner',
+  '/splash-cursor',
+  '/privacy-policy',
+  '/terms-conditions',
+  '/earnings-disclaimer',
+  '/data-protection',
+  '/mentions-legales-agence',
+  '/nos-engagements',
+  '/mentions-legales',
+  '/politique-de-donnees',
+];
+
+describe.each(documents.map((document) => [document.slug, document] as const))('%s', (_slug, document) => {
+  const texts = textsOf(document);
+
+  it('has what a page needs', () => {
+    expect(document.title).not.toBe('');
+    expect(document.description.length).toBeGreaterThan(50);
+    expect(document.description.length).toBeLessThanOrEqual(155);
+    expect(document.updated).toBe('2026-11-21');
+    const ids = document.sections.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { id, heading, blocks } of document.sections) {
+      expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(heading).not.toBe('');
+      expect(blocks).not.toHaveLength(0);
+    }
+    for (const block of blocksOf(document)) expectWhole(block);
+  });
+
+  it('writes the apostrophes and the spaces of French', () => {
+    for (const text of texts) {
+      expect(text).not.toMatch(/['"]/);
+      expect(text).not.toMatch(/[^\u202f?!…][?!;:]/);
+      expect(text).not.toMatch(/«[^\u202fA-Z]|[^\u202fA-Z_]»/);
+      expect(text).not.toMatch(/ {2}|\.\.\.|\bundefined\b|\bnull\b/);
+      expect(text).not.toMatch(/(art\.|al\.|let\.|RS) \d/);
+    }
+  });
+
+  it('leaves nothing to be filled in except the identity', () => {
+    for (const text of texts) expect(text).not.toMatch(/compléter|\[|\]|TODO|xxx|lorem/i);
+  });
+
+  it('links to places that exist', () => {
+    for (const { text, href } of linksOf(document)) {
+      expect(text).not.toBe('');
+      if (!href.startsWith('/')) {
+        expect(href).toMatch(/^(https:\/\/|mailto:|tel:\+)/);
+        continue;
+      }
+      const [route = '', fragment] = href.split('#');
+      expect(ROUTES).toContain(route);
+      if (fragment) {
+        const target = documents.find(({ slug }) => `/${slug}` === route);
+        expect(target?.sections.map(({ id }) => id)).toContain(fragment);
+      }
+    }
+  });
+});
+
+it('gives every document its own route, all of them known', () => {
+  const slugs = documents.map(({ slug }) => `/${slug}`);
+  expect(new Set(slugs).size).toBe(slugs.length);
+  expect(ROUTES).toEqual(expect.arrayContaining(slugs));
+});
+
+describe('the agency’s privacy policy', () => {
+  const text = textOf('privacy-policy');
+
+  it.each([
+    ['who is responsible', '«LEGAL_NAME»'],
+    ['where', '«STREET», «POSTCODE» «CITY»'],
+    ['how to write', 'contact@maison.example'],
+    ['purposes', 'Préparer l’audit'],
+    ['the recipient of leads', 'Airtable'],
+    ['the booking recipient', 'Calendly'],
+    ['the chat recipient', 'WhatsApp'],
+    ['the film recipient', 'youtube-nocookie'],
+    ['the host', '«HOST»'],
+    ['the countries', 'États-Unis'],
+    ['the guarantee for leads', 'Clauses types reconnues par le PFPDT'],
+    ['the guarantee for booking', 'Certification Swiss–US Data Privacy Framework'],
+    ['the exceptions', 'art. 17'],
+    ['how long leads stay', '«LEAD_RETENTION»'],
+    ['how long logs stay', '«LOG_RETENTION»'],
+    ['access', 'art. 25'],
+    ['portability', 'art. 28'],
+    ['rectification and erasure', 'art. 32'],
+    ['opposition', 'opposition'],
+    ['the delay', '30 jours'],
+    ['the authority', 'Feldeggweg 1, 3003 Berne'],
+    ['no cookies', 'aucun cookie'],
+    ['GDPR', 'RGPD'],
+  ])('says %s', (_what, words) => {
+    expect(text).toContain(words);
+  });
+
+  it('lists exactly the two keys of the browser’s storage', () => {
+    expect(keysOf('privacy-policy')).toEqual(['user_session', 'pending_leads']);
+  });
+
+  it('names the provider that the agency chose, and no other', () => {
+    const [policy] = agencyDocuments({ ...agency, bookingProvider: 'Cal.com' });
+    const words = policy ? textsOf(policy).join(' ') : '';
+    expect(words).toContain('Cal.com, Inc.');
+    expect(words).not.toContain('Calendly');
+  });
+});
+
+it('lists, on the caterer’s pages, the one key they write', () => {
+  expect(keysOf('politique-de-donnees')).toEqual(['user_session']);
+});
+
+it('dates and sources each of the three figures', () => {
+  const text = textOf('earnings-disclaimer');
+  for (const words of [
+    '+500',
+    '+2 Millions',
+    '+8 ans',
+    '1er mars 2026',
+    '«EVIDENCE»',
+    '«PAGES»',
+    '«REVENUE»',
+    '«YEARS»',
+  ])
+    expect(text).toContain(words);
+});
+
+it.each(['mentions-legales', 'mentions-legales-agence', 'terms-conditions'])(
+  '%s says who stands behind the pages',
+  (slug) => {
+    const text = textOf(slug);
+    for (const words of ['«LEGAL_NAME»', '«STREET»', '«UID»', '«REGISTER»', 'contact@maison.example'])
+      expect(text).toContain(words);
+  },
+);
+
+it('writes dates as French does', () => {
+  expect(frenchDate('2026-11-21')).toBe('21 novembre 2026');
+  expect(frenchDate('2027-03-01')).toBe('1er mars 2027');
+  expect(() => frenchDate('demain')).toThrow(RangeError);
+});
+
+/** All words of a document on one line, its no-break spaces made plain so that a phrase can be looked for. */
+function textOf(slug: string): string {
+  return textsOf(find(slug))
+    .join(' ')
+    .replace(/[\u202f\u00a0]/g, ' ');
+}
+
+function keysOf(slug: string): unknown[] {
+  return blocksOf(find(slug))
+    .flatMap((block) => (block.type === 'table' && block.head[0] === 'Clé' ? block.rows : []))
+    .map(([key]) => key);
+}
+
+function find(slug: string): LegalDocument {
+  const document = documents.find((candidate) => candidate.slug === slug);
+  if (!document) throw new Error(`no document ${slug}`);
+  return document;
+}
+
+function expectWhole(block: Block): void {
+  if (block.type === 'list') expect(block.items.length).toBeGreaterThan(1);
+  if (block.type === 'definitions') expect(block.entries.length).toBeGreaterThan(1);
+  if (block.type !== 'table') return;
+  expect(block.caption).not.toBe('');
+  expect(block.rows).not.toHaveLength(0);
+  for (const row of block.rows) expect(row).toHaveLength(block.head.length);
+}
+
+function blocksOf(document: LegalDocument): Block[] {
+  return document.sections.flatMap(({ blocks }) => blocks);
+}
+
+function bodyOf(document: LegalDocument): Text[] {
+  return [document.intro, ...blocksOf(document).flatMap(wordsOf)];
+}
+
+function textsOf(document: LegalDocument): string[] {
+  const headings = document.sections.map(({ heading }) => heading);
+  const body = bodyOf(document).map((text) =>
+    runs(text)
+      .map((run) => (typeof run === 'string' ? run : run.text))
+      .join(''),
+  );
+  return [document.title, document.description, ...headings, ...body];
+}
+
+function linksOf(document: LegalDocument): Link[] {
+  return bodyOf(document).flatMap((text) => runs(text).filter((run) => typeof run !== 'string'));
+}
+
+function wordsOf(block: Block): Text[] {
+  if (block.type === 'paragraph') return [block.text];
+  if (block.type === 'list') return [...block.items];
+  if (block.type === 'table') return [block.caption, ...block.head, ...block.rows.flat()];
+  return block.entries.flatMap(({ term, description }) => [term, description]);
+}

@@ -1,0 +1,161 @@
+import { definitions, type LegalDocument, link, list, paragraph, type Section, table } from './document.ts';
+import type { AgencyIdentity } from './identity.ts';
+import { contactBlock } from './identity-block.ts';
+import { law } from './law.ts';
+import { recipientsSection } from './privacy/recipients.ts';
+import { rightsSection } from './privacy/rights.ts';
+import { storageSection } from './privacy/storage.ts';
+
+/**
+ * What LPD art. 19 asks the agency to say. « Politique de données » in the footers is this document.
+ * The retention of leads and logs is the owner's decision: it comes from the identity.
+ */
+export const privacyPolicy = (who: AgencyIdentity): LegalDocument => ({
+  slug: 'privacy-policy',
+  title: 'Politique de confidentialité',
+  description:
+    'Quelles données ce site recueille, pourquoi, qui les reçoit, dans quel pays, combien de temps, et comment exercer vos droits.',
+  updated: '2026-11-21',
+  intro: [
+    'Vous nous laissez un nom et une adresse e-mail. Voici ce que nous en faisons, à qui nous les confions et comment les reprendre. Ce document répond au devoir d’informer de l’art.\u00a019 de la ',
+    law.lpd,
+    '. Les pieds de page l’appellent aussi «\u202fPolitique de données\u202f».',
+  ],
+  sections: [
+    { id: 'responsable', heading: 'Qui est responsable', blocks: [contactBlock(who)] },
+    collected,
+    purposes,
+    recipientsSection(who),
+    storageSection,
+    retention(who),
+    security,
+    rightsSection(who),
+    europe,
+    {
+      id: 'changements',
+      heading: 'Changements',
+      blocks: [
+        paragraph(
+          'Nous adaptons ce document quand le site ou le droit change. La date en tête est celle de la version en vigueur. Si un changement touche des données que vous nous avez déjà remises, nous vous en informons par e-mail avant de les utiliser autrement.',
+        ),
+      ],
+    },
+  ],
+});
+
+const collected: Section = {
+  id: 'donnees',
+  heading: 'Quelles données',
+  blocks: [
+    definitions(
+      { term: 'Votre nom et votre adresse e-mail', description: 'Vous les saisissez dans le formulaire.' },
+      {
+        term: 'L’adresse de la page',
+        description:
+          'Celle d’où part votre demande, paramètres compris\u202f: elle dit quelle page vous a parlé.',
+      },
+      {
+        term: 'L’identifiant de votre navigateur',
+        description:
+          'Un code tiré au hasard (user_session.id). Il ne contient aucun élément de votre identité, mais il est rattaché à votre nom dès que vous envoyez le formulaire.',
+      },
+      {
+        term: 'Le statut de la demande',
+        description:
+          'Toute demande commence par le statut «\u202fCold\u202f»\u202f: premier contact, sans suite pour l’instant.',
+      },
+      {
+        term: 'Les journaux techniques',
+        description:
+          'Date, page demandée sans ses paramètres, résultat, durée. Ils ne contiennent ni nom, ni adresse e-mail, ni adresse IP. Votre adresse IP sert à vous répondre et à limiter les envois abusifs\u202f; notre serveur ne la garde qu’en mémoire, le temps de ce décompte.',
+      },
+    ),
+    paragraph(
+      'Après l’envoi, l’adresse de la page suivante porte votre nom et votre e-mail, afin de préremplir la prise de rendez-vous. Cette adresse reste donc dans l’historique de votre navigateur. Évitez de la partager.',
+    ),
+    paragraph(
+      'Le nom et l’adresse e-mail sont nécessaires pour recevoir l’audit. Rien ne vous oblige à les donner. Nous ne demandons aucune donnée sensible\u202f; n’en écrivez pas dans la messagerie.',
+    ),
+  ],
+};
+
+const purposes: Section = {
+  id: 'finalites',
+  heading: 'Pourquoi',
+  blocks: [
+    table(
+      'Chaque donnée et son but',
+      ['Donnée', 'But'],
+      [
+        'Nom, e-mail',
+        'Préparer l’audit demandé, vous répondre, fixer et tenir l’entretien de 15\u00a0minutes.',
+      ],
+      ['Adresse de la page', 'Comprendre d’où vient la demande et ce que vous aviez sous les yeux.'],
+      ['Identifiant du navigateur', 'Rattacher entre eux les envois d’un même navigateur.'],
+      ['Statut', 'Suivre l’état de la demande.'],
+      ['Journaux techniques', 'Faire fonctionner le site, trouver les pannes, repousser les abus.'],
+    ),
+    paragraph(
+      'Nous ne prenons aucune décision individuelle automatisée, n’établissons aucun profil et n’envoyons aucune lettre d’information sans votre accord.',
+    ),
+  ],
+};
+
+const retention = (who: AgencyIdentity): Section => ({
+  id: 'durees',
+  heading: 'Combien de temps',
+  blocks: [
+    table(
+      'Durées de conservation',
+      ['Donnée', 'Durée', 'Raison'],
+      [
+        'Demande sans contrat',
+        `${who.leadRetention} après le dernier échange`,
+        'Le temps qu’un projet mûrisse\u202f; au-delà, la demande a perdu son but.',
+      ],
+      [
+        'Correspondance et pièces d’un contrat',
+        '10\u00a0ans dès la fin de l’exercice',
+        'Conservation des livres et des pièces comptables (CO art.\u00a0958f).',
+      ],
+      ['Journaux techniques', who.hosting.logRetention, 'Le temps de comprendre une panne ou un abus.'],
+      [
+        'Entrées de votre navigateur',
+        'Voir «\u202fCe que votre navigateur garde\u202f»',
+        'Elles restent chez vous.',
+      ],
+    ),
+    paragraph(
+      'À l’échéance, ou plus tôt si vous le demandez, la demande est effacée de la base du serveur et d’Airtable. Les copies de sauvegarde sont remplacées selon leur propre rythme.',
+    ),
+  ],
+});
+
+const security: Section = {
+  id: 'securite',
+  heading: 'Sécurité',
+  blocks: [
+    list(
+      'La liaison entre votre navigateur et le site est chiffrée (TLS), à l’entrée chez l’exploitant.',
+      'Votre demande est inscrite dans une base de données intégrée au serveur, avant que celui-ci la confirme. Cette base n’est pas accessible depuis Internet.',
+      'La clé qui ouvre Airtable reste sur le serveur. Aucun navigateur ne la reçoit.',
+      'Les journaux ne contiennent aucune donnée personnelle tirée du formulaire.',
+      'Les polices, les images et les scripts viennent du site lui-même.',
+    ),
+    paragraph([
+      'Aucune mesure ne supprime tout risque. Ce que nous faisons en cas d’incident figure à la page ',
+      link('Protection des données', '/data-protection#incident'),
+      '.',
+    ]),
+  ],
+};
+
+const europe: Section = {
+  id: 'rgpd',
+  heading: 'Si vous nous écrivez depuis l’Union européenne',
+  blocks: [
+    paragraph(
+      'L’offre s’adresse aux entreprises suisses et le droit suisse s’applique. Dans la mesure où le règlement (UE) 2016/679 (RGPD) s’appliquerait tout de même à votre visite, le traitement repose sur les mesures précontractuelles prises à votre demande (art.\u00a06, par.\u00a01, let.\u00a0b) et sur notre intérêt légitime à tenir un site sûr (art.\u00a06, par.\u00a01, let.\u00a0f). Vous disposez alors des droits prévus aux art.\u00a015 à 22 de ce règlement et pouvez saisir l’autorité de protection des données de votre pays.',
+    ),
+  ],
+};

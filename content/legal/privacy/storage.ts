@@ -1,0 +1,46 @@
+import { paragraph, type Section, steps, table } from '../document.ts';
+
+/** Everything the site writes in the visitor's browser: the keys, what they hold, how long they stay. */
+export const storageKeys = [
+  {
+    key: 'user_session',
+    holds:
+      'Un identifiant tiré au hasard («\u202fusr_\u202f» suivi de lettres et de chiffres), la date de votre première visite et l’adresse de la première page ouverte.',
+    purpose: 'Reconnaître deux envois du même navigateur. Seul l’identifiant accompagne une demande.',
+    duration: 'Jusqu’à ce que vous effaciez les données du site dans votre navigateur.',
+  },
+  {
+    key: 'pending_leads',
+    holds:
+      'Les demandes que notre serveur n’a pas encore confirmées\u202f: nom, e-mail, identifiant, adresse de la page, date et numéro d’envoi.',
+    purpose:
+      'Ne pas perdre votre demande quand la connexion manque. Elle est renvoyée à votre prochaine visite.',
+    duration:
+      'Chaque demande disparaît de la liste dès que le serveur l’a confirmée ou refusée définitivement.',
+  },
+] as const;
+
+/** What stays in the browser, and how to take it away. */
+export const storageSection: Section = {
+  id: 'navigateur',
+  heading: 'Ce que votre navigateur garde',
+  blocks: [
+    paragraph(
+      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit deux entrées dans le stockage local de votre navigateur («\u202flocalStorage\u202f»). Elles restent sur votre appareil.',
+    ),
+    table(
+      'Entrées du stockage local',
+      ['Clé', 'Contenu', 'But', 'Durée'],
+      ...storageKeys.map(({ key, holds, purpose, duration }) => [key, holds, purpose, duration]),
+    ),
+    paragraph('Pour les effacer\u202f:'),
+    steps(
+      'ouvrez les réglages de votre navigateur, rubrique «\u202fconfidentialité\u202f» ou «\u202fdonnées de sites\u202f»\u202f;',
+      'cherchez l’adresse de ce site\u202f;',
+      'supprimez ses données. Le site continue de fonctionner et tire un nouvel identifiant à la visite suivante.',
+    ),
+    paragraph(
+      'Si une demande attend encore d’être confirmée, cet effacement la supprime aussi\u202f: nous ne l’aurons pas reçue.',
+    ),
+  ],
+};

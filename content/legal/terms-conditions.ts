@@ -1,0 +1,150 @@
+import { type LegalDocument, link, list, mail, paragraph, type Section } from './document.ts';
+import type { AgencyIdentity } from './identity.ts';
+import { identityBlock } from './identity-block.ts';
+
+/**
+ * The agency's general conditions. How the 48 hours are counted is a proposal that the owner confirms:
+ * nothing outside this text fixes it.
+ */
+export const termsConditions = (who: AgencyIdentity): LegalDocument => ({
+  slug: 'terms-conditions',
+  title: 'Conditions générales',
+  description:
+    'À qui l’offre s’adresse, ce que l’audit gratuit engage, comment se comptent les 48\u00a0heures, propriété, responsabilité, droit suisse et for.',
+  updated: '2026-11-21',
+  intro: `Ces conditions règlent l’usage de ce site et les prestations de ${who.brand}. Elles tiennent en une page, pour être lues.`,
+  sections: [
+    { id: 'editeur', heading: 'Qui vous parle', blocks: [identityBlock(who)] },
+    {
+      id: 'offre',
+      heading: 'À qui l’offre s’adresse',
+      blocks: [
+        paragraph(
+          'L’offre est réservée aux dirigeantes et aux dirigeants d’entreprises suisses, qui agissent pour leur entreprise. En envoyant le formulaire, vous déclarez être dans ce cas et donner des indications exactes.',
+        ),
+        paragraph(
+          'Ce que montre le site décrit nos prestations et vous invite à prendre contact. Ce n’est pas encore une offre au sens du Code des obligations (CO).',
+        ),
+      ],
+    },
+    {
+      id: 'audit',
+      heading: 'L’audit et la consultation sont gratuits',
+      blocks: [
+        list(
+          'L’audit, la consultation et l’entretien de 15\u00a0minutes ne coûtent rien et ne vous engagent à rien. Ils ne nous obligent pas non plus à conclure un contrat.',
+          'L’audit porte sur ce que votre site montre au public. Nous n’y accédons pas autrement sans votre accord.',
+          'Ses constats reflètent l’état du jour. Ils ne remplacent ni un contrôle de sécurité ni un avis juridique.',
+        ),
+      ],
+    },
+    booking(who),
+    contract,
+    delivery,
+    {
+      id: 'propriete',
+      heading: 'Propriété intellectuelle',
+      blocks: [
+        list(
+          'Les textes, les images, les films et le code de ce site sont protégés par le droit d’auteur. Leur reprise demande notre accord écrit.',
+          'Ce que vous nous remettez reste à vous. Vous garantissez avoir le droit de l’utiliser et nous autorisez à le traiter pour votre projet.',
+          'Sauf accord contraire, les droits d’utilisation de ce que nous créons pour vous passent à votre entreprise au paiement complet. Les composants de tiers et les logiciels libres gardent leur propre licence.',
+          'Nous ne citons votre entreprise comme référence qu’avec votre accord.',
+        ),
+      ],
+    },
+    liability,
+    {
+      id: 'donnees',
+      heading: 'Données personnelles',
+      blocks: [
+        paragraph([
+          'Le traitement de vos données est décrit dans la ',
+          link('politique de confidentialité', '/privacy-policy'),
+          '. Les chiffres que le site avance sont expliqués dans l’',
+          link('avertissement sur les résultats', '/earnings-disclaimer'),
+          '.',
+        ]),
+      ],
+    },
+    {
+      id: 'droit',
+      heading: 'Droit applicable et for',
+      blocks: [
+        paragraph(
+          'Le droit suisse s’applique, à l’exclusion de ses règles de conflit de lois et de la Convention des Nations Unies sur les contrats de vente internationale de marchandises.',
+        ),
+        paragraph(
+          `Le for est au siège de ${who.legalName}, à ${who.city}. Les fors impératifs du droit fédéral sont réservés. Avant toute procédure, écrivez-nous\u202f: nous cherchons d’abord un accord.`,
+        ),
+        paragraph(
+          'Si une clause de ces conditions n’est pas valable, les autres le restent. La version qui fait foi est celle en ligne au moment où le contrat est conclu.',
+        ),
+      ],
+    },
+  ],
+});
+
+const booking = (who: AgencyIdentity): Section => ({
+  id: 'rendez-vous',
+  heading: 'Prendre rendez-vous',
+  blocks: [
+    list(
+      `L’entretien dure 15\u00a0minutes. Vous choisissez l’heure dans l’agenda de ${who.bookingProvider}, un service indépendant, qui vous envoie la confirmation.`,
+      'Un empêchement arrive\u202f: déplacez ou annulez le rendez-vous par le lien de la confirmation, le plus tôt possible. C’est sans frais.',
+      [
+        'Si l’agenda ne s’ouvre pas, écrivez à ',
+        mail(who.email),
+        ` ou par ${who.chatProvider}. La demande est validée quand vous nous envoyez le message prévu à la dernière étape, ou quand nous vous la confirmons.`,
+      ],
+    ),
+  ],
+});
+
+const contract: Section = {
+  id: 'contrat',
+  heading: 'Quand un contrat existe',
+  blocks: [
+    paragraph(
+      'Un contrat naît lorsque votre entreprise accepte par écrit, e-mail compris, une offre écrite de notre part. Cette offre fixe le contenu, le prix, les paiements et la date de départ. En cas de contradiction, elle l’emporte sur ces conditions.',
+    ),
+  ],
+};
+
+const delivery: Section = {
+  id: 'delai',
+  heading: 'Les 48\u00a0heures',
+  blocks: [
+    paragraph(
+      'Le délai de 48\u00a0heures vaut pour la mise en place annoncée dans l’offre. Il commence quand tout ceci est réuni\u202f:',
+    ),
+    list(
+      'l’offre est acceptée par écrit\u202f;',
+      'le paiement convenu au départ, s’il y en a un, est arrivé\u202f;',
+      'nous avons reçu les textes, les images et le logo nécessaires\u202f;',
+      'nous avons les accès techniques au domaine et à l’hébergement.',
+    ),
+    paragraph(
+      'Nous vous confirmons par écrit l’heure de départ. Les samedis, les dimanches et les jours fériés légaux à notre siège ne comptent pas. Le délai s’interrompt tant que nous attendons une réponse de votre part ou une intervention d’un tiers, comme un registraire de domaine. Une demande nouvelle en cours de route fait l’objet d’un délai à part.',
+    ),
+    paragraph(
+      'L’audit, les corrections demandées après livraison et les travaux hors de l’offre ne sont pas compris dans ces 48\u00a0heures. Si nous ne tenons pas le délai, vous pouvez nous fixer un délai supplémentaire convenable et, s’il passe sans livraison, faire valoir les droits que la loi vous donne (CO art.\u00a0107).',
+    ),
+  ],
+};
+
+const liability: Section = {
+  id: 'responsabilite',
+  heading: 'Responsabilité',
+  blocks: [
+    list(
+      'Nous travaillons avec soin. Nous ne garantissons pas un résultat commercial.',
+      'Nous répondons sans limite du dommage causé intentionnellement ou par une négligence grave (CO art.\u00a0100). Pour la négligence légère, notre responsabilité est exclue dans la mesure où la loi l’admet.',
+      'Nous ne répondons pas des services de tiers que vous ouvrez depuis ce site, ni du contenu des pages vers lesquelles il renvoie.',
+      'Le site est proposé tel qu’il est. Il peut être interrompu pour l’entretien ou par une panne.',
+    ),
+    paragraph(
+      'Force majeure\u202f: tant qu’un événement imprévisible et hors de notre portée nous empêche d’agir (panne générale du réseau ou de l’électricité, catastrophe naturelle, mesure d’une autorité), les délais sont suspendus. Nous vous en avertissons dès que possible.',
+    ),
+  ],
+};
