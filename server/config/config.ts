@@ -100,12 +100,12 @@ function optional<N extends SettingName>(name: N, env: Environment): Value<N> | 
   const parsed = setting.type.safeParse(text);
   if (parsed.success) return parsed.data as Value<N>;
   const shown = setting.secret ? '…' : text.replace(/\s+/g, ' ').slice(0, 100);
-  throw new StartRefused(`${name}=${shown} : attendu ${setting.expected}.`);
+  throw new StartRefused(`${name}=${shown} : attendu ${setting.expected}`);
 }
 
 function required<N extends SettingName>(name: N, env: Environment): Value<N> {
   const value = optional(name, env);
-  if (value === undefined) throw new StartRefused(`${name} manque : attendu ${settings[name].expected}.`);
+  if (value === undefined) throw new StartRefused(`${name} manque : attendu ${settings[name].expected}`);
   return value;
 }
 

@@ -8,8 +8,8 @@ import { nodeSqliteDialect } from './sqlite-dialect.ts';
 
 const MEMORY = ':memory:';
 
-/** How long a statement waits for another process (the operator's commands) before it fails. */
-const BUSY_TIMEOUT_MS = 5_000;
+/** How long a statement waits for another process (the operator's commands); the whole server waits with it. */
+const BUSY_TIMEOUT_MS = 2_000;
 
 /**
  * Opens the embedded database, making its folder where there is none.

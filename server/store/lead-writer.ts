@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Lead, sameContent } from '#domain/lead.ts';
+import { sameContent } from '#domain/lead.ts';
 import { toLead } from './lead-row.ts';
 import type { Schema } from './schema.ts';
 import type { LeadWriter, SubmitOutcome } from './store.ts';
@@ -29,5 +29,13 @@ export function leadWriter(db: Kysely<Schema>): LeadWriter {
           .executeTakeFirstOrThrow();
         return sameContent(toLead(stored), lead) ? 'repeated' : 'conflict';
       }),
+
+    async probe(atMs) {
+      await db
+        .insertInto('probe')
+        .values({ id: 1, written_at: atMs })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at: atMs }))
+        .execute();
+    },
   };
 }

@@ -55,5 +55,10 @@ async function createLeadsAndOutbox(db: Kysely<unknown>): Promise<void> {
     .addColumn('delivered_at', 'bigint')
     .addColumn('remote_id', 'text')
     .execute();
+  await db.schema
+    .createTable('probe')
+    .addColumn('id', 'integer', (c) => c.primaryKey().notNull())
+    .addColumn('written_at', 'bigint', (c) => c.notNull())
+    .execute();
   await db.schema.createIndex('outbox_due').on('outbox').columns(['state', 'due_at']).execute();
 }

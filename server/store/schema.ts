@@ -37,9 +37,16 @@ export interface OutboxTable {
   remote_id: Defaulted<string | null>;
 }
 
+/** One row, written again by each readiness check: what cannot be written cannot take a lead either. */
+export interface ProbeTable {
+  id: 1;
+  written_at: number;
+}
+
 export interface Schema {
   leads: LeadsTable;
   outbox: OutboxTable;
+  probe: ProbeTable;
 }
 
 export type LeadRow = Selectable<LeadsTable>;

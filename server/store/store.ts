@@ -10,6 +10,8 @@ export interface LeadWriter {
    * @param atMs milliseconds since the epoch
    */
   insert(lead: Lead, atMs: number): Promise<SubmitOutcome>;
+  /** Writes, durably, something that is not a lead; rejects when a lead could not be written either. */
+  probe(atMs: number): Promise<void>;
 }
 
 export interface StoredLead extends Lead {

@@ -1,0 +1,66 @@
+import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { answerError, answerErrors } from './plugins/errors.ts';
+import type { Log } from './plugins/log.ts';
+import { closeMalformed } from './plugins/malformed.ts';
+import { logAnswers } from './plugins/request-log.ts';
+import { alwaysSend, securityHeaders } from './plugins/security-headers.ts';
+import { refuseSeveralHosts } from './plugins/single-host.ts';
+import { type LeadsDeps, leadsRoute } from './routes/leads.ts';
+import { refuseOtherMethods, siteRoutes } from './routes/site.ts';
+import type { SiteFile } from './routes/site-files.ts';
+
+export interface AppDeps extends LeadsDeps {
+  readonly log: Log;
+  readonly site: ReadonlyMap<string, SiteFile>;
+  readonly trustProxy: readonly string[];
+}
+
+const BODY_LIMIT_BYTES = 16 * 1024;
+
+/** Explicit, since Fastify and Node leave several of them unlimited. In milliseconds. */
+const TIMEOUTS = {
+  /** Silence on a connection. */
+  connectionTimeout: 30_000,
+  /** From the first byte of a request to its last. */
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  /** Longer than the 60 s that proxies keep an idle connection, so that they close it first. */
+  keepAliveTimeout: 65_000,
+  /** How often Node looks for requests that are late. */
+  connectionsCheckingInterval: 5_000,
+};
+
+/** The site and its API, ready to listen. */
+export function buildApp(deps: AppDeps): FastifyInstance {
+  const headers = securityHeaders(deps.publicUrl);
+  const { headersTimeout, connectionsCheckingInterval, ...timeouts } = TIMEOUTS;
+  const app = fastify({
+    ...timeouts,
+    http: { headersTimeout, connectionsCheckingInterval },
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers);
+      answerError(error, request, reply);
+    },
+    clientErrorHandler: closeMalformed(headers),
+  });
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => new URLSearchParams(body),
+  );
+
+  alwaysSend(app, headers);
+  logAnswers(app);
+  refuseSeveralHosts(app);
+  refuseOtherMethods(app, deps.site);
+  answerErrors(app);
+  leadsRoute(app, deps);
+  siteRoutes(app, deps.site);
+  return app;
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Parsed } from '#domain/errors.ts';
+import { type Lead, parseLead } from '#domain/lead.ts';
+import { newUserId } from '#domain/session.ts';
+
+/** The two fields of the page without JavaScript, as they were typed. */
+export interface TypedForm {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface FormContext {
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** Returns a number in [0, 1). */
+  readonly random: () => number;
+  /** Address of the page that holds the form. */
+  readonly pageUrl: string;
+}
+
+/** Makes a lead out of a form post: what a script would have added is added here. */
+export function leadFromForm(typed: TypedForm, context: FormContext): Parsed<Lead> {
+  return parseLead({
+    id: formLeadId(typed, context.nowMs),
+    ...typed,
+    userId: newUserId(context.nowMs, context.random),
+    url: context.pageUrl,
+  });
+}
+
+/**
+ * The same name and e-mail on the same day (UTC) make the same id, so that two clicks are one lead:
+ * a form without JavaScript cannot bring an idempotency key of its own. Shaped as a version 8 uuid (RFC 9562).
+ */
+export function formLeadId({ name, email }: TypedForm, nowMs: number): string {
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const text = JSON.stringify([name.trim(), email.trim().toLowerCase(), day]);
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

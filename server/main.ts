@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { loadConfig, readEnvironment } from './config/config.ts';
+import type { Environment } from './config/env.ts';
+import { StartRefused } from './config/start-refused.ts';
+import { acceptedBudget } from './leads/accepted-budget.ts';
+import { listen } from './listen.ts';
+import { createLog, type Log } from './plugins/log.ts';
+import { buildOps } from './routes/ops.ts';
+import { readSite } from './routes/site-files.ts';
+import { openSqlite } from './store/database.ts';
+import { leadReader } from './store/lead-reader.ts';
+import { leadWriter } from './store/lead-writer.ts';
+import { migrate } from './store/migrations.ts';
+import { holdDatabase } from './store/single-writer.ts';
+
+export interface ServeOptions {
+  /** Settings in the place of the process environment and `.env`. */
+  readonly environment?: Environment;
+  /** Folder of the built site. */
+  readonly siteDir?: string;
+  readonly log?: Log;
+}
+
+export interface Server {
+  /** Where visitors reach the site on this machine, with the port that was really taken. */
+  readonly url: string;
+  /** The operator's listener. */
+  readonly opsUrl: string;
+  /** Answers what is under way, then closes everything; resolves within 10 s. */
+  stop(): Promise<void>;
+}
+
+/** What remains of the 10 s after this is for the worker and the database. */
+const DRAIN_MS = 7_000;
+const OPS_HOST = '127.0.0.1';
+
+/**
+ * Builds everything out of the settings and listens.
+ * Throws StartRefused for what the operator can mend; what was opened by then is closed again.
+ */
+export async function serve(options: ServeOptions = {}): Promise<Server> {
+  const { siteDir = 'dist', log = createLog() } = options;
+  const config = loadConfig(options.environment ?? readEnvironment(process.env));
+  if (config.databaseUrl !== undefined)
+    throw new StartRefused(
+      'DATABASE_URL=… : attendu aucune valeur, cette version utilise la base intégrée (DATA_DIR).',
+    );
+  for (const warning of config.warnings) log.warn(warning);
+
+  const closers: (() => unknown)[] = [];
+  const stop = async () => {
+    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+  };
+  try {
+    const file = join(config.dataDir, 'leads.sqlite');
+    closers.push(holdDatabase(file));
+    const db = openSqlite(file);
+    closers.push(() => db.destroy());
+    await migrate(db);
+    const reader = leadReader(db);
+    const writer = leadWriter(db);
+
+    const ops = buildOps({ log, reader, writer, now: Date.now, delivering: false });
+    closers.push(() => drain(ops));
+    const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
+
+    const app = buildApp({
+      log,
+      reader,
+      writer,
+      now: Date.now,
+      random: Math.random,
+      wake: () => {},
+      budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
+      publicUrl: config.publicUrl,
+      trustProxy: config.trustProxy,
+      site: readBuiltSite(siteDir),
+    });
+    closers.push(() => drain(app));
+    return { url: await listen(app, 'PORT', config.host, config.port), opsUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Serves until SIGTERM or SIGINT; prints one line with the address, or one line that says why it cannot start. */
+export async function main(options: ServeOptions = {}): Promise<void> {
+  try {
+    const server = await serve(options);
+    process.stdout.write(`Le site est ouvert : ${server.url}\n`);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop());
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function readBuiltSite(dir: string) {
+  try {
+    return readSite(dir);
+  } catch {
+    throw new StartRefused(
+      `Le site construit est introuvable dans « ${dir} ». Les contacts enregistrés sont intacts. ` +
+        'Lancez npm start, qui construit le site avant de l’ouvrir.',
+    );
+  }
+}
+
+/** Lets answers under way finish; a client that is too slow is cut off. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const deadline = new AbortController();
+  const cut = after(DRAIN_MS, undefined, { signal: deadline.signal }).then(
+    () => app.server.closeAllConnections(),
+    () => {},
+  );
+  await app.close();
+  deadline.abort();
+  await cut;
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type DestinationStream, destination, pino } from 'pino';
+
+export type Log = FastifyBaseLogger;
+
+/** Keys whose value never reaches a log, at the top of a line or one level down. */
+const PERSONAL = ['name', 'email', 'userId', 'user_id', 'url', 'lead', 'fields', 'body', 'query', 'headers'];
+const SECRET = ['token', 'authorization', 'password'];
+const REDACTED = [...PERSONAL, ...SECRET].flatMap((key) => [key, `*.${key}`]);
+
+/**
+ * The program's log: JSON lines on the error output, so that the standard output stays one line with the address.
+ * No name, e-mail, query string, token or address of a visitor: neither requests nor messages of unforeseen errors
+ * (which quote what they choked on) are written.
+ */
+export function createLog(stream: DestinationStream = destination({ fd: 2, sync: true })): Log {
+  return pino(
+    {
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: REDACTED,
+      serializers: { req: () => undefined, res: () => undefined, err: describeError },
+    },
+    stream,
+  );
+}
+
+/** What an error is and where it happened; its message only when it comes from SQLite or the operating system. */
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  const impersonal = code === 'ERR_SQLITE_ERROR' || 'syscall' in error;
+  return {
+    type: error.constructor.name,
+    ...(code !== undefined && { code }),
+    ...(errcode !== undefined && { errcode }),
+    ...(impersonal && { message: error.message }),
+    frames: error.stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .slice(0, 8),
+  };
+}

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FieldError } from '#domain/errors.ts';
+import type { TypedForm } from '../leads/form-lead.ts';
+import { FORM_PAGE_POLICY, leadFormPage } from './lead-form-page.ts';
+import { sendProblem } from './problem.ts';
+
+const REFUSALS = {
+  conflict: { status: 409, detail: 'Cet identifiant désigne déjà une autre demande.' },
+  origin: { status: 403, detail: 'Cette demande vient d’un autre site.' },
+  type: {
+    status: 415,
+    detail: 'Le contenu doit être du JSON ou un formulaire (application/x-www-form-urlencoded).',
+  },
+  size: { status: 413, detail: 'Le contenu dépasse 16 Kio.' },
+  syntax: { status: 422, detail: 'Le contenu n’est pas du JSON valable.' },
+  invalid: { status: 422, detail: 'Un champ doit être corrigé.' },
+  often: { status: 429, detail: 'Trop de demandes viennent de cette connexion. Réessayez dans un instant.' },
+  store: {
+    status: 503,
+    detail:
+      'Votre demande n’a pas pu être enregistrée. Elle n’est pas perdue : envoyez-la à nouveau dans un instant.',
+  },
+} as const;
+
+export interface Refusal {
+  readonly why: keyof typeof REFUSALS;
+  readonly errors?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+  /** What a visitor typed into the form without JavaScript. */
+  readonly typed?: TypedForm;
+}
+
+/** Answers a lead that was not taken: a page with the form again to a browser's form, a problem to everybody else. */
+export function refuseLead(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, detail } = REFUSALS[refusal.why];
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+  if (!isFormOfBrowser(request)) return sendProblem(reply, status, detail, refusal.errors);
+  const { errors, typed = { name: '', email: '' } } = refusal;
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', FORM_PAGE_POLICY)
+    .type('text/html; charset=utf-8')
+    .send(leadFormPage({ detail, typed, ...(errors !== undefined && { errors }) }));
+}
+
+function isFormOfBrowser({ headers }: FastifyRequest): boolean {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+  return isForm && (headers.accept?.includes('text/html') ?? false);
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Lead, parseLead } from '#domain/lead.ts';
+import type { AcceptedBudget } from '../leads/accepted-budget.ts';
+import { clientKey } from '../leads/client-key.ts';
+import { leadFromForm, type TypedForm } from '../leads/form-lead.ts';
+import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
+import type { LeadReader, SubmitOutcome } from '../store/store.ts';
+import { refuseLead } from './lead-refusals.ts';
+
+export interface LeadsDeps extends SubmitDeps {
+  readonly reader: LeadReader;
+  readonly budget: AcceptedBudget;
+  /** Returns a number in [0, 1). */
+  readonly random: () => number;
+  /** Origin of the site. */
+  readonly publicUrl: string;
+}
+
+/** Longer than the time a body may take to arrive, so that only a stuck store meets it. */
+const HANDLER_TIMEOUT_MS = 20_000;
+
+/** POST /api/leads: JSON from the script, a form from the page without JavaScript. */
+export function leadsRoute(app: FastifyInstance, deps: LeadsDeps): void {
+  app.post('/api/leads', { handlerTimeout: HANDLER_TIMEOUT_MS }, async (request, reply) => {
+    const { body } = request;
+    if (body instanceof URLSearchParams) return takeForm(request, reply, typedForm(body), deps);
+    if (request.headers['content-type'] === undefined) return refuseLead(request, reply, { why: 'type' });
+    if (!isOwnOrigin(request, deps.publicUrl)) return refuseLead(request, reply, { why: 'origin' });
+    return takeJson(request, reply, body, deps);
+  });
+}
+
+async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unknown, deps: LeadsDeps) {
+  const parsed = parseLead(body);
+  if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors });
+  const taken = await take(request, parsed.value, deps);
+  if (typeof taken !== 'string') return refuseLead(request, reply, taken);
+  if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
+  const { id, status } = parsed.value;
+  return reply
+    .code(taken === 'created' ? 201 : 200)
+    .header('cache-control', 'no-store')
+    .send({ id, status });
+}
+
+async function takeForm(request: FastifyRequest, reply: FastifyReply, typed: TypedForm, deps: LeadsDeps) {
+  if (typed.name === '' || typed.email === '') return reply.redirect('/sales#formulaire', 303);
+  const context = { nowMs: deps.now(), random: deps.random, pageUrl: `${deps.publicUrl}/sales` };
+  const parsed = leadFromForm(typed, context);
+  if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed });
+  const taken = await take(request, parsed.value, deps);
+  if (typeof taken !== 'string') return refuseLead(request, reply, { ...taken, typed });
+  const { name, email } = parsed.value;
+  const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
+  return reply.redirect(`/introduction?${query}`, 303);
+}
+
+type NotTaken = { readonly why: 'often' | 'store'; readonly retryAfterSeconds: number };
+
+const RETRY_STORE_SECONDS = 30;
+
+/** Spends the client's budget on what is new only: sending again what is stored is always allowed. */
+async function take(request: FastifyRequest, lead: Lead, deps: LeadsDeps): Promise<SubmitOutcome | NotTaken> {
+  const place = deps.budget.reserve(clientKey(request.ip));
+  try {
+    if (!place.ok && (await deps.reader.byId(lead.id)) === undefined)
+      return { why: 'often', retryAfterSeconds: place.retryAfterSeconds };
+    const outcome = await submitLead(deps, lead);
+    if (place.ok && outcome !== 'created') place.release();
+    return outcome;
+  } catch (error) {
+    if (place.ok) place.release();
+    request.log.error(
+      { err: error },
+      'Une demande n’a pas pu être enregistrée et n’a pas été confirmée : le navigateur la garde et la renverra. ' +
+        'Ce qui est déjà enregistré est intact. Vérifiez la place sur le disque et les droits du dossier DATA_DIR.',
+    );
+    return { why: 'store', retryAfterSeconds: RETRY_STORE_SECONDS };
+  }
+}
+
+function typedForm(body: URLSearchParams): TypedForm {
+  return { name: body.get('name')?.trim() ?? '', email: body.get('email')?.trim() ?? '' };
+}
+
+/** A page of another site may not speak JSON to this one; a client that is no browser sends no Origin. */
+function isOwnOrigin({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined || origin === publicUrl) return true;
+  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host;
+}

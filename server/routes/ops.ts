@@ -1,0 +1,48 @@
+import { type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Log } from '../plugins/log.ts';
+import { alwaysSend, securityHeaders } from '../plugins/security-headers.ts';
+import type { LeadReader, LeadWriter } from '../store/store.ts';
+
+export interface OpsDeps {
+  readonly log: Log;
+  readonly reader: LeadReader;
+  readonly writer: LeadWriter;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Whether leads are sent on; otherwise they wait, which is no fault. */
+  readonly delivering: boolean;
+}
+
+/** The operator's listener, for the loopback address only. */
+export function buildOps(deps: OpsDeps): FastifyInstance {
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    connectionTimeout: 30_000,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 5_000,
+    bodyLimit: 1024,
+  });
+  alwaysSend(app, { ...securityHeaders('http:'), 'cache-control': 'no-store' });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await deps.writer.probe(deps.now());
+      const { waiting, refused } = await deps.reader.outboxSummary();
+      return { status: 'ok', delivering: deps.delivering, outbox: { waiting, refused } };
+    } catch (error) {
+      deps.log.error(
+        { err: error },
+        'La base de données n’accepte plus d’écriture : aucune demande n’est confirmée tant que cela dure. ' +
+          'Ce qui est enregistré est intact. Vérifiez la place sur le disque et les droits du dossier DATA_DIR.',
+      );
+      return reply
+        .code(503)
+        .send({ status: 'unavailable', reasons: ['La base de données n’accepte pas d’écriture.'] });
+    }
+  });
+
+  return app;
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply } from 'fastify';
+import type { FieldError } from '#domain/errors.ts';
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Requête incorrecte',
+  403: 'Accès refusé',
+  404: 'Page introuvable',
+  405: 'Méthode non autorisée',
+  408: 'Délai dépassé',
+  409: 'Conflit',
+  413: 'Contenu trop volumineux',
+  414: 'Adresse trop longue',
+  415: 'Type de contenu non accepté',
+  422: 'Contenu non valable',
+  429: 'Trop de demandes',
+  431: 'En-têtes trop volumineux',
+  500: 'Erreur interne',
+  503: 'Service momentanément indisponible',
+};
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** The body of an error answer (RFC 9457), in French; `about:blank`: the status says all there is to tell apart. */
+export function problem(status: number, detail: string, errors?: readonly FieldError[]) {
+  return {
+    type: 'about:blank',
+    title: TITLES[status] ?? 'Erreur',
+    status,
+    detail,
+    ...(errors !== undefined && { errors }),
+  };
+}
+
+/** Answers with a problem; the answer is never cached. */
+export function sendProblem(
+  reply: FastifyReply,
+  status: number,
+  detail: string,
+  errors?: readonly FieldError[],
+): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify(problem(status, detail, errors)));
+}

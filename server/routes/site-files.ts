@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+
+export interface Representation {
+  readonly bytes: Buffer;
+  /** Strong: made of the content, and different for each encoding. */
+  readonly etag: string;
+}
+
+export interface SiteFile {
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly identity: Representation;
+  readonly brotli?: Representation;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.vtt': 'text/vtt; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+};
+
+/**
+ * Reads a built site into memory, by address: `/sales` is `sales/index.html`, `/404` is `404.html`.
+ * Only what is found here can ever be served, so no address can lead out of the folder, and a build that
+ * replaces the folder does not disturb a server that is running.
+ */
+export function readSite(dir: string): ReadonlyMap<string, SiteFile> {
+  const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, sep).length));
+  const compressed = new Set(paths.filter((path) => path.endsWith('.br')));
+  const plain = paths.filter((path) => !compressed.has(path));
+  return new Map(plain.map((path) => [addressOf(path), readFile(dir, path, compressed.has(`${path}.br`))]));
+}
+
+function readFile(dir: string, path: string, hasBrotli: boolean): SiteFile {
+  const bytes = readFileSync(join(dir, path));
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    cacheControl: cacheControlOf(path),
+    identity: { bytes, etag: `"${tag}"` },
+    ...(hasBrotli && { brotli: { bytes: readFileSync(join(dir, `${path}.br`)), etag: `"${tag}-br"` } }),
+  };
+}
+
+function addressOf(path: string): string {
+  const address = `/${path.split(sep).join('/')}`;
+  return address.endsWith('.html') ? address.replace(/(\/index)?\.html$/, '') || '/' : address;
+}
+
+/** What carries its hash in its name never changes; a page is asked for again each time, and mostly answered 304. */
+function cacheControlOf(path: string): string {
+  if (path.startsWith(`_astro${sep}`)) return 'public, max-age=31536000, immutable';
+  return path.endsWith('.html') ? 'no-cache' : 'public, max-age=3600';
+}
