@@ -13,7 +13,7 @@ export const catererDataPolicy = (who: Identity): LegalDocument => {
   return {
     slug: 'politique-de-donnees',
     title: 'Politique de données',
-    description: `Les pages de ${who.brand} ne recueillent presque rien. Voici ce presque rien, et vos droits.`,
+    description: `${who.brand}\u202f: nos pages ne recueillent presque rien. Voici ce presque rien, qui le reçoit, et vos droits.`,
     updated: '2026-11-21',
     intro: [
       'Nos pages se regardent sans rien donner de soi\u202f: aucun formulaire, aucun cookie, aucune mesure d’audience. Voici le peu qui reste, selon la ',
@@ -57,7 +57,7 @@ export const catererDataPolicy = (who: Identity): LegalDocument => {
             [session.key, session.holds, session.duration],
           ),
           paragraph([
-            'Depuis nos pages, cette entrée ne nous est jamais envoyée. Elle est commune à tout le site\u202f: son identifiant ne part que si vous remplissez plus tard, avec le même navigateur, le formulaire de l’agence qui partage ce site. La ',
+            'Depuis nos pages, cette entrée ne nous est jamais envoyée. Elle est commune à tout le site\u202f: son identifiant ne part que si vous remplissez plus tard, avec le même navigateur, le formulaire de l’agence qui partage ce site. Une demande à l’agence qui attendait la connexion peut aussi lui parvenir pendant que vous lisez nos pages\u202f; nous ne la voyons pas. La ',
             link('politique de l’agence', '/privacy-policy#navigateur'),
             ' le décrit et explique comment effacer l’entrée.',
           ]),

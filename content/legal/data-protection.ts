@@ -23,9 +23,9 @@ export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
       blocks: [
         list(
           'Deux champs dans le formulaire, pas un de plus.',
-          'Aucun cookie, aucun traceur, aucune publicité.',
-          'Aucun service extérieur avant que vous le demandiez.',
-          'Un e-mail suffit pour tout faire effacer.',
+          'Aucun cookie, aucun traceur, aucune mesure d’audience.',
+          'Votre navigateur n’appelle aucun service extérieur avant que vous le demandiez.',
+          'Un e-mail suffit pour demander l’effacement.',
         ),
       ],
     },

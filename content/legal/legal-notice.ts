@@ -7,7 +7,7 @@ import { law } from './law.ts';
 export const catererLegalNotice = (who: Identity): LegalDocument => ({
   slug: 'mentions-legales',
   title: 'Mentions légales',
-  description: `Qui édite les pages de ${who.brand}, comment nous joindre, qui les héberge, et ce qui vaut pour leur contenu.`,
+  description: `${who.brand}\u202f: qui édite ces pages, comment nous joindre, qui les héberge, et ce qui vaut pour leur contenu.`,
   updated: '2026-11-21',
   intro: intro(who),
   sections: [
@@ -46,7 +46,7 @@ export const catererLegalNotice = (who: Identity): LegalDocument => ({
 export const agencyLegalNotice = (who: AgencyIdentity): LegalDocument => ({
   slug: 'mentions-legales-agence',
   title: 'Mentions légales de l’agence',
-  description: `Qui édite les pages de ${who.brand}, comment nous joindre, qui les héberge, et ce qui vaut pour leur contenu.`,
+  description: `${who.brand}\u202f: qui édite ces pages, comment nous joindre, qui les héberge, et ce qui vaut pour leur contenu.`,
   updated: '2026-11-21',
   intro: intro(who),
   sections: [
@@ -75,7 +75,7 @@ export const agencyLegalNotice = (who: AgencyIdentity): LegalDocument => ({
 });
 
 const intro = (who: Identity): Text => [
-  `Ces pages sont celles de ${who.brand}. Voici qui en répond, comme le demande la `,
+  `${who.brand} édite ces pages. Voici qui en répond, comme le demande la `,
   law.lcd,
   ' (art.\u00a03, al.\u00a01, let.\u00a0s).',
 ];

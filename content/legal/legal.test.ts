@@ -94,6 +94,10 @@ describe.each(documents.map((document) => [document.slug, document] as const))('
     }
   });
 
+  it('reads well whatever letter a name begins with', () => {
+    for (const text of texts) expect(text).not.toMatch(/\b(de|que|le|la) «(BRAND|LEGAL_NAME)»/);
+  });
+
   it('leaves nothing to be filled in except the identity', () => {
     for (const text of texts) expect(text).not.toMatch(/compléter|\[|\]|TODO|xxx|lorem/i);
   });

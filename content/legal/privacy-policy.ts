@@ -65,6 +65,11 @@ const collected: Section = {
           'Toute demande commence par le statut «\u202fCold\u202f»\u202f: premier contact, sans suite pour l’instant.',
       },
       {
+        term: 'Vos messages et votre rendez-vous',
+        description:
+          'Ce que vous nous écrivez par messagerie ou par e-mail, et l’heure que vous choisissez dans l’agenda.',
+      },
+      {
         term: 'Les journaux techniques',
         description:
           'Date, page demandée sans ses paramètres, résultat, durée. Ils ne contiennent ni nom, ni adresse e-mail, ni adresse IP. Votre adresse IP sert à vous répondre et à limiter les envois abusifs\u202f; notre serveur ne la garde qu’en mémoire, le temps de ce décompte.',
@@ -93,6 +98,7 @@ const purposes: Section = {
       ['Adresse de la page', 'Comprendre d’où vient la demande et ce que vous aviez sous les yeux.'],
       ['Identifiant du navigateur', 'Rattacher entre eux les envois d’un même navigateur.'],
       ['Statut', 'Suivre l’état de la demande.'],
+      ['Messages, rendez-vous', 'Vous répondre et vous appeler à l’heure dite.'],
       ['Journaux techniques', 'Faire fonctionner le site, trouver les pannes, repousser les abus.'],
     ),
     paragraph(
@@ -109,12 +115,12 @@ const retention = (who: AgencyIdentity): Section => ({
       'Durées de conservation',
       ['Donnée', 'Durée', 'Raison'],
       [
-        'Demande sans contrat',
+        'Demande et messages, sans contrat',
         `${who.leadRetention} après le dernier échange`,
         'Le temps qu’un projet mûrisse\u202f; au-delà, la demande a perdu son but.',
       ],
       [
-        'Correspondance et pièces d’un contrat',
+        'Pièces comptables d’un contrat, et lettres qui en tiennent lieu',
         '10\u00a0ans dès la fin de l’exercice',
         'Conservation des livres et des pièces comptables (CO art.\u00a0958f).',
       ],

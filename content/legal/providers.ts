@@ -9,7 +9,7 @@ export interface Provider {
   readonly policy: Link;
 }
 
-const policy = (name: string, href: string) => link(`politique de ${name}`, href);
+const policy = (name: string, href: string) => link(`règles de ${name}`, href);
 
 /** Country names are those of the companies' own terms for customers in Switzerland. */
 export const providers = {
@@ -17,7 +17,7 @@ export const providers = {
     name: 'Airtable',
     company: 'Formagrid, Inc.',
     country: 'États-Unis',
-    policy: policy('Airtable', 'https://www.airtable.com/company/privacy'),
+    policy: link('règles d’Airtable', 'https://www.airtable.com/company/privacy'),
   },
   Calendly: {
     name: 'Calendly',

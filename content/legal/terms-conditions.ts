@@ -12,9 +12,20 @@ export const termsConditions = (who: AgencyIdentity): LegalDocument => ({
   description:
     'À qui l’offre s’adresse, ce que l’audit gratuit engage, comment se comptent les 48\u00a0heures, propriété, responsabilité, droit suisse et for.',
   updated: '2026-11-21',
-  intro: `Ces conditions règlent l’usage de ce site et les prestations de ${who.brand}. Elles tiennent en une page, pour être lues.`,
+  intro: `Ces conditions règlent l’usage de ce site et les prestations de l’agence (${who.brand}). Elles tiennent en une page, pour être lues.`,
   sections: [
-    { id: 'editeur', heading: 'Qui vous parle', blocks: [identityBlock(who)] },
+    {
+      id: 'editeur',
+      heading: 'Qui vous parle',
+      blocks: [
+        identityBlock(who),
+        paragraph([
+          'L’hébergeur et le responsable du contenu figurent dans les ',
+          link('mentions légales de l’agence', '/mentions-legales-agence'),
+          '.',
+        ]),
+      ],
+    },
     {
       id: 'offre',
       heading: 'À qui l’offre s’adresse',
@@ -75,7 +86,7 @@ export const termsConditions = (who: AgencyIdentity): LegalDocument => ({
           'Le droit suisse s’applique, à l’exclusion de ses règles de conflit de lois et de la Convention des Nations Unies sur les contrats de vente internationale de marchandises.',
         ),
         paragraph(
-          `Le for est au siège de ${who.legalName}, à ${who.city}. Les fors impératifs du droit fédéral sont réservés. Avant toute procédure, écrivez-nous\u202f: nous cherchons d’abord un accord.`,
+          `Le for est à notre siège, à ${who.city}. Les fors impératifs du droit fédéral sont réservés. Avant toute procédure, écrivez-nous\u202f: nous cherchons d’abord un accord.`,
         ),
         paragraph(
           'Si une clause de ces conditions n’est pas valable, les autres le restent. La version qui fait foi est celle en ligne au moment où le contrat est conclu.',

@@ -14,7 +14,7 @@ export const storageKeys = [
     holds:
       'Les demandes que notre serveur n’a pas encore confirmées\u202f: nom, e-mail, identifiant, adresse de la page, date et numéro d’envoi.',
     purpose:
-      'Ne pas perdre votre demande quand la connexion manque. Elle est renvoyée à votre prochaine visite.',
+      'Ne pas perdre votre demande quand la connexion manque. Elle est renvoyée dès que la connexion revient ou à votre prochaine visite.',
     duration:
       'Chaque demande disparaît de la liste dès que le serveur l’a confirmée ou refusée définitivement.',
   },
