@@ -57,7 +57,7 @@ const collected: Section = {
       {
         term: 'L’identifiant de votre navigateur',
         description:
-          'Un code tiré au hasard (user_session.id). Il ne contient aucun élément de votre identité, mais il est rattaché à votre nom dès que vous envoyez le formulaire.',
+          'Un code (user_session.id) formé de l’instant de votre première visite et de six caractères tirés au hasard. Il ne contient aucun élément de votre identité, mais il est rattaché à votre nom dès que vous envoyez le formulaire.',
       },
       {
         term: 'Le statut de la demande',

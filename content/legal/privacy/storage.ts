@@ -5,7 +5,7 @@ export const storageKeys = [
   {
     key: 'user_session',
     holds:
-      'Un identifiant tiré au hasard («\u202fusr_\u202f» suivi de lettres et de chiffres), la date de votre première visite et l’adresse de la première page ouverte.',
+      'Un identifiant («\u202fusr_\u202f» suivi de l’instant de votre première visite et de six caractères tirés au hasard), la date de votre première visite et l’adresse de la première page ouverte.',
     purpose: 'Reconnaître deux envois du même navigateur. Seul l’identifiant accompagne une demande.',
     duration: 'Jusqu’à ce que vous effaciez les données du site dans votre navigateur.',
   },
