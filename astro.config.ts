@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import { type AstroIntegration, defineConfig, fontProviders } from 'astro/config';
+import { booking } from './content/booking.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
+import { layerOrder } from './site/styles/layer-order.ts';
 
 const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
 const modulesDir = fileURLToPath(new URL('./node_modules', import.meta.url));
@@ -34,6 +37,19 @@ export default defineConfig({
   compressHTML: true,
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'always' },
+  security: {
+    csp: {
+      directives: [
+        "default-src 'self'",
+        "img-src 'self' data:",
+        `frame-src ${new URL(booking.page).origin} https://www.youtube-nocookie.com`,
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+      ],
+      styleDirective: { hashes: [`sha256-${createHash('sha256').update(layerOrder).digest('base64')}`] },
+    },
+  },
   devToolbar: { enabled: false },
   integrations: [ownBuildSteps, react()],
   fonts: [

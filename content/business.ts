@@ -15,5 +15,9 @@ export const caterer = {
   tagline: 'Cuisine orientale, traiteur et restaurant',
   phone: placeholder('business.caterer.phone', '+41 21 555 02 70', 'le téléphone du traiteur'),
   email: placeholder('business.caterer.email', 'table@maisonsafran.example', 'l’adresse e-mail du traiteur'),
-  chatNumber: placeholder('business.caterer.chatNumber', '+41 79 555 02 70', 'le numéro WhatsApp du traiteur'),
+  chatNumber: placeholder(
+    'business.caterer.chatNumber',
+    '+41 79 555 02 70',
+    'le numéro WhatsApp du traiteur',
+  ),
 } as const;

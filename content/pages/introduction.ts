@@ -1,7 +1,8 @@
 /** Step 2 of the funnel. The title is the specification's, to the letter. */
 export const introduction = {
   pageTitle: 'Plus qu’une étape\u202f: réservez votre appel de 15 minutes',
-  description: 'Choisissez le moment qui vous convient\u202f: quinze minutes pour parler de votre site et de ce qu’il peut vendre.',
+  description:
+    'Choisissez le moment qui vous convient\u202f: quinze minutes pour parler de votre site et de ce qu’il peut vendre.',
   title: "Plus qu'une étape!",
   greeting: (name: string) => `Merci ${name}, votre demande est notée.`,
   greetingPlain: 'Quinze minutes, au moment qui vous convient.',
@@ -19,7 +20,8 @@ export const introduction = {
     frameTitle: 'Agenda de réservation',
     close: 'Fermer',
     loading: 'L’agenda s’ouvre…',
-    silent: 'L’agenda ne répond pas ici\u202f? Ouvrez-le dans un nouvel onglet, vos coordonnées vous y suivent.',
+    silent:
+      'L’agenda ne répond pas ici\u202f? Ouvrez-le dans un nouvel onglet, vos coordonnées vous y suivent.',
     link: 'Ouvrir l’agenda dans un nouvel onglet',
   },
   already: 'J’ai réservé mon appel',

@@ -39,6 +39,10 @@ export const sales = {
     text: 'Quinze minutes suffisent pour savoir si votre site travaille pour vous, et ce qu’il faut changer d’abord.',
     button: 'Demander ma consultation gratuite',
   },
-  dialog: { title: 'Votre consultation gratuite', close: 'Fermer', film: 'Le film démarre dès que vous fermez cette fenêtre.' },
+  dialog: {
+    title: 'Votre consultation gratuite',
+    close: 'Fermer',
+    film: 'Le film démarre dès que vous fermez cette fenêtre.',
+  },
   thumb: 'Recevoir mon audit gratuit',
 } as const;

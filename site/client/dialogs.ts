@@ -5,7 +5,8 @@
  */
 export function openDialogsByAddress(): void {
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
     const dialog = link && dialogAt(link.hash);
     if (!dialog || event.defaultPrevented) return;
     event.preventDefault();
@@ -40,7 +41,8 @@ function watch(dialog: HTMLDialogElement): void {
 
 function followAddress(): void {
   const wanted = dialogAt(location.hash);
-  for (const open of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) if (open !== wanted) open.close();
+  for (const open of document.querySelectorAll<HTMLDialogElement>('dialog[open]'))
+    if (open !== wanted) open.close();
   if (wanted && !wanted.open) wanted.showModal();
 }
 

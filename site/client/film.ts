@@ -24,7 +24,12 @@ export function playFilmsOnClick(): void {
 
 function filePlayer(poster: HTMLElement): HTMLVideoElement {
   const video = document.createElement('video');
-  Object.assign(video, { controls: true, playsInline: true, src: poster.dataset.film, poster: poster.dataset.poster });
+  Object.assign(video, {
+    controls: true,
+    playsInline: true,
+    src: poster.dataset.film,
+    poster: poster.dataset.poster,
+  });
   video.className = poster.className;
   video.ariaLabel = poster.dataset.title ?? null;
   const track = document.createElement('track');

@@ -1,5 +1,5 @@
-import { introduction } from '#content/pages/introduction.ts';
 import { booking } from '#content/booking.ts';
+import { introduction } from '#content/pages/introduction.ts';
 import { bookingPageUrl } from '#domain/booking.ts';
 import { readPrefill } from '#domain/prefill.ts';
 import { openDialogsByAddress } from './dialogs.ts';

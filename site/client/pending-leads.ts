@@ -48,7 +48,8 @@ export async function sendPending(deps: PendingDeps): Promise<void> {
       const lead = await leadOf(entry);
       if (!lead) continue;
       const answer = await deps.post(lead);
-      if (answer.kind !== 'none') await change(deps, (entries) => entries.filter((other) => !same(other, entry)));
+      if (answer.kind !== 'none')
+        await change(deps, (entries) => entries.filter((other) => !same(other, entry)));
     }
   });
 }

@@ -1,5 +1,5 @@
 import type { FieldError, Parsed } from '#domain/errors.ts';
-import { type Lead, parseLead } from '#domain/lead.ts';
+import { LEAD_LIMITS, type Lead, parseLead } from '#domain/lead.ts';
 import { leadId } from './lead-id.ts';
 import { forgetLead, keepLead, type PendingDeps } from './pending-leads.ts';
 
@@ -30,7 +30,8 @@ export async function sendLead(deps: PendingDeps, answers: Answers): Promise<Out
     const answer = await deps.post(lead);
     if (answer.kind === 'none') return { kind: kept ? 'kept' : 'failed' };
     await forgetLead(deps, lead.id);
-    if (answer.kind === 'refused' && answer.errors.length > 0) return { kind: 'invalid', errors: answer.errors };
+    if (answer.kind === 'refused' && answer.errors.length > 0)
+      return { kind: 'invalid', errors: answer.errors };
     return { kind: answer.kind === 'acknowledged' ? 'sent' : 'failed' };
   } catch {
     return { kind: 'failed' };
@@ -42,7 +43,8 @@ async function toLead(answers: Answers): Promise<Parsed<Lead>> {
     name: answers.name.trim(),
     email: answers.email.trim(),
     userId: answers.userId,
-    url: answers.url.split('#', 1)[0] ?? answers.url,
+    // A page address is a note beside the lead: too long a one must not cost the lead.
+    url: (answers.url.split('#', 1)[0] ?? '').slice(0, LEAD_LIMITS.url.max),
   };
   return parseLead({ ...fields, id: await leadId(fields) });
 }

@@ -8,7 +8,12 @@ export async function submitForm(form: HTMLFormElement): Promise<Outcome> {
   const data = new FormData(form);
   const name = String(data.get('name') ?? '');
   const email = String(data.get('email') ?? '');
-  const outcome = await sendLead(browserDeps(), { name, email, userId: currentSession().id, url: location.href });
+  const outcome = await sendLead(browserDeps(), {
+    name,
+    email,
+    userId: currentSession().id,
+    url: location.href,
+  });
   if (outcome.kind === 'sent' || outcome.kind === 'kept') goTo(nextStep(name, email));
   return outcome;
 }

@@ -27,7 +27,15 @@ export function Compare({ before, after, control }: Props) {
       </div>
       <span className={css.tag}>{before.label}</span>
       <span className={css.tag}>{after.label}</span>
-      <input className={css.range} type="range" min={0} max={100} defaultValue={50} step={1} aria-label={control} />
+      <input
+        className={css.range}
+        type="range"
+        min={0}
+        max={100}
+        defaultValue={50}
+        step={1}
+        aria-label={control}
+      />
       <div className={css.seam}>
         <span className={css.grip}>
           <svg viewBox="0 0 28 12" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">

@@ -5,27 +5,27 @@ import css from './Progress.module.css';
 export function Progress({ step }: { readonly step: 1 | 2 | 3 }) {
   return (
     <ol className={css.steps} aria-label={agencyShell.stepsLabel}>
-        {agencyShell.steps.map((label, index) => {
-          const number = index + 1;
-          const state = number < step ? 'done' : number === step ? 'current' : 'ahead';
-          return (
-            <li
-              key={label}
-              className={`${css.step} ${css[state] ?? ''}`}
-              aria-current={state === 'current' ? 'step' : undefined}
-              data-step={state}
-            >
-              <span className={css.numeral}>
-                {number}
-                {state === 'done' && <Check />}
-              </span>
-              <span className={css.label}>
-                {label}
-                {state === 'done' && <span className="visually-hidden">, {agencyShell.done}</span>}
-              </span>
-            </li>
-          );
-        })}
+      {agencyShell.steps.map((label, index) => {
+        const number = index + 1;
+        const state = number < step ? 'done' : number === step ? 'current' : 'ahead';
+        return (
+          <li
+            key={label}
+            className={`${css.step} ${css[state] ?? ''}`}
+            aria-current={state === 'current' ? 'step' : undefined}
+            data-step={state}
+          >
+            <span className={css.numeral}>
+              {number}
+              {state === 'done' && <Check />}
+            </span>
+            <span className={css.label}>
+              {label}
+              {state === 'done' && <span className="visually-hidden">, {agencyShell.done}</span>}
+            </span>
+          </li>
+        );
+      })}
     </ol>
   );
 }

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { frenchDays, frenchStretch, frenchTime, openStateText } from './open-state-text.ts';
+import { localMoment, type OpeningHours, openState } from './opening-hours.ts';
+
+const stand: OpeningHours = { days: [1, 2, 3, 4, 5, 6], opens: '09:00', closes: '19:00' };
+const restaurant: OpeningHours = { days: [2, 3, 4, 5, 6], opens: '10:30', closes: '23:00' };
+
+/** The line a visitor reads at a UTC instant. */
+const read = (hours: OpeningHours, instant: string) =>
+  openStateText(openState(hours, localMoment(new Date(instant), 'Europe/Zurich')));
+
+describe('openStateText', () => {
+  it.each([
+    ['a Monday morning', '2026-07-20T08:00:00Z', 'Ouvert'],
+    ['the minute it opens', '2026-07-20T07:00:00Z', 'Ouvert'],
+    ['the last minute', '2026-07-20T16:59:59Z', 'Ouvert'],
+    ['the minute it closes', '2026-07-20T17:00:00Z', 'Fermé · ouvre demain à 9h00'],
+    ['before it opens', '2026-07-20T06:59:00Z', 'Fermé · ouvre à 9h00'],
+    ['Saturday after closing', '2026-07-25T17:30:00Z', 'Fermé · ouvre lundi à 9h00'],
+    ['Sunday noon', '2026-07-26T10:00:00Z', 'Fermé · ouvre demain à 9h00'],
+    ['Sunday one minute to midnight', '2026-07-26T21:59:00Z', 'Fermé · ouvre demain à 9h00'],
+    ['Monday just after midnight', '2026-07-26T22:00:00Z', 'Fermé · ouvre à 9h00'],
+  ])('of a stand, on %s', (_, instant, words) => expect(read(stand, instant)).toBe(words));
+
+  it('names the day when the next opening is further than tomorrow', () => {
+    expect(read(restaurant, '2026-07-26T10:00:00Z')).toBe('Fermé · ouvre mardi à 10h30');
+    expect(read(restaurant, '2026-07-27T10:00:00Z')).toBe('Fermé · ouvre demain à 10h30');
+  });
+
+  it('follows summer time: the same UTC minute is open in summer and closed in winter', () => {
+    expect(read(stand, '2026-07-20T07:30:00Z')).toBe('Ouvert');
+    expect(read(stand, '2026-01-19T07:30:00Z')).toBe('Fermé · ouvre à 9h00');
+  });
+
+  it('counts from the wall clock on the Sundays when it changes', () => {
+    // 29 March 2026, 01:00 UTC: 2h00 becomes 3h00. 25 October 2026, 01:00 UTC: 3h00 becomes 2h00.
+    expect(read(stand, '2026-03-29T00:59:00Z')).toBe('Fermé · ouvre demain à 9h00');
+    expect(read(stand, '2026-03-29T22:00:00Z')).toBe('Fermé · ouvre à 9h00');
+    expect(read(stand, '2026-10-25T01:30:00Z')).toBe('Fermé · ouvre demain à 9h00');
+    expect(read(stand, '2026-10-25T22:59:00Z')).toBe('Fermé · ouvre demain à 9h00');
+    expect(read(stand, '2026-10-25T23:00:00Z')).toBe('Fermé · ouvre à 9h00');
+  });
+
+  it('names the day itself for a place open one day a week', () => {
+    const weekly: OpeningHours = { days: [3], opens: '18:00', closes: '20:00' };
+    expect(read(weekly, '2026-07-22T19:00:00Z')).toBe('Fermé · ouvre mercredi à 18h00');
+  });
+});
+
+describe('hours in words', () => {
+  it('writes times and stretches as the house does', () => {
+    expect(frenchTime('09:00')).toBe('9h00');
+    expect(frenchStretch(restaurant)).toBe('10h30-23h00');
+  });
+
+  it('joins a run of days and lists the others', () => {
+    expect(frenchDays(stand)).toBe('lundi à samedi');
+    expect(frenchDays({ ...stand, days: [5, 1, 3] })).toBe('lundi, mercredi, vendredi');
+    expect(frenchDays({ ...stand, days: [6, 7] })).toBe('samedi, dimanche');
+  });
+});

@@ -1,0 +1,38 @@
+import type { OpeningHours, OpenState, Weekday } from './opening-hours.ts';
+
+const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
+
+/** `HH:MM` as French-speaking Switzerland reads it here: `09:00` is `9h00`. */
+export function frenchTime(time: string): string {
+  const [hours = '0', minutes = '00'] = time.split(':');
+  return `${Number(hours)}h${minutes}`;
+}
+
+/** The stretch of a day, e.g. `9h00-19h00`. */
+export function frenchStretch({ opens, closes }: OpeningHours): string {
+  return `${frenchTime(opens)}-${frenchTime(closes)}`;
+}
+
+/** The days, e.g. `lundi à samedi`; days that do not follow one another are listed: `lundi, mercredi`. */
+export function frenchDays({ days }: OpeningHours): string {
+  const sorted = [...days].sort((a, b) => a - b);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const inOneRun = sorted.length > 2 && last - first === sorted.length - 1;
+  return inOneRun ? `${nameOf(first)} à ${nameOf(last)}` : sorted.map(nameOf).join(', ');
+}
+
+/**
+ * What a visitor reads beside the hours: `Ouvert`, or `Fermé · ouvre à 10h30` (today), `demain à …`,
+ * `lundi à …` (any later day, a week from today included).
+ */
+export function openStateText(state: OpenState): string {
+  if (state.open) return 'Ouvert';
+  const at = `à ${frenchTime(state.opens)}`;
+  if (state.inDays === 0) return `Fermé · ouvre ${at}`;
+  return `Fermé · ouvre ${state.inDays === 1 ? 'demain' : nameOf(state.day)} ${at}`;
+}
+
+function nameOf(day: Weekday): string {
+  return DAYS[day - 1] ?? '';
+}

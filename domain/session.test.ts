@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { chatLink } from './chat-link.ts';
+import { newUserId } from './session.ts';
+
+describe('newUserId', () => {
+  it('is usr_, the time in base 36 and six random characters', () => {
+    const id = newUserId(1_795_000_000_000, () => 0.999);
+    expect(id).toBe(`usr_${(1_795_000_000_000).toString(36)}zzzzzz`);
+  });
+});
+
+describe('chatLink', () => {
+  it('keeps the digits and encodes the text', () => {
+    expect(chatLink('+41 79 555 01 48', 'valider')).toBe('https://wa.me/41795550148?text=valider');
+    expect(chatLink('1', 'l’été & toi ?')).toContain('?text=l%E2%80%99%C3%A9t%C3%A9%20%26%20toi%20%3F');
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { Lead } from '#domain/lead.ts';
+import { forgetLead, keepLead, type PendingDeps, sendPending } from './pending-leads.ts';
+import type { Answer } from './post-lead.ts';
+
+const lead: Lead = {
+  id: '11111111-1111-4111-8111-111111111111',
+  name: 'Claire Rochat',
+  email: 'claire@exemple.ch',
+  userId: 'usr_mabc123zzzzzz',
+  url: 'https://exemple.ch/sales',
+  status: 'Cold',
+};
+const other: Lead = { ...lead, id: '22222222-2222-4222-8222-222222222222', name: 'Luc Morel' };
+
+/** Storage in memory, a lock that really queues, and a service that answers as told. */
+function world(stored?: string, answer: Answer = { kind: 'acknowledged' }) {
+  const values = new Map(stored === undefined ? [] : [['pending_leads', stored]]);
+  const posted: Lead[] = [];
+  const queues = new Map<string, Promise<unknown>>();
+  const deps: PendingDeps = {
+    store: {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+    },
+    exclusive: (name, work) => {
+      const result = (queues.get(name) ?? Promise.resolve()).then(work);
+      queues.set(name, result);
+      return result;
+    },
+    now: () => 1_795_000_000_000,
+    post: async (sent) => {
+      posted.push(sent);
+      return answer;
+    },
+  };
+  const list = () => JSON.parse(values.get('pending_leads') ?? '[]') as Record<string, unknown>[];
+  return { deps, posted, list, values };
+}
+
+describe('pending_leads', () => {
+  it('keeps a lead with the specified fields, once', async () => {
+    const { deps, list } = world();
+    await keepLead(deps, lead);
+    await keepLead(deps, lead);
+    expect(list()).toEqual([
+      {
+        name: lead.name,
+        email: lead.email,
+        userId: lead.userId,
+        url: lead.url,
+        status: 'Cold',
+        id: 'pending_1795000000000',
+        timestamp: new Date(1_795_000_000_000).toISOString(),
+        leadId: lead.id,
+      },
+    ]);
+  });
+
+  it('loses no entry when several are kept and forgotten at once', async () => {
+    const { deps, list } = world();
+    await Promise.all([keepLead(deps, lead), keepLead(deps, other), forgetLead(deps, lead.id)]);
+    expect(list().map((entry) => entry.leadId)).toEqual([other.id]);
+  });
+
+  it('says so when nothing can be stored', async () => {
+    const { deps } = world();
+    const full = {
+      ...deps,
+      store: {
+        getItem: () => null,
+        setItem: () => {
+          throw new Error('full');
+        },
+      },
+    };
+    expect(await keepLead(full, lead)).toBe(false);
+    expect(await keepLead({ ...deps, store: undefined }, lead)).toBe(false);
+  });
+
+  it('sends again under the first uuid and forgets what is acknowledged', async () => {
+    const { deps, posted, list } = world();
+    await keepLead(deps, lead);
+    await sendPending(deps);
+    expect(posted).toEqual([lead]);
+    expect(list()).toEqual([]);
+  });
+
+  it('keeps an entry that gets no answer that counts', async () => {
+    const { deps, list } = world(undefined, { kind: 'none' });
+    await keepLead(deps, lead);
+    await sendPending(deps);
+    expect(list()).toHaveLength(1);
+  });
+
+  it('forgets an entry that is refused for good', async () => {
+    const { deps, list } = world(undefined, { kind: 'refused', errors: [] });
+    await keepLead(deps, lead);
+    await sendPending(deps);
+    expect(list()).toEqual([]);
+  });
+
+  it('sends the valid entries of a damaged list and throws none of them away', async () => {
+    const valid = { ...lead, id: 'pending_1', timestamp: '2026-01-01T00:00:00.000Z', leadId: lead.id };
+    const { deps, posted, list } = world(JSON.stringify([7, null, { name: 3 }, valid, 'x']), {
+      kind: 'none',
+    });
+    await sendPending(deps);
+    await keepLead(deps, other);
+    expect(posted).toEqual([lead]);
+    expect(list()).toEqual(expect.arrayContaining([valid, expect.objectContaining({ leadId: other.id })]));
+  });
+
+  it('gives an entry without a uuid the one that its content names', async () => {
+    const { leadId: _none, ...old } = { ...lead, id: 'pending_1', timestamp: '2026-01-01', leadId: '' };
+    const { deps, posted, list } = world(JSON.stringify([old]));
+    await sendPending(deps);
+    expect(posted[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8/);
+    expect(list()).toEqual([]);
+  });
+
+  it.each(['{', '"text"', '42', ''])('starts afresh over %j', async (damaged) => {
+    const { deps, list, posted } = world(damaged);
+    await sendPending(deps);
+    await keepLead(deps, lead);
+    expect(posted).toEqual([]);
+    expect(list()).toHaveLength(1);
+  });
+
+  it('lets one tab at a time send', async () => {
+    const { deps, posted } = world();
+    await keepLead(deps, lead);
+    await Promise.all([sendPending(deps), sendPending(deps)]);
+    expect(posted).toHaveLength(1);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { Lead } from '#domain/lead.ts';
+import type { PendingDeps } from './pending-leads.ts';
+import type { Answer } from './post-lead.ts';
+import { nextStep, sendLead } from './send-lead.ts';
+
+const answers = {
+  name: '  Claire Rochat ',
+  email: ' claire@exemple.ch ',
+  userId: 'usr_mabc123zzzzzz',
+  url: 'https://exemple.ch/sales?de=test#consultation',
+};
+
+function world(answer: Answer | Error, canStore = true) {
+  const values = new Map<string, string>();
+  const posted: Lead[] = [];
+  const keptWhenPosted: number[] = [];
+  const kept = () => JSON.parse(values.get('pending_leads') ?? '[]') as unknown[];
+  const deps: PendingDeps = {
+    store: {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => {
+        if (!canStore) throw new Error('full');
+        values.set(key, value);
+      },
+    },
+    exclusive: (_name, work) => work(),
+    now: () => 0,
+    post: async (lead) => {
+      posted.push(lead);
+      keptWhenPosted.push(kept().length);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+  return { deps, posted, kept, keptWhenPosted };
+}
+
+describe('sendLead', () => {
+  it('writes the lead down before it sends it, and forgets it once acknowledged', async () => {
+    const { deps, posted, kept, keptWhenPosted } = world({ kind: 'acknowledged' });
+    expect(await sendLead(deps, answers)).toEqual({ kind: 'sent' });
+    expect(keptWhenPosted).toEqual([1]);
+    expect(kept()).toEqual([]);
+    expect(posted[0]).toMatchObject({ name: 'Claire Rochat', email: 'claire@exemple.ch', status: 'Cold' });
+    expect(posted[0]?.url).toBe('https://exemple.ch/sales?de=test');
+  });
+
+  it('names the same lead however often it is sent', async () => {
+    const { deps, posted } = world({ kind: 'acknowledged' });
+    await sendLead(deps, answers);
+    await sendLead(deps, { ...answers, url: 'https://exemple.ch/sales?de=test' });
+    await sendLead(deps, { ...answers, name: 'Autre Nom' });
+    expect(posted[1]?.id).toBe(posted[0]?.id);
+    expect(posted[2]?.id).not.toBe(posted[0]?.id);
+  });
+
+  it('shortens a page address that no lead could carry', async () => {
+    const { deps, posted } = world({ kind: 'acknowledged' });
+    await sendLead(deps, { ...answers, url: `https://exemple.ch/sales?${'u'.repeat(5000)}` });
+    expect(posted[0]?.url).toHaveLength(2048);
+  });
+
+  it('keeps the lead when the service does not answer', async () => {
+    const { deps, kept } = world({ kind: 'none' });
+    expect(await sendLead(deps, answers)).toEqual({ kind: 'kept' });
+    expect(kept()).toHaveLength(1);
+  });
+
+  it('fails only when the lead can be neither sent nor kept', async () => {
+    expect(await sendLead(world({ kind: 'none' }, false).deps, answers)).toEqual({ kind: 'failed' });
+    expect(await sendLead(world({ kind: 'acknowledged' }, false).deps, answers)).toEqual({ kind: 'sent' });
+    expect(await sendLead(world(new Error('boom')).deps, answers)).toEqual({ kind: 'failed' });
+  });
+
+  it('says what is wrong and keeps nothing when the lead is refused', async () => {
+    const errors = [{ field: 'email', message: 'Non.' }];
+    const { deps, kept } = world({ kind: 'refused', errors });
+    expect(await sendLead(deps, answers)).toEqual({ kind: 'invalid', errors });
+    expect(kept()).toEqual([]);
+  });
+
+  it('asks nobody about a lead that cannot be one', async () => {
+    const { deps, posted } = world({ kind: 'acknowledged' });
+    expect((await sendLead(deps, { ...answers, name: '   ' })).kind).toBe('invalid');
+    expect(posted).toEqual([]);
+  });
+});
+
+describe('nextStep', () => {
+  it('carries the trimmed name and e-mail, encoded', () => {
+    expect(nextStep(' Anne & Luc ', 'a+b@exemple.ch')).toBe(
+      '/introduction?name=Anne+%26+Luc&email=a%2Bb%40exemple.ch',
+    );
+  });
+});
