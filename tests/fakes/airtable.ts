@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Refusal, refusals } from './airtable/errors.ts';
+import { rateLimit } from './airtable/rate-limit.ts';
+import { type Field, type FieldType, type Result, type StoredRecord, Table } from './airtable/table.ts';
+
+export const FAKE = {
+  token: 'patFAKE0000000000.secretoftests',
+  baseId: 'appFAKE0000000000',
+  table: 'Acquisition',
+  tableId: 'tblFAKE0000000000',
+  fieldIds: { Name: 'fldName', Email: 'fldEmail', ID: 'fldID', Status: 'fldStatus', URL: 'fldURL' },
+} as const;
+
+/** What goes wrong with one request. 'stored' faults happen after the records were stored: the caller cannot know. */
+export type Fault =
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly body?: unknown;
+      readonly retryAfter?: string;
+    }
+  | { readonly kind: 'hang' | 'close' | 'stored-hang' | 'stored-close' }
+  | { readonly kind: 'stored-status'; readonly status: number }
+  | { readonly kind: 'latency'; readonly ms: number };
+
+export interface RequestLog {
+  readonly method: string;
+  readonly path: string;
+  /** Milliseconds since the epoch, on the fake's clock. */
+  readonly at: number;
+  readonly body: string;
+  /** Undefined while the answer is held back, or when there was none. */
+  status?: number;
+}
+
+export interface FakeOptions {
+  readonly now?: () => number;
+  readonly penaltyMs?: number;
+  readonly port?: number;
+  /** Fields the table lacks although the lead has them. */
+  readonly without?: readonly string[];
+  readonly types?: Readonly<Record<string, FieldType>>;
+  readonly onRequest?: (entry: RequestLog) => void;
+}
+
+export interface FakeAirtable {
+  readonly url: string;
+  readonly records: readonly StoredRecord[];
+  readonly requests: readonly RequestLog[];
+  /** The next requests (one, unless told otherwise) meet this fault; faults queue up. */
+  fail(fault: Fault, times?: number): void;
+  /** Forgets the faults still queued. */
+  heal(): void;
+  /** Every record that holds this text in any field is refused. */
+  refuseValue(value: string): void;
+  /** Resolves once the condition holds; it is looked at whenever a request came, was stored or answered. */
+  until(condition: () => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Airtable's record endpoints over HTTP on a free port, as strict as its public documentation. */
+export async function startFakeAirtable(options: FakeOptions = {}): Promise<FakeAirtable> {
+  const now = options.now ?? Date.now;
+  const fields: Field[] = Object.entries(FAKE.fieldIds)
+    .filter(([name]) => !options.without?.includes(name))
+    .map(([name, id]) => ({ name, id, type: options.types?.[name] ?? 'text' }));
+  const table = new Table(fields, now);
+  const letThrough = rateLimit(now, options.penaltyMs);
+  const requests: RequestLog[] = [];
+  const faults: Fault[] = [];
+  const watchers = new Set<() => void>();
+  const changed = () => {
+    for (const watcher of [...watchers]) watcher();
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request;
+    const entry: RequestLog = { method, path: url, at: now(), body: await text(request) };
+    requests.push(entry);
+    const fault = faults.shift();
+    changed();
+    const answer = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
+      entry.status = status;
+      const json = typeof body === 'string' ? body : JSON.stringify(body);
+      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(json);
+      options.onRequest?.(entry);
+      changed();
+    };
+    const refuse = ({ status, body, headers }: Refusal) => answer(status, body, headers);
+
+    if (fault?.kind === 'hang') return;
+    if (fault?.kind === 'close') return void request.socket.destroy();
+    if (fault?.kind === 'status') {
+      const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
+      return answer(fault.status, fault.body ?? '', headers);
+    }
+    if (fault?.kind === 'latency') await new Promise((resolve) => setTimeout(resolve, fault.ms));
+    const refusal = refusalBeforeBody(request) ?? (letThrough() ? undefined : refusals.tooFast);
+    if (refusal) return refuse(refusal);
+    const result = store(method, request.headers['content-type'], entry.body);
+    changed();
+    if (fault?.kind === 'stored-hang') return;
+    if (fault?.kind === 'stored-close') return void request.socket.destroy();
+    if (fault?.kind === 'stored-status') return answer(fault.status, '');
+    if (result.ok) answer(200, result.body);
+    else refuse(result.refusal);
+  }
+
+  function store(method: string, contentType: string | undefined, body: string): Result {
+    if (!/^application\/json\b/i.test(contentType ?? '')) return { ok: false, refusal: refusals.noRecords };
+    const parsed = parseJson(body);
+    if (parsed === undefined) return { ok: false, refusal: refusals.unreadable };
+    return method === 'POST' ? table.create(parsed) : table.upsert(parsed);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => request.socket.destroy());
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    records: table.records,
+    requests,
+    fail: (fault, times = 1) => void faults.push(...Array<Fault>(times).fill(fault)),
+    heal: () => void faults.splice(0),
+    refuseValue: (value) => void table.refusedValues.add(value),
+    until: (condition) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!condition()) return;
+          watchers.delete(check);
+          resolve();
+        };
+        watchers.add(check);
+        check();
+      }),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The token, the base and the table are looked at before the body is. */
+function refusalBeforeBody(request: IncomingMessage): Refusal | undefined {
+  const { authorization } = request.headers;
+  if (!authorization?.startsWith('Bearer ')) return refusals.noToken;
+  if (authorization !== `Bearer ${FAKE.token}`) return refusals.wrongToken;
+  const [, version, base, table, ...rest] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
+  const known = version === 'v0' && base && table && rest.length === 0;
+  if (!known || !['POST', 'PATCH', 'PUT'].includes(request.method ?? '')) return refusals.noRoute;
+  const tables: string[] = [FAKE.table, FAKE.tableId];
+  if (base !== FAKE.baseId || !tables.includes(decodeURIComponent(table))) return refusals.wrongModel;
+  return undefined;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.main) {
+  const fake = await startFakeAirtable({
+    port: Number(process.argv[2] ?? 0),
+    onRequest: ({ method, path, status, body }) => console.log(`${method} ${path} ${status} ${body}`),
+  });
+  console.log(
+    `AIRTABLE_API_URL=${fake.url}\nAIRTABLE_TOKEN=${FAKE.token}\nAIRTABLE_BASE_ID=${FAKE.baseId}\n` +
+      `AIRTABLE_TABLE_ID=${FAKE.tableId}\n` +
+      `AIRTABLE_FIELD_IDS=${Object.entries(FAKE.fieldIds)
+        .map(([name, id]) => `${name}=${id}`)
+        .join(',')}`,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '#server/clock.ts';
+
+/** A clock on which every wait passes at once: it moves the time instead of spending it. */
+export function leapingClock(startMs = 1_700_000_000_000): Clock {
+  let now = startMs;
+  return {
+    now: () => now,
+    async wait(ms, signal) {
+      if (!signal?.aborted) now += Math.max(0, ms);
+    },
+  };
+}
+
+export interface ManualClock extends Clock {
+  /** Moves the time and ends the waits that are over by then. */
+  advance(ms: number): void;
+  /** Resolves with the shortest remaining wait as soon as somebody waits. */
+  idle(): Promise<number>;
+}
+
+/** A clock that moves only when told to. */
+export function manualClock(startMs = 1_700_000_000_000): ManualClock {
+  let now = startMs;
+  const waits = new Set<{ until: number; end: () => void }>();
+  let watchers: (() => void)[] = [];
+
+  return {
+    now: () => now,
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const entry = {
+          until: now + ms,
+          end: () => {
+            waits.delete(entry);
+            resolve();
+          },
+        };
+        waits.add(entry);
+        signal?.addEventListener('abort', entry.end, { once: true });
+        for (const watcher of watchers.splice(0)) watcher();
+      }),
+    advance(ms) {
+      now += ms;
+      for (const entry of [...waits]) if (entry.until <= now) entry.end();
+    },
+    async idle() {
+      if (waits.size === 0) await new Promise<void>((resolve) => watchers.push(resolve));
+      watchers = [];
+      return Math.min(...[...waits].map(({ until }) => until)) - now;
+    },
+  };
+}
