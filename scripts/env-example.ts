@@ -4,8 +4,8 @@ import { settings } from '#server/config/env.ts';
 
 const FILE = new URL('../.env.example', import.meta.url);
 
-const HEADER = `# Réglages du serveur. Aucun n'est nécessaire pour commencer.
-# Copiez ce fichier sous le nom .env et ôtez le # devant les réglages voulus ; l'environnement l'emporte sur .env.
+const HEADER = `# Réglages du serveur. Aucun n’est nécessaire pour commencer.
+# Copiez ce fichier sous le nom .env et ôtez le # devant les réglages voulus ; l’environnement l’emporte sur .env.
 # Fichier produit par scripts/env-example.ts à partir de server/config/env.ts : ne le modifiez pas à la main.
 `;
 

@@ -38,6 +38,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     ...timeouts,
     http: { headersTimeout, connectionsCheckingInterval },
     bodyLimit: BODY_LIMIT_BYTES,
+    // A lead that arrives on an open connection while the server stops is still taken: the store closes last.
+    return503OnClosing: false,
     trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),

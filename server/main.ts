@@ -51,8 +51,10 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   for (const warning of config.warnings) log.warn(warning);
 
   const closers: (() => unknown)[] = [];
-  const stop = async () => {
-    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= closeAll(closers, log);
+    return stopped;
   };
   try {
     const file = join(config.dataDir, 'leads.sqlite');
@@ -92,7 +94,7 @@ export async function main(options: ServeOptions = {}): Promise<void> {
   try {
     const server = await serve(options);
     process.stdout.write(`Le site est ouvert : ${server.url}\n`);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void server.stop());
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -108,6 +110,20 @@ function readBuiltSite(dir: string) {
       `Le site construit est introuvable dans « ${dir} ». Les contacts enregistrés sont intacts. ` +
         'Lancez npm start, qui construit le site avant de l’ouvrir.',
     );
+  }
+}
+
+/** Last opened, first closed; one that fails does not keep the others open. */
+async function closeAll(closers: readonly (() => unknown)[], log: Log): Promise<void> {
+  for (const close of closers.toReversed()) {
+    try {
+      await close();
+    } catch (error) {
+      log.error(
+        { err: error },
+        'L’arrêt n’a pas été net. Les contacts enregistrés sont intacts. Rien n’est à faire.',
+      );
+    }
   }
 }
 

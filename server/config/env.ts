@@ -22,11 +22,11 @@ const port = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .pipe(z.number().max(65_535));
-const httpUrl = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
-  .refine((text) => new URL(text).search === '' && new URL(text).hash === '' && new URL(text).username === '')
-  .transform((text) => text.replace(/\/+$/, ''));
+/** An http address that can be built upon: no query, fragment or user of its own. */
+function isHttpBase(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}` === '';
+}
 
 const FIELD_NAMES = ['Name', 'Email', 'ID', 'Status', 'URL'] as const;
 export type FieldIds = Record<(typeof FIELD_NAMES)[number], string>;
@@ -70,10 +70,11 @@ export const settings = {
     type: z.string().min(1),
   }),
   DATABASE_URL: setting({
-    meaning: 'Base PostgreSQL à la place de la base intégrée.',
+    meaning:
+      'Base PostgreSQL à la place de la base intégrée ; cette version ne la connaît pas encore et refuse de démarrer avec.',
     expected: 'une adresse postgres://utilisateur:motdepasse@hôte/base',
     secret: true,
-    type: z.string().refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)),
+    type: z.string().refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')),
   }),
   AIRTABLE_TOKEN: setting({
     meaning: 'Jeton d’accès Airtable ; avec AIRTABLE_BASE_ID, les contacts y sont envoyés.',
@@ -106,12 +107,18 @@ export const settings = {
     meaning: 'Adresse de l’API Airtable, pour les essais et les mandataires.',
     expected: 'une adresse http:// ou https://',
     byDefault: 'https://api.airtable.com',
-    type: httpUrl,
+    type: z
+      .string()
+      .refine(isHttpBase)
+      .transform((text) => text.replace(/\/+$/, '')),
   }),
   PUBLIC_URL: setting({
     meaning: 'Adresse publique du site, telle que les visiteurs la voient ; sans elle, http://HOST:PORT.',
     expected: 'une adresse http:// ou https:// sans chemin',
-    type: httpUrl.refine((text) => new URL(text).pathname === '/').transform((text) => new URL(text).origin),
+    type: z
+      .string()
+      .refine((text) => isHttpBase(text) && URL.parse(text)?.pathname === '/')
+      .transform((text) => new URL(text).origin),
   }),
   TRUST_PROXY: setting({
     meaning: 'Adresses des mandataires dont l’en-tête X-Forwarded-For est cru, séparées par des virgules.',

@@ -21,7 +21,7 @@ export function holdDatabase(path: string): () => void {
     throw new StartRefused(
       isBusy(error)
         ? `La base de données ${path} est déjà utilisée par un autre serveur. Celui-ci continue, rien n’est perdu. ` +
-            'Arrêtez-le, ou donnez un autre DATA_DIR, puis relancez.'
+            'Arrêtez-le, ou donnez un autre DATA_DIR (et un autre PORT), puis relancez.'
         : `Le verrou ${path}.lock ne peut pas être posé (${error instanceof Error ? error.message : error}). ` +
             'Rien n’a été modifié. Vérifiez que DATA_DIR est un dossier accessible en écriture, puis relancez.',
     );

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadConfig, readEnvironment } from './config.ts';
+import type { Environment } from './env.ts';
+
+test('without a setting, everything has its documented default', () => {
+  expect(loadConfig({})).toEqual({
+    host: 'localhost',
+    port: 3000,
+    opsPort: 3001,
+    dataDir: './data',
+    publicUrl: 'http://localhost:3000',
+    trustProxy: [],
+    leadsPerMinute: 20,
+    warnings: [],
+  });
+});
+
+test.each<[Environment, string]>([
+  [{ PORT: 'abc' }, 'PORT=abc : attendu un nombre entier de 0 à 65535'],
+  [{ PORT: '65536' }, 'PORT=65536 : attendu un nombre entier de 0 à 65535'],
+  [{ PORT: '-1' }, 'PORT=-1 : attendu'],
+  [{ OPS_PORT: '3e3' }, 'OPS_PORT=3e3 : attendu'],
+  [{ HOST: 'http://x' }, 'HOST=http://x : attendu'],
+  [{ PUBLIC_URL: 'exemple.ch' }, 'PUBLIC_URL=exemple.ch : attendu'],
+  [{ PUBLIC_URL: 'https://u:p@exemple.ch' }, 'PUBLIC_URL='],
+  [{ AIRTABLE_API_URL: 'ftp://x' }, 'AIRTABLE_API_URL=ftp://x : attendu'],
+  [{ PUBLIC_URL: 'https://exemple.ch/fr' }, 'PUBLIC_URL=https://exemple.ch/fr : attendu'],
+  [{ TRUST_PROXY: 'tous' }, 'TRUST_PROXY=tous : attendu'],
+  [{ LEADS_PER_MINUTE: '0' }, 'LEADS_PER_MINUTE=0 : attendu un nombre entier de 1 à 100000'],
+  [{ AIRTABLE_BASE_ID: 'base' }, 'AIRTABLE_BASE_ID=base : attendu'],
+  [{ AIRTABLE_FIELD_IDS: 'Name=fld1' }, 'AIRTABLE_FIELD_IDS=Name=fld1 : attendu Name=fld…,Email='],
+  [{ DATABASE_URL: 'mysql://u:tressecret@h/b' }, 'DATABASE_URL=… : attendu'],
+  [{ AIRTABLE_TOKEN: 'pat avec espace' }, 'AIRTABLE_TOKEN=… : attendu'],
+  [{ PORT: '3001' }, 'OPS_PORT=3001 : attendu un autre port que PORT'],
+])('%o stops the start with one line', (environment, line) => {
+  expect(() => loadConfig(environment)).toThrow(line);
+  expect(() => loadConfig(environment)).not.toThrow(/\n|tressecret|avec espace/);
+});
+
+test('Airtable is configured by token and base together; one alone is a warning, not a stop', () => {
+  expect(loadConfig({ AIRTABLE_TOKEN: 'pat1', AIRTABLE_BASE_ID: 'app1' }).airtable).toMatchObject({
+    baseId: 'app1',
+    table: 'Acquisition',
+    apiUrl: 'https://api.airtable.com',
+  });
+  const alone = loadConfig({ AIRTABLE_TOKEN: 'pat1' });
+  expect(alone.airtable).toBeUndefined();
+  expect(alone.warnings.join()).toContain('AIRTABLE_BASE_ID');
+});
+
+test('a secret shows itself only when asked', () => {
+  const { airtable } = loadConfig({ AIRTABLE_TOKEN: 'patSecret', AIRTABLE_BASE_ID: 'app1' });
+  expect(`${inspect(airtable)}${JSON.stringify(airtable)}${airtable?.token}`).not.toContain('patSecret');
+  expect(airtable?.token.reveal()).toBe('patSecret');
+});
+
+test('the environment wins over .env, and an empty setting is no setting', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'config-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const file = join(dir, '.env');
+  writeFileSync(file, 'PORT=4000\nHOST=0.0.0.0 # partout\nAIRTABLE_TOKEN=\nAUTRE=x\n');
+  expect(readEnvironment({ PORT: '5000', PATH: '/bin' }, file)).toEqual({ PORT: '5000', HOST: '0.0.0.0' });
+  expect(readEnvironment({}, join(dir, 'absent'))).toEqual({});
+  expect(() => readEnvironment({}, dir)).toThrow('illisible');
+});
+
+test('PUBLIC_URL loses its trailing slash; an IPv6 host is bracketed', () => {
+  expect(loadConfig({ PUBLIC_URL: 'https://exemple.ch/' }).publicUrl).toBe('https://exemple.ch');
+  expect(loadConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { acceptedBudget } from './accepted-budget.ts';
+
+function budgetAt(perMinute: number) {
+  const clock = { ms: 1_000_000 };
+  return { clock, budget: acceptedBudget(perMinute, () => clock.ms) };
+}
+
+test('a client has its places in any sliding minute, and is told when the next is free', () => {
+  const { clock, budget } = budgetAt(2);
+  expect(budget.reserve('a').ok).toBe(true);
+  clock.ms += 20_000;
+  expect(budget.reserve('a').ok).toBe(true);
+  clock.ms += 10_000;
+  expect(budget.reserve('a')).toEqual({ ok: false, retryAfterSeconds: 30 });
+  clock.ms += 30_000;
+  expect(budget.reserve('a').ok).toBe(true);
+  expect(budget.reserve('a').ok).toBe(false);
+});
+
+test('clients do not share places', () => {
+  const { budget } = budgetAt(1);
+  expect(budget.reserve('a').ok).toBe(true);
+  expect(budget.reserve('b').ok).toBe(true);
+});
+
+test('a place that was given back is free again', () => {
+  const { budget } = budgetAt(1);
+  const place = budget.reserve('a');
+  if (place.ok) place.release();
+  expect(budget.reserve('a').ok).toBe(true);
+  expect(budget.reserve('a').ok).toBe(false);
+});
