@@ -1,9 +1,9 @@
 import { booking } from '#content/booking.ts';
 import { introduction } from '#content/pages/introduction.ts';
-import { bookingPageUrl } from '#domain/booking.ts';
-import { readPrefill } from '#domain/prefill.ts';
+import { bookingPageUrl } from './booking.ts';
 import { openDialogsByAddress } from './dialogs.ts';
 import { playFilmsOnClick } from './film.ts';
+import { readPrefill } from './prefill.ts';
 
 const prefill = readPrefill(location.search);
 

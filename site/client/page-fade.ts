@@ -20,7 +20,10 @@ export function fadePages(): void {
 
 /** Opens another page of this site, fading this one out. */
 export function goTo(href: string): void {
-  if (!needsStandIn()) return location.assign(href);
+  if (!needsStandIn()) {
+    location.assign(href);
+    return;
+  }
   document.documentElement.dataset.fade = 'out';
   setTimeout(() => location.assign(href), FADE_MS);
 }

@@ -1,16 +1,16 @@
 // Island because it asks the scheduling provider only when the visitor does, and follows what its frame says.
 import { type MouseEvent, useEffect, useState } from 'react';
+import type { Booking as BookingSetting } from '#domain/booking.ts';
 import {
-  type Booking as BookingSetting,
   bookingFrameUrl,
   bookingOrigin,
   bookingPageUrl,
   frameGreeting,
   readFrameMessage,
-} from '#domain/booking.ts';
-import { readPrefill } from '#domain/prefill.ts';
+} from '../client/booking.ts';
 import { openDialog } from '../client/dialogs.ts';
 import { goTo } from '../client/page-fade.ts';
+import { readPrefill } from '../client/prefill.ts';
 import { Button } from '../components/ui/Button.tsx';
 import { Dialog } from '../components/ui/Dialog.tsx';
 import css from './Booking.module.css';

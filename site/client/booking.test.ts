@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Booking, bookingFrameUrl, bookingPageUrl, frameGreeting, readFrameMessage } from './booking.ts';
+import type { Booking } from '#domain/booking.ts';
+import { bookingFrameUrl, bookingPageUrl, frameGreeting, readFrameMessage } from './booking.ts';
 import { readPrefill } from './prefill.ts';
 
 const calendly: Booking = { provider: 'calendly', page: 'https://calendly.com/x/15min' };

@@ -1,5 +1,5 @@
-import { LEAD_LIMITS } from './lead.ts';
-import { hasForbiddenCharacter, lengthOf } from './text.ts';
+import { LEAD_LIMITS } from '#domain/lead.ts';
+import { hasForbiddenCharacter, lengthOf } from '#domain/text.ts';
 
 /** What a visitor already told us, as the address carries it to the next step. */
 export interface Prefill {

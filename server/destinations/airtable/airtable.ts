@@ -1,0 +1,95 @@
+import type { Lead } from '#domain/lead.ts';
+import type { Clock } from '../../clock.ts';
+import type { AirtableConfig } from '../../config/config.ts';
+import type { Destination, Group, Limits, Outcome } from '../destination.ts';
+import { type Reply, sendRecords } from './client.ts';
+import { concernsEveryLead, saysSeveralMatch } from './errors.ts';
+import { createPacer } from './pacer.ts';
+import { type Wording, wordings } from './strategies.ts';
+
+export interface AirtableOptions {
+  readonly clock: Clock;
+  /** How long one request may take, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Delivers to one table of one Airtable base, up to 10 leads a request, within the provider's pace. */
+export function airtable(
+  settings: AirtableConfig,
+  { clock, timeoutMs = 10_000 }: AirtableOptions,
+): Destination {
+  const allowed = wordings(settings);
+  const pacer = createPacer(clock);
+
+  async function send(
+    leads: readonly Lead[],
+    wording: Wording,
+    upsert: boolean,
+    limits: Limits,
+  ): Promise<Reply> {
+    if (pacer.pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
+    await pacer.turn(limits.signal);
+    if (limits.signal.aborted) return notSent('Arrêt demandé avant l’envoi');
+    if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
+    const reply = await sendRecords(settings, { leads, wording, upsert, signal: limits.signal, timeoutMs });
+    if (reply.kind === 'transient' && reply.pauseMs !== undefined) pacer.pause(reply.pauseMs);
+    return reply;
+  }
+
+  async function deliver(group: Group, limits: Limits): Promise<Map<string, Outcome>> {
+    const wording = allowed.get(group.strategy);
+    if (!wording) throw new RangeError(`No strategy ${group.strategy} with these settings`);
+    const outcomes = new Map<string, Outcome>();
+    const settle = (leads: readonly Lead[], outcome: Outcome) => {
+      for (const { id } of leads) outcomes.set(id, outcome);
+    };
+    const parts = group.upsert ? withoutTwins(group.leads, wording) : [group.leads];
+    for (let part = parts.shift(); part; part = parts.shift()) {
+      const reply = await send(part, wording, group.upsert, limits);
+      if (reply.kind === 'stored') {
+        for (const [index, { id }] of part.entries()) {
+          const remoteId = reply.ids[index];
+          outcomes.set(id, { kind: 'delivered', ...(remoteId !== undefined && { remoteId }) });
+        }
+      } else if (reply.kind === 'transient') {
+        const { message, unknown } = reply;
+        settle(part, { kind: 'transient', message, unknown });
+        settle(parts.splice(0).flat(), { kind: 'transient', message, unknown: false });
+      } else if (part.length > 1 && !concernsEveryLead(reply.rejection)) {
+        const half = Math.ceil(part.length / 2);
+        parts.unshift(part.slice(0, half), part.slice(half));
+      } else if (group.upsert && part.length === 1 && saysSeveralMatch(reply.rejection)) {
+        settle(part, { kind: 'delivered', alreadyThere: true });
+      } else {
+        settle(part, { kind: 'rejected', rejection: reply.rejection });
+      }
+    }
+    return outcomes;
+  }
+
+  return {
+    name: 'airtable',
+    strategies: [...allowed.keys()],
+    refusedMessage:
+      'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.',
+    pausedUntil: pacer.pausedUntil,
+    deliver,
+  };
+}
+
+function notSent(message: string): Reply {
+  return { kind: 'transient', message, unknown: false };
+}
+
+/** What an upsert does with two records of one identity in the same request is not documented: never both in one. */
+function withoutTwins(leads: readonly Lead[], wording: Wording): (readonly Lead[])[] {
+  const parts: { seen: Set<string>; leads: Lead[] }[] = [];
+  for (const lead of leads) {
+    const identity = wording.identityOf(lead);
+    let part = parts.find(({ seen }) => !seen.has(identity));
+    if (!part) parts.push((part = { seen: new Set(), leads: [] }));
+    part.seen.add(identity);
+    part.leads.push(lead);
+  }
+  return parts.map((part) => part.leads);
+}

@@ -1,0 +1,56 @@
+import type { Rejection } from '../destination.ts';
+
+const MAX_MESSAGE = 500;
+
+/**
+ * Reads an error answer in any shape the provider uses: `{error:{type,message}}`, `{error:"NOT_FOUND"}`,
+ * `{errors:[{error,message}]}` (https://airtable.com/developers/web/api/errors), or something else altogether,
+ * from a proxy for instance. Without a message in the body it is 'HTTP {status}: {statusText}'.
+ */
+export function readError(status: number, statusText: string, body: string): Rejection {
+  const { type, message } = errorIn(parsed(body));
+  return {
+    status,
+    // The log repeats the type, so nothing but a bare code passes for one.
+    ...(type !== undefined && /^[A-Z][A-Z0-9_]{1,80}$/.test(type) && { type }),
+    message: (message ?? `HTTP ${status}: ${statusText}`).slice(0, MAX_MESSAGE),
+  };
+}
+
+/** Whether the provider will say the same to every lead, so that there is no use in trying them one by one. */
+export function concernsEveryLead({ status, type }: Rejection): boolean {
+  return [401, 402, 403, 404].includes(status) || type === 'UNKNOWN_FIELD_NAME';
+}
+
+/**
+ * Whether an upsert was refused because several records match. The documentation promises the refusal but not
+ * its words; a wording that slips through is handled as any rejection, which delays the lead and doubles nothing.
+ */
+export function saysSeveralMatch({ status, message }: Rejection): boolean {
+  const several = String.raw`\b(?:more than one|multiple)\b`;
+  return status === 422 && new RegExp(`${several}.*match|match.*${several}`, 'i').test(message);
+}
+
+function errorIn(body: unknown): { type?: string | undefined; message?: string | undefined } {
+  if (!isObject(body)) return {};
+  const first: unknown = Array.isArray(body.errors) ? body.errors[0] : undefined;
+  if (isObject(first)) return { type: textIn(first.error), message: textIn(first.message) };
+  if (isObject(body.error)) return { type: textIn(body.error.type), message: textIn(body.error.message) };
+  return { type: textIn(body.error) };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

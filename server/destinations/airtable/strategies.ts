@@ -1,0 +1,84 @@
+import type { Lead } from '#domain/lead.ts';
+import type { AirtableConfig } from '../../config/config.ts';
+import type { FieldIds } from '../../config/env.ts';
+
+type FieldName = keyof FieldIds;
+type Naming = 'id' | 'name';
+
+interface Strategy {
+  /** How the table is named in the path. */
+  readonly table: Naming;
+  /** The fields sent, and how each is named. */
+  readonly fields: Partial<Record<FieldName, Naming>>;
+  /** The fields that tell one lead from another: what an upsert merges on. */
+  readonly identity: readonly FieldName[];
+}
+
+/** The ways to write a lead, in the order in which they are tried. The outbox stores an index into this list. */
+export const STRATEGIES: readonly Strategy[] = [
+  {
+    table: 'id',
+    fields: { Name: 'id', Email: 'id', ID: 'id', Status: 'id', URL: 'id' },
+    identity: ['ID', 'Email'],
+  },
+  {
+    table: 'name',
+    fields: { Name: 'name', Email: 'name', ID: 'name', Status: 'name', URL: 'name' },
+    identity: ['ID', 'Email'],
+  },
+  {
+    table: 'name',
+    fields: { Name: 'id', Email: 'id', ID: 'id', Status: 'id', URL: 'name' },
+    identity: ['ID', 'Email'],
+  },
+  {
+    table: 'name',
+    fields: { Name: 'name', Email: 'name', URL: 'name' },
+    identity: ['Email', 'URL'],
+  },
+];
+
+const VALUES: Record<FieldName, (lead: Lead) => string> = {
+  Name: (lead) => lead.name,
+  Email: (lead) => lead.email,
+  ID: (lead) => lead.userId,
+  Status: (lead) => lead.status,
+  URL: (lead) => lead.url,
+};
+
+/** One strategy with the settings filled in: everything a request needs but the lead. */
+export interface Wording {
+  /** Table name or id, not yet encoded for a path. */
+  readonly table: string;
+  readonly mergeOn: readonly string[];
+  /** The record's `fields`, under the keys of this strategy. */
+  fieldsOf(lead: Lead): Record<string, string>;
+  /** The same for two leads exactly when an upsert would take one for the other. */
+  identityOf(lead: Lead): string;
+}
+
+/** The strategies that the settings allow, by their index; those that need identifiers nobody gave are left out. */
+export function wordings(settings: AirtableConfig): ReadonlyMap<number, Wording> {
+  return new Map(
+    STRATEGIES.flatMap((strategy, index) => {
+      const wording = wordingOf(strategy, settings);
+      return wording ? [[index, wording] as const] : [];
+    }),
+  );
+}
+
+function wordingOf(strategy: Strategy, settings: AirtableConfig): Wording | undefined {
+  const table = strategy.table === 'id' ? settings.tableId : settings.table;
+  const named = Object.entries(strategy.fields) as [FieldName, Naming][];
+  const keys = new Map(
+    named.map(([field, naming]) => [field, naming === 'id' ? settings.fieldIds?.[field] : field]),
+  );
+  const keyOf = (field: FieldName) => keys.get(field) ?? field;
+  if (table === undefined || [...keys.values()].includes(undefined)) return undefined;
+  return {
+    table,
+    mergeOn: strategy.identity.map(keyOf),
+    fieldsOf: (lead) => Object.fromEntries(named.map(([field]) => [keyOf(field), VALUES[field](lead)])),
+    identityOf: (lead) => JSON.stringify(strategy.identity.map((field) => VALUES[field](lead))),
+  };
+}

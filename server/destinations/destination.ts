@@ -1,0 +1,49 @@
+import type { Lead } from '#domain/lead.ts';
+
+/** Leads that go out together: one strategy, and all of them new or all of them perhaps there already. */
+export interface Group {
+  readonly leads: readonly Lead[];
+  /** Index into the destination's strategies. */
+  readonly strategy: number;
+  /** An earlier attempt may have landed: nothing may be created that is there already. */
+  readonly upsert: boolean;
+}
+
+export interface Limits {
+  /** Aborts what is under way; the outcome of a request already sent is then unknown. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch: no request may still be under way then. */
+  readonly until: number;
+}
+
+/** Why a strategy was refused, in the provider's words. */
+export interface Rejection {
+  readonly status: number;
+  /** The provider's name for the error, when it gave one. */
+  readonly type?: string;
+  /** May repeat what the lead holds: for the database, never for the log. */
+  readonly message: string;
+}
+
+export type Outcome =
+  | { readonly kind: 'delivered'; readonly remoteId?: string; readonly alreadyThere?: true }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  | {
+      readonly kind: 'transient';
+      readonly message: string;
+      /** Whether the lead may have landed all the same. */
+      readonly unknown: boolean;
+    };
+
+/** Where leads are delivered to. It keeps the provider's limits; what is due when is the outbox's business. */
+export interface Destination {
+  readonly name: 'airtable';
+  /** Indexes of the strategies that the settings allow, in the order in which they are tried; never empty. */
+  readonly strategies: readonly number[];
+  /** The message logged when a lead was rejected by every strategy. */
+  readonly refusedMessage: string;
+  /** Milliseconds since the epoch until which the provider wants no request; in the past when it does. */
+  pausedUntil(): number;
+  /** One outcome for each lead, by its id. Never rejects. */
+  deliver(group: Group, limits: Limits): Promise<ReadonlyMap<string, Outcome>>;
+}
