@@ -12,7 +12,13 @@ type LinkProps = Look & AnchorHTMLAttributes<HTMLAnchorElement> & { readonly hre
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly href?: never };
 
 /** The product's only button: a link when it leads somewhere (`href`), a button when it does something. */
-export function Button({ look = 'primary', wide = false, children, className, ...rest }: LinkProps | ButtonProps) {
+export function Button({
+  look = 'primary',
+  wide = false,
+  children,
+  className,
+  ...rest
+}: LinkProps | ButtonProps) {
   const classes = [css.button, css[look], wide ? css.wide : '', className ?? ''].filter(Boolean).join(' ');
   const inside = (
     <>

@@ -1,0 +1,5 @@
+import { openDialogsByAddress } from './dialogs.ts';
+import { showOpenStates } from './open-state.ts';
+
+openDialogsByAddress();
+showOpenStates();

@@ -1,0 +1,59 @@
+/** A point, or a direction, in the units of the drawing; y grows downwards as in SVG. */
+export type Point = readonly [x: number, y: number];
+
+/** Corners in order, turning from x towards y; the last joins the first. */
+export type Polygon = readonly Point[];
+
+export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
+export const subtract = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]];
+export const scale = (a: Point, by: number): Point => [a[0] * by, a[1] * by];
+export const cross = (a: Point, b: Point): number => a[0] * b[1] - a[1] * b[0];
+export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+export const middle = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+export const unit = (a: Point): Point => scale(a, 1 / Math.hypot(...a));
+/** A quarter turn, from x towards y. */
+export const normal = (a: Point): Point => [-a[1], a[0]];
+
+/** The direction at `degrees` from x towards y, of length 1. */
+export function direction(degrees: number): Point {
+  const radians = (degrees * Math.PI) / 180;
+  return [Math.cos(radians), Math.sin(radians)];
+}
+
+/** `point` turned by `degrees` about the origin. */
+export function turned(point: Point, degrees: number): Point {
+  const [cos, sin] = direction(degrees);
+  return [point[0] * cos - point[1] * sin, point[0] * sin + point[1] * cos];
+}
+
+/** How far along `d` from `p` the line through `q` along `e` is met, in lengths of `d`; undefined if parallel. */
+export function reach(p: Point, d: Point, q: Point, e: Point): number | undefined {
+  const spread = cross(d, e);
+  return Math.abs(spread) < 1e-9 ? undefined : cross(subtract(q, p), e) / spread;
+}
+
+/** A regular polygon with edges of length `edge`, the middle of its first edge lying at `degrees` from its centre. */
+export function regular(corners: number, centre: Point, edge: number, degrees = 0): Polygon {
+  const radius = edge / (2 * Math.sin(Math.PI / corners));
+  const step = 360 / corners;
+  return Array.from({ length: corners }, (_, i) =>
+    add(centre, scale(direction(degrees + (i - 0.5) * step), radius)),
+  );
+}
+
+/** From the centre of a regular polygon to the middle of an edge. */
+export function apothem(corners: number, edge: number): number {
+  return edge / (2 * Math.tan(Math.PI / corners));
+}
+
+/** `polygon` drawn in by `share` of its size towards the mean of its corners: room for the grout. */
+export function shrunk(polygon: Polygon, share: number): Polygon {
+  const centre = scale(polygon.reduce(add), 1 / polygon.length);
+  return polygon.map((corner) => add(centre, scale(subtract(corner, centre), 1 - share)));
+}
+
+/** The `d` of an SVG path through `points`, to a tenth of a unit. */
+export function pathOf(points: readonly Point[], closed = false): string {
+  const round = (value: number) => String(Math.round(value * 10) / 10 + 0);
+  return `M${points.map((point) => point.map(round).join(' ')).join('L')}${closed ? 'Z' : ''}`;
+}

@@ -1,0 +1,48 @@
+import { type Polygon, pathOf } from './geometry.ts';
+import { bandOf, strandsOf } from './hankin.ts';
+import { decagons, medallion, octagons, type Tiling } from './tilings.ts';
+
+/** Interlaced bands of `width` on `polygons`, drawn with rays at `degrees`, as the `d` of one SVG path. */
+export function strapwork(polygons: readonly Polygon[], degrees: number, width: number): string {
+  return polygons
+    .flatMap((polygon) => strandsOf(polygon, degrees))
+    .flatMap((strand) => bandOf(strand, width))
+    .map((outline) => pathOf(outline))
+    .join('');
+}
+
+/** A weave that repeats: its path and the rectangle to repeat it by. */
+export interface Weave {
+  readonly d: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Eight-fold: {8/3} stars in octagons, four-pointed ones between; contact angle 67.5°. */
+export function eightfold(edge: number, width: number): Weave {
+  return weave(octagons(1, 1, edge), 67.5, width);
+}
+
+/** Ten-fold: {10/3} stars in decagons, kites in the bow ties between; contact angle 54°, as in girih tiles. */
+export function tenfold(edge: number, width: number): Weave {
+  return weave(decagons(edge), 54, width);
+}
+
+/** The {10/3} star in its ring of ten pentagrams, about the origin. */
+export function rosette(edge: number, width: number): string {
+  return strapwork(medallion(edge), 54, width);
+}
+
+function weave({ polygons, width, height }: Tiling, degrees: number, band: number): Weave {
+  const inside = polygons.filter((polygon) => {
+    const xs = polygon.map(([x]) => x);
+    const ys = polygon.map(([, y]) => y);
+    return (
+      Math.max(...xs) > 0.1 &&
+      Math.min(...xs) < width - 0.1 &&
+      Math.max(...ys) > 0.1 &&
+      Math.min(...ys) < height - 0.1
+    );
+  });
+  return { d: strapwork(inside, degrees, band), width, height };
+}

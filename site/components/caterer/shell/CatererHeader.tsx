@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { caterer } from '#content/business.ts';
+import { catererShell } from '#content/pages/caterer.ts';
+import { starOutline } from '../ornament/frames.ts';
+import css from './CatererHeader.module.css';
+
+/** The caterer's word mark and ways through the house; what the page sets beside them (a back link). */
+export function CatererHeader({ children }: { readonly children?: ReactNode }) {
+  return (
+    <header className={css.header}>
+      <a
+        className={css.mark}
+        href={catererShell.landing}
+        aria-label={`${caterer.brand}, ${catererShell.home}`}
+      >
+        <svg className={css.star} viewBox="-12 -12 24 24" aria-hidden="true">
+          <path d={starOutline(8, 3, [0, 0], 11.5)} fill="currentColor" />
+        </svg>
+        {caterer.brand}
+      </a>
+      {children}
+      <nav className={css.nav} aria-label={catererShell.navLabel}>
+        <ul>
+          {catererShell.nav.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  );
+}
