@@ -46,10 +46,16 @@ const TYPES: Readonly<Record<string, string>> = {
 export function readSite(dir: string): ReadonlyMap<string, SiteFile> {
   const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, sep).length));
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, sep).length))
+    .filter((path) => !isHidden(path));
   const compressed = new Set(paths.filter((path) => path.endsWith('.br')));
   const plain = paths.filter((path) => !compressed.has(path));
   return new Map(plain.map((path) => [addressOf(path), readFile(dir, path, compressed.has(`${path}.br`))]));
+}
+
+/** The build leaves notes for itself; what a site shows by that convention stands in .well-known (RFC 8615). */
+function isHidden(path: string): boolean {
+  return path.split(sep).some((part) => part.startsWith('.') && part !== '.well-known');
 }
 
 function readFile(dir: string, path: string, hasBrotli: boolean): SiteFile {

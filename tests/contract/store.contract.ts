@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Lead } from '#domain/lead.ts';
+import { leadReader } from '#server/store/lead-reader.ts';
+import { leadWriter } from '#server/store/lead-writer.ts';
+import { migrate } from '#server/store/migrations.ts';
+import type { Schema } from '#server/store/schema.ts';
+
+export interface StoreUnderTest {
+  readonly name: string;
+  /** Returns an opener of one fresh database; opened twice, it is the same one. */
+  fresh(): () => Kysely<Schema>;
+  /** Whether what was written is there again after closing and opening. */
+  readonly outlivesClosing: boolean;
+}
+
+const someLead = (overrides: Partial<Lead> = {}): Lead => ({
+  id: crypto.randomUUID(),
+  name: 'Zoé “Müller” 🌶',
+  email: 'zoe@example.ch',
+  userId: 'usr_abc123def456',
+  url: 'https://exemple.ch/sales?a=1',
+  status: 'Cold',
+  ...overrides,
+});
+
+async function opened(open: () => Kysely<Schema>) {
+  const db = open();
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  return { db, writer: leadWriter(db), reader: leadReader(db) };
+}
+
+/** What every store promises, whatever the database under it. */
+export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest): void {
+  describe(name, () => {
+    test('a new lead is stored whole, with one order to deliver it', async () => {
+      const { db, writer, reader } = await opened(fresh());
+      const lead = someLead();
+      expect(await writer.insert(lead, 1234)).toBe('created');
+      expect(await reader.byId(lead.id)).toEqual({ ...lead, createdAt: 1234 });
+      expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([
+        expect.objectContaining({
+          lead_id: lead.id,
+          state: 'waiting',
+          due_at: 1234,
+          attempts: 0,
+          strategy: 0,
+        }),
+      ]);
+      expect(await reader.outboxSummary()).toEqual({ waiting: 1, delivered: 0, refused: 0 });
+    });
+
+    test('the same id again: repeated with the same content, a conflict with other content; nothing is written', async () => {
+      const { writer, reader } = await opened(fresh());
+      const lead = someLead();
+      await writer.insert(lead, 1);
+      expect(await writer.insert(lead, 2)).toBe('repeated');
+      for (const other of [{ name: 'A' }, { email: 'a@b' }, { userId: 'usr_other00' }, { url: 'http://x' }])
+        expect(await writer.insert({ ...lead, ...other }, 3)).toBe('conflict');
+      expect(await reader.byId(lead.id)).toEqual({ ...lead, createdAt: 1 });
+      expect(await reader.outboxSummary()).toEqual({ waiting: 1, delivered: 0, refused: 0 });
+    });
+
+    test('of many submissions of one id at once, one creates it', async () => {
+      const { writer, reader } = await opened(fresh());
+      const lead = someLead();
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => writer.insert(lead, 1)));
+      expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(19);
+      expect(await reader.count()).toBe(1);
+    });
+
+    test('a lead whose order cannot be written is not stored either', async () => {
+      const { db, writer, reader } = await opened(fresh());
+      await db.schema.alterTable('outbox').renameTo('elsewhere').execute();
+      await expect(writer.insert(someLead(), 1)).rejects.toThrow();
+      expect(await reader.count()).toBe(0);
+      await db.schema.alterTable('elsewhere').renameTo('outbox').execute();
+      expect(await writer.insert(someLead(), 1)).toBe('created');
+    });
+
+    test('the newest lead comes first', async () => {
+      const { writer, reader } = await opened(fresh());
+      for (const at of [2, 3, 1]) await writer.insert(someLead({ name: `n${at}` }), at);
+      expect((await reader.recent(2)).map((lead) => lead.name)).toEqual(['n3', 'n2']);
+    });
+
+    test('the outbox is summed up by what an operator asks', async () => {
+      const { db, writer, reader } = await opened(fresh());
+      const leads = Array.from({ length: 4 }, () => someLead());
+      for (const lead of leads) await writer.insert(lead, 1);
+      const set = (index: number, values: { state?: 'delivered'; refused_at?: number }) =>
+        db
+          .updateTable('outbox')
+          .set(values)
+          .where('lead_id', '=', leads[index]?.id ?? '')
+          .execute();
+      await set(0, { state: 'delivered' });
+      await set(1, { refused_at: 5 });
+      await set(2, { refused_at: 5, state: 'delivered' });
+      expect(await reader.outboxSummary()).toEqual({ waiting: 2, delivered: 2, refused: 1 });
+    });
+
+    test('a lead is found again after the database was closed and opened', async () => {
+      const open = fresh();
+      const first = await opened(open);
+      const lead = someLead();
+      await first.writer.insert(lead, 1);
+      await first.db.destroy();
+      const { writer, reader } = await opened(open);
+      expect(await writer.insert(lead, 2)).toBe(outlivesClosing ? 'repeated' : 'created');
+      expect(await reader.count()).toBe(1);
+    });
+
+    test('migrating again changes nothing', async () => {
+      const { db, writer, reader } = await opened(fresh());
+      await writer.insert(someLead(), 1);
+      await migrate(db);
+      expect(await reader.count()).toBe(1);
+    });
+
+    test('a probe writes, again and again, and fails when nothing can be written', async () => {
+      const { db, writer } = await opened(fresh());
+      await writer.probe(1);
+      await writer.probe(2);
+      expect(await db.selectFrom('probe').selectAll().execute()).toEqual([{ id: 1, written_at: 2 }]);
+      await db.destroy();
+      await expect(writer.probe(3)).rejects.toThrow();
+    });
+  });
+}

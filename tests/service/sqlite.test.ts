@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqlite } from '#server/store/database.ts';
+import { migrate } from '#server/store/migrations.ts';
+import { holdDatabase } from '#server/store/single-writer.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+test('the file keeps what it acknowledges: WAL, full synchronisation, foreign keys', async () => {
+  const db = openSqlite(join(temporaryFolder(), 'leads.sqlite'));
+  onTestFinished(() => db.destroy());
+  const pragma = async (name: string) => {
+    const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db);
+    return Object.values(rows[0] ?? {})[0];
+  };
+  expect(await pragma('journal_mode')).toBe('wal');
+  expect(await pragma('synchronous')).toBe(2);
+  expect(await pragma('foreign_keys')).toBe(1);
+});
+
+test('a file that is no database, and a folder that is a file, stop the start with one line', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'leads.sqlite'), 'ceci n’est pas une base de données '.repeat(100));
+  expect(() => openSqlite(join(folder, 'leads.sqlite'))).toThrow(/^La base de données .*DATA_DIR.*$/);
+  expect(() => openSqlite(join(folder, 'leads.sqlite', 'leads.sqlite'))).toThrow('DATA_DIR');
+});
+
+test('a database that refuses write-ahead logging is refused', () => {
+  const file = join(temporaryFolder(), 'leads.sqlite');
+  const reader = new DatabaseSync(file);
+  onTestFinished(() => reader.close());
+  reader.exec('CREATE TABLE t (a); INSERT INTO t VALUES (1); BEGIN; SELECT * FROM t');
+  expect(() => openSqlite(file)).toThrow(/journal_mode|locked/);
+});
+
+test('a database made by a newer version is left alone', async () => {
+  const db = openSqlite(join(temporaryFolder(), 'leads.sqlite'));
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  await sql`insert into kysely_migration (name, timestamp) values ('999-future', '2030')`.execute(db);
+  await expect(migrate(db)).rejects.toThrow('plus ancienne');
+});
+
+test('one server a file: the second is refused until the first lets go', () => {
+  const file = join(temporaryFolder(), 'leads.sqlite');
+  const release = holdDatabase(file);
+  expect(() => holdDatabase(file)).toThrow('déjà utilisée par un autre serveur');
+  release();
+  holdDatabase(file)();
+});
