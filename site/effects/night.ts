@@ -1,0 +1,220 @@
+import { surfaceIn } from './canvas.ts';
+import { play } from './lifecycle.ts';
+import { followPointer } from './pointer.ts';
+import { type Crossing, placeOf, route, type Signal, seededRandom, sinceArrival } from './signal.ts';
+import { browserStage, type Stage } from './stage.ts';
+
+export interface NightOptions {
+  /** Milliseconds before anything appears (300). */
+  delay?: number;
+  paper?: string;
+  signal?: string;
+  stage?: Stage;
+}
+
+const FADE_S = 1.4;
+/** Cells of about this many CSS pixels, stretched so that the grid ends on the edges. */
+const CELL = 76;
+const CELLS_A_SECOND = 4.2;
+const TAIL_CELLS = 4;
+const REST_CELLS = 13;
+const STEP = 1 / 8;
+/** Halftone dots along a cell. */
+const DOTS = 5;
+
+/**
+ * A typographic grid at night whose halftone breathes, and one red signal at a time that travels along its lines and
+ * arrives; the next one heads for the pointer. The host's CSS gives the dark ground. Returns what ends it.
+ */
+export function mount(host: HTMLElement, options: NightOptions = {}): () => void {
+  const { stage = browserStage, delay = 300 } = options;
+  let stop = () => {};
+  const cancel = stage.after(delay, () => {
+    stop = paintNight(host, options, stage);
+  });
+  return () => {
+    cancel();
+    stop();
+  };
+}
+
+function paintNight(host: HTMLElement, options: NightOptions, stage: Stage): () => void {
+  const { paper = '#f5f2ec', signal: red = '#e4341b' } = options;
+  const { canvas, remove } = surfaceIn(host);
+  const context = canvas.getContext('2d');
+  const pointer = followPointer(canvas);
+  const random = seededRandom(48);
+  let [columns, rows, cellWidth, cellHeight, ratio, time, age] = [1, 1, 1, 1, 1, 20, 0];
+  let signal: Signal | undefined;
+
+  const send = (): Signal => {
+    const from = { column: 0, row: Math.round(rows * (0.25 + random() * 0.7)) };
+    // The far half, away from the headline, unless somebody is there to receive it.
+    const to = {
+      column: Math.round(columns * (0.62 + random() * 0.33)),
+      row: Math.round(rows * (0.12 + random() * 0.7)),
+    };
+    if (pointer.presence > 0.5) {
+      to.column = Math.round(pointer.x / cellWidth);
+      to.row = Math.round(pointer.y / cellHeight);
+    }
+    return { route: route(from, to, random), travelled: 0 };
+  };
+
+  const paint = () => {
+    if (!context) return;
+    context.reset();
+    context.scale(ratio, ratio);
+    paintScreen(context);
+    paintLines(context);
+    paintCrossings(context);
+    if (signal) paintSignal(context, signal);
+  };
+
+  /** A halftone screen: how large a dot is says how lit its place is. */
+  const paintScreen = (to: CanvasRenderingContext2D) => {
+    const [width, height] = [columns * cellWidth, rows * cellHeight];
+    const [across, down] = [cellWidth / DOTS, cellHeight / DOTS];
+    // Where the words stand the screen is finer: at the left of a wide page, everywhere on a narrow one.
+    const wide = width > height;
+    to.fillStyle = paper;
+    to.globalAlpha = 0.3;
+    to.beginPath();
+    for (let x = across / 2; x < width; x += across) {
+      const share = wide ? Math.min(1, Math.max(0, x / width - 0.3) * 2.2) : 0.12;
+      const most = 1.5 + 3 * share;
+      for (let y = down / 2; y < height; y += down) {
+        const light = breathAt(x, y, time) + 0.9 * lampAt(x, y) + 1.1 * rippleAt(x, y);
+        if (light < 0.06) continue;
+        const size = most * Math.min(1.4, light);
+        to.rect(x - size / 2, y - size / 2, size, size);
+      }
+    }
+    to.fill();
+  };
+
+  const paintLines = (to: CanvasRenderingContext2D) => {
+    const [width, height] = [columns * cellWidth, rows * cellHeight];
+    to.strokeStyle = paper;
+    to.lineWidth = 1 / ratio;
+    to.globalAlpha = 0.085;
+    to.beginPath();
+    for (let column = 1; column < columns; column++) {
+      to.moveTo(column * cellWidth, 0);
+      to.lineTo(column * cellWidth, height);
+    }
+    for (let row = 1; row < rows; row++) {
+      to.moveTo(0, row * cellHeight);
+      to.lineTo(width, row * cellHeight);
+    }
+    to.stroke();
+  };
+
+  const paintCrossings = (to: CanvasRenderingContext2D) => {
+    for (let column = 1; column < columns; column++) {
+      for (let row = 1; row < rows; row++) {
+        const [x, y] = [column * cellWidth, row * cellHeight];
+        const light = Math.min(1, lampAt(x, y) * 0.6 + rippleAt(x, y));
+        // Every fourth crossing carries a register mark, as on a printer's sheet.
+        const arm = column % 4 === 0 && row % 4 === 0 ? 5 + 2 * light : 1 + 1.2 * light;
+        const pen = arm > 4 ? 1 : 2 * arm;
+        to.globalAlpha = (arm > 4 ? 0.5 : 0.2) + 0.5 * light;
+        to.fillRect(x - arm, y - pen / 2, 2 * arm, pen);
+        if (arm > 4) to.fillRect(x - pen / 2, y - arm, pen, 2 * arm);
+      }
+    }
+  };
+
+  const paintSignal = (to: CanvasRenderingContext2D, { route, travelled }: Signal) => {
+    const since = sinceArrival({ route, travelled });
+    const at = ({ column, row }: Crossing) => [column * cellWidth, row * cellHeight] as const;
+    to.strokeStyle = to.fillStyle = red;
+    to.lineWidth = 2;
+    let place = placeOf({ route, travelled }, travelled);
+    for (let back = Math.floor(travelled / STEP) * STEP; back > travelled - TAIL_CELLS; back -= STEP) {
+      const before = placeOf({ route, travelled }, back);
+      to.globalAlpha = (1 - (travelled - back) / TAIL_CELLS) ** 1.6;
+      to.beginPath();
+      to.moveTo(...at(place));
+      to.lineTo(...at(before));
+      to.stroke();
+      place = before;
+    }
+    for (const [passed, crossing] of route.entries()) {
+      const glow = passed <= travelled ? Math.exp((passed - travelled) / 2.5) : 0;
+      if (glow < 0.02) continue;
+      const [x, y] = at(crossing);
+      to.globalAlpha = glow;
+      to.fillRect(x - 3, y - 3, 6, 6);
+    }
+    if (since < 0) {
+      const [x, y] = at(placeOf({ route, travelled }, travelled));
+      to.globalAlpha = 1;
+      to.fillRect(x - 4, y - 4, 8, 8);
+    } else {
+      const [x, y] = at(route.at(-1) ?? { column: 0, row: 0 });
+      to.globalAlpha = 0.8 * Math.min(1, since * 2) * Math.exp(-since / 5) * fadeOut(since);
+      to.fillRect(x + 0.5, y - cellHeight + 0.5, cellWidth - 1, cellHeight - 1);
+    }
+  };
+
+  const fadeOut = (since: number) => Math.max(0, Math.min(1, (REST_CELLS - since) / 4));
+
+  const lampAt = (x: number, y: number) => {
+    const distance = Math.hypot(x - pointer.x, y - pointer.y);
+    return pointer.presence * Math.exp(-((distance / 150) ** 2));
+  };
+
+  /** The ring that leaves the place of arrival. */
+  const rippleAt = (x: number, y: number) => {
+    const since = signal ? sinceArrival(signal) / CELLS_A_SECOND : -1;
+    const end = signal?.route.at(-1);
+    if (!end || since < 0) return 0;
+    const distance = Math.hypot(x - end.column * cellWidth, y - end.row * cellHeight);
+    return Math.exp(-(((distance - since * 300) / 60) ** 2)) * Math.max(0, 1 - since / 2.6);
+  };
+
+  const player = play(
+    canvas,
+    {
+      resize(width, height, pixels) {
+        ratio = pixels;
+        columns = Math.max(2, Math.round(width / ratio / CELL));
+        cellWidth = width / ratio / columns;
+        rows = Math.max(2, Math.round(height / ratio / cellWidth));
+        cellHeight = height / ratio / rows;
+        signal = undefined;
+      },
+      frame(dt) {
+        time += dt;
+        age += dt;
+        pointer.follow(dt);
+        signal ??= send();
+        signal.travelled += dt * CELLS_A_SECOND;
+        if (sinceArrival(signal) > REST_CELLS) signal = send();
+        canvas.style.opacity = String(Math.min(1, age / FADE_S));
+        paint();
+        return true;
+      },
+      still() {
+        signal = send();
+        signal.travelled = signal.route.length + 1;
+        canvas.style.opacity = '1';
+        paint();
+      },
+    },
+    { stage },
+  );
+  return () => {
+    pointer.stop();
+    player.stop();
+    remove();
+  };
+}
+
+/** How lit a place is at a time, 0 to 1: mostly dark, with slow swells that wander. */
+function breathAt(x: number, y: number, time: number): number {
+  const across = Math.sin(x * 0.0051 + time * 0.21 + 1.5 * Math.sin(y * 0.0043 + time * 0.13));
+  const down = Math.sin(y * 0.0067 - time * 0.17 + 1.3 * Math.sin(x * 0.0037 - time * 0.11));
+  return Math.max(0, across * down - 0.08);
+}
