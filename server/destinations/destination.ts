@@ -30,6 +30,8 @@ export type Outcome =
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
   | {
       readonly kind: 'transient';
+      /** Of the provider's answer; undefined when there was none, and then the message is our own. */
+      readonly status?: number;
       readonly message: string;
       /** Whether the lead may have landed all the same. */
       readonly unknown: boolean;

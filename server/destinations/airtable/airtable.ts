@@ -52,9 +52,9 @@ export function airtable(
           outcomes.set(id, { kind: 'delivered', ...(remoteId !== undefined && { remoteId }) });
         }
       } else if (reply.kind === 'transient') {
-        const { message, unknown } = reply;
-        settle(part, { kind: 'transient', message, unknown });
-        settle(parts.splice(0).flat(), { kind: 'transient', message, unknown: false });
+        const { pauseMs: _, ...outcome } = reply;
+        settle(part, outcome);
+        settle(parts.splice(0).flat(), { ...outcome, unknown: false });
       } else if (part.length > 1 && !concernsEveryLead(reply.rejection)) {
         const half = Math.ceil(part.length / 2);
         parts.unshift(part.slice(0, half), part.slice(half));
@@ -83,13 +83,12 @@ function notSent(message: string): Reply {
 
 /** What an upsert does with two records of one identity in the same request is not documented: never both in one. */
 function withoutTwins(leads: readonly Lead[], wording: Wording): (readonly Lead[])[] {
-  const parts: { seen: Set<string>; leads: Lead[] }[] = [];
-  for (const lead of leads) {
+  const seen = new Map<string, number>();
+  const nthOfItsIdentity = (lead: Lead): number => {
     const identity = wording.identityOf(lead);
-    let part = parts.find(({ seen }) => !seen.has(identity));
-    if (!part) parts.push((part = { seen: new Set(), leads: [] }));
-    part.seen.add(identity);
-    part.leads.push(lead);
-  }
-  return parts.map((part) => part.leads);
+    const nth = seen.get(identity) ?? 0;
+    seen.set(identity, nth + 1);
+    return nth;
+  };
+  return [...Map.groupBy(leads, nthOfItsIdentity).values()];
 }

@@ -10,6 +10,8 @@ export type Reply =
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
   | {
       readonly kind: 'transient';
+      /** Of the answer; undefined when there was none. */
+      readonly status?: number;
       readonly message: string;
       /** Whether the records may have been stored all the same. */
       readonly unknown: boolean;
@@ -59,8 +61,9 @@ export async function sendRecords(settings: AirtableConfig, request: RecordsRequ
     );
     return withoutToken(readReply(response, await response.text(), leads.length), token);
   } catch (error) {
-    const { message, code } = describe(error, timeout.aborted ? timeoutMs : undefined);
-    return withoutToken({ kind: 'transient', message, unknown: !NEVER_SENT.includes(code) }, token);
+    if (signal.aborted) return broken('Envoi interrompu par l’arrêt du serveur');
+    if (timeout.aborted) return broken(`Pas de réponse en ${timeoutMs / 1000} s`);
+    return withoutToken(connectionLost(error), token);
   }
 }
 
@@ -69,15 +72,15 @@ function readReply(response: Response, body: string, expected: number): Reply {
   if (response.ok) {
     const ids = recordIds(body);
     if (ids?.length === expected) return { kind: 'stored', ids };
-    return { kind: 'transient', message: `HTTP ${status}: réponse illisible`, unknown: true };
+    return broken(`HTTP ${status}: réponse illisible`, status);
   }
   const rejection = readError(status, statusText, body);
   if (status === 429) {
     const pauseMs = Math.max(PENALTY_MS, retryAfterMs(response.headers.get('retry-after')));
-    return { kind: 'transient', message: rejection.message, unknown: false, pauseMs };
+    return { kind: 'transient', status, message: rejection.message, unknown: false, pauseMs };
   }
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'rejected', rejection };
-  return { kind: 'transient', message: rejection.message, unknown: true };
+  return broken(rejection.message, status);
 }
 
 function recordIds(body: string): string[] | undefined {
@@ -97,13 +100,19 @@ function retryAfterMs(header: string | null): number {
   return Number.isNaN(ms) ? 0 : Math.min(ms, LONGEST_PAUSE_MS);
 }
 
-function describe(error: unknown, timedOutAfterMs?: number): { message: string; code: string } {
-  if (timedOutAfterMs !== undefined)
-    return { message: `Pas de réponse en ${timedOutAfterMs / 1000} s`, code: 'TIMEOUT' };
+function broken(message: string, status?: number): Reply {
+  return { kind: 'transient', ...(status !== undefined && { status }), message, unknown: true };
+}
+
+function connectionLost(error: unknown): Reply {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return { message: `Connexion interrompue (${code || reason})`, code };
+  return {
+    kind: 'transient',
+    message: `Connexion perdue (${code || reason})`,
+    unknown: !NEVER_SENT.includes(code),
+  };
 }
 
 function withoutToken(reply: Reply, token: string): Reply {

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../store/schema.ts';
+
+/**
+ * Records, before anything is sent, that an attempt is under way: until its outcome is written the lead may be
+ * there already, whatever becomes of this process.
+ * @returns the ids still held by the owner, the only ones that may be sent
+ */
+export async function recordAttempt(
+  db: Kysely<Schema>,
+  owner: string,
+  leadIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .updateTable('outbox')
+    .set({ attempts: sql`attempts + 1`, unknown_outcome: 1 })
+    .where('lead_id', 'in', leadIds)
+    .where('lease_owner', '=', owner)
+    .where('state', '=', 'waiting')
+    .returning('lead_id')
+    .execute();
+  return new Set(rows.map(({ lead_id }) => lead_id));
+}

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import type { Lead } from '#domain/lead.ts';
+import { toLead } from '../store/lead-row.ts';
+import type { OutboxRow, Schema } from '../store/schema.ts';
+
+/** Airtable takes at most this many records in one request. */
+const BATCH = 10;
+
+export interface Claim {
+  readonly owner: string;
+  readonly now: number;
+  readonly leaseMs: number;
+}
+
+/** A row that its owner alone may work on until the lease ends, and the lead it is about. */
+export interface ClaimedRow
+  extends Pick<OutboxRow, 'attempts' | 'strategy' | 'unknown_outcome' | 'rejections' | 'refused_at'> {
+  readonly lead: Lead;
+}
+
+/**
+ * Takes up to 10 due rows that nobody holds, the longest due first. One statement, so that no two workers can
+ * take the same row; the outer condition is what PostgreSQL checks again after it waited for another worker.
+ */
+export async function claim(db: Kysely<Schema>, { owner, now, leaseMs }: Claim): Promise<ClaimedRow[]> {
+  const free = sql<boolean>`(lease_until is null or lease_until <= ${now})`;
+  const rows = await db
+    .updateTable('outbox')
+    .set({ lease_owner: owner, lease_until: now + leaseMs })
+    .where('lead_id', 'in', (e) =>
+      e
+        .selectFrom('outbox')
+        .select('lead_id')
+        .where('state', '=', 'waiting')
+        .where('due_at', '<=', now)
+        .where(free)
+        .orderBy('due_at')
+        .orderBy('lead_id')
+        .limit(BATCH),
+    )
+    .where(free)
+    .returning(['lead_id', 'attempts', 'strategy', 'unknown_outcome', 'rejections', 'refused_at'])
+    .execute();
+  if (rows.length === 0) return [];
+  const leads = await db
+    .selectFrom('leads')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      rows.map(({ lead_id }) => lead_id),
+    )
+    .execute();
+  const byId = new Map(leads.map((row) => [row.id, toLead(row)]));
+  return rows.flatMap(({ lead_id, ...row }) => {
+    const lead = byId.get(lead_id);
+    return lead ? [{ ...row, lead }] : [];
+  });
+}
