@@ -1,8 +1,13 @@
 import css from './Compare.module.css';
 
-interface Side {
+/** One picture in both crops, by address. */
+export interface Pictures {
   readonly avif: string;
   readonly jpg: string;
+  readonly phone: { readonly avif: string; readonly jpg: string };
+}
+
+interface Side extends Pictures {
   readonly alt: string;
   readonly label: string;
 }
@@ -47,9 +52,11 @@ export function Compare({ before, after, control }: Props) {
   );
 }
 
-function Picture({ avif, jpg, alt }: Side) {
+function Picture({ avif, jpg, phone, alt }: Side) {
   return (
     <picture>
+      <source srcSet={phone.avif} type="image/avif" media="(width < 768px)" width={800} height={1000} />
+      <source srcSet={phone.jpg} media="(width < 768px)" width={800} height={1000} />
       <source srcSet={avif} type="image/avif" />
       <img src={jpg} width={1280} height={800} alt={alt} loading="lazy" decoding="async" />
     </picture>

@@ -1,13 +1,13 @@
 import { sales } from '#content/pages/sales.ts';
 import { Button } from '../ui/Button.tsx';
-import { Compare } from './Compare.tsx';
+import { Compare, type Pictures } from './Compare.tsx';
 import { Figures } from './Figures.tsx';
 import css from './Sales.module.css';
 
 interface Props {
-  /** Addresses of the before/after pictures. */
-  readonly before: { readonly avif: string; readonly jpg: string };
-  readonly after: { readonly avif: string; readonly jpg: string };
+  /** The before/after pictures. */
+  readonly before: Pictures;
+  readonly after: Pictures;
 }
 
 /** What follows the form: the figures, the proof to slide over, the call to act, and the thumb's way back. */
