@@ -1,0 +1,61 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { films, limits, shots, stage } from './films.ts';
+import { filmLength } from './mp4.ts';
+import { parseWebVtt } from './vtt.ts';
+
+const media = join(import.meta.dirname, '../../site/assets/media');
+const size = async (name: string) => (await stat(join(media, name))).size;
+const dimensions = async (name: string) => {
+  const { width, height } = await sharp(join(media, name)).metadata();
+  return { width, height };
+};
+
+describe.each(films)('$name', ({ name, duration, cues }) => {
+  it('pèse ce qu’un film peut peser', async () => {
+    expect(await size(`${name}.mp4`)).toBeLessThanOrEqual(limits.film);
+  });
+
+  it('dure ce qui est annoncé et se lit dès les premiers octets', async () => {
+    expect(filmLength(await readFile(join(media, `${name}.mp4`)))).toBeCloseTo(duration, 1);
+  });
+
+  it.each(['avif', 'jpg'])('a une affiche %s légère et à ses dimensions', async (type) => {
+    expect(await size(`${name}-poster.${type}`)).toBeLessThanOrEqual(limits.poster);
+    expect(await dimensions(`${name}-poster.${type}`)).toEqual(stage);
+  });
+
+  it('a des légendes qui se suivent et tiennent dans sa durée', async () => {
+    const written = parseWebVtt(await readFile(join(media, `${name}.vtt`), 'utf8'));
+    expect(written).toHaveLength(cues.length);
+    let last = 0;
+    for (const { from, to } of written) {
+      expect(from).toBeGreaterThanOrEqual(last);
+      expect(to).toBeGreaterThan(from);
+      last = to;
+    }
+    expect(last).toBeLessThanOrEqual(duration);
+  });
+});
+
+describe.each(shots)('$name', ({ name, size: expected }) => {
+  it('est légère et à ses dimensions', async () => {
+    expect(await size(`${name}.avif`)).toBeLessThanOrEqual(limits.pairAvif);
+    expect(await size(`${name}.jpg`)).toBeLessThanOrEqual(limits.pairJpg);
+    expect(await dimensions(`${name}.avif`)).toEqual(expected);
+    expect(await dimensions(`${name}.jpg`)).toEqual(expected);
+  });
+});
+
+it.each(['', '-mobile'])('l’avant et l’après%s se superposent', async (suffix) => {
+  expect(await dimensions(`avant${suffix}.avif`)).toEqual(await dimensions(`apres${suffix}.avif`));
+});
+
+it('rien d’autre ne traîne parmi les images', async () => {
+  const pictures = shots.flatMap(({ name }) => [`${name}.avif`, `${name}.jpg`]);
+  const parts = ['.mp4', '.vtt', '-poster.avif', '-poster.jpg'];
+  const made = films.flatMap(({ name }) => parts.map((part) => name + part));
+  expect((await readdir(media)).sort()).toEqual([...pictures, ...made].sort());
+});
