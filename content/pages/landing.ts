@@ -1,0 +1,19 @@
+/** The agency's landing, at night. */
+export const landing = {
+  title: 'Un site qui vend, livré en 48h',
+  description:
+    'Agence web suisse pour dirigeants d’entreprise\u202f: votre site devient une machine de vente en 48h. Analyse express gratuite, par message.',
+  headline: ['Un site', 'qui vend.', 'Livré', 'en 48h.'],
+  lead: 'Nous reprenons le site de votre entreprise et en faisons votre meilleur vendeur. Vous gardez votre métier\u202f; nous prenons le reste.',
+  cardsLabel: 'Par où commencer',
+  analysis: {
+    title: 'Réserver une analyse gratuite',
+    text: 'Un message suffit. Réponse franche sur votre site.',
+    chatText: 'Bonjour, je souhaite réserver mon analyse express gratuite.',
+    newTab: 'dans un nouvel onglet',
+  },
+  accompaniment: {
+    title: "Notre service d'accompagnement",
+    text: 'Développement, conseil ou outils, au choix.',
+  },
+} as const;

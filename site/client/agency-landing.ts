@@ -1,0 +1,3 @@
+import { mount } from '../effects/night.ts';
+
+mount(document.body);
