@@ -8,6 +8,8 @@ import css from './LeadForm.module.css';
 interface Props {
   /** Two forms stand on one page: their fields need ids of their own. */
   readonly idPrefix: string;
+  /** In a dialog the first field takes the focus when it opens. */
+  readonly inDialog?: boolean;
   readonly words: {
     readonly name: string;
     readonly email: string;
@@ -23,7 +25,7 @@ interface Props {
 const NOT_BLANK = '.*\\S.*';
 
 /** Name and e-mail, sent once. Without JavaScript it is a plain form that posts to the same service. */
-export function LeadForm({ idPrefix, words }: Props) {
+export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState('');
   const busy = useRef(false);
@@ -67,6 +69,8 @@ export function LeadForm({ idPrefix, words }: Props) {
           name="name"
           type="text"
           autoComplete="name"
+          // biome-ignore lint/a11y/noAutofocus: only in a dialog, where the platform moves the focus anyway
+          autoFocus={inDialog}
           autoCapitalize="words"
           required
           pattern={NOT_BLANK}
