@@ -9,8 +9,12 @@ export interface Placeholder {
 
 const found: Placeholder[] = [];
 
-/** Marks `value` as made up and hands it back; `npm run doctor` lists what was marked. */
-export function placeholder(path: string, value: string, what: string): string {
+/**
+ * Marks `value` as made up and hands it back; `npm run doctor` lists what was marked.
+ * The owner who sets or confirms a fact takes the call away and leaves the value.
+ * @returns `value`, its type kept: one of a few words stays one of them
+ */
+export function placeholder<T extends string>(path: string, value: T, what: string): T {
   found.push({ path, what, value });
   return value;
 }
