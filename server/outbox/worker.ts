@@ -12,7 +12,7 @@ import { release } from './release.ts';
 const LEASE_MS = 60_000;
 /** Another process (the operator's commands, another instance) may have made something due. */
 const POLL_MS = 5_000;
-const STOP_GRACE_MS = 5_000;
+const STOP_GRACE_MS = 2_000;
 
 export interface WorkerOptions {
   readonly db: Kysely<Schema>;
@@ -29,7 +29,7 @@ export interface Worker {
   /** Something may be due: look now. */
   wake(): void;
   /**
-   * Takes nothing more, lets the request under way end for 5 s at most, then breaks it off; gives every lease back.
+   * Takes nothing more, lets the request under way end for 2 s at most, then breaks it off; gives every lease back.
    * A lead whose outcome is then unknown is marked as such.
    */
   stop(): Promise<void>;

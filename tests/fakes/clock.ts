@@ -6,6 +6,8 @@ export function leapingClock(startMs = 1_700_000_000_000): Clock {
   return {
     now: () => now,
     async wait(ms, signal) {
+      // A turn of the event loop, or whoever waits in a loop would let nobody else run.
+      await new Promise((resolve) => setImmediate(resolve));
       if (!signal?.aborted) now += Math.max(0, ms);
     },
   };
