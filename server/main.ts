@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
-import { loadConfig, readEnvironment } from './config/config.ts';
+import { systemClock } from './clock.ts';
+import { type Config, loadConfig, readEnvironment } from './config/config.ts';
 import type { Environment } from './config/env.ts';
 import { StartRefused } from './config/start-refused.ts';
+import { airtable } from './destinations/airtable/airtable.ts';
 import { acceptedBudget } from './leads/accepted-budget.ts';
 import { listen } from './listen.ts';
+import { startWorker, type Worker } from './outbox/worker.ts';
 import { createLog, type Log } from './plugins/log.ts';
 import { buildOps } from './routes/ops.ts';
 import { readSite } from './routes/site-files.ts';
@@ -14,6 +18,7 @@ import { openSqlite } from './store/database.ts';
 import { leadReader } from './store/lead-reader.ts';
 import { leadWriter } from './store/lead-writer.ts';
 import { migrate } from './store/migrations.ts';
+import type { Schema } from './store/schema.ts';
 import { holdDatabase } from './store/single-writer.ts';
 
 export interface ServeOptions {
@@ -33,8 +38,9 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** What remains of the 10 s after this is for the worker and the database. */
-const DRAIN_MS = 7_000;
+/** Together with the worker's own grace of 2 s, within the 10 s a stop may take. */
+const DRAIN_MS = 5_000;
+const OPS_DRAIN_MS = 500;
 const OPS_HOST = '127.0.0.1';
 
 /**
@@ -65,8 +71,11 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const reader = leadReader(db);
     const writer = leadWriter(db);
 
-    const ops = buildOps({ log, reader, writer, now: Date.now, delivering: false });
-    closers.push(() => drain(ops));
+    const worker = startDelivery(config, db, log);
+    if (worker !== undefined) closers.push(() => worker.stop());
+
+    const ops = buildOps({ log, reader, writer, now: Date.now, delivering: worker !== undefined });
+    closers.push(() => drain(ops, OPS_DRAIN_MS));
     const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
 
     const app = buildApp({
@@ -75,13 +84,13 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       writer,
       now: Date.now,
       random: Math.random,
-      wake: () => {},
+      wake: () => worker?.wake(),
       budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       site: readBuiltSite(siteDir),
     });
-    closers.push(() => drain(app));
+    closers.push(() => drain(app, DRAIN_MS));
     return { url: await listen(app, 'PORT', config.host, config.port), opsUrl, stop };
   } catch (error) {
     await stop();
@@ -100,6 +109,14 @@ export async function main(options: ServeOptions = {}): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Sends leads on when Airtable is configured; otherwise they wait in the database. */
+function startDelivery(config: Config, db: Kysely<Schema>, log: Log): Worker | undefined {
+  if (config.airtable === undefined) return undefined;
+  const clock = systemClock;
+  const destination = airtable(config.airtable, { clock });
+  return startWorker({ db, destination, clock, random: Math.random, log, alone: true });
 }
 
 function readBuiltSite(dir: string) {
@@ -128,9 +145,9 @@ async function closeAll(closers: readonly (() => unknown)[], log: Log): Promise<
 }
 
 /** Lets answers under way finish; a client that is too slow is cut off. */
-async function drain(app: FastifyInstance): Promise<void> {
+async function drain(app: FastifyInstance, graceMs: number): Promise<void> {
   const deadline = new AbortController();
-  const cut = after(DRAIN_MS, undefined, { signal: deadline.signal }).then(
+  const cut = after(graceMs, undefined, { signal: deadline.signal }).then(
     () => app.server.closeAllConnections(),
     () => {},
   );

@@ -5,13 +5,12 @@ import {
   type Driver,
   type SqliteDatabase,
   SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely';
 
 /** Kysely's SQLite dialect over Node's own SQLite instead of a native module. */
 export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
-  return new ImmediateSqliteDialect({ database: adapt(database) });
+  return new NodeSqliteDialect(database);
 }
 
 function adapt(database: DatabaseSync): SqliteDatabase {
@@ -33,25 +32,40 @@ function values(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }
 
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: DatabaseSync;
 
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+  constructor(database: DatabaseSync) {
+    super({ database: adapt(database) });
+    this.#database = database;
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#config);
+    return new NodeSqliteDriver(this.#database);
   }
 }
 
-/**
- * A deferred transaction that reads before it writes fails at once, whatever the busy timeout, when another
- * process has written in between (SQLITE_BUSY_SNAPSHOT, https://www.sqlite.org/isolation.html).
- */
-class ImmediateSqliteDriver extends SqliteDriver {
+class NodeSqliteDriver extends SqliteDriver {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    super({ database: adapt(database) });
+    this.#database = database;
+  }
+
+  /**
+   * A deferred transaction that reads before it writes fails at once, whatever the busy timeout, when another
+   * process has written in between (SQLITE_BUSY_SNAPSHOT, https://www.sqlite.org/isolation.html).
+   */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /**
+   * A full disk rolls back on its own (https://www.sqlite.org/lang_transaction.html); rolling back again would
+   * fail, and hide from the operator what really happened.
+   */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { storedLeads } from './stored-leads.ts';
+import { postForm, startServer } from './test-server.ts';
+
+const typed = { name: 'Zoé & <Fils>', email: 'Zoe+site@example.ch' };
+
+test('303 to the next step with name and e-mail encoded, once the lead is in the file', async () => {
+  const { url, dataDir } = await startServer({ PUBLIC_URL: 'https://exemple.ch' });
+  const response = await postForm(url, typed);
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(
+    '/introduction?name=Zo%C3%A9%20%26%20%3CFils%3E&email=Zoe%2Bsite%40example.ch',
+  );
+  expect(storedLeads(dataDir)).toEqual([
+    expect.objectContaining({
+      ...typed,
+      url: 'https://exemple.ch/sales',
+      user_id: expect.stringMatching(/^usr_[0-9a-z]+$/),
+    }),
+  ]);
+});
+
+test('two clicks are one lead and the same answer, and cost one place', async () => {
+  const { url, dataDir } = await startServer({ LEADS_PER_MINUTE: '1' });
+  const responses = await Promise.all([postForm(url, typed), postForm(url, typed)]);
+  const third = await postForm(url, { name: ` ${typed.name} `, email: typed.email.toLowerCase() });
+  expect([...responses, third].map(({ status }) => status)).toEqual([303, 303, 303]);
+  expect(storedLeads(dataDir)).toHaveLength(1);
+});
+
+test('303 back to the form when name or e-mail is empty; nothing is stored', async () => {
+  const { url, dataDir } = await startServer();
+  for (const fields of [{ name: '', email: 'a@b' }, { name: 'A', email: '  ' }, { name: 'A' }, {}]) {
+    const response = await postForm(url, fields as Record<string, string>);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('/sales#formulaire');
+  }
+  expect(storedLeads(dataDir)).toEqual([]);
+});
+
+test('422: a browser gets a French page that keeps what was typed, as text', async () => {
+  const { url } = await startServer();
+  const response = await postForm(url, { name: '"><script>alert(1)</script>', email: 'zoe' });
+  expect(response.status).toBe(422);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const page = await response.text();
+  expect(page).toContain('<html lang="fr-CH">');
+  expect(page).toContain('L’adresse e-mail doit contenir un « @ ».');
+  expect(page).toContain('value="zoe"');
+  expect(page).toContain('&quot;&gt;&lt;script&gt;');
+  expect(page).not.toContain('<script');
+});
+
+test('429: the page keeps what was typed and Retry-After says when', async () => {
+  const { url } = await startServer({ LEADS_PER_MINUTE: '1' });
+  await postForm(url, typed);
+  const response = await postForm(url, { name: 'Paul', email: 'paul@example.ch' });
+  expect(response.status).toBe(429);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await response.text()).toContain('value="paul@example.ch"');
+});
+
+test('413: too long a form is refused with a page', async () => {
+  const { url } = await startServer();
+  const response = await postForm(url, { name: 'a'.repeat(17_000), email: 'a@b.ch' });
+  expect(response.status).toBe(413);
+  expect(await response.text()).toContain('16 Kio');
+});
+
+test('a client that is no browser gets a problem instead of a page', async () => {
+  const { url } = await startServer();
+  const response = await postForm(url, { name: 'Zoé', email: 'zoe' }, { accept: '*/*' });
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({ status: 422, errors: [{ field: 'email' }] });
+});

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rename } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
+import { builtSite } from './test-server.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** Resolves with the address once it is printed; rejects when the process ends before. */
+  readonly opened: Promise<string>;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>;
+}
+
+/** A folder to start servers in: a built site, and no .env of the person who runs the tests. */
+export async function workingFolder(): Promise<string> {
+  const folder = temporaryFolder();
+  await rename(await builtSite(), join(folder, 'dist'));
+  return folder;
+}
+
+/** server/main.ts as a process of its own, killed when the test ends. */
+export function startProcess(folder: string, environment: Record<string, string> = {}): ServerProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }));
+  const opened = new Promise<string>((resolvePromise, reject) => {
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+      const address = /http:\/\/\S+/.exec(stdout)?.[0];
+      if (address !== undefined) resolvePromise(address);
+    });
+    void ended.then(() => reject(new Error(`The server ended before it was open: ${stderr}`)));
+  });
+  opened.catch(() => {});
+  return { child, opened, ended };
+}

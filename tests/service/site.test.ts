@@ -1,0 +1,178 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { PAGE, startServer } from './test-server.ts';
+
+/** What the server answers to bytes that no well-behaved client would send. */
+async function raw(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.end(request);
+  return text(socket);
+}
+
+/** fetch decodes Brotli on its own; this asks for what really travels. */
+const plain = { 'accept-encoding': 'identity' };
+
+test('a page stands at its address without a slash, and the slash leads there', async () => {
+  const { url } = await startServer();
+  const page = await fetch(`${url}/sales?name=a`, { headers: plain });
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('cache-control')).toBe('no-cache');
+  expect(await page.text()).toBe(PAGE);
+  const slashed = await fetch(`${url}/sales/?name=a`, { redirect: 'manual' });
+  expect(slashed.status).toBe(301);
+  expect(slashed.headers.get('location')).toBe('/sales?name=a');
+  expect((await fetch(`${url}/`)).status).toBe(200);
+});
+
+test('Brotli for those who take it, and caches are told', async () => {
+  const { url } = await startServer();
+  const bytes = await raw(url, 'GET /sales HTTP/1.0\r\nAccept-Encoding: gzip, br;q=0.8\r\n\r\n');
+  expect(bytes).toMatch(/content-encoding: br/i);
+  expect(bytes).toMatch(/vary: accept-encoding/i);
+  expect(Number(/content-length: (\d+)/i.exec(bytes)?.[1])).toBeLessThan(PAGE.length / 5);
+  const decoded = await fetch(`${url}/sales`, { headers: { 'accept-encoding': 'br' } });
+  expect(await decoded.text()).toBe(PAGE);
+  for (const encoding of ['gzip', 'br;q=0', 'identity']) {
+    const page = await fetch(`${url}/sales`, { headers: { 'accept-encoding': encoding } });
+    expect(page.headers.get('content-encoding')).toBeNull();
+    expect(page.headers.get('vary')).toBe('Accept-Encoding');
+  }
+});
+
+test('304 when the page is unchanged; each encoding has an ETag of its own', async () => {
+  const { url } = await startServer();
+  const tags = new Set<string>();
+  for (const encoding of ['identity', 'br']) {
+    const etag =
+      (await fetch(`${url}/sales`, { headers: { 'accept-encoding': encoding } })).headers.get('etag') ?? '';
+    tags.add(etag);
+    for (const sent of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const headers = { 'accept-encoding': encoding, 'if-none-match': sent, 'cache-control': 'max-age=0' };
+      const again = await fetch(`${url}/sales`, { headers });
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe('');
+      expect(again.headers.get('vary')).toBe('Accept-Encoding');
+    }
+  }
+  expect(tags.size).toBe(2);
+  const other = await fetch(`${url}/sales`, {
+    headers: { 'if-none-match': '"x"', 'cache-control': 'max-age=0' },
+  });
+  expect(other.status).toBe(200);
+});
+
+test('what carries its hash in its name is kept for a year', async () => {
+  const { url } = await startServer();
+  const file = await fetch(`${url}/_astro/island.Ab12Cd34.js`);
+  expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(file.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+});
+
+test('a film is sent in parts', async () => {
+  const { url } = await startServer();
+  const part = (range: string, headers = {}) =>
+    fetch(`${url}/films/offre.mp4`, { headers: { range, ...headers } });
+  const middle = await part('bytes=2-4');
+  expect(middle.status).toBe(206);
+  expect(middle.headers.get('content-range')).toBe('bytes 2-4/10');
+  expect(middle.headers.get('content-type')).toBe('video/mp4');
+  expect(await middle.text()).toBe('234');
+  expect(await (await part('bytes=-2')).text()).toBe('89');
+  const outside = await part('bytes=10-');
+  expect(outside.status).toBe(416);
+  expect(outside.headers.get('content-range')).toBe('bytes */10');
+  const whole = await part('bytes=2-4', { 'if-range': '"another version"' });
+  expect([whole.status, await whole.text()]).toEqual([200, '0123456789']);
+});
+
+test('HEAD says what GET would, without the body', async () => {
+  const { url } = await startServer();
+  const head = await fetch(`${url}/sales`, { method: 'HEAD', headers: plain });
+  expect(head.status).toBe(200);
+  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(PAGE)));
+  expect(await head.text()).toBe('');
+  expect((await fetch(`${url}/nulle-part`, { method: 'HEAD' })).status).toBe(404);
+});
+
+test('an unknown address gets the 404 page with status 404; the API gets a problem', async () => {
+  const { url } = await startServer();
+  for (const path of [
+    '/nulle-part',
+    '/404',
+    '/sales/index.html',
+    '/_astro/',
+    '/.stamp',
+    '/sales/index.html.br',
+  ]) {
+    const missing = await fetch(`${url}${path}`);
+    expect(missing.status).toBe(404);
+    expect(await missing.text()).toContain('Oops!');
+  }
+  const api = await fetch(`${url}/api/autre`);
+  expect(api.status).toBe(404);
+  expect(await api.json()).toMatchObject({ status: 404 });
+});
+
+test('other methods are refused before a body is read', async () => {
+  const { url } = await startServer();
+  const refused = await fetch(`${url}/sales`, { method: 'POST', body: 'x'.repeat(10) });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  const read = await fetch(`${url}/api/leads`);
+  expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
+  expect((await fetch(`${url}/nulle-part`, { method: 'DELETE' })).status).toBe(404);
+});
+
+test('no address leads out of the site', async () => {
+  const { url } = await startServer();
+  const paths = [
+    '/../package.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/..%2f..%2fetc/passwd',
+    '//etc/passwd',
+    '/\\..\\x',
+    '/%00',
+  ];
+  for (const path of paths) {
+    const answer = await raw(url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
+    expect(answer).not.toMatch(/location:|root:|"name"/i);
+  }
+  expect(await raw(url, 'GET //exemple.ch/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).not.toMatch(
+    /location:/i,
+  );
+});
+
+test('two Host headers, an address that cannot be decoded and what is no HTTP get a problem', async () => {
+  const { url } = await startServer();
+  const requests = [
+    'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+    'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    'ceci n’est pas du HTTP\r\n\r\n',
+  ];
+  for (const request of requests) {
+    const answer = await raw(url, request);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/content-type: application\/problem\+json/i);
+    expect(answer).toMatch(/x-content-type-options: nosniff/i);
+  }
+  const long = await raw(url, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`);
+  expect(long).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test('every answer carries the security headers; HSTS only when visitors come by https', async () => {
+  const paths = ['/', '/sales', '/sales/', '/nulle-part', '/api/leads', '/_astro/island.Ab12Cd34.js'];
+  for (const PUBLIC_URL of ['http://localhost:3000', 'https://exemple.ch']) {
+    const { url } = await startServer({ PUBLIC_URL });
+    for (const path of paths) {
+      const { headers } = await fetch(`${url}${path}`, { redirect: 'manual' });
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+      expect(headers.has('strict-transport-security')).toBe(PUBLIC_URL.startsWith('https:'));
+    }
+  }
+});

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startProcess, workingFolder } from './server-process.ts';
+import { storedLeads } from './stored-leads.ts';
+import { postJson, someLead } from './test-server.ts';
+
+/** Submits without a pause until the server is gone; `enough` resolves after `count` acknowledgements. */
+function submitUntilGone(url: string, count: number) {
+  const acknowledged: string[] = [];
+  const { promise: enough, resolve } = Promise.withResolvers<void>();
+  const one = async (): Promise<void> => {
+    for (;;) {
+      const lead = someLead();
+      const response = await postJson(url, lead).catch(() => undefined);
+      if (response === undefined) return;
+      if (response.status === 201 && acknowledged.push(lead.id) >= count) resolve();
+    }
+  };
+  return { acknowledged, enough, done: Promise.all(Array.from({ length: 8 }, one)) };
+}
+
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+  '%s in the middle of submissions keeps every answered lead',
+  async (signal) => {
+    const folder = await workingFolder();
+    const server = startProcess(folder, { LEADS_PER_MINUTE: '100000' });
+    const { acknowledged, enough, done } = submitUntilGone(await server.opened, 40);
+    await enough;
+    server.child.kill(signal);
+    await done;
+    const { code } = await server.ended;
+    expect(code).toBe(signal === 'SIGKILL' ? null : 0);
+    const stored = new Set(storedLeads(join(folder, 'data')).map(({ id }) => id));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  },
+);
+
+test('a client that never finishes its request does not hold the stop beyond 10 s', async () => {
+  const folder = await workingFolder();
+  const server = startProcess(folder);
+  const { hostname, port } = new URL(await server.opened);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(
+    'POST /api/leads HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+  );
+  expect((await postJson(`http://${hostname}:${port}`, someLead())).status).toBe(201);
+  const asked = performance.now();
+  server.child.kill('SIGTERM');
+  expect((await server.ended).code).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(10_000);
+  expect(storedLeads(join(folder, 'data'))).toHaveLength(1);
+});

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { acceptedBudget } from '#server/leads/accepted-budget.ts';
+import { createLog } from '#server/plugins/log.ts';
+import { openSqlite } from '#server/store/database.ts';
+import { leadReader } from '#server/store/lead-reader.ts';
+import { leadWriter } from '#server/store/lead-writer.ts';
+import { migrate } from '#server/store/migrations.ts';
+import { storedLeads } from './stored-leads.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { postForm, postJson, someLead, startServer } from './test-server.ts';
+
+/** The app over a database that the test can break. */
+async function breakable() {
+  const dataDir = temporaryFolder();
+  const db = openSqlite(join(dataDir, 'leads.sqlite'));
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  const lines: string[] = [];
+  const app = buildApp({
+    log: createLog({ write: (line: string) => void lines.push(line) }),
+    reader: leadReader(db),
+    writer: leadWriter(db),
+    budget: acceptedBudget(1, () => 0),
+    now: Date.now,
+    random: Math.random,
+    wake: () => {},
+    publicUrl: 'http://localhost',
+    trustProxy: [],
+    site: new Map(),
+  });
+  onTestFinished(() => app.close());
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { db, dataDir, url, log: () => lines.join('') };
+}
+
+async function expectUnavailable(response: Response) {
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await response.json()).toMatchObject({ status: 503 });
+}
+
+test('a full disk: 503, nothing stored, a line for the operator; with room again the same lead is taken', async () => {
+  const { db, dataDir, url, log } = await breakable();
+  const large = () => ({
+    ...someLead({ url: `http://localhost/${'u'.repeat(2000)}` }),
+    status: 'Cold' as const,
+  });
+  const writer = leadWriter(db);
+  const fill = async (): Promise<never> => {
+    for (;;) await writer.insert(large(), 0);
+  };
+  await sql`pragma max_page_count = 1`.execute(db);
+  await expect(fill()).rejects.toThrow('full');
+
+  const stored = storedLeads(dataDir).length;
+  const lead = large();
+  await expectUnavailable(await postJson(url, lead));
+  expect(storedLeads(dataDir)).toHaveLength(stored);
+  expect(log()).toContain('Une demande n’a pas pu être enregistrée');
+  expect(log()).not.toMatch(/Müller|uuuu/);
+
+  await sql`pragma max_page_count = 1000000`.execute(db);
+  expect((await postJson(url, lead)).status).toBe(201);
+  expect(storedLeads(dataDir)).toHaveLength(stored + 1);
+});
+
+test('a closed database: 503 for both kinds of request, and a browser keeps what was typed', async () => {
+  const { db, dataDir, url } = await breakable();
+  await db.destroy();
+  await expectUnavailable(await postJson(url, someLead()));
+  const response = await postForm(url, { name: 'Zoé', email: 'zoe@example.ch' });
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await response.text()).toContain('value="zoe@example.ch"');
+  expect(storedLeads(dataDir)).toEqual([]);
+});
+
+test('a file that another process holds: 503 and not ready; then the same lead is taken', async () => {
+  const { url, opsUrl, dataDir } = await startServer();
+  const other = new DatabaseSync(join(dataDir, 'leads.sqlite'));
+  onTestFinished(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  const lead = someLead();
+  await expectUnavailable(await postJson(url, lead));
+  const notReady = await fetch(`${opsUrl}/readyz`);
+  expect(notReady.status).toBe(503);
+  expect(await notReady.json()).toMatchObject({ reasons: [expect.stringContaining('écriture')] });
+  expect((await fetch(`${opsUrl}/healthz`)).status).toBe(200);
+  other.exec('ROLLBACK');
+  expect((await postJson(url, lead)).status).toBe(201);
+  expect((await fetch(`${opsUrl}/readyz`)).status).toBe(200);
+});

@@ -1,0 +1,82 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Lead } from '#domain/lead.ts';
+import { precompress } from '#scripts/precompress.ts';
+import type { Environment } from '#server/config/env.ts';
+import { type Server, serve } from '#server/main.ts';
+import { createLog } from '#server/plugins/log.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export const PAGE = `<!doctype html><title>Vente</title>${'<p>Bonjour</p>'.repeat(200)}`;
+
+const SITE: Readonly<Record<string, string>> = {
+  'index.html': '<title>Accueil</title>',
+  'sales/index.html': PAGE,
+  '404.html': `<title>Perdu</title>${'<p>Oops!</p>'.repeat(100)}`,
+  '_astro/island.Ab12Cd34.js': 'export const a = 1;\n'.repeat(50),
+  'films/offre.mp4': '0123456789',
+  'robots.txt': 'User-agent: *',
+  '.stamp': 'secret of the build',
+};
+
+export interface TestServer extends Server {
+  readonly dataDir: string;
+  /** Everything logged so far. */
+  log(): string;
+}
+
+/** The real server on ports of its own, with a small built site; stopped when the test ends. */
+export async function startServer(environment: Environment = {}): Promise<TestServer> {
+  const dataDir = environment.DATA_DIR ?? join(temporaryFolder(), 'data');
+  const lines: string[] = [];
+  const log = createLog({ write: (line: string) => void lines.push(line) });
+  const server = await serve({
+    environment: { PORT: '0', OPS_PORT: '0', ...environment, DATA_DIR: dataDir },
+    siteDir: await builtSite(),
+    log,
+  });
+  onTestFinished(() => server.stop());
+  return { ...server, dataDir, log: () => lines.join('') };
+}
+
+/** A folder that looks like a build of the site, precompressed. */
+export async function builtSite(): Promise<string> {
+  const folder = temporaryFolder();
+  for (const [path, text] of Object.entries(SITE)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  await precompress(folder);
+  return folder;
+}
+
+/** A lead as the browser sends it. */
+export function someLead(overrides: Partial<Lead> = {}): Omit<Lead, 'status'> {
+  return {
+    id: crypto.randomUUID(),
+    name: 'Zoé Müller',
+    email: 'zoe@example.ch',
+    userId: 'usr_abc123def456',
+    url: 'http://localhost/sales',
+    ...overrides,
+  };
+}
+
+export function postJson(url: string, body: unknown, headers: Record<string, string> = {}) {
+  return fetch(`${url}/api/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** Posts as a browser without JavaScript does. */
+export function postForm(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return fetch(`${url}/api/leads`, {
+    method: 'POST',
+    headers: { accept: 'text/html,application/xhtml+xml', ...headers },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+}
