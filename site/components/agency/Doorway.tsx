@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { agency, caterer } from '#content/business.ts';
+import { doorway } from '#content/pages/doorway.ts';
+import { Arrow } from '../ui/Arrow.tsx';
+import css from './Doorway.module.css';
+import { Arcs } from './drawings/Arcs.tsx';
+import { Rosette } from './drawings/Rosette.tsx';
+
+/** Two halves of one spread. The disc on the spine belongs to both: half concert poster, half zellige. */
+export function Doorway() {
+  return (
+    <div className={css.spread}>
+      <h1 className={css.headline}>
+        <span data-house="agency">{doorway.headline.agency} </span>
+        <span data-house="caterer">{doorway.headline.caterer}</span>
+      </h1>
+      <House house="agency" href="/" words={agency} enter={doorway.enter.agency}>
+        <Arcs className={css.disc} />
+      </House>
+      <House house="caterer" href="/home" words={caterer} enter={doorway.enter.caterer}>
+        <Rosette className={css.disc} />
+      </House>
+    </div>
+  );
+}
+
+interface HouseProps {
+  readonly house: 'agency' | 'caterer';
+  readonly href: string;
+  readonly words: { readonly brand: string; readonly tagline: string };
+  readonly enter: string;
+  /** Its half of the disc. */
+  readonly children: ReactNode;
+}
+
+function House({ house, href, words, enter, children }: HouseProps) {
+  return (
+    <section className={`${css.house} ${css[house]}`} data-house={house}>
+      {children}
+      <h2 className={css.name}>{words.brand}</h2>
+      <p className={css.tagline}>{words.tagline}</p>
+      <a className={css.enter} href={href}>
+        {enter}
+        <Arrow className={css.arrow} />
+      </a>
+    </section>
+  );
+}
