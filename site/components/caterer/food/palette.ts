@@ -1,0 +1,20 @@
+/** The house's colours and the shades that light and shadow make of them. Drawings use these and no others. */
+export const paint = {
+  night: '#1b1220',
+  plum: '#271a2e',
+  fig: '#38263f',
+  mauve: '#59405f',
+  saffron: '#f0a431',
+  honey: '#ffc766',
+  amber: '#c97a1c',
+  terracotta: '#c4552d',
+  ember: '#e3794a',
+  clay: '#8d381b',
+  soot: '#54200f',
+  cream: '#f7ecd9',
+  sand: '#e3cda6',
+  crust: '#c99a5b',
+  leaf: '#8fb573',
+  moss: '#5d8249',
+  bottle: '#35512f',
+} as const;

@@ -1,0 +1,35 @@
+import { add, direction, type Point, scale, turned } from './geometry.ts';
+
+/** The angle by which a sunflower sets one seed after another, in degrees. */
+const GOLDEN_ANGLE = 137.507764;
+
+/** `count` points spread evenly over a disc about `centre`, as the seeds of a sunflower. */
+export function seeds(count: number, radius: number, centre: Point = [0, 0], start = 0): Point[] {
+  return Array.from({ length: count }, (_, i) =>
+    add(centre, scale(direction(start + i * GOLDEN_ANGLE), radius * Math.sqrt((i + 0.5) / count))),
+  );
+}
+
+/** `count` points on a circle about the origin. */
+export function ring(count: number, radius: number, start = 0): Point[] {
+  return Array.from({ length: count }, (_, i) => scale(direction(start + (i * 360) / count), radius));
+}
+
+/** Dots at `points`, as the `d` of a path to stroke with round caps: the stroke's width is their size. */
+export function dots(points: readonly Point[]): string {
+  return points.map((point) => `M${at(point)}h0`).join('');
+}
+
+/** Short strokes of `length` at `points`, each turned by the golden angle from the last: grains, leaves, sticks. */
+export function dashes(points: readonly Point[], length: number): string {
+  return points
+    .map((point, i) => {
+      const half = turned([length / 2, 0], i * GOLDEN_ANGLE);
+      return `M${at([point[0] - half[0], point[1] - half[1]])}L${at(add(point, half))}`;
+    })
+    .join('');
+}
+
+function at([x, y]: Point): string {
+  return `${Math.round(x * 10) / 10 + 0} ${Math.round(y * 10) / 10 + 0}`;
+}

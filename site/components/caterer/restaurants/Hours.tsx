@@ -1,0 +1,28 @@
+import { timeZone } from '#content/locations.ts';
+import { frenchDays, frenchStretch } from '#domain/open-state-text.ts';
+import type { OpeningHours } from '#domain/opening-hours.ts';
+import css from './Hours.module.css';
+
+interface Props {
+  readonly hours: OpeningHours;
+}
+
+/** When a place is open, and room for client/open-state.ts to say whether it is now. */
+export function Hours({ hours }: Props) {
+  const days = frenchDays(hours);
+  return (
+    <>
+      <p className={css.hours}>
+        {days.charAt(0).toUpperCase() + days.slice(1)}, {frenchStretch(hours)}
+      </p>
+      <p
+        className={css.state}
+        data-open-state=""
+        data-days={hours.days.join(',')}
+        data-opens={hours.opens}
+        data-closes={hours.closes}
+        data-time-zone={timeZone}
+      />
+    </>
+  );
+}

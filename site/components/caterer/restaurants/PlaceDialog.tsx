@@ -1,0 +1,78 @@
+import type { locations } from '#content/locations.ts';
+import { restaurants } from '#content/pages/restaurants.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { starOutline } from '../ornament/frames.ts';
+import { SCENE, SceneAgain } from '../scenes/Scene.tsx';
+import { Hours } from './Hours.tsx';
+import css from './PlaceDialog.module.css';
+import { Rating } from './Rating.tsx';
+
+const middle = [SCENE.width / 2, SCENE.height * 0.56] as const;
+const star = starOutline(8, 2, middle, 196);
+const halo = starOutline(8, 3, middle, 206);
+
+/** All about one place, at its own address `/restaurants#{id}`. */
+export function PlaceDialog({ place }: { readonly place: (typeof locations)[number] }) {
+  const { id, name, badge, image, openingHours, phone, address, googleMapsUrl } = place;
+  return (
+    <Dialog
+      id={id}
+      title={name}
+      closeLabel={restaurants.close}
+      wide
+      above={
+        badge && (
+          <p className={css.badge}>
+            <Badge look={badge.look}>{badge.detail}</Badge>
+          </p>
+        )
+      }
+    >
+      <div className={css.inside}>
+        <svg className={css.picture} viewBox={`-8 ${middle[1] - 208} 416 416`} aria-hidden="true">
+          <clipPath id={`star-${id}`}>
+            <path d={star} />
+          </clipPath>
+          <g clipPath={`url(#star-${id})`}>
+            <SceneAgain name={image} />
+          </g>
+          <path d={star} fill="none" stroke="#f0a431" strokeWidth="2.5" />
+          <path d={halo} fill="none" stroke="#f0a431" strokeWidth="1" opacity=".7" />
+        </svg>
+        <div>
+          <p className={css.kind}>
+            {place.type}, {place.location} · <Rating value={place.rating} />
+          </p>
+          <p className={css.text}>{place.description}</p>
+          <dl className={css.facts}>
+            <div>
+              <dt>{restaurants.hours}</dt>
+              <dd>
+                <Hours hours={openingHours} />
+              </dd>
+            </div>
+            <div>
+              <dt>{restaurants.address}</dt>
+              <dd>{address}</dd>
+            </div>
+            <div>
+              <dt>{restaurants.phone}</dt>
+              <dd>{phone}</dd>
+            </div>
+          </dl>
+          {googleMapsUrl ? (
+            <Button href={googleMapsUrl} target="_blank" rel="noopener" wide>
+              {restaurants.maps}
+            </Button>
+          ) : (
+            <Button href={`tel:${phone.replace(/\s/g, '')}`} wide>
+              {restaurants.call}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { lobedArch } from '../ornament/frames.ts';
+import { eightfold } from '../ornament/strapwork.ts';
+import { WeavePattern } from '../ornament/Weave.tsx';
+import { SCENE, Scene, type SceneName } from '../scenes/Scene.tsx';
+
+const weave = eightfold(17, 2.6);
+const arch = lobedArch(14, 14, SCENE.width - 28, SCENE.height - 28, 6);
+const { width, height } = SCENE;
+
+/** A place seen through a lobed arch, the wall around it woven in lines of saffron. */
+export function Window({
+  name,
+  className,
+}: {
+  readonly name: SceneName;
+  readonly className?: string | undefined;
+}) {
+  const wall = `M0 0H${width}V${height}H0Z${arch}`;
+  return (
+    <svg className={className} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <defs>
+        <WeavePattern id={`wall-${name}`} weave={weave} strokeWidth={0.9} opacity={0.6} />
+        <clipPath id={`arch-${name}`}>
+          <path d={arch} />
+        </clipPath>
+      </defs>
+      <g clipPath={`url(#arch-${name})`}>
+        <Scene name={name} />
+      </g>
+      <path d={wall} fill="#1b1220" fillRule="evenodd" />
+      <path d={wall} fill={`url(#wall-${name})`} fillRule="evenodd" />
+      <path d={arch} fill="none" stroke="#1b1220" strokeWidth="9" />
+      <path d={arch} fill="none" stroke="#f0a431" strokeWidth="2.2" />
+      <path d={`M1 1H${width - 1}V${height - 1}H1Z`} fill="none" stroke="#f0a431" strokeWidth="1.4" />
+    </svg>
+  );
+}
