@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
+import { sales } from '#content/pages/sales.ts';
 import type { FieldError } from '#domain/errors.ts';
+import { LEAD_LIMITS } from '#domain/lead.ts';
 import type { TypedForm } from '../leads/form-lead.ts';
 
+/** The agency's paper, ink and one red, for the one action. */
 const STYLE = `
 :root{color-scheme:light}*{box-sizing:border-box}
-body{margin:0;background:#f5f2ec;color:#14120f;font:1.125rem/1.5 system-ui,sans-serif}
-main{max-width:34rem;margin:0 auto;padding:clamp(2rem,8vw,6rem) 1.25rem}
-h1{font-size:clamp(2rem,7vw,3.25rem);line-height:1.05;letter-spacing:-.02em;margin:0 0 1rem}
-.rule{width:4rem;height:.5rem;background:#e4341b;margin-bottom:2rem}
-ul{margin:0 0 1.5rem;padding-left:1.25rem}
-label{display:block;margin-top:1.25rem;font-weight:600}
-input{width:100%;margin-top:.35rem;padding:.8rem;border:2px solid #14120f;border-radius:0;background:#fff;color:inherit;font:inherit}
-button{width:100%;margin-top:1.75rem;padding:1rem;border:2px solid #14120f;border-radius:0;background:#14120f;color:#f5f2ec;font:inherit;font-weight:700;cursor:pointer}
-:focus-visible{outline:3px solid #e4341b;outline-offset:3px}
+body{margin:0;background:#f5f2ec;color:#14120f;font:1.0625rem/1.5 "Helvetica Neue",Helvetica,Arial,sans-serif}
+main{max-width:90rem;margin:0 auto;padding:clamp(2rem,6vw,5rem) clamp(1.25rem,2.8vw,2.5rem)}
+h1{max-width:12em;font-size:clamp(2.5rem,7vw,5.5rem);line-height:.98;letter-spacing:-.035em;text-wrap:balance;margin:0 0 clamp(1.5rem,4vw,3rem);padding-top:1.25rem;border-top:2px solid #14120f}
+main>p,form{max-width:38rem}
+[role=alert]{font-size:1.1875rem;margin:0}
+label{display:block;margin-top:1.5rem;font-size:.875rem;font-weight:600}
+input{width:100%;height:3.5rem;margin-top:.25rem;padding:0 1rem;border:2px solid #14120f;border-radius:0;background:#fff;color:inherit;font:inherit;font-size:1.125rem}
+.fault{margin:.5rem 0 0;padding-left:1rem;border-left:3px solid #14120f;font-weight:600}
+button{width:100%;min-height:4rem;margin:2rem 0 1rem;padding:0 1.5rem;border:0;border-radius:0;background:#e4341b;color:#fff;font:inherit;font-size:1.1875rem;font-weight:700;text-align:left;cursor:pointer}
+button:hover{background:#c62a13}
+:focus-visible{outline:3px solid #14120f;outline-offset:3px}
 a{color:inherit}`;
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
@@ -32,7 +37,14 @@ export interface FormPage {
 
 /** The page a visitor without JavaScript gets when the form could not be taken: what is wrong, and the form again. */
 export function leadFormPage({ detail, errors = [], typed }: FormPage): string {
-  const faults = errors.map(({ message }) => `<li>${escapeHtml(message)}</li>`).join('');
+  const field = (name: keyof TypedForm, label: string, attributes: string): string => {
+    const fault = errors.find((error) => error.field === name);
+    const described = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : '';
+    const value = escapeHtml(typed[name]);
+    return `<label for="${name}">${escapeHtml(label)}</label>
+<input id="${name}" name="${name}" autocomplete="${name}" required ${attributes}${described} value="${value}">
+${fault ? `<p class="fault" id="${name}-fault">${escapeHtml(fault.message)}</p>` : ''}`;
+  };
   return `<!doctype html>
 <html lang="fr-CH">
 <head>
@@ -44,18 +56,14 @@ export function leadFormPage({ detail, errors = [], typed }: FormPage): string {
 </head>
 <body>
 <main>
-<div class="rule"></div>
 <h1>Votre demande n’est pas encore partie</h1>
 <p role="alert">${escapeHtml(detail)}</p>
-${faults && `<ul>${faults}</ul>`}
 <form method="post" action="/api/leads">
-<label for="name">Nom</label>
-<input id="name" name="name" autocomplete="name" required maxlength="200" value="${escapeHtml(typed.name)}">
-<label for="email">E-mail</label>
-<input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value="${escapeHtml(typed.email)}">
-<button type="submit">Envoyer à nouveau</button>
+${field('name', sales.form.name, `maxlength="${LEAD_LIMITS.name.max}"`)}
+${field('email', sales.form.email, `type="email" maxlength="${LEAD_LIMITS.email.max}"`)}
+<button>Envoyer à nouveau</button>
 </form>
-<p><a href="/sales">Retour à la page de l’offre</a></p>
+<p><a href="/sales">Retour à l’offre</a></p>
 </main>
 </body>
 </html>
