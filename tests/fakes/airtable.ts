@@ -14,7 +14,7 @@ export const FAKE = {
   fieldIds: { Name: 'fldName', Email: 'fldEmail', ID: 'fldID', Status: 'fldStatus', URL: 'fldURL' },
 } as const;
 
-/** What goes wrong with one request. 'stored' faults happen after the records were stored: the caller cannot know. */
+/** What goes wrong with one request; 'none' lets it pass. 'stored' faults happen after the records were stored: the caller cannot know. */
 export type Fault =
   | {
       readonly kind: 'status';
@@ -22,7 +22,7 @@ export type Fault =
       readonly body?: unknown;
       readonly retryAfter?: string;
     }
-  | { readonly kind: 'hang' | 'close' | 'stored-hang' | 'stored-close' }
+  | { readonly kind: 'none' | 'hang' | 'close' | 'stored-hang' | 'stored-close' }
   | { readonly kind: 'stored-status'; readonly status: number }
   | { readonly kind: 'latency'; readonly ms: number };
 
