@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, globSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Engine, WebKitPrograms } from './engines.ts';
+
+const MINI_BROWSERS = '/usr/{lib,libexec}/{,*/}webkit2gtk-4.*/MiniBrowser';
+
+/** Path of a Chromium that runs: `CHROMIUM`, the system's, or the one that Playwright has downloaded. */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const system = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return firstThatRuns([env.CHROMIUM, ...system.map((name) => onPath(name, env)), chromium.executablePath()]);
+}
+
+/** Path of a Firefox that runs: `FIREFOX`, or the system's. */
+export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return firstThatRuns([env.FIREFOX, onPath('firefox-esr', env), onPath('firefox', env)]);
+}
+
+/** The system's WebKitGTK, when all of its parts are there. */
+export function findWebKit(env: NodeJS.ProcessEnv = process.env): WebKitPrograms | undefined {
+  const driver = onPath('WebKitWebDriver', env);
+  const xvfb = onPath('Xvfb', env);
+  const [miniBrowser] = globSync(MINI_BROWSERS);
+  return driver && xvfb && miniBrowser ? { driver, miniBrowser, xvfb } : undefined;
+}
+
+/** Whether `engine` can be had on this machine as it is. */
+export function isThere(engine: Engine): boolean {
+  const find = { Chromium: findChromium, Firefox: findFirefox, WebKit: findWebKit }[engine];
+  return find() !== undefined;
+}
+
+/** A file of that name may stand there without its libraries: only asking tells. */
+function firstThatRuns(candidates: readonly (string | undefined)[]): string | undefined {
+  return candidates.find((path) => {
+    if (!path || !isExecutable(path)) return false;
+    return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+  });
+}
+
+function onPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const dirs = [...(env.PATH ?? '').split(delimiter), '/usr/bin'];
+  return dirs.map((dir) => join(dir, name)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchChromium, openPage, settled } from './support/chromium.ts';
+import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
+import { markInteractive, tabThrough } from './support/focus.ts';
+import { builtRoutes, SIZES } from './support/site.ts';
+import { refuseForeign } from './support/watch.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+describe.each(builtRoutes())('%s', (route) => {
+  it.each(SIZES)('is reached and left by keyboard alone on a $name', async ({ width, height }) => {
+    const page = await openCalm(route, { width, height });
+    const wanted = await markInteractive(page);
+    const stops = await tabThrough(page, wanted.length + 20);
+    const names = stops.map(({ name }) => name);
+    expect(
+      wanted.filter((name) => !names.includes(name)),
+      'never reached',
+    ).toEqual([]);
+    expect(
+      stops.filter(({ shown }) => !shown).map(({ name }) => name),
+      'focus not shown',
+    ).toEqual([]);
+    expect(
+      stops.filter(({ inSight }) => !inSight).map(({ name }) => name),
+      'focus hidden',
+    ).toEqual([]);
+    expect(stops.length, 'the focus never leaves the page').toBeLessThan(wanted.length + 20);
+    await page.context().close();
+  });
+
+  it('opens its dialogs by keyboard, keeps the focus in and hands it back', async () => {
+    const page = await openCalm(route, SIZES[0]);
+    for (const id of await dialogIds(page)) {
+      const opener = page.locator(`a[href="#${id}"]:visible`).first();
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((open) => document.getElementById(open)?.matches(':modal'), id);
+      expect(await focusIsIn(page, id), `focus goes into #${id}`).toBe(true);
+      await staysIn(page, id);
+      await closeDialog(page, id);
+      expect(await opener.evaluate((link) => link === document.activeElement), 'focus returns').toBe(true);
+    }
+    await page.context().close();
+  });
+
+  it('leaves nothing of a dialog behind that was opened by its address', async () => {
+    const page = await openCalm(route, SIZES[0]);
+    for (const id of await dialogIds(page)) {
+      await openDialog(page, id);
+      await closeDialog(page, id);
+    }
+    await page.context().close();
+  });
+});
+
+async function openCalm(route: string, viewport: { width: number; height: number }): Promise<Page> {
+  const page = await openPage(browser, route, { viewport, reducedMotion: 'reduce' });
+  await refuseForeign(page.context(), inject('siteUrl'));
+  await settled(page);
+  return page;
+}
+
+/** Tabs once around the dialog: the focus may pass through the browser's own controls, never behind the dialog. */
+async function staysIn(page: Page, id: string): Promise<void> {
+  const wanted = await markInteractive(page, `#${id}`);
+  const seen = new Set<string>();
+  for (let i = 0; i < wanted.length + 3; i++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.walk ?? '');
+    const outside = await page.evaluate((open) => {
+      const focused = document.activeElement;
+      return focused !== document.body && !document.getElementById(open)?.contains(focused);
+    }, id);
+    expect(outside, `focus escapes #${id}`).toBe(false);
+    seen.add(name);
+  }
+  expect(
+    wanted.filter((name) => !seen.has(name)),
+    `not reached in #${id}`,
+  ).toEqual([]);
+}
+
+function focusIsIn(page: Page, id: string): Promise<boolean> {
+  return page.evaluate(
+    (open) => document.getElementById(open)?.contains(document.activeElement) ?? false,
+    id,
+  );
+}

@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { axeViolations } from './support/axe.ts';
+import { launchChromium, settled } from './support/chromium.ts';
+import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
+import { layoutShift, sidewaysScroll } from './support/layout.ts';
+import { addressOf, builtRoutes, ROUTES, SIZES } from './support/site.ts';
+import { refuseForeign, type Watched, watch } from './support/watch.ts';
+
+/** From the narrowest window that must do (WCAG 1.4.10) to the desktop. */
+const WIDTHS = { phone: [320, 390], desktop: [768, 1440] } as const;
+/** The browser itself reports the status of a page that is honestly missing. */
+const OWN_ERRORS = { '/404': [/status of 404.*une-adresse/] } as Record<string, RegExp[]>;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+it('builds every page that is specified', () => {
+  expect(builtRoutes()).toEqual(expect.arrayContaining([...ROUTES]));
+});
+
+describe.each(builtRoutes())('%s', (route) => {
+  describe.each(SIZES)('on a $name', ({ name, width, height }) => {
+    let page: Page;
+    let watched: Watched;
+    let status: number | undefined;
+
+    beforeAll(async () => {
+      const context = await browser.newContext({ viewport: { width, height } });
+      await refuseForeign(context, inject('siteUrl'));
+      page = await context.newPage();
+      watched = watch(page, inject('siteUrl'), OWN_ERRORS[route]);
+      const response = await page.goto(inject('siteUrl') + addressOf(route), { waitUntil: 'networkidle' });
+      status = response?.status();
+      await settled(page);
+    });
+    afterAll(() => page?.context().close());
+
+    it('answers with its status, asks no foreign host and loads two fonts at most', () => {
+      expect(status).toBe(route === '/404' ? 404 : 200);
+      expect(watched.foreign).toEqual([]);
+      expect([...watched.fonts].length).toBeLessThanOrEqual(2);
+    });
+
+    it('keeps still while it loads', async () => {
+      expect(await layoutShift(page)).toBeLessThan(0.02);
+    });
+
+    it('has no accessibility violation, dialogs included', async () => {
+      const found = await axeViolations(page);
+      for (const id of await dialogIds(page)) {
+        await openDialog(page, id);
+        found.push(...(await axeViolations(page)).map((line) => `#${id}: ${line}`));
+        await closeDialog(page, id);
+      }
+      expect(found).toEqual([]);
+    });
+
+    it('does not scroll sideways', async () => {
+      for (const narrower of WIDTHS[name]) {
+        await page.setViewportSize({ width: narrower, height });
+        expect(await sidewaysScroll(page), `at ${narrower} px`).toEqual({ px: 0, by: [] });
+      }
+    });
+
+    it('logs no error', () => {
+      expect(watched.errors).toEqual([]);
+    });
+  });
+});

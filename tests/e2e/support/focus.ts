@@ -1,0 +1,83 @@
+import type { ElementHandle, Page } from 'playwright-core';
+
+/** Marks every element that a visitor sees and can act on, and names each one for a report. */
+export function markInteractive(page: Page, within = 'body'): Promise<string[]> {
+  return page.evaluate((root) => {
+    const selector =
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, video[controls], [tabindex="0"], [contenteditable=true]';
+    const found = [...document.querySelectorAll<HTMLElement>(`${root} :is(${selector})`)].filter(
+      (element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const seen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+        const off =
+          element.matches(':disabled, [tabindex="-1"], [inert] *') || element.closest('[inert]') !== null;
+        return seen && !off && width > 0 && height > 0;
+      },
+    );
+    return found.map((element, i) => {
+      const text = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+      const name = `${i + 1} ${element.tagName.toLowerCase()} ${element.id || text.slice(0, 40)}`;
+      element.dataset.walk = name;
+      return name;
+    });
+  }, within);
+}
+
+export interface Stop {
+  /** As marked; the tag name for an element that was not. */
+  readonly name: string;
+  /** A ring or a change that the visitor can see. */
+  readonly shown: boolean;
+  /** Some part of it is not behind something else (WCAG 2.4.11). */
+  readonly inSight: boolean;
+}
+
+/** Presses Tab until the focus has left the page, or `limit` times, and tells of each stop. */
+export async function tabThrough(page: Page, limit: number): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  while (stops.length < limit) {
+    await page.keyboard.press('Tab');
+    const stop = await currentStop(page);
+    if (!stop) break;
+    stops.push(stop);
+  }
+  return stops;
+}
+
+async function currentStop(page: Page): Promise<Stop | undefined> {
+  const handle = await page.evaluateHandle(() => document.activeElement);
+  const element = handle.asElement() as ElementHandle<HTMLElement> | null;
+  if (!element) return undefined;
+  const seen = await element.evaluate(async (focused) => {
+    if (focused === document.body || focused === document.documentElement) return undefined;
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));
+    const inSight = points.some(([x, y]) => {
+      const hit = document.elementFromPoint(left + width * x, top + height * y);
+      return hit !== null && (focused.contains(hit) || hit.contains(focused));
+    });
+    const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+    const ring = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+    return { name: focused.dataset.walk ?? focused.tagName.toLowerCase(), ring, inSight };
+  });
+  if (!seen) return undefined;
+  return {
+    name: seen.name,
+    inSight: seen.inSight,
+    shown: seen.ring || (await looksDifferent(page, element)),
+  };
+}
+
+/** A focus shown by other means than an outline shows in a picture taken with it and one without. */
+async function looksDifferent(page: Page, element: ElementHandle<HTMLElement>): Promise<boolean> {
+  const box = await element.boundingBox();
+  if (!box) return false;
+  const clip = { x: box.x - 8, y: box.y - 8, width: box.width + 16, height: box.height + 16 };
+  const picture = () => page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
+  const focused = await picture();
+  await element.evaluate((focus) => focus.blur());
+  const blurred = await picture();
+  await element.focus();
+  return !focused.equals(blurred);
+}

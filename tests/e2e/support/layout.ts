@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core';
+
+/** How far the page can be scrolled sideways, in CSS pixels, and by which elements. */
+export function sidewaysScroll(page: Page): Promise<{ px: number; by: string[] }> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const px = Math.max(root.scrollWidth, document.body.scrollWidth) - root.clientWidth;
+    if (px <= 0) return { px: 0, by: [] };
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth + 0.5,
+    );
+    return { px, by: wide.slice(0, 5).map((e) => `${e.tagName.toLowerCase()}.${e.getAttribute('class')}`) };
+  });
+}
+
+/** Sum of the layout shifts that no input caused, the page having been scrolled to its end. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let sum = 0;
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+    const add = (entries: PerformanceEntryList) => {
+      for (const { value, hadRecentInput } of entries as Shift[]) if (!hadRecentInput) sum += value;
+    };
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+      scrollTo({ top: y, behavior: 'instant' });
+      await frame();
+    }
+    await Promise.allSettled([...document.images].map((image) => image.decode()));
+    await frame();
+    await frame();
+    add(observer.takeRecords());
+    scrollTo({ top: 0, behavior: 'instant' });
+    return sum;
+  });
+}
