@@ -4,6 +4,8 @@
  * `[data-close]` close it; the platform moves the focus in, keeps it in and hands it back.
  */
 export function openDialogsByAddress(): void {
+  // `:target` goes on matching after the address has lost its fragment: from here on it shows nothing.
+  document.documentElement.dataset.dialogs = '';
   document.addEventListener('click', (event) => {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
