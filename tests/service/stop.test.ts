@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
 import { startProcess, workingFolder } from './server-process.ts';
 import { storedLeads } from './stored-leads.ts';
 import { postJson, someLead } from './test-server.ts';
@@ -55,3 +56,25 @@ test('a client that never finishes its request does not hold the stop beyond 10 
   expect(performance.now() - asked).toBeLessThan(10_000);
   expect(storedLeads(join(folder, 'data'))).toHaveLength(1);
 });
+
+test.each(['answers', 'hangs'] as const)(
+  'Airtable that %s does not hold the stop beyond 10 s',
+  async (behaviour) => {
+    const fake = await startFakeAirtable();
+    onTestFinished(() => fake.close());
+    if (behaviour === 'hangs') fake.fail({ kind: 'hang' });
+    const folder = await workingFolder();
+    const server = startProcess(folder, {
+      AIRTABLE_TOKEN: FAKE.token,
+      AIRTABLE_BASE_ID: FAKE.baseId,
+      AIRTABLE_API_URL: fake.url,
+    });
+    expect((await postJson(await server.opened, someLead())).status).toBe(201);
+    await fake.until(() => fake.requests.length === 1);
+    const asked = performance.now();
+    server.child.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(storedLeads(join(folder, 'data'))).toHaveLength(1);
+  },
+);
