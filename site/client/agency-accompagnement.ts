@@ -1,0 +1,5 @@
+import { goBackWhereOneCameFrom } from './back.ts';
+import { openDialogsByAddress } from './dialogs.ts';
+
+openDialogsByAddress();
+goBackWhereOneCameFrom();

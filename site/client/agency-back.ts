@@ -1,0 +1,3 @@
+import { goBackWhereOneCameFrom } from './back.ts';
+
+goBackWhereOneCameFrom();

@@ -1,0 +1,61 @@
+import { agency } from '#content/business.ts';
+import { accompagnement, serviceWords } from '#content/pages/accompagnement.ts';
+import { type OfferedService, services } from '#content/services.ts';
+import { chatLink } from '#domain/chat-link.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ServiceDrawing } from './drawings/ServiceDrawing.tsx';
+import css from './ServiceDialogs.module.css';
+
+/** The window of each service, at the address `#id`: what it comprises, where, and the way to ask for it. */
+export function ServiceDialogs() {
+  return services.map((service) => (
+    <Dialog key={service.id} id={service.id} title={service.name} closeLabel={accompagnement.close} wide>
+      <Detail service={service} />
+    </Dialog>
+  ));
+}
+
+function Detail({ service }: { readonly service: OfferedService }) {
+  const words = serviceWords[service.id];
+  return (
+    <div className={css.detail}>
+      <ServiceDrawing name={service.image} className={css.drawing} />
+      <div className={css.words}>
+        <p className={css.text}>{words.text}</p>
+        <h3 className={css.subtitle}>{accompagnement.contentsTitle}</h3>
+        <ul className={css.contents}>
+          {words.contents.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <Button href={chatLink(agency.chatNumber, words.chatText)} wide target="_blank" rel="noopener">
+          {words.button}
+          <span className="visually-hidden"> ({accompagnement.newTab})</span>
+        </Button>
+        <Facts service={service} />
+      </div>
+    </div>
+  );
+}
+
+function Facts({ service }: { readonly service: OfferedService }) {
+  const { facts, outOfFive } = accompagnement;
+  const rows = [
+    [facts.type, service.type],
+    [facts.location, service.location],
+    [facts.address, service.address],
+    [facts.phone, <a href={`tel:${service.phone.replace(/[^\d+]/g, '')}`}>{service.phone}</a>],
+    [facts.rating, `${service.rating} ${outOfFive}`],
+  ] as const;
+  return (
+    <dl className={css.facts}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
