@@ -10,9 +10,9 @@ export const flow = {
       title: 'Service traiteur',
       text: 'Mariages, fêtes, repas d’équipe\u202f: nous apportons la table entière, des salades au thé à la menthe.',
       details: [
-        'De vingt à trois cents convives',
-        'Couscous, tajines, méchoui',
-        'Vaisselle et service compris',
+        'Fêtes de famille, repas d’équipe',
+        'Couscous, tajines, pâtisseries',
+        'Chez vous, ou dans votre salle',
       ],
     },
     sales: {

@@ -20,7 +20,7 @@ export function Table() {
       </svg>
       <svg className={css.inlay} aria-hidden="true" viewBox="-400 -400 800 800">
         <defs>
-          <WeavePattern id="table-inlay" weave={inlay} strokeWidth={1.2} />
+          <WeavePattern id="table-inlay" weave={inlay} strokeWidth={1.2} stars="#3a2136" />
         </defs>
         <circle r="392" fill="#1b1220" />
         <circle r="392" fill="none" stroke="#f0a431" strokeWidth="1.6" />

@@ -7,12 +7,15 @@ interface Props {
   readonly stroke?: string;
   readonly strokeWidth?: number;
   readonly opacity?: number;
+  /** Colour of the large stars between the bands; none without it. */
+  readonly stars?: string;
 }
 
 /** A woven pattern to fill shapes with, as thin lines. */
-export function WeavePattern({ id, weave, stroke = '#f0a431', strokeWidth = 1, opacity = 1 }: Props) {
+export function WeavePattern({ id, weave, stroke = '#f0a431', strokeWidth = 1, opacity = 1, stars }: Props) {
   return (
     <pattern id={id} width={weave.width} height={weave.height} patternUnits="userSpaceOnUse">
+      {stars && <path d={weave.stars} fill={stars} />}
       <path d={weave.d} fill="none" stroke={stroke} strokeWidth={strokeWidth} opacity={opacity} />
     </pattern>
   );

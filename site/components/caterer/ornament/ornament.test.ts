@@ -11,7 +11,7 @@ import {
   turned,
 } from './geometry.ts';
 import { bandOf, strandsOf } from './hankin.ts';
-import { decagons, medallion, octagons } from './tilings.ts';
+import { decagons, octagons } from './tilings.ts';
 import { zelligeOf } from './zellige.ts';
 
 const edgesOf = (polygon: Polygon) =>
@@ -55,7 +55,6 @@ describe('interlacing', () => {
   it.each([
     ['octagons and squares', octagons(2, 2, 10).polygons, 67.5],
     ['decagons and bow ties', decagons(10).polygons, 54],
-    ['a medallion', medallion(10), 54],
   ])('alternates over and under in %s: what arrives under goes straight on under', (_, polygons, degrees) => {
     const strands = polygons.flatMap((polygon) => strandsOf(polygon, degrees));
     let crossings = 0;

@@ -1,6 +1,7 @@
 import { type Polygon, pathOf } from './geometry.ts';
 import { bandOf, strandsOf } from './hankin.ts';
-import { decagons, medallion, octagons, type Tiling } from './tilings.ts';
+import { decagons, octagons, type Tiling } from './tilings.ts';
+import { zelligeOf } from './zellige.ts';
 
 /** Interlaced bands of `width` on `polygons`, drawn with rays at `degrees`, as the `d` of one SVG path. */
 export function strapwork(polygons: readonly Polygon[], degrees: number, width: number): string {
@@ -11,9 +12,10 @@ export function strapwork(polygons: readonly Polygon[], degrees: number, width: 
     .join('');
 }
 
-/** A weave that repeats: its path and the rectangle to repeat it by. */
+/** A weave that repeats: its bands, the large stars between them, and the rectangle to repeat it by. */
 export interface Weave {
   readonly d: string;
+  readonly stars: string;
   readonly width: number;
   readonly height: number;
 }
@@ -28,11 +30,6 @@ export function tenfold(edge: number, width: number): Weave {
   return weave(decagons(edge), 54, width);
 }
 
-/** The {10/3} star in its ring of ten pentagrams, about the origin. */
-export function rosette(edge: number, width: number): string {
-  return strapwork(medallion(edge), 54, width);
-}
-
 function weave({ polygons, width, height }: Tiling, degrees: number, band: number): Weave {
   const inside = polygons.filter((polygon) => {
     const xs = polygon.map(([x]) => x);
@@ -44,5 +41,9 @@ function weave({ polygons, width, height }: Tiling, degrees: number, band: numbe
       Math.min(...ys) < height - 0.1
     );
   });
-  return { d: strapwork(inside, degrees, band), width, height };
+  const stars = zelligeOf(
+    inside.filter((polygon) => polygon.length >= 8),
+    degrees,
+  ).stars.map((star) => pathOf(star, true));
+  return { d: strapwork(inside, degrees, band), stars: stars.join(''), width, height };
 }

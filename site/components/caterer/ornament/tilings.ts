@@ -54,12 +54,3 @@ function bowTie(centre: Point, a: Point, b: Point, edge: number): Polygon {
     corner(centre, 18),
   ];
 }
-
-/** A decagon and the ten pentagons that close around it: a medallion about the origin. */
-export function medallion(edge: number): Polygon[] {
-  const out = apothem(10, edge) + apothem(5, edge);
-  const ring = Array.from({ length: 10 }, (_, i) =>
-    regular(5, scale(direction(i * 36), out), edge, i * 36 + 180),
-  );
-  return [regular(10, [0, 0], edge), ...ring];
-}

@@ -9,9 +9,9 @@ import { Hours } from './Hours.tsx';
 import css from './PlaceDialog.module.css';
 import { Rating } from './Rating.tsx';
 
-const middle = [SCENE.width / 2, SCENE.height * 0.56] as const;
+const middle = [SCENE.width / 2, SCENE.height * 0.52] as const;
 const star = starOutline(8, 2, middle, 196);
-const halo = starOutline(8, 3, middle, 206);
+const halo = starOutline(8, 2, middle, 205);
 
 /** All about one place, at its own address `/restaurants#{id}`. */
 export function PlaceDialog({ place }: { readonly place: (typeof locations)[number] }) {
@@ -39,7 +39,7 @@ export function PlaceDialog({ place }: { readonly place: (typeof locations)[numb
             <SceneAgain name={image} />
           </g>
           <path d={star} fill="none" stroke="#f0a431" strokeWidth="2.5" />
-          <path d={halo} fill="none" stroke="#f0a431" strokeWidth="1" opacity=".7" />
+          <path d={halo} fill="none" stroke="#f0a431" strokeWidth="1" />
         </svg>
         <div>
           <p className={css.kind}>

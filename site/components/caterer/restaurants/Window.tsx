@@ -4,7 +4,7 @@ import { WeavePattern } from '../ornament/Weave.tsx';
 import { SCENE, Scene, type SceneName } from '../scenes/Scene.tsx';
 
 const weave = eightfold(17, 2.6);
-const arch = lobedArch(14, 14, SCENE.width - 28, SCENE.height - 28, 6);
+const arch = lobedArch(28, 16, SCENE.width - 56, SCENE.height - 30, 6);
 const { width, height } = SCENE;
 
 /** A place seen through a lobed arch, the wall around it woven in lines of saffron. */

@@ -9,8 +9,8 @@ import { ZelligePattern } from '../ornament/ZelligePattern.tsx';
 
 const NICHES = [34, 150, 266];
 const LAMPS: readonly Point[] = [
-  [92, 132],
-  [308, 132],
+  [136, 140],
+  [264, 140],
 ];
 const rowOf = (count: number, from: number, step: number, y: number): Point[] =>
   Array.from({ length: count }, (_, i) => [from + i * step, y]);

@@ -102,10 +102,10 @@ export function DiningRoom() {
       />
       <path d="M70 290H330v10H70Z" fill={paint.crust} />
 
-      <circle cx="56" cy="176" r="92" fill="url(#room-glow)" opacity=".75" />
-      <circle cx="344" cy="196" r="92" fill="url(#room-glow)" opacity=".75" />
-      <Lantern x={56} y={124} drop={130} glass={paint.saffron} />
-      <Lantern x={344} y={146} drop={150} glass={paint.ember} />
+      <circle cx="72" cy="196" r="92" fill="url(#room-glow)" opacity=".75" />
+      <circle cx="330" cy="214" r="92" fill="url(#room-glow)" opacity=".75" />
+      <Lantern x={72} y={148} size={0.9} drop={160} glass={paint.saffron} />
+      <Lantern x={330} y={168} size={0.9} drop={190} glass={paint.ember} />
 
       <path d="M0 312c40-8 360-8 400 0V430H0Z" fill={paint.soot} />
       <path d="M0 330H400v6H0Z" fill={paint.clay} opacity=".7" />

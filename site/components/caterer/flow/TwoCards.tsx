@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { flow } from '#content/pages/flow.ts';
+import { Couscous, Olives, Tea } from '../food/Plates.tsx';
+import { lobedArch } from '../ornament/frames.ts';
+import { eightfold } from '../ornament/strapwork.ts';
+import { WeavePattern } from '../ornament/Weave.tsx';
+import { MarketStand } from '../scenes/MarketStand.tsx';
+import { TableTop } from './TableTop.tsx';
+import css from './TwoCards.module.css';
+
+const weave = eightfold(20, 3);
+const arch = lobedArch(28, 8, 344, 400, 6);
+
+interface CardProps {
+  readonly words: (typeof flow.cards)[keyof typeof flow.cards];
+  readonly children: ReactNode;
+}
+
+/** A card says what it says: as specified it leads nowhere. */
+function Card({ words, children }: CardProps) {
+  return (
+    <li className={css.card}>
+      <div className={css.picture}>{children}</div>
+      <div className={css.words}>
+        <h2 className={css.title}>{words.title}</h2>
+        <p>{words.text}</p>
+        <ul className={css.details}>
+          {words.details.map((detail) => (
+            <li key={detail}>{detail}</li>
+          ))}
+        </ul>
+      </div>
+    </li>
+  );
+}
+
+/** The house in two cards on silk: what it brings to you, and where you come to it. */
+export function TwoCards() {
+  return (
+    <div className={css.page}>
+      <div className={css.silk} data-silk="" />
+      <div className={css.head}>
+        <h1 className={css.headline}>{flow.headline}</h1>
+        <p className={css.lead}>{flow.lead}</p>
+      </div>
+      <ul className={css.cards}>
+        <Card words={flow.cards.catering}>
+          <TableTop className={css.table} />
+          <Couscous className={`${css.dish} ${css.couscous}`} />
+          <Olives className={`${css.dish} ${css.olives}`} />
+          <Tea className={`${css.dish} ${css.tea}`} />
+        </Card>
+        <Card words={flow.cards.sales}>
+          <svg className={css.stand} viewBox="0 0 400 408" aria-hidden="true">
+            <defs>
+              <WeavePattern id="card-wall" weave={weave} opacity={0.55} />
+              <clipPath id="card-arch">
+                <path d={arch} />
+              </clipPath>
+            </defs>
+            <path d={`M-100-100H500V408H-100Z${arch}`} fill="url(#card-wall)" fillRule="evenodd" />
+            <g clipPath="url(#card-arch)">
+              <MarketStand />
+            </g>
+            <path d={arch} fill="none" stroke="#1b1220" strokeWidth="9" />
+            <path d={arch} fill="none" stroke="#f0a431" strokeWidth="2.2" />
+          </svg>
+        </Card>
+      </ul>
+    </div>
+  );
+}
