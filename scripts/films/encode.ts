@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
 
 export interface Size {
@@ -37,7 +40,7 @@ export async function picture(png: Buffer, size: Size, budget: { avif: number; j
 
 /**
  * Encodes PNG frames as a silent H.264 film (yuv420p, index first so that it plays while it loads) at `output`.
- * `crf`: x264's constant rate factor, lower is finer. Rejects with ffmpeg's last words when it fails.
+ * `crf`: x264's constant rate factor, lower is finer. Rejects, in French, with ffmpeg's last words when it fails.
  */
 export async function film(
   ffmpeg: string,
@@ -45,24 +48,50 @@ export async function film(
   frames: AsyncIterable<Buffer>,
   { fps, crf }: { fps: number; crf: number },
 ): Promise<void> {
+  // Written aside and put in place when whole: an interrupted run leaves the committed film as it was.
+  const part = `${output}.part`;
   const input = ['-f', 'image2pipe', '-framerate', String(fps), '-c:v', 'png', '-i', '-'];
   // Converted and tagged as BT.709: players guess the matrix otherwise, and the red drifts.
   const exact = 'lanczos+accurate_rnd+full_chroma_int+full_chroma_inp';
   const colour = ['-vf', `scale=out_color_matrix=bt709:out_range=tv:flags=${exact},format=yuv420p`];
   const tags = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
   const codec = ['-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'animation', '-crf', String(crf)];
-  const shape = ['-profile:v', 'high', '-g', String(fps * 4), '-movflags', '+faststart', '-bitexact'];
-  const args = ['-y', '-loglevel', 'error', ...input, ...colour, ...codec, ...tags, ...shape, output];
+  // Level 4.0 and four reference frames: what the hardware decoders of old phones accept.
+  const reach = ['-profile:v', 'high', '-level:v', '4.0', '-refs', '4'];
+  const shape = ['-g', String(fps * 4), '-movflags', '+faststart', '-bitexact'];
+  const args = [
+    '-y',
+    '-loglevel',
+    'error',
+    ...input,
+    ...colour,
+    ...codec,
+    ...tags,
+    ...reach,
+    ...shape,
+    '-f',
+    'mp4',
+    part,
+  ];
   const encoder = spawn(ffmpeg, args, { stdio: ['pipe', 'ignore', 'pipe'] });
   let words = '';
   encoder.stderr.on('data', (chunk: Buffer) => {
     words += chunk;
   });
   const ended = once(encoder, 'close');
-  encoder.stdin.on('error', () => {});
-  for await (const frame of frames)
-    if (!encoder.stdin.write(frame)) await Promise.race([once(encoder.stdin, 'drain'), ended]);
-  encoder.stdin.end();
-  const [status] = await ended;
-  if (status !== 0) throw new Error(`ffmpeg n’a pas pu écrire ${output} : ${words.trim()}`);
+  try {
+    await pipeline(Readable.from(frames), encoder.stdin);
+    const [status] = await ended;
+    if (status !== 0) throw new Error(`ffmpeg s’est arrêté avec le code ${status}`);
+    await rename(part, output);
+  } catch (error) {
+    await ended;
+    await rm(part, { force: true });
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `Le film ${output} n’a pas pu être refait (${cause}). S’il existait, il reste intact. ` +
+        `Corrigez la cause, puis relancez « npm run films ». ${words.trim()}`,
+      { cause: error },
+    );
+  }
 }

@@ -23,7 +23,7 @@ const sale: Film = {
   name: 'film-vente',
   duration: 25,
   posterAt: 15.2,
-  crf: 17,
+  crf: 19,
   cues: [
     {
       from: 0,
@@ -54,8 +54,8 @@ const sale: Film = {
 const call: Film = {
   name: 'film-etape',
   duration: 16,
-  posterAt: 1.2,
-  crf: 17,
+  posterAt: 3.2,
+  crf: 18,
   cues: [
     { from: 0, to: 2.1, text: '[Film sans son] Plus qu’une étape !' },
     { from: 2.1, to: 4.1, text: 'Un appel de 15 minutes, en trois temps.' },

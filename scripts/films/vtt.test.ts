@@ -19,6 +19,6 @@ describe('webVtt', () => {
 
 describe('frenchSpaces', () => {
   it('met les espaces insécables du français', () => {
-    expect(frenchSpaces('Oui : « non » !')).toBe('Oui\u00a0: «\u00a0non\u00a0»\u202f!');
+    expect(frenchSpaces('Oui : « non » !')).toBe('Oui\u202f: «\u202fnon\u202f»\u202f!');
   });
 });

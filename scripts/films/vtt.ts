@@ -12,12 +12,9 @@ function stamp(seconds: number): string {
   return `${pad(hours)}:${pad(minutes)}:${pad(Math.floor(whole / 1000) % 60)}.${pad(whole % 1000, 3)}`;
 }
 
-/** French asks for a thin no-break space before `? ! ;` and a no-break space before `:` and inside « ». */
+/** French asks for a thin no-break space before `? ! ; :` and inside « ». */
 export function frenchSpaces(text: string): string {
-  return text
-    .replaceAll(/ ([?!;])/g, '\u202f$1')
-    .replaceAll(/ ([:»])/g, '\u00a0$1')
-    .replaceAll('« ', '«\u00a0');
+  return text.replaceAll(/ ([?!;:»])/g, '\u202f$1').replaceAll('« ', '«\u202f');
 }
 
 /** The cues as a WebVTT file (https://www.w3.org/TR/webvtt1/), numbered from 1. */

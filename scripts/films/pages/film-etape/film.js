@@ -42,7 +42,7 @@ function review() {
     [660, 376, 96, 46, 440, 404],
   ];
   rings.forEach(([x, y, rx, ry, left, top], i) => {
-    const at = 7.3 + i * 0.65;
+    const at = 7.1 + i * 0.5;
     $('#traits').insertAdjacentHTML('beforeend', `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" pathLength="1" stroke-dasharray="1" transform="rotate(-3 ${x} ${y})" />`);
     const ring = $('#traits').lastElementChild;
     animate(ring, at, 0.6, [{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }]);

@@ -106,7 +106,7 @@ function answer(page) {
 ready(async () => {
   const [before, after] = await Promise.all([loaded($('#vieux')), loaded($('#neuf'))]);
   for (const frame of document.querySelectorAll('iframe')) frame.style.transform = `scale(${scale})`;
-  animate($('#fenetre'), 0, 0.8, [{ clipPath: 'inset(0 0 0 100%)' }, { clipPath: 'inset(0)' }]);
+  animate($('#fenetre'), -0.25, 0.8, [{ clipPath: 'inset(0 0 0 100%)' }, { clipPath: 'inset(0)' }]);
   oldPage(before);
   hours();
   dismantle(before);
