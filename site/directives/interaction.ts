@@ -3,6 +3,9 @@ import type { ClientDirective } from 'astro';
 /** Bubbles from a form or link whose island never came; cancel it to do the island's job without it. */
 export const ISLAND_FAILED = 'island:failed';
 
+/** Bubbles from an island once React answers in it: only then can a held event be done again. */
+export const ISLAND_ALIVE = 'island:alive';
+
 const EVENTS = ['pointerdown', 'focusin', 'click', 'submit'] as const;
 
 /**
@@ -17,9 +20,13 @@ const interaction: ClientDirective = (load, _options, element) => {
 
   const begin = async () => {
     state = 'loading';
+    const alive = new Promise((resolve) => element.addEventListener(ISLAND_ALIVE, resolve, { once: true }));
     try {
       const hydrate = await load();
       await hydrate();
+      // Astro reports code that did not come on the console only; the island then keeps its mark.
+      if (element.hasAttribute('ssr')) throw new Error('island not hydrated');
+      await alive;
       for (const type of EVENTS) element.removeEventListener(type, onEvent, true);
       if (held) again(held);
     } catch {

@@ -14,6 +14,7 @@ import { readPrefill } from '../client/prefill.ts';
 import { Button } from '../components/ui/Button.tsx';
 import { Dialog } from '../components/ui/Dialog.tsx';
 import css from './Booking.module.css';
+import { useAlive } from './use-alive.ts';
 
 interface Props {
   readonly booking: BookingSetting;
@@ -37,6 +38,7 @@ type Frame = 'closed' | 'loading' | 'alive' | 'silent';
 /** The button to the 15 minutes; the provider's page opens in a frame, or by a plain link when the frame stays silent. */
 export function Booking({ booking, words }: Props) {
   const [frame, setFrame] = useState<Frame>('closed');
+  const stage = useAlive<HTMLDivElement>();
   const prefill = typeof window === 'undefined' ? {} : readPrefill(window.location.search);
 
   // The dialog may have been opened by its address before this code came.
@@ -89,7 +91,7 @@ export function Booking({ booking, words }: Props) {
         {words.button}
       </Button>
       <Dialog id={DIALOG} title={words.dialogTitle} closeLabel={words.close} wide>
-        <div className={css.stage} aria-busy={frame === 'loading'}>
+        <div ref={stage} className={css.stage} aria-busy={frame === 'loading'}>
           {frame !== 'closed' && (
             <iframe
               className={css.frame}

@@ -4,6 +4,7 @@ import { LEAD_LIMITS } from '#domain/lead.ts';
 import { submitForm } from '../client/submit-form.ts';
 import { Button } from '../components/ui/Button.tsx';
 import css from './LeadForm.module.css';
+import { useAlive } from './use-alive.ts';
 
 interface Props {
   /** Two forms stand on one page: their fields need ids of their own. */
@@ -29,6 +30,7 @@ export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState('');
   const busy = useRef(false);
+  const form = useAlive<HTMLFormElement>();
 
   const settle = () => {
     busy.current = false;
@@ -55,6 +57,7 @@ export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
 
   return (
     <form
+      ref={form}
       className={css.form}
       method="post"
       action="/api/leads"

@@ -23,6 +23,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     AIRTABLE_TOKEN: FAKE.token,
     AIRTABLE_BASE_ID: FAKE.baseId,
     AIRTABLE_TABLE: FAKE.table,
+  }).catch(async (error) => {
+    await airtable.close();
+    throw error;
   });
   const records = createServer((_, response) => response.end(JSON.stringify(airtable.records)));
   await new Promise<void>((listening) => records.listen(0, '127.0.0.1', listening));

@@ -46,7 +46,7 @@ test('422: a browser gets a French page that keeps what was typed, as text', asy
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   const page = await response.text();
   expect(page).toContain('<html lang="fr-CH">');
-  expect(page).toContain('L’adresse e-mail doit contenir un « @ ».');
+  expect(page).toContain('L’adresse e-mail doit contenir un «\u202f@\u202f».');
   expect(page).toContain('value="zoe"');
   expect(page).toContain('&quot;&gt;&lt;script&gt;');
   expect(page).not.toContain('<script');

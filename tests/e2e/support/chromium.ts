@@ -33,6 +33,7 @@ export async function openPage(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: inject('siteUrl'), ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
   await page.goto(addressOf(route));
   return page;
 }

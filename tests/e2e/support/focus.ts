@@ -52,13 +52,16 @@ async function currentStop(page: Page): Promise<Stop | undefined> {
     if (focused === document.body || focused === document.documentElement) return undefined;
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const { left, top, width, height } = focused.getBoundingClientRect();
+    const style = getComputedStyle(focused);
+    // A control that lies unseen over its own picture is as much in sight as the picture.
+    const unseen = style.opacity === '0' || style.pointerEvents === 'none';
+    const shape = unseen ? (focused.parentElement ?? focused) : focused;
     const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));
     const inSight = points.some(([x, y]) => {
       const hit = document.elementFromPoint(left + width * x, top + height * y);
-      return hit !== null && (focused.contains(hit) || hit.contains(focused));
+      return hit !== null && (shape.contains(hit) || hit.contains(shape));
     });
-    const { outlineStyle, outlineWidth } = getComputedStyle(focused);
-    const ring = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+    const ring = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0 && !unseen;
     return { name: focused.dataset.walk ?? focused.tagName.toLowerCase(), ring, inSight };
   });
   if (!seen) return undefined;

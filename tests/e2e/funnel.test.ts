@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { launchChromium, openPage } from './support/chromium.ts';
+import { deliveredRecords, freshEmail, storedLeads } from './support/leads.ts';
+import { SIZES } from './support/site.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
+  it.each([true, false])('leads from the form to the chat (JavaScript: %s)', async (javaScriptEnabled) => {
+    const email = freshEmail();
+    const page = await openPage(browser, '/sales', { viewport: { width, height }, javaScriptEnabled });
+    await page.fill('#page-name', '  Zoë & Luc <b> ');
+    await page.fill('#page-email', email);
+    await page.click('#formulaire button[type=submit]');
+
+    await page.waitForURL(/\/introduction\?/);
+    const query = new URL(page.url()).searchParams;
+    expect([query.get('name'), query.get('email')]).toEqual(['Zoë & Luc <b>', email]);
+    expect(await page.locator('h1').textContent()).toBe("Plus qu'une étape!");
+
+    const [lead, ...others] = storedLeads(email);
+    expect(others).toEqual([]);
+    expect(lead).toMatchObject({ name: 'Zoë & Luc <b>', email, status: 'Cold' });
+    expect(lead?.user_id).toMatch(/^usr_[0-9a-z]+$/);
+    expect(new URL(lead?.url ?? '').pathname).toBe('/sales');
+
+    await vi.waitFor(async () => expect(await deliveredRecords(email)).toHaveLength(1), 10_000);
+    const [record] = await deliveredRecords(email);
+    expect(record?.fields).toMatchObject({
+      Name: 'Zoë & Luc <b>',
+      ID: lead?.user_id,
+      Status: 'Cold',
+      URL: lead?.url,
+    });
+
+    await page.click('a[href="/validation"]');
+    await page.waitForURL('**/validation');
+    const chat = page.locator('main a[target=_blank]');
+    expect(await chat.count()).toBe(1);
+    expect(new URL((await chat.getAttribute('href')) ?? '').searchParams.get('text')).toBe('valider');
+    await page.context().close();
+  });
+
+  it('shows the progress of each step', async () => {
+    const page = await openPage(browser, '/sales', { viewport: { width, height } });
+    const states = () =>
+      page.locator('[data-step]').evaluateAll((steps) => steps.map((s) => s.getAttribute('data-step')));
+    expect(await states()).toEqual(['current', 'ahead', 'ahead']);
+    await page.goto('/introduction');
+    expect(await states()).toEqual(['done', 'current', 'ahead']);
+    await page.goto('/validation');
+    expect(await states()).toEqual(['done', 'done', 'current']);
+    expect(await page.locator('[data-step=done] svg').count()).toBe(2);
+    await page.context().close();
+  });
+});

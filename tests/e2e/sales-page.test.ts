@@ -1,0 +1,127 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { launchChromium, openPage } from './support/chromium.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const isOpen = (page: Page) => page.locator('#consultation').evaluate((d: HTMLDialogElement) => d.open);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '');
+
+describe('the consultation dialog', () => {
+  const button = 'main a[href="#consultation"]';
+
+  it('takes the focus in, keeps it in and hands it back', async () => {
+    const page = await openPage(browser, '/sales');
+    await page.locator(button).first().click();
+    expect(await isOpen(page)).toBe(true);
+    expect(await focused(page)).toBe('dialog-name');
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press('Tab');
+      const inside = await page.evaluate(() => {
+        const at = document.activeElement;
+        return at === document.body || at?.closest('dialog') !== null;
+      });
+      expect(inside).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    expect(await isOpen(page)).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#consultation');
+    await vi.waitFor(() => expect(new URL(page.url()).hash).toBe(''));
+    await page.context().close();
+  });
+
+  it('closes by its backdrop, its cross and the back button, and opens by its address', async () => {
+    const page = await openPage(browser, '/sales#consultation');
+    expect(await isOpen(page)).toBe(true);
+    await page.mouse.click(5, 5);
+    expect(await isOpen(page)).toBe(false);
+
+    await page.locator(button).first().click();
+    await page.click('#consultation [data-close]');
+    await vi.waitFor(() => expect(new URL(page.url()).hash).toBe(''));
+
+    await page.locator(button).first().click();
+    await page.goBack();
+    await vi.waitFor(async () => expect(await isOpen(page)).toBe(false));
+    expect(new URL(page.url()).pathname).toBe('/sales');
+    await page.context().close();
+  });
+});
+
+describe('the film', () => {
+  it('becomes a player on click, opens the form, and starts when the form is closed', async () => {
+    const page = await openPage(browser, '/sales');
+    expect(await page.locator('video, iframe').count()).toBe(0);
+    await page.click('[data-film]');
+    expect(await isOpen(page)).toBe(true);
+    const video = page.locator('video');
+    expect(
+      await video.evaluate((v: HTMLVideoElement) => [v.controls, v.textTracks.length, v.paused]),
+    ).toEqual([true, 1, true]);
+    await page.keyboard.press('Escape');
+    await vi.waitFor(
+      async () => expect(await video.evaluate((v: HTMLVideoElement) => v.currentTime)).toBeGreaterThan(0),
+      10_000,
+    );
+    await page.context().close();
+  });
+});
+
+describe('the before/after slider', () => {
+  it('begins at 50, follows keyboard and pointer, and stays between 0 and 100', async () => {
+    const page = await openPage(browser, '/sales');
+    const range = page.locator('[data-compare] input');
+    const value = async () => [await range.inputValue(), await range.getAttribute('aria-valuetext')];
+    expect(await value()).toEqual(['50', '50 % de la page d’avant']);
+    await range.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    expect((await value())[0]).toBe('0');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowRight');
+    expect((await value())[0]).toBe('100');
+
+    const frame = page.locator('[data-compare]');
+    const box = await frame.boundingBox();
+    if (!box) throw new Error('no slider on the page');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 4, box.y + 40, { steps: 3 });
+    expect((await value())[0]).toBe('25');
+    await page.mouse.move(-500, box.y + 40);
+    expect((await value())[0]).toBe('0');
+    await page.mouse.up();
+    await page.mouse.move(box.x + box.width / 2, box.y + 40);
+    expect((await value())[0]).toBe('0');
+    await page.context().close();
+  });
+
+  it('follows a finger', async () => {
+    const page = await openPage(browser, '/sales', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const frame = page.locator('[data-compare]');
+    await frame.scrollIntoViewIfNeeded();
+    const box = await frame.boundingBox();
+    if (!box) throw new Error('no slider on the page');
+    await page.touchscreen.tap(box.x + box.width * 0.8, box.y + box.height / 2);
+    expect(await page.locator('[data-compare] input').inputValue()).toBe('80');
+    await page.context().close();
+  });
+});
+
+describe('the phone’s bottom bar', () => {
+  it('stands wherever no form is on the screen, and nowhere else', async () => {
+    const page = await openPage(browser, '/sales', { viewport: { width: 390, height: 844 } });
+    const bar = page.locator('[data-thumb-bar]');
+    await page.locator('#formulaire').scrollIntoViewIfNeeded();
+    await vi.waitFor(async () => expect(await bar.isVisible()).toBe(false));
+    await page.locator('[data-compare]').scrollIntoViewIfNeeded();
+    await vi.waitFor(async () => expect(await bar.isVisible()).toBe(true));
+    await bar.locator('a').click();
+    expect(await isOpen(page)).toBe(true);
+    await page.context().close();
+  });
+});
