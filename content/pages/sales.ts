@@ -6,7 +6,7 @@ export const sales = {
   banner: 'Offre réservée aux dirigeants d’entreprises suisses',
   headline: ['Votre site devient', 'une machine de vente', 'en 48h'],
   lead: 'Consultation gratuite. Laissez un nom et une adresse\u202f: nous auditons votre site et vous montrons ce qu’il peut vendre.',
-  film: { title: 'De vitrine à machine de vente, en 48h', call: 'Voir le film', length: '22 s' },
+  film: { title: 'De vitrine à machine de vente, en 48h', call: 'Voir le film', length: '25 s' },
   form: {
     title: 'Recevez votre audit',
     name: 'Votre nom',
