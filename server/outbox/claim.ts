@@ -39,7 +39,7 @@ export async function claim(db: Kysely<Schema>, { owner, now, leaseMs }: Claim):
         .limit(BATCH),
     )
     .where(free)
-    .returning(['lead_id', 'attempts', 'strategy', 'unknown_outcome', 'rejections', 'refused_at'])
+    .returning(['lead_id', 'due_at', 'attempts', 'strategy', 'unknown_outcome', 'rejections', 'refused_at'])
     .execute();
   if (rows.length === 0) return [];
   const leads = await db
@@ -52,7 +52,9 @@ export async function claim(db: Kysely<Schema>, { owner, now, leaseMs }: Claim):
     )
     .execute();
   const byId = new Map(leads.map((row) => [row.id, toLead(row)]));
-  return rows.flatMap(({ lead_id, ...row }) => {
+  // RETURNING promises no order.
+  const inOrder = rows.toSorted((a, b) => a.due_at - b.due_at || (a.lead_id < b.lead_id ? -1 : 1));
+  return inOrder.flatMap(({ lead_id, due_at: _, ...row }) => {
     const lead = byId.get(lead_id);
     return lead ? [{ ...row, lead }] : [];
   });
