@@ -3,10 +3,12 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import { type AstroIntegration, defineConfig, fontProviders } from 'astro/config';
 import { booking } from './content/booking.ts';
+import { afterPages } from './scripts/build/after-pages.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
 import { layerOrder } from './site/styles/layer-order.ts';
 
 const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
+const pictureCache = fileURLToPath(new URL('./.cache/og', import.meta.url));
 const modulesDir = fileURLToPath(new URL('./node_modules', import.meta.url));
 
 /** One face, subset by `ownBuildSteps`; Astro adds the preload and a metric-matched fallback (no layout shift). */
@@ -25,6 +27,10 @@ const ownBuildSteps: AstroIntegration = {
     'astro:config:setup': async ({ addClientDirective }) => {
       addClientDirective({ name: 'interaction', entrypoint: './site/directives/interaction.ts' });
       await subsetFonts(modulesDir, fontDir);
+    },
+    'astro:build:done': ({ dir, pages }) => {
+      const pathnames = pages.map(({ pathname }) => pathname);
+      return afterPages(fileURLToPath(dir), pathnames, modulesDir, pictureCache);
     },
   },
 };

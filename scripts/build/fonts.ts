@@ -1,5 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import subsetFont from 'subset-font';
+import { cached } from './cached.ts';
 
 /** What French (and the site's own arrows and signs) is written with; nothing else is shipped. */
 const GLYPHS = [
@@ -8,36 +10,58 @@ const GLYPHS = [
   ...'«»‘’“”…–—·•°×€→←↗✓\u00a0\u202f',
 ].join('');
 
-/** The four faces: two a house. Axes are cut to the range the design uses. */
+/** Axes are cut to the range the design uses; `fixed` is one instance, for pictures drawn at build. */
 const FACES = {
   'agency-display': {
     source: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
     axes: { wght: 750, wdth: { min: 100, max: 125 } },
+    fixed: { wght: 750, wdth: 100 },
   },
   'agency-text': {
     source: '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
     axes: { wght: { min: 400, max: 700 } },
+    fixed: { wght: 500 },
   },
-  'caterer-display': { source: '@fontsource/young-serif/files/young-serif-latin-400-normal.woff2', axes: {} },
+  'caterer-display': {
+    source: '@fontsource/young-serif/files/young-serif-latin-400-normal.woff2',
+    axes: {},
+    fixed: {},
+  },
   'caterer-text': {
     source: '@fontsource-variable/commissioner/files/commissioner-latin-wght-normal.woff2',
     axes: { wght: { min: 400, max: 700 } },
+    fixed: { wght: 500 },
   },
 } as const;
+
+export type Face = keyof typeof FACES;
 
 /**
  * Cuts each face down to French and writes `<name>.woff2` into `outDir`.
  * @param modulesDir the `node_modules` that holds the full faces
- * @returns the size of each file in bytes
  */
-export async function subsetFonts(modulesDir: string, outDir: string): Promise<Record<string, number>> {
+export async function subsetFonts(modulesDir: string, outDir: string): Promise<void> {
   await mkdir(outDir, { recursive: true });
-  const sizes: Record<string, number> = {};
   for (const [name, { source, axes }] of Object.entries(FACES)) {
-    const whole = await readFile(`${modulesDir}/${source}`);
-    const part = await subsetFont(whole, GLYPHS, { targetFormat: 'woff2', variationAxes: axes });
-    await writeFile(`${outDir}/${name}.woff2`, part);
-    sizes[name] = part.length;
+    const whole = await readFile(join(modulesDir, source));
+    await writeFile(join(outDir, `${name}.woff2`), await subset(whole, 'woff2', axes, `${outDir}/cut`));
   }
-  return sizes;
+}
+
+/**
+ * One instance of a face, cut down to French, in the format that drawing programs read.
+ * @param cacheDir a folder that may be thrown away at any time
+ */
+export async function fixedFace(face: Face, modulesDir: string, cacheDir: string): Promise<Buffer> {
+  const { source, fixed } = FACES[face];
+  return subset(await readFile(join(modulesDir, source)), 'sfnt', fixed, cacheDir);
+}
+
+type Axes = Parameters<typeof subsetFont>[2]['variationAxes'];
+
+function subset(whole: Buffer, targetFormat: 'woff2' | 'sfnt', axes: Axes, cacheDir: string) {
+  const inputs = [whole, GLYPHS, targetFormat, JSON.stringify(axes)];
+  return cached(cacheDir, inputs, () =>
+    subsetFont(whole, GLYPHS, { targetFormat, variationAxes: axes ?? {} }),
+  );
 }

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cached } from './cached.ts';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'cached-'));
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+it('makes a thing once for the same inputs, and anew for others', async () => {
+  let made = 0;
+  const make = (...inputs: string[]) => cached(dir, inputs, async () => Buffer.from(`${++made}`));
+  expect(String(await make('a', 'b'))).toBe('1');
+  expect(String(await make('a', 'b'))).toBe('1');
+  expect(String(await make('ab', ''))).toBe('2');
+});
+
+it('keeps nothing of what could not be made', async () => {
+  const failing = cached(dir, ['c'], () => Promise.reject(new Error('no ink')));
+  await expect(failing).rejects.toThrow('no ink');
+  expect(String(await cached(dir, ['c'], async () => Buffer.from('made')))).toBe('made');
+});

@@ -1,0 +1,29 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeIcons } from './icons.ts';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'icons-'));
+  await cp(join(import.meta.dirname, '../../site/public'), dir, { recursive: true });
+  await writeIcons(dir);
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+it.each(['agency', 'caterer'])('draws the mark of %s in every size that is linked', async (house) => {
+  for (const size of [180, 192, 512]) {
+    const picture = await sharp(join(dir, `icon-${house}-${size}.png`)).metadata();
+    expect(picture).toMatchObject({ format: 'png', width: size, height: size, hasAlpha: false });
+  }
+});
+
+it('packs a picture of 32 px for browsers that ask for favicon.ico', async () => {
+  const bytes = await readFile(join(dir, 'favicon.ico'));
+  expect([...bytes.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
+  const start = bytes.readUInt32LE(18);
+  expect(bytes.readUInt32LE(14)).toBe(bytes.length - start);
+  expect(await sharp(bytes.subarray(start)).metadata()).toMatchObject({ format: 'png', width: 32 });
+});

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a built page says of itself. */
+export interface PageHead {
+  /** Canonical address. */
+  readonly address: string;
+  readonly title: string;
+  readonly siteName: string;
+  /** Path of its picture inside the site, without a leading slash. */
+  readonly picture: string;
+  /** Whether search engines may show it. */
+  readonly indexable: boolean;
+}
+
+/**
+ * Reads the heads of built pages.
+ * @param dir the built site
+ * @param pathnames as Astro names them: `sales/`, `404/`, empty for the first page
+ * @throws Error naming the page that lacks something
+ */
+export function readHeads(dir: string, pathnames: readonly string[]): Promise<PageHead[]> {
+  return Promise.all(
+    pathnames.map(async (pathname) => {
+      const file = pathname === '404/' ? '404.html' : join(pathname, 'index.html');
+      return headOf(await readFile(join(dir, file), 'utf8'), file);
+    }),
+  );
+}
+
+/** The head of one page, from its HTML as Astro writes it. */
+export function headOf(html: string, file: string): PageHead {
+  const meta = (name: string) => {
+    const content = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+    return content === undefined ? undefined : plain(content);
+  };
+  const needed = (name: string) => {
+    const content = meta(name);
+    if (!content) throw new Error(`${file}: no <meta> ${name}`);
+    return content;
+  };
+  return {
+    address: needed('og:url'),
+    title: needed('og:title'),
+    siteName: needed('og:site_name'),
+    picture: new URL(needed('og:image')).pathname.slice(1),
+    indexable: !meta('robots')?.includes('noindex') && file !== '404.html',
+  };
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function plain(text: string): string {
+  return text.replace(/&(?:#(\d+)|(\w+));/g, (whole, code, name) =>
+    code ? String.fromCodePoint(Number(code)) : (NAMED[name] ?? whole),
+  );
+}

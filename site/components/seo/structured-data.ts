@@ -1,0 +1,120 @@
+import { agency, caterer } from '#content/business.ts';
+import type { Identity } from '#content/legal/identity.ts';
+import { locations } from '#content/locations.ts';
+import { agencyArea, cuisine } from '#content/seo.ts';
+import type { Location } from '#domain/location.ts';
+import type { OpeningHours } from '#domain/opening-hours.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/**
+ * What the page at `path` is about, in schema.org's terms; nothing for a page that is about itself.
+ * The ratings are left out: they are the house's own, and a search engine asks for reviews by others.
+ * @param path without a trailing slash
+ * @param origin of the site, without a trailing slash
+ * @see https://developers.google.com/search/docs/appearance/structured-data/local-business
+ */
+export function structuredData(path: string, origin: string): Node | undefined {
+  const graph = about(path, origin);
+  return graph.length > 0 ? { '@context': 'https://schema.org', '@graph': graph } : undefined;
+}
+
+/** JSON that can stand in a `<script>`: no `<` in it can end the element. */
+export function scriptJson(data: unknown): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+function about(path: string, origin: string): readonly Node[] {
+  switch (path) {
+    case '/':
+      return [website(origin), professionalService(origin)];
+    case '/sales':
+    case '/accompagnement':
+      return [professionalService(origin)];
+    case '/home':
+      return [house(origin)];
+    case '/restaurants':
+      return [house(origin), ...locations.map((location) => restaurant(location, origin))];
+    default:
+      return [];
+  }
+}
+
+const website = (origin: string): Node => ({
+  '@type': 'WebSite',
+  '@id': `${origin}/#site`,
+  url: `${origin}/`,
+  name: agency.brand,
+  inLanguage: 'fr-CH',
+  publisher: { '@id': `${origin}/#agence` },
+});
+
+const professionalService = (origin: string): Node => ({
+  '@type': 'ProfessionalService',
+  '@id': `${origin}/#agence`,
+  url: `${origin}/`,
+  ...identity(agency),
+  description: agency.tagline,
+  image: `${origin}/og/index.png`,
+  logo: `${origin}/icon-agency-512.png`,
+  areaServed: agencyArea,
+});
+
+const house = (origin: string): Node => ({
+  '@type': 'Organization',
+  '@id': `${origin}/home#maison`,
+  url: `${origin}/home`,
+  ...identity(caterer),
+  description: caterer.tagline,
+  logo: `${origin}/icon-caterer-512.png`,
+});
+
+const restaurant = (location: Location, origin: string): Node => ({
+  '@type': 'Restaurant',
+  '@id': `${origin}/restaurants#${location.id}`,
+  url: `${origin}/restaurants#${location.id}`,
+  name: `${caterer.brand}, ${location.name}`,
+  image: `${origin}/og/restaurants.png`,
+  telephone: location.phone,
+  address: postalAddress(location.address),
+  servesCuisine: cuisine,
+  openingHoursSpecification: openingHours(location.openingHours),
+  ...(location.googleMapsUrl && { hasMap: location.googleMapsUrl }),
+  parentOrganization: { '@id': `${origin}/home#maison` },
+});
+
+const identity = (who: Identity): Node => ({
+  name: who.brand,
+  legalName: who.legalName,
+  email: who.email,
+  telephone: who.phone,
+  address: {
+    '@type': 'PostalAddress',
+    streetAddress: who.street,
+    postalCode: who.postcode,
+    addressLocality: who.city,
+    addressCountry: 'CH',
+  },
+});
+
+const openingHours = ({ days, opens, closes }: OpeningHours): Node => ({
+  '@type': 'OpeningHoursSpecification',
+  dayOfWeek: days.map((day) => DAYS[day - 1]),
+  opens,
+  closes,
+});
+
+/** `Rue 7, 1003 Lausanne` in its parts; schema.org takes an address written otherwise as it stands. */
+function postalAddress(address: string): Node | string {
+  const parts = /^(?<street>.+), (?<postcode>\d{4}) (?<city>.+)$/.exec(address)?.groups;
+  if (!parts) return address;
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: parts.street,
+    postalCode: parts.postcode,
+    addressLocality: parts.city,
+    addressCountry: 'CH',
+  };
+}
