@@ -30,7 +30,7 @@ export function playWebgl(
   const gl = canvas.getContext('webgl2', ATTRIBUTES) ?? canvas.getContext('webgl', ATTRIBUTES);
   const picture = gl && build(gl, canvas);
   if (!gl || !picture) {
-    if (!gl) log('unable to create webgl context');
+    log('unable to create webgl context');
     return off(host, surface);
   }
 
