@@ -5,12 +5,14 @@
 export function hideThumbBarNearForm(): void {
   const bar = document.querySelector('[data-thumb-bar]');
   const visible = new Set<Element>();
-  const observer = new IntersectionObserver((entries) => {
+  const onChange = (entries: IntersectionObserverEntry[]) => {
     for (const { target, isIntersecting } of entries) {
       if (isIntersecting) visible.add(target);
       else visible.delete(target);
     }
     bar?.toggleAttribute('data-away', visible.size > 0);
-  });
+  };
+  // A form that only shows its head is not yet within reach.
+  const observer = new IntersectionObserver(onChange, { rootMargin: '0px 0px -35% 0px' });
   for (const target of document.querySelectorAll('[data-thumb-target]')) observer.observe(target);
 }
