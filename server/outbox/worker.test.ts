@@ -1,62 +1,9 @@
-import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
-import { manualClock } from '../../tests/fakes/clock.ts';
-import { fakeDestination } from '../../tests/fakes/destination.ts';
+import { expect, test } from 'vitest';
 import { someLead, someLeads } from '../../tests/fakes/leads.ts';
-import type { Limits } from '../destinations/destination.ts';
-import { openSqlite } from '../store/database.ts';
-import { leadWriter } from '../store/lead-writer.ts';
-import { migrate } from '../store/migrations.ts';
-import { startWorker } from './worker.ts';
-
-const rejected = (status = 422) =>
-  ({ kind: 'rejected', rejection: { status, message: 'no, says ada@example.ch' } }) as const;
-const transient = (unknown: boolean) =>
-  ({ kind: 'transient', status: 503, message: 'busy, says ada@example.ch', unknown }) as const;
-
-/** Polls long enough for a machine that is busy elsewhere. */
-const soon = <T>(get: () => T) => expect.poll(get, { timeout: 4_000, interval: 5 });
-
-async function setUp({ alone = false } = {}) {
-  const db = openSqlite(':memory:');
-  await migrate(db);
-  const clock = manualClock();
-  const destination = fakeDestination();
-  const lines: string[] = [];
-  const log = pino({}, { write: (line) => lines.push(line) });
-  const writer = leadWriter(db);
-  onTestFinished(() => db.destroy());
-  return {
-    db,
-    clock,
-    destination,
-    log: () => lines.join(''),
-    insert: async (leads = [someLead()]) => {
-      for (const lead of leads) await writer.insert(lead, clock.now());
-      return leads;
-    },
-    rows: () => db.selectFrom('outbox').selectAll().orderBy('lead_id').execute(),
-    row: () => db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow(),
-    change: (values: {
-      lease_owner?: string;
-      lease_until?: number;
-      unknown_outcome?: 1;
-      strategy?: number;
-    }) => db.updateTable('outbox').set(values).execute(),
-    start: () => {
-      const worker = startWorker({ db, destination, clock, random: () => 1, log, alone });
-      onTestFinished(async () => {
-        const stopped = worker.stop();
-        clock.advance(10_000);
-        await stopped;
-      });
-      return worker;
-    },
-  };
-}
+import { rejected, soon, transient, workerBench } from '../../tests/fakes/worker-bench.ts';
 
 test('what is due at the start is delivered, and its row says so', async () => {
-  const { insert, start, clock, destination, row } = await setUp();
+  const { insert, start, clock, destination, row } = await workerBench();
   const leads = await insert();
   start();
   await clock.idle();
@@ -74,7 +21,7 @@ test('what is due at the start is delivered, and its row says so', async () => {
 });
 
 test('a lead that comes later goes out at once when the worker is woken', async () => {
-  const { insert, start, clock, row } = await setUp();
+  const { insert, start, clock, row } = await workerBench();
   const worker = start();
   await clock.idle();
   await insert();
@@ -84,7 +31,7 @@ test('a lead that comes later goes out at once when the worker is woken', async 
 });
 
 test('a lead made due by another process is found without being woken', async () => {
-  const { insert, start, clock, row } = await setUp();
+  const { insert, start, clock, row } = await workerBench();
   start();
   await clock.idle();
   await insert();
@@ -93,7 +40,7 @@ test('a lead made due by another process is found without being woken', async ()
 });
 
 test('twenty-five leads go out ten at a time, the longest due first', async () => {
-  const { insert, start, clock, destination } = await setUp();
+  const { insert, start, clock, destination } = await workerBench();
   const leads = someLeads(25);
   for (const lead of leads) {
     await insert([lead]);
@@ -107,26 +54,8 @@ test('twenty-five leads go out ten at a time, the longest due first', async () =
   );
 });
 
-test('before anything is sent, the attempt and the lease stand in the database', async () => {
-  const { insert, start, clock, destination, row } = await setUp();
-  await insert();
-  let during: unknown;
-  destination.answers.push(async () => {
-    during = await row();
-    return { kind: 'delivered' };
-  });
-  start();
-  await clock.idle();
-  expect(during).toMatchObject({
-    attempts: 1,
-    unknown_outcome: 1,
-    lease_owner: expect.any(String),
-    lease_until: clock.now() + 60_000,
-  });
-});
-
 test('a transient failure is tried again when it is due, not before, in the same strategy', async () => {
-  const { insert, start, clock, destination, row } = await setUp();
+  const { insert, start, clock, destination, row } = await workerBench();
   await insert();
   destination.answers.push(() => transient(false));
   start();
@@ -144,7 +73,7 @@ test('a transient failure is tried again when it is due, not before, in the same
 });
 
 test('after an unknown outcome the lead is upserted, through every strategy, until it is delivered', async () => {
-  const { insert, start, clock, destination } = await setUp();
+  const { insert, start, clock, destination } = await workerBench();
   await insert();
   destination.answers.push(
     () => transient(true),
@@ -162,7 +91,7 @@ test('after an unknown outcome the lead is upserted, through every strategy, unt
 });
 
 test('rejected by all, a lead is kept, said aloud without its content, and tried again slowly from the first', async () => {
-  const { insert, start, clock, destination, row, log } = await setUp();
+  const { insert, start, clock, destination, row, log } = await workerBench();
   const [lead] = await insert();
   destination.answers.push(
     () => rejected(403),
@@ -184,7 +113,7 @@ test('rejected by all, a lead is kept, said aloud without its content, and tried
 });
 
 test('the log holds no name, no e-mail and nothing the provider repeated', async () => {
-  const { insert, start, clock, destination, log } = await setUp();
+  const { insert, start, clock, destination, log } = await workerBench();
   await insert([someLead({ name: 'Ada Lovelace', email: 'ada@example.ch', userId: 'usr_secret' })]);
   destination.answers.push(
     () => transient(true),
@@ -198,7 +127,7 @@ test('the log holds no name, no e-mail and nothing the provider repeated', async
 });
 
 test('leads in different states never share a request', async () => {
-  const { db, insert, start, clock, destination } = await setUp();
+  const { db, insert, start, clock, destination } = await workerBench();
   const [first, second] = await insert(someLeads(4));
   await db
     .updateTable('outbox')
@@ -220,7 +149,7 @@ test('leads in different states never share a request', async () => {
 });
 
 test('a strategy that the settings no longer allow gives way to the next', async () => {
-  const { insert, start, clock, destination, change } = await setUp();
+  const { insert, start, clock, destination, change } = await workerBench();
   await insert();
   await change({ strategy: 2 });
   start();
@@ -229,7 +158,7 @@ test('a strategy that the settings no longer allow gives way to the next', async
 });
 
 test('nothing is claimed while the provider wants a pause', async () => {
-  const { insert, start, clock, destination, row } = await setUp();
+  const { insert, start, clock, destination, row } = await workerBench();
   await insert();
   destination.pause(clock.now() + 30_000);
   start();
@@ -239,61 +168,8 @@ test('nothing is claimed while the provider wants a pause', async () => {
   await soon(row).toMatchObject({ state: 'delivered' });
 });
 
-test('a lead held by another worker waits until that lease has ended, then is upserted', async () => {
-  const { insert, start, clock, destination, change, row } = await setUp();
-  await insert();
-  await change({ lease_owner: 'crashed', lease_until: clock.now() + 3_000, unknown_outcome: 1 });
-  start();
-  expect(await clock.idle()).toBe(3_000);
-  expect(destination.groups).toHaveLength(0);
-  clock.advance(3_000);
-  await soon(row).toMatchObject({ state: 'delivered' });
-  expect(destination.groups).toMatchObject([{ upsert: true }]);
-});
-
-test('alone on its database, a worker takes stale leases back at the start', async () => {
-  const { insert, start, clock, destination, change } = await setUp({ alone: true });
-  await insert();
-  await change({ lease_owner: 'crashed', lease_until: clock.now() + 3_000, unknown_outcome: 1 });
-  start();
-  await clock.idle();
-  expect(destination.groups).toMatchObject([{ upsert: true }]);
-});
-
-test('what another worker has taken meanwhile is neither completed nor failed', async () => {
-  for (const outcome of [{ kind: 'delivered' } as const, transient(false)]) {
-    const { insert, start, clock, destination, change, row } = await setUp();
-    await insert();
-    const lease = { lease_owner: 'other', lease_until: clock.now() + 600_000 };
-    destination.answers.push(async () => {
-      await change(lease);
-      return outcome;
-    });
-    start();
-    await clock.idle();
-    expect(await row()).toMatchObject({ state: 'waiting', unknown_outcome: 1, last_error: null, ...lease });
-  }
-});
-
-test('what another worker took between claim and sending is not sent', async () => {
-  const { db, insert, start, clock, destination, change } = await setUp();
-  const [, second] = await insert(someLeads(2));
-  await db
-    .updateTable('outbox')
-    .set({ strategy: 3 })
-    .where('lead_id', '=', second?.id ?? '')
-    .execute();
-  destination.answers.push(async () => {
-    await change({ lease_owner: 'other', lease_until: clock.now() + 600_000 });
-    return { kind: 'delivered' };
-  });
-  start();
-  await clock.idle();
-  expect(destination.groups).toHaveLength(1);
-});
-
 test('an error in the loop is said and survived', async () => {
-  const { insert, start, clock, destination, log, row } = await setUp({ alone: true });
+  const { insert, start, clock, destination, log, row } = await workerBench({ alone: true });
   await insert();
   destination.answers.push(() => Promise.reject(new Error('broken')));
   start();
@@ -301,52 +177,4 @@ test('an error in the loop is said and survived', async () => {
   expect(log()).toContain('broken');
   clock.advance(60_000);
   await soon(row).toMatchObject({ state: 'delivered' });
-});
-
-test('stopping lets the request under way end, begins nothing more and gives back what was claimed', async () => {
-  const { db, insert, start, clock, destination, rows } = await setUp();
-  const leads = await insert(someLeads(3));
-  const [other] = leads.toSorted((a, b) => b.id.localeCompare(a.id));
-  await db
-    .updateTable('outbox')
-    .set({ strategy: 3 })
-    .where('lead_id', '=', other?.id ?? '')
-    .execute();
-  const sent = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
-  destination.answers.push(async () => {
-    sent.resolve();
-    await answer.promise;
-    return { kind: 'delivered' };
-  });
-  const worker = start();
-  await sent.promise;
-  const stopped = worker.stop();
-  await clock.idle();
-  answer.resolve();
-  await stopped;
-  expect(destination.groups).toHaveLength(1);
-  expect(await rows()).toMatchObject([
-    { state: 'delivered', attempts: 1, lease_owner: null },
-    { state: 'delivered', attempts: 1, lease_owner: null },
-    { state: 'waiting', attempts: 0, lease_owner: null, unknown_outcome: 0 },
-  ]);
-});
-
-test('stopping breaks off a request that does not end; the lease is given back, the outcome is unknown', async () => {
-  const { insert, start, clock, destination, row } = await setUp();
-  await insert();
-  const sent = Promise.withResolvers<void>();
-  destination.answers.push(async (_group, { signal }: Limits) => {
-    sent.resolve();
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    return transient(true);
-  });
-  const worker = start();
-  await sent.promise;
-  const stopped = worker.stop();
-  expect(await clock.idle()).toBe(2_000);
-  clock.advance(2_000);
-  await stopped;
-  expect(await row()).toMatchObject({ state: 'waiting', unknown_outcome: 1, lease_owner: null });
 });

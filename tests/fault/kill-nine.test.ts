@@ -38,6 +38,7 @@ test('killed twenty times between answer and delivery: every acknowledged lead a
   let server: SpawnedServer | undefined;
   onTestFinished(() => server?.killNine());
   const acknowledged: string[] = [];
+  let written = '';
   const arrived = () => {
     const users = new Set(fake.records.map(({ fields }) => fields.ID));
     return acknowledged.every((userId) => users.has(userId));
@@ -57,6 +58,7 @@ test('killed twenty times between answer and delivery: every acknowledged lead a
     }
     await fake.until(() => moment.reached?.(fake, before) ?? true);
     await server.killNine();
+    written += server.output();
     fake.heal();
   }
 
@@ -66,6 +68,8 @@ test('killed twenty times between answer and delivery: every acknowledged lead a
   const users = fake.records.map(({ fields }) => fields.ID);
   expect(users.toSorted()).toEqual(acknowledged.toSorted());
   expect(acknowledged).toHaveLength(2 * ROUNDS);
+  expect(written).toContain('Lead remis à Airtable.');
+  expect(written + server.output()).not.toMatch(/Zoé|@example\.ch|usr_|secretoftests/);
   // Or no attempt was ever cut in the middle and the test proved nothing.
   expect(fake.requests.filter(({ method }) => method === 'PATCH').length).toBeGreaterThanOrEqual(ROUNDS / 2);
 }, 120_000);

@@ -1,0 +1,58 @@
+import { pino } from 'pino';
+import { expect, onTestFinished } from 'vitest';
+import { startWorker } from '#server/outbox/worker.ts';
+import { openSqlite } from '#server/store/database.ts';
+import { leadWriter } from '#server/store/lead-writer.ts';
+import { migrate } from '#server/store/migrations.ts';
+import { manualClock } from './clock.ts';
+import { fakeDestination } from './destination.ts';
+import { someLead } from './leads.ts';
+
+/** A refusal whose words repeat what the lead holds, as a provider's may. */
+export const rejected = (status = 422) =>
+  ({ kind: 'rejected', rejection: { status, message: 'no, says ada@example.ch' } }) as const;
+/** A failure whose words repeat what the lead holds. */
+export const transient = (unknown: boolean) =>
+  ({ kind: 'transient', status: 503, message: 'busy, says ada@example.ch', unknown }) as const;
+
+/** Polls long enough for a machine that is busy elsewhere. */
+export const soon = <T>(get: () => T) => expect.poll(get, { timeout: 4_000, interval: 5 });
+
+/** A worker over a database in memory, a destination that obeys and a clock that stands still. */
+export async function workerBench({ alone = false } = {}) {
+  const db = openSqlite(':memory:');
+  await migrate(db);
+  const clock = manualClock();
+  const destination = fakeDestination();
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => lines.push(line) });
+  const writer = leadWriter(db);
+  onTestFinished(() => db.destroy());
+  return {
+    db,
+    clock,
+    destination,
+    log: () => lines.join(''),
+    insert: async (leads = [someLead()]) => {
+      for (const lead of leads) await writer.insert(lead, clock.now());
+      return leads;
+    },
+    rows: () => db.selectFrom('outbox').selectAll().orderBy('lead_id').execute(),
+    row: () => db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow(),
+    change: (values: {
+      lease_owner?: string;
+      lease_until?: number;
+      unknown_outcome?: 1;
+      strategy?: number;
+    }) => db.updateTable('outbox').set(values).execute(),
+    start: () => {
+      const worker = startWorker({ db, destination, clock, random: () => 1, log, alone });
+      onTestFinished(async () => {
+        const stopped = worker.stop();
+        clock.advance(10_000);
+        await stopped;
+      });
+      return worker;
+    },
+  };
+}
