@@ -82,6 +82,8 @@ declare global {
   interface Window {
     work: Work;
     unmount(): void;
+    /** A frame of the browser, not counted. */
+    nextFrame(): Promise<void>;
   }
 }
 
@@ -102,6 +104,7 @@ function countWork(): void {
   const asked = new Set<number>();
   const request = window.requestAnimationFrame.bind(window);
   const cancel = window.cancelAnimationFrame.bind(window);
+  window.nextFrame = () => new Promise((given) => request(() => given()));
   window.requestAnimationFrame = (callback) => {
     const id = request((time) => {
       asked.delete(id);
