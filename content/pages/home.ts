@@ -9,7 +9,7 @@ export const home = {
   below: 'La table est mise. Couscous et tajines du soir, miel et fleur d’oranger, au bord du lac.',
   waysLabel: 'Où aller',
   ways: [
-    { href: '/flow', title: 'La maison', text: 'Ce que nous cuisinons, et pour qui' },
+    { href: '/flow', title: 'La maison', text: 'Notre cuisine, deux gestes' },
     { href: '/restaurants', title: 'Nos adresses', text: 'Deux stands, un restaurant' },
     { href: '/servicetraiteur', title: 'Service traiteur', text: 'La table vient chez vous' },
   ],

@@ -51,14 +51,14 @@ export function TwoCards() {
           <Tea className={`${css.dish} ${css.tea}`} />
         </Card>
         <Card words={flow.cards.sales}>
-          <svg className={css.stand} viewBox="0 0 400 408" aria-hidden="true">
+          <svg className={css.stand} viewBox="0 0 400 408" preserveAspectRatio="xMidYMax" aria-hidden="true">
             <defs>
               <WeavePattern id="card-wall" weave={weave} opacity={0.55} />
               <clipPath id="card-arch">
                 <path d={arch} />
               </clipPath>
             </defs>
-            <path d={`M-100-100H500V408H-100Z${arch}`} fill="url(#card-wall)" fillRule="evenodd" />
+            <path d={`M-200-400H600V408H-200Z${arch}`} fill="url(#card-wall)" fillRule="evenodd" />
             <g clipPath="url(#card-arch)">
               <MarketStand />
             </g>

@@ -12,6 +12,8 @@ function Dish({ className, children }: Props & { readonly children: React.ReactN
   return (
     <svg className={className} viewBox="-100 -100 200 200" aria-hidden="true">
       {children}
+      <path d="M69-69A98 98 0 0 1-69 69A101 101 0 0 0 69-69Z" fill={paint.night} opacity=".22" />
+      <path d="M-69 69A98 98 0 0 1 69-69A100 100 0 0 0-69 69Z" fill={paint.cream} opacity=".13" />
     </svg>
   );
 }

@@ -1,17 +1,15 @@
 import css from './Mosaic.module.css';
 import { mosaic } from './mosaic.ts';
 
-const floor = mosaic(6, 6, 46, 0.3);
+const floor = mosaic(7, 7, 46, 0.36);
+/** Without the half stars of the rim, whose petals are missing. */
+const margin = floor.width / 14;
+const seen = [margin, margin, floor.width - 2 * margin, floor.height - 2 * margin].map(Math.round).join(' ');
 
 /** A floor of zellige that is being laid, tile by tile, over the lines set out for it. */
 export function Mosaic({ className }: { readonly className?: string | undefined }) {
   return (
-    <svg
-      className={className}
-      viewBox={`0 0 ${floor.width} ${floor.height}`}
-      preserveAspectRatio="xMaxYMid slice"
-      aria-hidden="true"
-    >
+    <svg className={className} viewBox={seen} preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
       <path d={floor.lines} fill="none" stroke="#f0a431" strokeWidth="1" opacity=".42" />
       {floor.waiting.map(({ d, fill }) => (
         <path key={d} d={d} fill={fill} />
@@ -28,9 +26,10 @@ export function Mosaic({ className }: { readonly className?: string | undefined 
       <radialGradient id="lamp" cx=".68" cy=".3" r=".85">
         <stop offset="0" stopColor="#ffc766" stopOpacity=".3" />
         <stop offset=".4" stopColor="#ffc766" stopOpacity="0" />
+        <stop offset=".4" stopColor="#1b1220" stopOpacity="0" />
         <stop offset="1" stopColor="#1b1220" stopOpacity=".62" />
       </radialGradient>
-      <rect width="100%" height="100%" fill="url(#lamp)" />
+      <rect width={floor.width} height={floor.height} fill="url(#lamp)" />
     </svg>
   );
 }

@@ -50,7 +50,7 @@ export function mosaic(columns: number, rows: number, edge: number, bare: number
     .map((one) => ({ ...one, turn: turnOf(one.at, width, height) }))
     .sort((a, b) => a.turn - b.turn);
   const laid = ordered.filter(({ turn }) => turn < 1 - bare);
-  const next = ordered.slice(laid.length).filter(({ kind }, i) => kind !== 'small' && i % 4 === 1);
+  const next = ordered.filter(({ turn, kind }, i) => turn > 1.08 - bare && kind !== 'small' && i % 5 === 1);
   const size = Math.ceil(laid.length / ROUNDS);
   const tileOf = ({ piece, at, kind }: (typeof ordered)[number], askew = 0): Tile => ({
     d: pathOf(
@@ -73,7 +73,7 @@ export function mosaic(columns: number, rows: number, edge: number, bare: number
 /** When a place has its turn: 0 at the bottom right, 1 at the top left, the front uneven as a mason leaves it. */
 function turnOf([x, y]: Point, width: number, height: number): number {
   const uneven = 0.1 * (noiseAt([x, y]) - 0.5);
-  return 1 - (0.62 * x) / width - (0.38 * y) / height + uneven;
+  return 1 - (0.76 * x) / width - (0.24 * y) / height + uneven;
 }
 
 const GLAZES = {
