@@ -23,11 +23,9 @@ describe.each(builtRoutes())('%s', (route) => {
     await page.context().close();
   });
 
-  it.each([390, 1440])('can be read at %i px with text twice as large', async (width) => {
-    const page = await openPage(browser, route, {
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    });
+  it('can be read with text twice as large', async () => {
+    const viewport = { width: 1280, height: 800 };
+    const page = await openPage(browser, route, { viewport, reducedMotion: 'reduce' });
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });

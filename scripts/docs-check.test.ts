@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { brokenPromises } from './docs-check.ts';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'docs-'));
+  await mkdir(join(dir, 'docs'));
+  await writeFile(join(dir, 'package.json'), '{"scripts":{"start":"","dev":""}}');
+  await writeFile(
+    join(dir, 'README.md'),
+    '# Hello, you\n`npm start`, `npm run dev`, [a](docs/a.md), [here](#hello-you), [web](https://example.org)\n',
+  );
+  await writeFile(
+    join(dir, 'docs/a.md'),
+    'npm test, `npm run fly`, [up](../README.md#hello-you), [no](b.md), [no](../README.md#bye), <img src="c.png">\n',
+  );
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+it('names what is promised and not held', () => {
+  expect(brokenPromises(dir)).toEqual([
+    'CONTRIBUTING.md: is missing',
+    'docs/a.md: package.json has no script “test”',
+    'docs/a.md: package.json has no script “fly”',
+    'docs/a.md: nothing at b.md',
+    'docs/a.md: nothing at ../README.md#bye',
+    'docs/a.md: nothing at c.png',
+  ]);
+});
+
+it('finds that this repository holds what its documents promise', () => {
+  expect(brokenPromises(join(import.meta.dirname, '..'))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/**/*.md'];
+
+/**
+ * What the documents of a repository promise and it does not hold: documents that must be there, npm commands
+ * that package.json does not have, links inside the repository that lead nowhere.
+ * @param root folder of the repository
+ * @returns one line for each, `document: what is wrong`
+ */
+export function brokenPromises(root: string): string[] {
+  const missing = ['README.md', 'CONTRIBUTING.md'].filter((name) => !existsSync(join(root, name)));
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+  const found = globSync(DOCUMENTS, { cwd: root }).flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8');
+    const commands = commandsIn(text).filter((name) => !Object.hasOwn(scripts, name));
+    const links = linksIn(text).filter((link) => !leadsSomewhere(root, document, link));
+    return [
+      ...commands.map((name) => `${document}: package.json has no script “${name}”`),
+      ...links.map((link) => `${document}: nothing at ${link}`),
+    ];
+  });
+  return [...missing.map((name) => `${name}: is missing`), ...found];
+}
+
+/** The npm scripts a text tells its reader to run. */
+function commandsIn(text: string): string[] {
+  const calls = text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g);
+  return [...new Set([...calls].map(([, script, short]) => script ?? short ?? ''))];
+}
+
+/** Addresses of links and pictures, but for those of the web. */
+function linksIn(text: string): string[] {
+  const prose = text.replace(/```[\s\S]*?```/g, '');
+  const written = [
+    ...prose.matchAll(/\]\(<?([^)>\s]+)>?[^)]*\)/g),
+    ...prose.matchAll(/(?:src|href)="([^"]+)"/g),
+  ];
+  return written.map(([, address = '']) => address).filter((address) => !/^[a-z]+:/.test(address));
+}
+
+function leadsSomewhere(root: string, document: string, link: string): boolean {
+  const [path = '', fragment] = link.split('#');
+  const target = path === '' ? document : normalize(join(dirname(document), decodeURIComponent(path)));
+  if (!existsSync(join(root, target))) return false;
+  if (!fragment || !target.endsWith('.md')) return true;
+  return anchorsIn(readFileSync(join(root, target), 'utf8')).includes(decodeURIComponent(fragment));
+}
+
+/** The anchors that the usual viewers of Markdown give to headings. */
+function anchorsIn(text: string): string[] {
+  return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
+  );
+}

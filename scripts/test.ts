@@ -1,0 +1,21 @@
+// npm test: every check; with --quick (npm run check) those that need neither a browser nor a server.
+import { ensureBrowsers } from './browsers/ensure.ts';
+import { closingLine, sum } from './test/counts.ts';
+import { type Result, runProject, runStep, runSteps } from './test/run.ts';
+import { quickProjects, siteTypes, slowProjects, staticSteps } from './test/steps.ts';
+
+const quick = process.argv.includes('--quick');
+const strict = /^(1|true)$/.test(process.env.CI ?? '');
+
+const results: Result[] = [await runStep(siteTypes), ...(await runSteps(staticSteps))];
+for (const project of quickProjects) results.push(await runProject(project));
+const missing = quick ? [] : ensureBrowsers();
+if (!quick) for (const project of slowProjects) results.push(await runProject(project));
+
+const total = sum(results, strict);
+console.log('');
+for (const { name, seconds, passed, failed, skipped } of results)
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}: ${closingLine({ passed, failed, skipped })}`);
+for (const { engine, why } of missing) console.log(`${engine}: skipped, ${why}`);
+console.log(closingLine(total));
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { closingLine, countVitest, sum, type VitestReport } from './counts.ts';
+
+const green: VitestReport = {
+  numPassedTests: 3,
+  numFailedTests: 0,
+  numPendingTests: 1,
+  numTodoTests: 1,
+  testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
+};
+
+describe('counts', () => {
+  it('takes what the report says', () => {
+    expect(countVitest(green, 0)).toEqual({ passed: 3, failed: 0, skipped: 2 });
+  });
+
+  it('takes a file that could not be loaded for a failure', () => {
+    const testResults = [...green.testResults, { status: 'failed', assertionResults: [] }];
+    expect(countVitest({ ...green, testResults }, 1)).toEqual({ passed: 3, failed: 1, skipped: 2 });
+  });
+
+  it('does not count a file again whose tests failed', () => {
+    const testResults = [{ status: 'failed', assertionResults: [{ status: 'failed' }] }];
+    expect(countVitest({ ...green, numFailedTests: 1, testResults }, 1).failed).toBe(1);
+  });
+
+  it.each([
+    ['without a report', undefined, 0],
+    ['that ended badly although no test failed', green, 1],
+    ['that a signal ended', green, null],
+    ['without a test', { ...green, numPassedTests: 0, testResults: [] }, 0],
+  ] as const)('takes a run %s for a failure', (_, report, exitCode) => {
+    expect(countVitest(report, exitCode).failed).toBe(1);
+  });
+
+  it('lets nothing be skipped where that is asked', () => {
+    const all = [
+      { passed: 1, failed: 0, skipped: 0 },
+      { passed: 2, failed: 1, skipped: 3 },
+    ];
+    expect(sum(all, false)).toEqual({ passed: 3, failed: 1, skipped: 3 });
+    expect(sum(all, true)).toEqual({ passed: 3, failed: 4, skipped: 0 });
+  });
+
+  it('closes with one line', () => {
+    expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+    expect(closingLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
+  });
+});

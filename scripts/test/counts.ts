@@ -1,0 +1,55 @@
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** The part of Vitest's JSON report that is counted. */
+export interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
+}
+
+/**
+ * Counts one run of Vitest. Whatever is not plainly a success is a failure: a file that could not be loaded, a
+ * run that ended badly although no test failed, a run without a report or without a test.
+ * @param report undefined when none could be read
+ * @param exitCode null when a signal ended it
+ */
+export function countVitest(report: VitestReport | undefined, exitCode: number | null): Counts {
+  if (!report) return { passed: 0, failed: 1, skipped: 0 };
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  const passed = report.numPassedTests;
+  const failed = report.numFailedTests + unloaded;
+  const endedBadly = exitCode !== 0 || passed === 0;
+  return {
+    passed,
+    failed: failed === 0 && endedBadly ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** @param strict where nothing may be skipped, what was skipped has failed */
+export function sum(all: readonly Counts[], strict: boolean): Counts {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const { passed, failed, skipped } of all) {
+    total.passed += passed;
+    total.failed += failed + (strict ? skipped : 0);
+    total.skipped += strict ? 0 : skipped;
+  }
+  return total;
+}
+
+/** The closing line. */
+export function closingLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

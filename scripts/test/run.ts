@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Counts, countVitest, type VitestReport } from './counts.ts';
+import type { Step } from './steps.ts';
+
+const root = join(import.meta.dirname, '../..');
+const reports = join(root, '.cache', 'test');
+
+export interface Result extends Counts {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** Runs a step in silence; what it said is shown when it fails. */
+export async function runStep({ name, program, args }: Step): Promise<Result> {
+  const started = performance.now();
+  const { code, output } = await run(program, args, true);
+  const result = {
+    name,
+    seconds: since(started),
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 ? 0 : 1,
+    skipped: 0,
+  };
+  if (code !== 0) console.log(output.trim());
+  return tell(result);
+}
+
+/** Runs all of `steps`, two at a time: this must do on a machine of two cores. */
+export async function runSteps(steps: readonly Step[]): Promise<Result[]> {
+  const waiting = [...steps];
+  const results: Result[] = [];
+  const lane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step));
+  };
+  await Promise.all([lane(), lane()]);
+  return results;
+}
+
+/** Runs one project of vitest.config.ts and counts its tests one by one. */
+export async function runProject(project: string): Promise<Result> {
+  const started = performance.now();
+  const file = join(reports, `${project}.json`);
+  mkdirSync(reports, { recursive: true });
+  rmSync(file, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await run('vitest', ['run', '--project', project, ...reporters], false);
+  return tell({ name: `tests: ${project}`, seconds: since(started), ...countVitest(readReport(file), code) });
+}
+
+async function run(program: string, args: readonly string[], quiet: boolean) {
+  const path = program === 'node' ? process.execPath : join(root, 'node_modules/.bin', program);
+  const child = spawn(path, args, {
+    cwd: root,
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((ended) => {
+    child.once('error', (error) => {
+      output += error.message;
+      ended(null);
+    });
+    child.once('close', ended);
+  });
+  return { code, output };
+}
+
+function readReport(file: string): VitestReport | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+  } catch {
+    return undefined;
+  }
+}
+
+function since(started: number): number {
+  return (performance.now() - started) / 1000;
+}
+
+function tell(result: Result): Result {
+  const { name, seconds, failed } = result;
+  console.log(`${failed === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`);
+  return result;
+}
