@@ -8,7 +8,6 @@ export function NotFound() {
     <div className={css.page}>
       <div className={css.numerals} aria-hidden="true">
         {notFound.numerals.map((numeral, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same numeral stands twice, and never moves.
           <span key={index} className={css.cell}>
             <span className={css.numeral}>{numeral}</span>
           </span>
