@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '#server/config/config.ts';
+import { checkContent } from './content.ts';
+import { checkProvider } from './provider.ts';
+import { checkSettings } from './settings.ts';
+
+const ENVIRONMENT = {
+  AIRTABLE_TOKEN: 'patSecret',
+  AIRTABLE_BASE_ID: 'appExemple0000000',
+  PUBLIC_URL: 'https://exemple.ch',
+};
+const config = loadConfig(ENVIRONMENT);
+const { airtable } = config;
+if (!airtable) throw new Error('the settings above configure Airtable');
+
+describe('doctor', () => {
+  it('finds nothing wrong in settings that are complete', () => {
+    expect(checkSettings(config)).toEqual([]);
+  });
+
+  it('says that leads would stay where they are without Airtable, and that localhost is no public address', () => {
+    expect(checkSettings(loadConfig({})).map((finding) => finding.weight)).toEqual(['blocks', 'mend']);
+  });
+
+  it.each([
+    [200, '{"records":[]}', 'fine', 'sont justes'],
+    [401, '{"error":{"type":"AUTHENTICATION_REQUIRED","message":"no"}}', 'blocks', 'AIRTABLE_TOKEN'],
+    [404, '{"error":"NOT_FOUND"}', 'blocks', 'AIRTABLE_BASE_ID'],
+    [422, '{"error":{"type":"UNKNOWN_FIELD_NAME","message":"Unknown field name: \\"ID\\""}}', 'blocks', 'ID'],
+  ])('reads the provider’s %i', async (status, body, weight, words) => {
+    let asked = '';
+    const finding = await checkProvider(airtable, async (url) => {
+      asked = String(url);
+      return new Response(body, { status });
+    });
+    expect(finding.weight).toBe(weight);
+    expect(finding.text).toContain(words);
+    expect(finding.text).not.toContain('patSecret');
+    expect(asked).toContain('/v0/appExemple0000000/Acquisition?maxRecords=1');
+  });
+
+  it('says so when the provider cannot be reached', async () => {
+    const finding = await checkProvider(airtable, () => Promise.reject(new Error('offline')));
+    expect(finding).toMatchObject({ weight: 'blocks' });
+  });
+
+  it('lists what is made up in the content', () => {
+    const texts = checkContent().map((finding) => finding.text);
+    expect(texts.some((text) => text.includes('business.agency.phone'))).toBe(true);
+    expect(texts.some((text) => text.includes('booking.page'))).toBe(true);
+  });
+});

@@ -1,0 +1,49 @@
+import type { AirtableConfig } from '#server/config/config.ts';
+import { readError } from '#server/destinations/airtable/errors.ts';
+import type { Finding } from './finding.ts';
+
+const FIELDS = ['Name', 'Email', 'ID', 'Status', 'URL'];
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Asks Airtable for one record with our five fields: its answer judges token, base, table and fields at once.
+ * Nothing is written. Never throws.
+ * @see https://airtable.com/developers/web/api/list-records
+ */
+export async function checkProvider(
+  airtable: AirtableConfig,
+  fetcher: typeof fetch = fetch,
+): Promise<Finding> {
+  const url = new URL(`/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`, airtable.apiUrl);
+  url.searchParams.set('maxRecords', '1');
+  for (const field of FIELDS) url.searchParams.append('fields[]', field);
+  try {
+    const response = await fetcher(url, {
+      headers: { authorization: `Bearer ${airtable.token.reveal()}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.ok)
+      return { weight: 'fine', text: 'Airtable répond : jeton, base, table et champs sont justes.' };
+    const { message } = readError(response.status, response.statusText, await response.text());
+    return {
+      weight: 'blocks',
+      text: `Airtable refuse (${response.status}) : ${message} ${adviceFor(response.status)}`,
+    };
+  } catch {
+    return {
+      weight: 'blocks',
+      text: `Airtable ne répond pas à ${airtable.apiUrl}. Les contacts attendent dans la base. Vérifiez le réseau et AIRTABLE_API_URL.`,
+    };
+  }
+}
+
+function adviceFor(status: number): string {
+  const kept = 'Les contacts attendent dans la base.';
+  if (status === 401) return `${kept} Vérifiez AIRTABLE_TOKEN.`;
+  if (status === 403 || status === 404) {
+    return `${kept} Vérifiez AIRTABLE_BASE_ID, AIRTABLE_TABLE et les droits du jeton (data.records:read et write).`;
+  }
+  if (status === 422) return `${kept} La table doit avoir les champs ${FIELDS.join(', ')}.`;
+  return `${kept} Réessayez dans quelques minutes.`;
+}
