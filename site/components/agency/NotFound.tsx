@@ -18,7 +18,7 @@ export function NotFound() {
           {notFound.title}
         </h1>
         <p className={css.text}>{notFound.text}</p>
-        <Button href="/" wide>
+        <Button href="/" wide className={css.home}>
           <span lang="en">{notFound.home}</span>
         </Button>
       </div>

@@ -56,11 +56,14 @@ function growth(): string {
 function dialogue(): string {
   const radius = 112;
   const [near, far] = [radius, 320 - radius];
-  const reach = (x: number, centre: number) => Math.sqrt(Math.max(0, radius ** 2 - (x - centre) ** 2));
+  const [pen, gap] = [7, 5];
+  /** Half the height of a circle over a whole bar at `x`: the shorter of its two edges. */
+  const reach = (x: number, centre: number) =>
+    Math.sqrt(radius ** 2 - Math.max(Math.abs(x - centre), Math.abs(x + pen - centre)) ** 2);
   const hatching = Array.from({ length: 8 }, (_, i) => {
-    const x = 160 + (i - 3.5) * 14;
-    const [top, bottom] = [far - reach(x, far) + 3, near + reach(x, near) - 3];
-    return box(x - 3.5, top, 7, bottom - top);
+    const x = 160 + (i - 3.5) * 14 - pen / 2;
+    const [top, bottom] = [far - reach(x, far) + gap, near + reach(x, near) - gap];
+    return box(x, top, pen, bottom - top);
   });
   return circle(near, near, radius) + circle(far, far, radius) + hatching.join('');
 }
