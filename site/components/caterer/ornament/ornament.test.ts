@@ -75,7 +75,8 @@ describe('interlacing', () => {
     const outlines = bandOf(strand, 4);
     for (const [, turn, end] of outlines) {
       if (!turn || !end) throw new Error('an outline without its points');
-      expect(Math.abs(cross(strand.overTo, subtract(end, strand.to)))).toBeCloseTo(2, 6);
+      const side = Math.sign(cross(strand.overTo, subtract(strand.bend, strand.to)));
+      expect(cross(strand.overTo, subtract(end, strand.to))).toBeCloseTo(2 * side, 6);
     }
     const [left, right] = outlines.map(([start]) => start ?? strand.from);
     expect(distance(left ?? strand.from, right ?? strand.from)).toBeCloseTo(4, 6);

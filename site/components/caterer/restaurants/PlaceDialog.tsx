@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { starOutline } from '../ornament/frames.ts';
 import { SCENE, SceneAgain } from '../scenes/Scene.tsx';
+import { dial, unbroken } from '../shell/phone.ts';
 import { Hours } from './Hours.tsx';
 import css from './PlaceDialog.module.css';
 import { Rating } from './Rating.tsx';
@@ -59,7 +60,7 @@ export function PlaceDialog({ place }: { readonly place: (typeof locations)[numb
             </div>
             <div>
               <dt>{restaurants.phone}</dt>
-              <dd>{phone}</dd>
+              <dd>{unbroken(phone)}</dd>
             </div>
           </dl>
           {googleMapsUrl ? (
@@ -67,7 +68,7 @@ export function PlaceDialog({ place }: { readonly place: (typeof locations)[numb
               {restaurants.maps}
             </Button>
           ) : (
-            <Button href={`tel:${phone.replace(/\s/g, '')}`} wide>
+            <Button href={dial(phone)} wide>
               {restaurants.call}
             </Button>
           )}

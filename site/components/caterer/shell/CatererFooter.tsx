@@ -3,6 +3,7 @@ import { catererShell } from '#content/pages/caterer.ts';
 import { eightfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
 import css from './CatererFooter.module.css';
+import { dial, unbroken } from './phone.ts';
 
 const weave = eightfold(24, 3.2);
 
@@ -19,11 +20,9 @@ export function CatererFooter() {
       <div className={css.inside}>
         <p className={css.who}>
           <span className={css.brand}>{caterer.brand}</span>
-          <a
-            href={`tel:${caterer.phone.replace(/\s/g, '')}`}
-            aria-label={`${catererShell.phoneLabel} ${caterer.phone}`}
-          >
-            {caterer.phone}
+          <a href={dial(caterer.phone)}>
+            <span className="visually-hidden">{catererShell.phoneLabel} </span>
+            {unbroken(caterer.phone)}
           </a>
         </p>
         <nav aria-label={catererShell.footerLabel}>
