@@ -37,7 +37,7 @@ it('erases a person as it says, the outbox row included', async () => {
     ['1', 'x@exemple.ch'],
     ['2', 'y@exemple.ch'],
   ] as const) {
-    const lead = { id, name: 'n', email, user_id: 'u', url: 'u', status: 'Cold', created_at: 0 };
+    const lead = { id, name: 'n', email, user_id: 'u', url: 'u', status: 'Cold' as const, created_at: 0 };
     await db.insertInto('leads').values(lead).execute();
     await db.insertInto('outbox').values({ lead_id: id, destination: 'airtable', due_at: 0 }).execute();
   }
