@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
-import { type AstroIntegration, defineConfig, fontProviders } from 'astro/config';
+import type { AstroIntegration } from 'astro';
+import { defineConfig, fontProviders } from 'astro/config';
 import { booking } from './content/booking.ts';
 import { afterPages } from './scripts/build/after-pages.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
@@ -11,14 +12,20 @@ const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
 const pictureCache = fileURLToPath(new URL('./.cache/og', import.meta.url));
 const modulesDir = fileURLToPath(new URL('./node_modules', import.meta.url));
 
-/** One face, subset by `ownBuildSteps`; Astro adds the preload and a metric-matched fallback (no layout shift). */
+/** One face, subset by `ownBuildSteps`; what stands in until it has come is in site/styles/font-fallbacks.css. */
 const face = (name: string, weight: string, fallback: string) => ({
   provider: fontProviders.local(),
   name,
   cssVariable: `--font-${name}` as const,
-  fallbacks: [fallback],
-  options: { variants: [{ src: [`${fontDir}/${name}.woff2`], weight, style: 'normal' as const }] as const },
+  fallbacks: [`${name}-stand-in`, fallback],
+  optimizedFallbacks: false,
+  options: { variants: only({ src: only(`${fontDir}/${name}.woff2`), weight, style: 'normal' as const }) },
 });
+
+/** A list that its type knows to hold exactly one thing. */
+function only<T>(item: T): [T] {
+  return [item];
+}
 
 /** What the build does beside Astro's own work. */
 const ownBuildSteps: AstroIntegration = {

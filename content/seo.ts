@@ -11,7 +11,7 @@ export const siteNames: Readonly<Record<House, string>> = {
 };
 
 /** What the caterer's places have in common, for search engines. */
-export const cuisine = 'Cuisine orientale';
+export const cuisine = 'orientale';
 
 /** Whom the agency serves, for search engines. */
 export const agencyArea = 'Suisse';

@@ -30,7 +30,7 @@ export function agencyCard(title: string, siteName: string): Card {
         {
           marginLeft: -size * 0.05,
           fontSize: size,
-          letterSpacing: '-0.045em',
+          letterSpacing: '-0.038em',
           lineHeight: 0.94,
           textWrap: 'balance',
         },

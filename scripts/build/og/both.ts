@@ -18,7 +18,7 @@ export function bothCard(title: string): Card {
     faces: ['agency-display', 'caterer-display'],
     words: box(
       { width: WIDTH, height: HEIGHT },
-      side({ fontFamily: 'agency-display', letterSpacing: '-0.045em', color: INK }, siteNames.agency, left),
+      side({ fontFamily: 'agency-display', letterSpacing: '-0.038em', color: INK }, siteNames.agency, left),
       side({ fontFamily: 'caterer-display', color: CREAM }, siteNames.caterer, right),
     ),
   };

@@ -1,0 +1,12 @@
+// The package ships no types; this is the part of it that is used here.
+declare module 'fontkit' {
+  export interface Font {
+    readonly unitsPerEm: number;
+    readonly ascent: number;
+    /** Below zero. */
+    readonly descent: number;
+    readonly lineGap: number;
+  }
+
+  export function create(bytes: Uint8Array): Font;
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { create } from 'fontkit';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const css = readFileSync(join(import.meta.dirname, 'font-fallbacks.css'), 'utf8');
+
+const FACES = {
+  'agency-display': '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
+  'agency-text': '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
+  'caterer-display': '@fontsource/young-serif/files/young-serif-latin-400-normal.woff2',
+  'caterer-text': '@fontsource-variable/commissioner/files/commissioner-latin-wght-normal.woff2',
+} as const;
+
+it.each(Object.entries(FACES))('stands in for %s at its own height', (name, file) => {
+  const face = create(readFileSync(join(root, 'node_modules', file)));
+  const rules = [...css.matchAll(/@font-face \{[^}]+\}/g)]
+    .map(([rule]) => rule)
+    .filter((rule) => rule.includes(name));
+  expect(rules.length).toBeGreaterThan(0);
+  for (const rule of rules) {
+    const percent = (property: string) => Number(new RegExp(`${property}: ([\\d.]+)%`).exec(rule)?.[1]) / 100;
+    const adjust = percent('size-adjust');
+    expect(percent('ascent-override') * adjust).toBeCloseTo(face.ascent / face.unitsPerEm, 3);
+    expect(percent('descent-override') * adjust).toBeCloseTo(-face.descent / face.unitsPerEm, 3);
+    expect(face.lineGap).toBe(0);
+  }
+});
