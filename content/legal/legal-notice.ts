@@ -83,7 +83,7 @@ const intro = (who: Identity): Text => [
 const publisher = (who: Identity): readonly Section[] => [
   { id: 'editeur', heading: 'Éditeur', blocks: [identityBlock(who)] },
   {
-    id: 'contenu',
+    id: 'responsable',
     heading: 'Responsable du contenu',
     blocks: [
       paragraph([
