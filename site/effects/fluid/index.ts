@@ -11,7 +11,7 @@ export interface FluidOptions extends PlayOptions, Partial<FluidSettings> {}
 /** Longer steps would tear the flow; a slow machine sees it flow slower, and fade on time. */
 const LONGEST_STEP_S = 1 / 30;
 /** Dye of a pointer that moves, a second. */
-const DYE_A_SECOND = 13;
+const DYE_A_SECOND = 18;
 /** Nothing can be seen after the dye has faded this many e-folds. */
 const GONE = 10.5;
 
@@ -93,7 +93,7 @@ export function mount(host: HTMLElement, options: FluidOptions = {}): () => void
           tank = emptyTank();
           asleep = true;
           greet(tank);
-          for (let i = 0; i < 10; i++) tank.step(LONGEST_STEP_S, 0);
+          for (let i = 0; i < 14; i++) tank.step(LONGEST_STEP_S / 2, LONGEST_STEP_S / 3);
           tank.show(...size);
         },
         free() {

@@ -141,6 +141,7 @@ void main() {
   float across = length(texture2D(dye, at + vec2(next.x, 0.0)).rgb) - length(texture2D(dye, at - vec2(next.x, 0.0)).rgb);
   float up = length(texture2D(dye, at + vec2(0.0, next.y)).rgb) - length(texture2D(dye, at - vec2(0.0, next.y)).rgb);
   vec3 normal = normalize(vec3(across, up, length(next) * 12.0));
-  vec3 colour = ink * clamp(normal.z + 0.65, 0.65, 1.0);
+  // Much dye saturates as ink does, instead of being cut off.
+  vec3 colour = 0.92 * (1.0 - exp(-1.5 * ink)) * clamp(normal.z + 0.65, 0.65, 1.0);
   gl_FragColor = vec4(ground + colour + (noise(gl_FragCoord.xy) - 0.5) / 128.0, 1.0);
 }`;
