@@ -1,6 +1,8 @@
+import { caterer } from '../business.ts';
+
 /** The catering site that is being built. */
 export const servicetraiteur = {
-  title: 'Service traiteur\u202f: nouveau site en construction',
+  title: `Service traiteur\u202f: nouveau site en construction · ${caterer.brand}`,
   description:
     'Notre nouveau site traiteur est en construction. En attendant, écrivez-nous\u202f: nous préparons votre table comme toujours.',
   above: 'Service traiteur',

@@ -30,7 +30,8 @@ describe('strandsOf', () => {
     expect(strands).toHaveLength(corners);
     // In {n/skip} the line that leaves a tip runs to the tip `skip` further on.
     const tips = edgesOf(polygon).map(([a, b]) => middle(a, b));
-    for (const { from, bend } of strands) {
+    for (const { from, bend, to } of strands) {
+      expect(distance(from, bend)).toBeCloseTo(distance(bend, to), 6);
       const at = tips.findIndex((tip) => same(tip, from));
       const goal = tips[(at + skip) % corners] ?? from;
       expect(cross(subtract(bend, from), subtract(goal, from))).toBeCloseTo(0, 6);
