@@ -1,8 +1,6 @@
-import { caterer } from '../business.ts';
-
 /** The catering brand's landing. Its two cards lead nowhere, as specified. */
 export const flow = {
-  title: `Traiteur oriental et points de vente · ${caterer.brand}`,
+  title: 'Traiteur oriental et points de vente',
   description:
     'La maison en deux gestes\u202f: un service traiteur pour vos tables, des points de vente à Lausanne et Vevey pour tous les jours.',
   headline: 'Une cuisine, deux manières de la partager',

@@ -1,8 +1,6 @@
-import { caterer } from '../business.ts';
-
 /** The list of places and the window of each. */
 export const restaurants = {
-  title: `Nos restaurants et points de vente, Lausanne et Vevey · ${caterer.brand}`,
+  title: 'Nos restaurants et points de vente, Lausanne et Vevey',
   description:
     'Lausanne Manor, Vevey Manor et notre restaurant de Vevey\u202f: horaires, adresses, et lequel est ouvert à cette minute.',
   headline: 'Trois tables, un même feu',

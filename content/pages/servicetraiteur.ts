@@ -1,8 +1,6 @@
-import { caterer } from '../business.ts';
-
 /** The catering site that is being built. */
 export const servicetraiteur = {
-  title: `Service traiteur\u202f: nouveau site en construction · ${caterer.brand}`,
+  title: 'Service traiteur\u202f: nouveau site en construction',
   description:
     'Notre nouveau site traiteur est en construction. En attendant, écrivez-nous\u202f: nous préparons votre table comme toujours.',
   above: 'Service traiteur',
