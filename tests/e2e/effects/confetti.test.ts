@@ -32,7 +32,7 @@ const countPieces = () => {
 
 /** Confetti on a clock that moves only when told. */
 async function celebrate(): Promise<Page> {
-  const page = await gallery.open({ before: countPieces });
+  const page = await gallery.open({ before: [countPieces] });
   await page.evaluate(`Promise.all([
     import('/site/effects/confetti.ts'), import('/site/effects/fake-stage.ts'),
   ]).then(([{ mount }, { fakeStage }]) => {

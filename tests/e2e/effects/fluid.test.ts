@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Gallery, openGallery, softwareGl } from './gallery.ts';
+import { type Gallery, mountEffect, openGallery, softwareGl } from './gallery.ts';
 
 let gallery: Gallery;
 
@@ -92,6 +92,50 @@ describe('the fluid', () => {
     expect(state).toEqual({ awake: 1, asleep: 0 });
     expect(await frame(page)).toBe(0);
     expect(await frame(page, [[1, 200, 200]])).toBe(STEP_DRAWS + 2);
+    await page.context().close();
+  });
+});
+
+/** Runs before the page's scripts: an old phone. */
+const oldPhone = () => {
+  const { prototype } = HTMLCanvasElement;
+  const { getContext } = prototype;
+  prototype.getContext = function (this: HTMLCanvasElement, kind: string, options?: object) {
+    if (kind === 'webgl2') return null;
+    const context = Reflect.apply(getContext, this, [kind, { ...options, preserveDrawingBuffer: true }]);
+    if (kind === 'webgl') Object.assign(window, { context });
+    return context;
+  } as typeof getContext;
+};
+
+/** Runs before the page's scripts: half floats cannot be filtered. */
+const unfiltered = () => {
+  const { prototype } = WebGLRenderingContext;
+  const { getExtension } = prototype;
+  prototype.getExtension = function (this: WebGLRenderingContext, name: string) {
+    return name.endsWith('_linear') ? null : Reflect.apply(getExtension, this, [name]);
+  } as typeof getExtension;
+};
+
+describe('the fluid on WebGL 1', () => {
+  it.each([
+    ['filtered', [oldPhone]],
+    ['unfiltered', [oldPhone, unfiltered]],
+  ])('paints with %s half floats and without a GL error', async (_, before) => {
+    const page = await gallery.open({ before, reducedMotion: 'reduce' });
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await mountEffect(page, 'fluid/index');
+    await page.waitForFunction('work.draws > 100', undefined, { polling: 100 });
+    const lit = await page.evaluate(`(() => {
+      const pixels = new Uint8Array(4 * context.drawingBufferWidth * context.drawingBufferHeight);
+      context.readPixels(0, 0, context.drawingBufferWidth, context.drawingBufferHeight,
+        context.RGBA, context.UNSIGNED_BYTE, pixels);
+      return { bright: pixels.filter((channel, i) => i % 4 < 3 && channel > 100).length, error: context.getError() };
+    })()`);
+    expect(lit).toMatchObject({ error: 0 });
+    expect((lit as { bright: number }).bright).toBeGreaterThan(1000);
+    expect(said.filter((line) => line.includes('shader'))).toEqual([]);
     await page.context().close();
   });
 });

@@ -19,7 +19,7 @@ const blank = `<!doctype html><html lang="fr"><meta charset="utf-8"><title>Effet
 
 export interface Gallery {
   /** Opens a blank page with one host, `#host`, as tall as the window, and more page below it. */
-  open(options?: { reducedMotion?: 'reduce'; hasTouch?: boolean; before?: () => void }): Promise<Page>;
+  open(options?: { reducedMotion?: 'reduce'; hasTouch?: boolean; before?: (() => void)[] }): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -50,12 +50,12 @@ export async function openGallery(extraArguments: string[] = []): Promise<Galler
   });
 
   return {
-    async open({ before, ...context } = {}) {
+    async open({ before = [], ...context } = {}) {
       const page = await (
         await browser.newContext({ viewport: { width: 640, height: 480 }, ...context })
       ).newPage();
       await page.addInitScript(countWork);
-      if (before) await page.addInitScript(before);
+      for (const script of before) await page.addInitScript(script);
       await page.goto(origin);
       return page;
     },

@@ -46,6 +46,34 @@ async function restingWork(page: Page): Promise<{ waiting: number; frames: numbe
 
 const nothing = { waiting: 0, frames: 0, draws: 0 };
 
+/** These three run before the scripts of the page. */
+const withoutWebgl = () => {
+  const { prototype } = HTMLCanvasElement;
+  const { getContext } = prototype;
+  prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+    return kind === '2d' ? Reflect.apply(getContext, this, [kind]) : null;
+  } as typeof getContext;
+};
+
+const exposeContext = () => {
+  const { prototype } = HTMLCanvasElement;
+  const { getContext } = prototype;
+  prototype.getContext = function (this: HTMLCanvasElement, ...asked: unknown[]) {
+    const context = Reflect.apply(getContext, this, asked);
+    if (String(asked[0]).startsWith('webgl')) Object.assign(window, { context });
+    return context;
+  } as typeof getContext;
+};
+
+/** What a WebGL canvas shows can be read after the fact only when it is kept. */
+const keepPicture = () => {
+  const { prototype } = HTMLCanvasElement;
+  const { getContext } = prototype;
+  prototype.getContext = function (this: HTMLCanvasElement, kind: string, options?: object) {
+    return Reflect.apply(getContext, this, [kind, { ...options, preserveDrawingBuffer: true }]);
+  } as typeof getContext;
+};
+
 describe.each(effects)('%s', (effect) => {
   it('plays, rests while scrolled away, goes on, and frees everything', async () => {
     const page = await gallery.open();
@@ -81,13 +109,7 @@ describe.each(effects)('%s', (effect) => {
 
   it('leaves the page alone without WebGL', async () => {
     const page = await gallery.open({
-      before: () => {
-        const { prototype } = HTMLCanvasElement;
-        const { getContext } = prototype;
-        prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
-          return kind === '2d' ? Reflect.apply(getContext, this, [kind]) : null;
-        } as typeof getContext;
-      },
+      before: [withoutWebgl],
     });
     const errors: string[] = [];
     const said: string[] = [];
@@ -110,15 +132,7 @@ describe.each(effects)('%s', (effect) => {
 describe.each(drawnByGpu)('%s and its context', (effect) => {
   it('stops when it is lost and goes on when it is given back', async () => {
     const page = await gallery.open({
-      before: () => {
-        const { prototype } = HTMLCanvasElement;
-        const { getContext } = prototype;
-        prototype.getContext = function (this: HTMLCanvasElement, ...asked: unknown[]) {
-          const context = Reflect.apply(getContext, this, asked);
-          if (String(asked[0]).startsWith('webgl')) Object.assign(window, { context });
-          return context;
-        } as typeof getContext;
-      },
+      before: [exposeContext],
     });
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
@@ -141,14 +155,7 @@ describe('the still pictures', () => {
   it.each(effects)('of %s shows something', async (effect) => {
     const page = await gallery.open({
       reducedMotion: 'reduce',
-      // What a WebGL canvas shows can be read after the fact only when it is kept.
-      before: () => {
-        const { prototype } = HTMLCanvasElement;
-        const { getContext } = prototype;
-        prototype.getContext = function (this: HTMLCanvasElement, kind: string, options?: object) {
-          return Reflect.apply(getContext, this, [kind, { ...options, preserveDrawingBuffer: true }]);
-        } as typeof getContext;
-      },
+      before: [keepPicture],
     });
     await mountEffect(page, effect, '#host', { delay: 0 });
     await page.waitForSelector('canvas', { state: 'attached' });
