@@ -40,10 +40,10 @@ async function scriptBytes(route: string): Promise<{ files: Map<string, number>;
   });
   await page.goto(inject('siteUrl') + addressOf(route), { waitUntil: 'networkidle' });
   await Promise.all(weighed);
-  const inline = await page.$$eval('script:not([src])', (scripts) =>
-    scripts
-      .filter(({ type }) => type === '' || type === 'module' || type === 'text/javascript')
-      .map((script) => script.textContent ?? '')
+  const inline = await page.evaluate(() =>
+    [...document.scripts]
+      .filter(({ src, type }) => src === '' && ['', 'module', 'text/javascript'].includes(type))
+      .map(({ text }) => text)
       .join('\n'),
   );
   await page.close();

@@ -1,26 +1,9 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { findChromium } from '../../../scripts/browsers/find.ts';
+import { launchChromium } from '#scripts/browsers/launch.ts';
 import { addressOf } from './site.ts';
 
-const QUIET = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--enable-unsafe-swiftshader',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Starts a Chromium that calls nobody by itself. Throws when this machine has none. */
-export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('no Chromium on this machine: run scripts/browsers.ts');
-  return chromium.launch({ executablePath, args: QUIET });
-}
+export { launchChromium };
 
 /**
  * Opens one page of the site in a context of its own, which `page.context().close()` ends.

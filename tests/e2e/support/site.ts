@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtRoutes as routesIn } from '#scripts/build/routes.ts';
 
 const dist = join(import.meta.dirname, '../../../dist');
 
@@ -37,9 +38,7 @@ export type Size = (typeof SIZES)[number];
 
 /** The routes of the pages that the build has made. */
 export function builtRoutes(): string[] {
-  return globSync('**/*.html', { cwd: dist })
-    .map((file) => `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}`)
-    .toSorted();
+  return routesIn(dist);
 }
 
 /** What to ask the server for to be shown `route`. */

@@ -1,0 +1,34 @@
+// npm run tour [-- --only /sales]: a picture of every page at 390 px and 1440 px into tour/.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadConfig, readEnvironment } from '#server/config/config.ts';
+import { serve } from '#server/main.ts';
+import { createLog } from '#server/plugins/log.ts';
+import { launchChromium } from './browsers/launch.ts';
+import { builtRoutes } from './build/routes.ts';
+import { buildSite } from './build/site.ts';
+import { takePictures } from './tour-pictures.ts';
+
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
+const tour = join(import.meta.dirname, '../tour');
+const dataDir = mkdtempSync(join(tmpdir(), 'tour-'));
+
+const { dir } = await buildSite(loadConfig(readEnvironment(process.env)).publicUrl);
+const server = await serve({
+  siteDir: dir,
+  log: createLog({ write: () => {} }),
+  environment: { HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0', DATA_DIR: dataDir },
+});
+const browser = await launchChromium();
+try {
+  for (const route of builtRoutes(dir)) {
+    if (values.only && !values.only.includes(route)) continue;
+    for (const file of await takePictures(browser, server.url, route, tour)) console.log(file);
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true });
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { isThere } from '#scripts/browsers/find.ts';
+import { until, untilAt, untilSeen, type Walker } from './support/walker.ts';
+import { chromiumWalker } from './support/walkers/chromium.ts';
+import { firefoxWalker } from './support/walkers/firefox.ts';
+import { webkitWalker } from './support/walkers/webkit.ts';
+
+const engines = [
+  { engine: 'Chromium', start: chromiumWalker },
+  { engine: 'Firefox', start: firefoxWalker },
+  { engine: 'WebKit', start: webkitWalker },
+] as const;
+
+/** Fade of a page change, from the specification. */
+const FADE_MS = 300;
+
+describe.each(engines)('$engine', ({ engine, start }) => {
+  // Named as skipped in the closing lines of `npm test`; in CI that is a failure.
+  describe.skipIf(!isThere(engine))('walks', () => {
+    let walker: Walker;
+    beforeAll(async () => {
+      walker = await start(inject('siteUrl'));
+    });
+    afterAll(() => walker?.close());
+
+    it('the funnel', async () => {
+      await walker.open('/sales');
+      await walker.type('#page-name', 'Zoë Müller');
+      await walker.type('#page-email', `zoe.${engine}@exemple.ch`);
+      await walker.click('#formulaire button[type=submit]');
+      await untilAt(walker, '/introduction');
+      const query = new URLSearchParams(await walker.look<string>('location.search'));
+      expect(Object.fromEntries(query)).toEqual({ name: 'Zoë Müller', email: `zoe.${engine}@exemple.ch` });
+      await walker.click('main a[href="/validation"]');
+      await untilAt(walker, '/validation');
+      await untilSeen(walker, 'main a[target=_blank]');
+    });
+
+    it('the dialogs of the restaurants, by address, Escape and the back button', async () => {
+      const dialog = 'document.getElementById("vevey-restaurant")';
+      await walker.open('/restaurants');
+      await walker.click('a[href="#vevey-restaurant"]');
+      await until(walker, `${dialog}.matches(':modal') && location.hash === '#vevey-restaurant'`);
+      await walker.press('Escape');
+      await until(walker, `!${dialog}.open && location.hash === ''`);
+      await walker.click('a[href="#vevey-restaurant"]');
+      await until(walker, `${dialog}.open`);
+      await walker.back();
+      await until(walker, `!${dialog}.open && location.hash === '' && location.pathname === '/restaurants'`);
+      await walker.open('/');
+      await walker.open('/restaurants#vevey-restaurant');
+      await until(walker, `${dialog}.matches(':modal')`);
+      await walker.press('Escape');
+      await until(walker, `!${dialog}.checkVisibility() && location.hash === ''`);
+    });
+
+    it('the dialog of the consultation', async () => {
+      const dialog = 'document.getElementById("consultation")';
+      await walker.open('/sales');
+      await walker.click('main a[href="#consultation"]');
+      await until(walker, `${dialog}.matches(':modal') && ${dialog}.contains(document.activeElement)`);
+      await untilSeen(walker, '#dialog-email');
+      await walker.click('#consultation [data-close]');
+      await until(walker, `!${dialog}.open && location.hash === ''`);
+    });
+
+    it('from page to page, each fading out and in', async () => {
+      await walker.open('/sales');
+      const native = await walker.look<boolean>("'onpagereveal' in window");
+      if (engine !== 'WebKit') expect(native).toBe(engine === 'Chromium');
+      await walker.look(WATCH_FADE);
+      await walker.click('footer a[href="/privacy-policy"]');
+      await untilAt(walker, '/privacy-policy');
+      if (native) expect(await walker.look("sessionStorage.getItem('transition')")).toBe('true');
+      else {
+        const outMs = await walker.look<number>("performance.timeOrigin - sessionStorage.getItem('outAt')");
+        expect(outMs).toBeGreaterThan(FADE_MS - 20);
+        expect(await walker.look('document.documentElement.dataset.fade')).toBe('in');
+      }
+      expect(await walker.look(FADE_OF_THE_STYLES)).toMatch(/^(0?\.3s|300ms)$/);
+    });
+  });
+});
+
+const FADE_OF_THE_STYLES = "getComputedStyle(document.documentElement).getPropertyValue('--fade').trim()";
+
+/** Remembers across the page change by which means, and since when, the page that is left has faded out. */
+const WATCH_FADE = `(() => {
+  const root = document.documentElement;
+  new MutationObserver(() => {
+    if (root.dataset.fade === 'out') sessionStorage.setItem('outAt', Date.now());
+  }).observe(root, { attributes: true });
+  addEventListener('pageswap', (event) => sessionStorage.setItem('transition', Boolean(event.viewTransition)));
+  return true;
+})()`;
