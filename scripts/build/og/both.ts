@@ -2,7 +2,7 @@ import { siteNames } from '#content/seo.ts';
 import { INK, PAPER, SIGNAL } from './agency.ts';
 import { box, type Card, HEIGHT, MARGIN, WIDTH } from './card.ts';
 import { AUBERGINE, CREAM, SAFFRON } from './caterer.ts';
-import { rosette } from './rosette.ts';
+import { medallion } from './medallion.ts';
 
 const HALF = WIDTH / 2;
 
@@ -14,7 +14,7 @@ export function bothCard(title: string): Card {
       <path fill="${INK}" d="M${MARGIN} ${MARGIN}h${HALF - MARGIN}v8h-${HALF - MARGIN}z"/>
       <path fill="${SIGNAL}" d="M${HALF - 96} ${MARGIN + 8}h96v96h-96z"/>
       <path fill="${AUBERGINE}" d="M${HALF} 0h${HALF}v${HEIGHT}h-${HALF}z"/>
-      <svg x="${HALF}" width="${HALF}" height="${HEIGHT}"><path transform="translate(${HALF - 40} 218)" fill="none" stroke="${SAFFRON}" stroke-width="1.6" stroke-opacity=".62" d="${rosette(84, 12)}"/></svg>`,
+      ${medallion([WIDTH - 64, 172], 172, 42, SAFFRON)}`,
     faces: ['agency-display', 'caterer-display'],
     words: box(
       { width: WIDTH, height: HEIGHT },

@@ -1,17 +1,17 @@
 import { starOutline } from '#site/components/caterer/ornament/frames.ts';
 import { box, type Card, HEIGHT, headlineSize, MARGIN, WIDTH } from './card.ts';
-import { rosette } from './rosette.ts';
+import { medallion } from './medallion.ts';
 
 export const AUBERGINE = '#1b1220';
 export const SAFFRON = '#f0a431';
 export const CREAM = '#f7ecd9';
 
-/** The caterer: an evening, a ten-fold rosette in thin saffron lines, and the headline in its serif. */
+/** The caterer: an evening, a round window on a ten-fold weave, and the headline in its serif. */
 export function catererCard(title: string, siteName: string): Card {
   const size = headlineSize(title, 140);
   return {
     ground: `<path fill="${AUBERGINE}" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>
-      <path transform="translate(1090 218)" fill="none" stroke="${SAFFRON}" stroke-width="1.6" stroke-opacity=".62" d="${rosette(100, 14)}"/>
+      ${medallion([1112, 186], 226, 50, SAFFRON)}
       <path fill="${SAFFRON}" d="${starOutline(8, 3, [MARGIN + 17, MARGIN + 17], 17)}"/>`,
     faces: ['caterer-display'],
     words: box(
