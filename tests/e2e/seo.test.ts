@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchChromium, settled } from './support/chromium.ts';
+import { readFacts } from './support/facts.ts';
+import { layoutShift } from './support/layout.ts';
+import { addressOf, builtRoutes, htmlOf, SIZES } from './support/site.ts';
+
+const siteUrl = inject('siteUrl');
+const CATERER = [
+  '/home',
+  '/flow',
+  '/restaurants',
+  '/servicetraiteur',
+  '/nos-engagements',
+  '/mentions-legales',
+  '/politique-de-donnees',
+];
+
+let browser: Browser;
+let reader: Page;
+beforeAll(async () => {
+  browser = await launchChromium();
+  reader = await browser.newPage();
+});
+afterAll(() => browser?.close());
+
+const pathOf = (address = '') => new URL(address, siteUrl).pathname;
+const bytesOf = async (path: string) => Buffer.from(await (await fetch(siteUrl + path)).arrayBuffer());
+
+describe.each(builtRoutes())('%s', (route) => {
+  it('is shared with a picture of its own, of the size that it announces', async () => {
+    const { meta } = await readFacts(reader, htmlOf(route));
+    expect(pathOf(meta['og:image'])).toBe(`/og${route === '/' ? '/index' : route}.png`);
+    expect(meta['twitter:image']).toBe(meta['og:image']);
+    const picture = await bytesOf(pathOf(meta['og:image']));
+    expect(picture.length).toBeLessThanOrEqual(80 * 1024);
+    const { width, height } = await sharp(picture).metadata();
+    expect([width, height].map(String)).toEqual([meta['og:image:width'], meta['og:image:height']]);
+  });
+
+  it('bears the mark and the colour of its house', async () => {
+    const { links, meta } = await readFacts(reader, htmlOf(route));
+    const house = CATERER.includes(route) ? 'caterer' : 'agency';
+    for (const size of [180, 192]) {
+      const path = `/icon-${house}-${size}.png`;
+      expect(links).toContain(path);
+      expect(await sharp(await bytesOf(path)).metadata()).toMatchObject({ width: size, height: size });
+    }
+    expect(meta['theme-color']).toMatch(house === 'caterer' ? /^#1b1220$/ : /^#(f5f2ec|14120f)$/);
+  });
+});
+
+it('describes the three places with their hours, and the agency', async () => {
+  const graphOf = async (route: string) => {
+    const { structured } = await readFacts(reader, htmlOf(route));
+    return structured.flatMap((text) => JSON.parse(text)['@graph'] as Record<string, unknown>[]);
+  };
+  const restaurants = (await graphOf('/restaurants')).filter((node) => node['@type'] === 'Restaurant');
+  expect(restaurants.map(({ openingHoursSpecification: hours }) => hours)).toMatchObject([
+    { opens: '09:00', closes: '19:00' },
+    { opens: '09:00', closes: '18:30' },
+    { opens: '10:30', closes: '23:00' },
+  ]);
+  expect((await graphOf('/')).map((node) => node['@type'])).toEqual(['WebSite', 'ProfessionalService']);
+});
+
+it.each(['manifest', 'manifest-traiteur'])('serves %s with icons that exist', async (name) => {
+  const response = await fetch(`${siteUrl}/${name}.webmanifest`);
+  expect(response.headers.get('content-type')).toContain('application/manifest+json');
+  const { icons, start_url } = (await response.json()) as { icons: { src: string }[]; start_url: string };
+  for (const path of [start_url, ...icons.map(({ src }) => src)]) {
+    expect((await fetch(siteUrl + path)).status, path).toBe(200);
+  }
+});
+
+it('answers browsers that ask for favicon.ico by themselves', async () => {
+  expect((await fetch(`${siteUrl}/favicon.ico`)).headers.get('content-type')).toBe('image/x-icon');
+});
+
+describe.each(SIZES)('when the faces come late, on a $name', ({ width, height }) => {
+  it.each(['/sales', '/introduction', '/restaurants', '/privacy-policy', '/home'])(
+    '%s keeps still',
+    async (route) => {
+      const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      let come = () => {};
+      const painted = new Promise<void>((resolve) => {
+        come = resolve;
+      });
+      await page.route('**/*.woff2', async (font) => {
+        await painted;
+        await font.continue();
+      });
+      await page.goto(siteUrl + addressOf(route), { waitUntil: 'commit' });
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+      come();
+      await page.waitForLoadState('load');
+      await settled(page);
+      expect(
+        await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length),
+      ).toBeGreaterThan(1);
+      expect(await layoutShift(page)).toBeLessThan(0.01);
+      await context.close();
+    },
+  );
+});
