@@ -3,8 +3,9 @@ import { introduction } from '#content/pages/introduction.ts';
 import css from './Introduction.module.css';
 
 interface Props {
-  readonly film: ReactNode;
-  readonly booking: ReactNode;
+  /** Slots: optional because the checker of .astro files does not see them as props. */
+  readonly film?: ReactNode;
+  readonly booking?: ReactNode;
 }
 
 /** Step 2: thanks, the film of the call, and the way to book it. */

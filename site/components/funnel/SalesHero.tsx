@@ -3,8 +3,9 @@ import { sales } from '#content/pages/sales.ts';
 import css from './Sales.module.css';
 
 interface Props {
-  readonly film: ReactNode;
-  readonly form: ReactNode;
+  /** Slots: optional because the checker of .astro files does not see them as props. */
+  readonly film?: ReactNode;
+  readonly form?: ReactNode;
 }
 
 /** The promise, the film that shows it, and the form that answers it. */
