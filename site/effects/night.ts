@@ -3,6 +3,7 @@ import { play } from './lifecycle.ts';
 import { followPointer } from './pointer.ts';
 import { type Crossing, placeOf, route, type Signal, seededRandom, sinceArrival } from './signal.ts';
 import { browserStage, type Stage } from './stage.ts';
+import { type Box, isOn, wordsOver } from './words.ts';
 
 export interface NightOptions {
   /** Milliseconds before anything appears (300). */
@@ -19,12 +20,15 @@ const CELLS_A_SECOND = 4.2;
 const TAIL_CELLS = 4;
 const REST_CELLS = 13;
 const STEP = 1 / 8;
+/** How many ways are tried before a signal leaves. */
+const WAYS = 16;
 /** Halftone dots along a cell. */
 const DOTS = 5;
 
 /**
- * A typographic grid at night whose halftone breathes, and one red signal at a time that travels along its lines and
- * arrives; the next one heads for the pointer. The host's CSS gives the dark ground. Returns what ends it.
+ * A typographic grid at night: its halftone breathes and keeps clear of the host's words, and one red signal at a time
+ * travels along its lines and arrives; where somebody points, it heads there. The host's CSS gives the dark ground.
+ * Returns what ends it.
  */
 export function mount(host: HTMLElement, options: NightOptions = {}): () => void {
   const { stage = browserStage, delay = 300 } = options;
@@ -46,19 +50,34 @@ function paintNight(host: HTMLElement, options: NightOptions, stage: Stage): () 
   const random = seededRandom(48);
   let [columns, rows, cellWidth, cellHeight, ratio, time, age] = [1, 1, 1, 1, 1, 20, 0];
   let signal: Signal | undefined;
+  let words: Box[] = [];
 
+  const destination = (): Crossing =>
+    pointer.presence > 0.5
+      ? { column: Math.round(pointer.x / cellWidth), row: Math.round(pointer.y / cellHeight) }
+      : {
+          column: Math.round(columns * (0.5 + random() * 0.45)),
+          row: Math.round(rows * (0.12 + random() * 0.75)),
+        };
+
+  /** Of several ways, the one that crosses the fewest words and whose end lies on none. */
   const send = (): Signal => {
-    const from = { column: 0, row: Math.round(rows * (0.25 + random() * 0.7)) };
-    // The far half, away from the headline, unless somebody is there to receive it.
-    const to = {
-      column: Math.round(columns * (0.62 + random() * 0.33)),
-      row: Math.round(rows * (0.12 + random() * 0.7)),
-    };
-    if (pointer.presence > 0.5) {
-      to.column = Math.round(pointer.x / cellWidth);
-      to.row = Math.round(pointer.y / cellHeight);
-    }
-    return { route: route(from, to, random), travelled: 0 };
+    words = wordsOver(host, canvas);
+    const ways = Array.from({ length: WAYS }, () => {
+      const from = { column: 0, row: Math.round(rows * (0.2 + random() * 0.75)) };
+      const way = route(from, destination(), random);
+      const crossed = way.filter(({ column, row }) => isOn(words, column * cellWidth, row * cellHeight, 12));
+      const end = way.at(-1) ?? from;
+      const covers = isOn(
+        words,
+        (end.column + 0.5) * cellWidth,
+        (end.row - 0.5) * cellHeight,
+        cellHeight / 2,
+      );
+      return { way, cost: crossed.length + (covers ? 100 : 0) };
+    });
+    const best = ways.reduce((a, b) => (b.cost < a.cost ? b : a));
+    return { route: best.way, travelled: 0 };
   };
 
   const paint = () => {
@@ -75,17 +94,17 @@ function paintNight(host: HTMLElement, options: NightOptions, stage: Stage): () 
   const paintScreen = (to: CanvasRenderingContext2D) => {
     const [width, height] = [columns * cellWidth, rows * cellHeight];
     const [across, down] = [cellWidth / DOTS, cellHeight / DOTS];
-    // Where the words stand the screen is finer: at the left of a wide page, everywhere on a narrow one.
+    // Finer at the left of a wide page, where the headline begins, and on a narrow one.
     const wide = width > height;
     to.fillStyle = paper;
     to.globalAlpha = 0.3;
     to.beginPath();
     for (let x = across / 2; x < width; x += across) {
-      const share = wide ? Math.min(1, Math.max(0, x / width - 0.3) * 2.2) : 0.12;
+      const share = wide ? Math.min(1, Math.max(0, x / width - 0.3) * 2.2) : 0.3;
       const most = 1.5 + 3 * share;
       for (let y = down / 2; y < height; y += down) {
         const light = breathAt(x, y, time) + 0.9 * lampAt(x, y) + 1.1 * rippleAt(x, y);
-        if (light < 0.06) continue;
+        if (light < 0.06 || isOn(words, x, y, 10)) continue;
         const size = most * Math.min(1.4, light);
         to.rect(x - size / 2, y - size / 2, size, size);
       }
@@ -114,6 +133,7 @@ function paintNight(host: HTMLElement, options: NightOptions, stage: Stage): () 
     for (let column = 1; column < columns; column++) {
       for (let row = 1; row < rows; row++) {
         const [x, y] = [column * cellWidth, row * cellHeight];
+        if (isOn(words, x, y, 6)) continue;
         const light = Math.min(1, lampAt(x, y) * 0.6 + rippleAt(x, y));
         // Every fourth crossing carries a register mark, as on a printer's sheet.
         const arm = column % 4 === 0 && row % 4 === 0 ? 5 + 2 * light : 1 + 1.2 * light;
