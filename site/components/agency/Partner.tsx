@@ -1,7 +1,7 @@
 import { agency } from '#content/business.ts';
 import { partner } from '#content/pages/partner.ts';
 import { chatLink } from '#domain/chat-link.ts';
-import { Arrow } from '../ui/Arrow.tsx';
+import { ActionCard } from './ActionCard.tsx';
 import css from './Partner.module.css';
 
 /** One question, as large as the page allows, and its two answers. Both begin with yes. */
@@ -22,22 +22,17 @@ export function Partner() {
 function Choice({ choice }: { readonly choice: (typeof partner.choices)[number] }) {
   const comma = choice.answer.indexOf(' ');
   return (
-    <a
-      className={`${css.choice} ${css[choice.id]}`}
+    <ActionCard
       href={chatLink(agency.chatNumber, choice.chatText)}
-      target="_blank"
-      rel="noopener"
+      look={choice.id === 'partner' ? 'primary' : 'ink'}
+      text={choice.text}
+      newTab={partner.newTab}
     >
       <span className={css.kind}>{choice.kind}</span>
       <span className={css.answer}>
         <span className={css.yes}>{choice.answer.slice(0, comma)}</span>
         {choice.answer.slice(comma)}
       </span>
-      <span className={css.foot}>
-        <span className={css.text}>{choice.text}</span>
-        <Arrow className={css.arrow} />
-      </span>
-      <span className="visually-hidden"> ({partner.newTab})</span>
-    </a>
+    </ActionCard>
   );
 }
