@@ -21,8 +21,7 @@ export const accompagnement = {
   /** The action reads `Voir` on a phone and `Voir plus` otherwise. */
   action: { short: 'Voir', rest: 'plus' },
   contentsTitle: 'Ce que cela comprend',
-  facts: { type: 'Nature', location: 'Lieu', address: 'Adresse', phone: 'Téléphone', rating: 'Note' },
-  outOfFive: 'sur 5',
+  facts: { type: 'Nature', location: 'Lieu', address: 'Adresse', phone: 'Téléphone' },
   close: 'Fermer',
   back: 'Retour',
   newTab: 'dans un nouvel onglet',

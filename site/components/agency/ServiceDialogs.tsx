@@ -40,13 +40,12 @@ function Detail({ service }: { readonly service: OfferedService }) {
 }
 
 function Facts({ service }: { readonly service: OfferedService }) {
-  const { facts, outOfFive } = accompagnement;
+  const { facts } = accompagnement;
   const rows = [
     [facts.type, service.type],
     [facts.location, service.location],
     [facts.address, service.address],
     [facts.phone, <a href={`tel:${service.phone.replace(/[^\d+]/g, '')}`}>{service.phone}</a>],
-    [facts.rating, `${service.rating} ${outOfFive}`],
   ] as const;
   return (
     <dl className={css.facts}>
