@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { flow } from '#content/pages/flow.ts';
-import { Couscous, Olives, Tea } from '../food/Plates.tsx';
+import { Couscous, Olives } from '../food/Plates.tsx';
+import { paint } from '../food/palette.ts';
+import { Tea } from '../food/Sweets.tsx';
 import { lobedArch } from '../ornament/frames.ts';
 import { eightfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
@@ -62,8 +64,8 @@ export function TwoCards() {
             <g clipPath="url(#card-arch)">
               <MarketStand />
             </g>
-            <path d={arch} fill="none" stroke="#1b1220" strokeWidth="9" />
-            <path d={arch} fill="none" stroke="#f0a431" strokeWidth="2.2" />
+            <path d={arch} fill="none" stroke={paint.night} strokeWidth="9" />
+            <path d={arch} fill="none" stroke={paint.saffron} strokeWidth="2.2" />
           </svg>
         </Card>
       </ul>

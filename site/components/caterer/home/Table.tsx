@@ -1,4 +1,6 @@
-import { Baklava, Bread, Couscous, Olives, Oranges, Tea } from '../food/Plates.tsx';
+import { Couscous, Olives, Oranges } from '../food/Plates.tsx';
+import { paint } from '../food/palette.ts';
+import { Baklava, Bread, Tea } from '../food/Sweets.tsx';
 import { starOutline } from '../ornament/frames.ts';
 import { ring } from '../ornament/scatter.ts';
 import { tenfold } from '../ornament/strapwork.ts';
@@ -22,19 +24,19 @@ export function Table() {
         <defs>
           <WeavePattern id="table-inlay" weave={inlay} strokeWidth={1.2} stars="#3a2136" />
         </defs>
-        <circle r="392" fill="#1b1220" />
-        <circle r="392" fill="none" stroke="#f0a431" strokeWidth="1.6" />
-        <circle r="384" fill="none" stroke="#f0a431" strokeWidth=".8" />
+        <circle r="392" fill={paint.night} />
+        <circle r="392" fill="none" stroke={paint.saffron} strokeWidth="1.6" />
+        <circle r="384" fill="none" stroke={paint.saffron} strokeWidth=".8" />
         <path
           d={ring(40, 352)
             .map((point) => starOutline(8, 3, point, 15))
             .join('')}
           fill="none"
-          stroke="#f0a431"
+          stroke={paint.saffron}
           strokeWidth="1"
         />
-        <circle r="322" fill="none" stroke="#f0a431" strokeWidth=".8" />
-        <circle r="316" fill="none" stroke="#f0a431" strokeWidth="1.6" />
+        <circle r="322" fill="none" stroke={paint.saffron} strokeWidth=".8" />
+        <circle r="316" fill="none" stroke={paint.saffron} strokeWidth="1.6" />
         <circle r="316" fill="url(#table-inlay)" />
       </svg>
       <div className={css.light} />

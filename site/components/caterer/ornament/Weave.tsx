@@ -1,3 +1,4 @@
+import { paint } from '../food/palette.ts';
 import type { Weave } from './strapwork.ts';
 
 interface Props {
@@ -12,7 +13,14 @@ interface Props {
 }
 
 /** A woven pattern to fill shapes with, as thin lines. */
-export function WeavePattern({ id, weave, stroke = '#f0a431', strokeWidth = 1, opacity = 1, stars }: Props) {
+export function WeavePattern({
+  id,
+  weave,
+  stroke = paint.saffron,
+  strokeWidth = 1,
+  opacity = 1,
+  stars,
+}: Props) {
   return (
     <pattern id={id} width={weave.width} height={weave.height} patternUnits="userSpaceOnUse">
       {stars && <path d={weave.stars} fill={stars} />}

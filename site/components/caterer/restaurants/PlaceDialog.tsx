@@ -3,6 +3,7 @@ import { restaurants } from '#content/pages/restaurants.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { paint } from '../food/palette.ts';
 import { starOutline } from '../ornament/frames.ts';
 import { SCENE, SceneAgain } from '../scenes/Scene.tsx';
 import { dial, unbroken } from '../shell/phone.ts';
@@ -39,8 +40,8 @@ export function PlaceDialog({ place }: { readonly place: (typeof locations)[numb
           <g clipPath={`url(#star-${id})`}>
             <SceneAgain name={image} />
           </g>
-          <path d={star} fill="none" stroke="#f0a431" strokeWidth="2.5" />
-          <path d={halo} fill="none" stroke="#f0a431" strokeWidth="1" />
+          <path d={star} fill="none" stroke={paint.saffron} strokeWidth="2.5" />
+          <path d={halo} fill="none" stroke={paint.saffron} strokeWidth="1" />
         </svg>
         <div>
           <p className={css.kind}>

@@ -1,3 +1,4 @@
+import { paint } from '../food/palette.ts';
 import { lobedArch } from '../ornament/frames.ts';
 import { eightfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
@@ -27,11 +28,11 @@ export function Window({
       <g clipPath={`url(#arch-${name})`}>
         <Scene name={name} />
       </g>
-      <path d={wall} fill="#1b1220" fillRule="evenodd" />
+      <path d={wall} fill={paint.night} fillRule="evenodd" />
       <path d={wall} fill={`url(#wall-${name})`} fillRule="evenodd" />
-      <path d={arch} fill="none" stroke="#1b1220" strokeWidth="9" />
-      <path d={arch} fill="none" stroke="#f0a431" strokeWidth="2.2" />
-      <path d={`M1 1H${width - 1}V${height - 1}H1Z`} fill="none" stroke="#f0a431" strokeWidth="1.4" />
+      <path d={arch} fill="none" stroke={paint.night} strokeWidth="9" />
+      <path d={arch} fill="none" stroke={paint.saffron} strokeWidth="2.2" />
+      <path d={`M1 1H${width - 1}V${height - 1}H1Z`} fill="none" stroke={paint.saffron} strokeWidth="1.4" />
     </svg>
   );
 }

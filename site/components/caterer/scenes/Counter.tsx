@@ -1,5 +1,6 @@
+import { PastryPyramid, Steam, Tajine } from '../food/Fare.tsx';
 import { paint } from '../food/palette.ts';
-import { PastryPyramid, Steam, Tajine, TeaGlass, Teapot } from '../food/Tableware.tsx';
+import { TeaGlass, Teapot } from '../food/Tableware.tsx';
 import { lobedArch } from '../ornament/frames.ts';
 import type { Point } from '../ornament/geometry.ts';
 import { dots } from '../ornament/scatter.ts';

@@ -1,5 +1,6 @@
+import { Bowl, Steam, Tajine } from '../food/Fare.tsx';
 import { paint } from '../food/palette.ts';
-import { Bowl, Lantern, Steam, Tajine, TeaGlass, Teapot } from '../food/Tableware.tsx';
+import { Lantern, TeaGlass, Teapot } from '../food/Tableware.tsx';
 import { lobedArch, starOutline } from '../ornament/frames.ts';
 import type { Point } from '../ornament/geometry.ts';
 import { dots } from '../ornament/scatter.ts';

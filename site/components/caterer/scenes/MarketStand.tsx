@@ -1,5 +1,5 @@
+import { Bowl, PastryPyramid, Tajine } from '../food/Fare.tsx';
 import { paint } from '../food/palette.ts';
-import { Bowl, PastryPyramid, Tajine } from '../food/Tableware.tsx';
 import { starOutline } from '../ornament/frames.ts';
 import type { Point } from '../ornament/geometry.ts';
 import { dashes, dots, seeds } from '../ornament/scatter.ts';

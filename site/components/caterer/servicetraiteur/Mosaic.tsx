@@ -1,3 +1,4 @@
+import { paint } from '../food/palette.ts';
 import css from './Mosaic.module.css';
 import { mosaic } from './mosaic.ts';
 
@@ -10,7 +11,7 @@ const seen = [margin, margin, floor.width - 2 * margin, floor.height - 2 * margi
 export function Mosaic({ className }: { readonly className?: string | undefined }) {
   return (
     <svg className={className} viewBox={seen} preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
-      <path d={floor.lines} fill="none" stroke="#f0a431" strokeWidth="1" opacity=".42" />
+      <path d={floor.lines} fill="none" stroke={paint.saffron} strokeWidth="1" opacity=".42" />
       {floor.waiting.map(({ d, fill }) => (
         <path key={d} d={d} fill={fill} />
       ))}
@@ -24,10 +25,10 @@ export function Mosaic({ className }: { readonly className?: string | undefined 
         ))}
       </g>
       <radialGradient id="lamp" cx=".68" cy=".3" r=".85">
-        <stop offset="0" stopColor="#ffc766" stopOpacity=".3" />
-        <stop offset=".4" stopColor="#ffc766" stopOpacity="0" />
-        <stop offset=".4" stopColor="#1b1220" stopOpacity="0" />
-        <stop offset="1" stopColor="#1b1220" stopOpacity=".62" />
+        <stop offset="0" stopColor={paint.honey} stopOpacity=".3" />
+        <stop offset=".4" stopColor={paint.honey} stopOpacity="0" />
+        <stop offset=".4" stopColor={paint.night} stopOpacity="0" />
+        <stop offset="1" stopColor={paint.night} stopOpacity=".62" />
       </radialGradient>
       <rect width={floor.width} height={floor.height} fill="url(#lamp)" />
     </svg>

@@ -4,8 +4,14 @@ import { catererShell } from '#content/pages/caterer.ts';
 import { starOutline } from '../ornament/frames.ts';
 import css from './CatererHeader.module.css';
 
+interface Props {
+  /** Path of the page, without a slash at its end. */
+  readonly path: string;
+  readonly children?: ReactNode;
+}
+
 /** The caterer's word mark and ways through the house; what the page sets beside them (a back link). */
-export function CatererHeader({ children }: { readonly children?: ReactNode }) {
+export function CatererHeader({ path, children }: Props) {
   return (
     <header className={css.header}>
       <a
@@ -23,7 +29,9 @@ export function CatererHeader({ children }: { readonly children?: ReactNode }) {
         <ul>
           {catererShell.nav.map(({ href, label }) => (
             <li key={href}>
-              <a href={href}>{label}</a>
+              <a href={href} aria-current={href === path ? 'page' : undefined}>
+                {label}
+              </a>
             </li>
           ))}
         </ul>
