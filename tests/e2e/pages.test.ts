@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { axeViolations } from './support/axe.ts';
 import { launchChromium, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
-import { layoutShift, sidewaysScroll } from './support/layout.ts';
+import { delayFonts, layoutShift, sidewaysScroll } from './support/layout.ts';
 import { addressOf, builtRoutes, ROUTES, SIZES } from './support/site.ts';
 import { refuseForeign, type Watched, watch } from './support/watch.ts';
 
@@ -32,6 +32,7 @@ describe.each(builtRoutes())('%s', (route) => {
       const context = await browser.newContext({ viewport: { width, height } });
       await refuseForeign(context, inject('siteUrl'));
       page = await context.newPage();
+      await delayFonts(page);
       watched = watch(page, inject('siteUrl'), OWN_ERRORS[route]);
       const response = await page.goto(inject('siteUrl') + addressOf(route), { waitUntil: 'networkidle' });
       status = response?.status();

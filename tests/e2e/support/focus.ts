@@ -1,16 +1,19 @@
 import type { ElementHandle, Page } from 'playwright-core';
 
-/** Marks every element that a visitor sees and can act on, and names each one for a report. */
+/**
+ * Marks every element that a visitor sees and can act on, and names each one for a report. Left out: frames, whose
+ * inside is another page's business, and the thumb's bar, which goes away where the form it leads to is in view.
+ */
 export function markInteractive(page: Page, within = 'body'): Promise<string[]> {
   return page.evaluate((root) => {
     const selector =
-      'a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, video[controls], [tabindex="0"], [contenteditable=true]';
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, video[controls], [tabindex="0"], [contenteditable=true]';
     const found = [...document.querySelectorAll<HTMLElement>(`${root} :is(${selector})`)].filter(
       (element) => {
         const { width, height } = element.getBoundingClientRect();
         const seen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
         const off =
-          element.matches(':disabled, [tabindex="-1"], [inert] *') || element.closest('[inert]') !== null;
+          element.matches(':disabled, [tabindex="-1"], [inert] *') || element.closest('[inert], [data-thumb-bar]') !== null;
         return seen && !off && width > 0 && height > 0;
       },
     );

@@ -13,6 +13,15 @@ export function sidewaysScroll(page: Page): Promise<{ px: number; by: string[] }
   });
 }
 
+/** Holds the fonts back until the page has been painted without them, as a slow network does. */
+export async function delayFonts(page: Page): Promise<void> {
+  await page.route('**/*.woff2', async (route) => {
+    const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0;
+    await page.waitForFunction(painted, undefined, { timeout: 5_000 }).catch(() => {});
+    await route.continue();
+  });
+}
+
 /** Sum of the layout shifts that no input caused, the page having been scrolled to its end. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
