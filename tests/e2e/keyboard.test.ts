@@ -70,16 +70,16 @@ async function openCalm(route: string, viewport: { width: number; height: number
 /** Tabs once around the dialog: the focus may pass through the browser's own controls, never behind the dialog. */
 async function staysIn(page: Page, id: string): Promise<void> {
   const wanted = await markInteractive(page, `#${id}`);
-  const seen = new Set<string>();
+  const nameOfFocused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.walk ?? '');
+  const seen = new Set([await nameOfFocused()]);
   for (let i = 0; i < wanted.length + 3; i++) {
     await page.keyboard.press('Tab');
-    const name = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.walk ?? '');
     const outside = await page.evaluate((open) => {
       const focused = document.activeElement;
       return focused !== document.body && !document.getElementById(open)?.contains(focused);
     }, id);
     expect(outside, `focus escapes #${id}`).toBe(false);
-    seen.add(name);
+    seen.add(await nameOfFocused());
   }
   expect(
     wanted.filter((name) => !seen.has(name)),

@@ -13,7 +13,8 @@ export function markInteractive(page: Page, within = 'body'): Promise<string[]> 
         const { width, height } = element.getBoundingClientRect();
         const seen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
         const off =
-          element.matches(':disabled, [tabindex="-1"], [inert] *') || element.closest('[inert], [data-thumb-bar]') !== null;
+          element.matches(':disabled, [tabindex="-1"], [inert] *') ||
+          element.closest('[inert], [data-thumb-bar]') !== null;
         return seen && !off && width > 0 && height > 0;
       },
     );
@@ -53,17 +54,23 @@ async function currentStop(page: Page): Promise<Stop | undefined> {
   if (!element) return undefined;
   const seen = await element.evaluate(async (focused) => {
     if (focused === document.body || focused === document.documentElement) return undefined;
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const { left, top, width, height } = focused.getBoundingClientRect();
     const style = getComputedStyle(focused);
     // A control that lies unseen over its own picture is as much in sight as the picture.
     const unseen = style.opacity === '0' || style.pointerEvents === 'none';
     const shape = unseen ? (focused.parentElement ?? focused) : focused;
     const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));
-    const inSight = points.some(([x, y]) => {
-      const hit = document.elementFromPoint(left + width * x, top + height * y);
-      return hit !== null && (shape.contains(hit) || hit.contains(shape));
-    });
+    const isInSight = () => {
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      return points.some(([x, y]) => {
+        const hit = document.elementFromPoint(left + width * x, top + height * y);
+        return hit !== null && (shape.contains(hit) || hit.contains(shape));
+      });
+    };
+    // The page may have to scroll, and bars to make way.
+    const patience = performance.now() + 1000;
+    while (!isInSight() && performance.now() < patience)
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+    const inSight = isInSight();
     const ring = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0 && !unseen;
     return { name: focused.dataset.walk ?? focused.tagName.toLowerCase(), ring, inSight };
   });
