@@ -5,31 +5,34 @@ import { dev } from 'astro';
 import { loadConfig, readEnvironment } from '#server/config/config.ts';
 import { buildSite } from './build/site.ts';
 import { freePort } from './free-port.ts';
+import { tellRefusals } from './tell-refusals.ts';
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 const root = join(import.meta.dirname, '..');
-const config = loadConfig(readEnvironment(process.env));
-const apiPort = await freePort();
 
-// The server also serves a built site: without one it would not start. Nobody looks at it here.
-await buildSite(config.publicUrl);
-const server: ChildProcess = spawn(
-  process.execPath,
-  ['--watch-path=server', '--watch-path=domain', '--watch-preserve-output', 'server/main.ts'],
-  {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, HOST: 'localhost', PORT: String(apiPort), PUBLIC_URL: config.publicUrl },
-  },
-);
-const site = await dev({
-  root,
-  server: { host: config.host, port: config.port },
-  vite: { server: { proxy: { '/api': `http://localhost:${apiPort}` } } },
+await tellRefusals(async () => {
+  const config = loadConfig(readEnvironment(process.env));
+  // The server also serves a built site: without one it would not start. Nobody looks at it here.
+  await buildSite(config.publicUrl);
+  const apiPort = await freePort();
+  const server = startServer(apiPort, config.publicUrl);
+  const site = await dev({
+    root,
+    server: { host: config.host, port: config.port },
+    vite: { server: { proxy: { '/api': `http://localhost:${apiPort}` } } },
+  });
+  const stop = async () => {
+    server.kill();
+    await site.stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 });
 
-const stop = async () => {
-  server.kill();
-  await site.stop();
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+function startServer(port: number, publicUrl: string): ChildProcess {
+  const reload = ['server', 'domain', 'content'].map((dir) => `--watch-path=${dir}`);
+  return spawn(process.execPath, [...reload, '--watch-preserve-output', 'server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, HOST: 'localhost', PORT: String(port), PUBLIC_URL: publicUrl },
+  });
+}
