@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import { agency } from '#content/business.ts';
 import { agencyShell } from '#content/pages/agency.ts';
+import { SkipLink } from '../ui/SkipLink.tsx';
 import css from './AgencyHeader.module.css';
 
 /** The agency's word mark, the way past it, and what the page sets beside it (the progress, a back link). */
 export function AgencyHeader({ children }: { readonly children?: ReactNode }) {
   return (
     <>
-      <a className={`${css.skip} visually-hidden`} href="#contenu">
-        {agencyShell.skip}
-      </a>
+      <SkipLink>{agencyShell.skip}</SkipLink>
       <header className={css.header}>
         <a className={css.mark} href="/" aria-label={`${agency.brand}, ${agencyShell.home}`}>
           {agency.brand}

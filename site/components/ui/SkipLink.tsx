@@ -1,11 +1,10 @@
-import { catererShell } from '#content/pages/caterer.ts';
 import css from './SkipLink.module.css';
 
 /** The first stop of the keyboard: past the header, to the content. */
-export function SkipLink() {
+export function SkipLink({ children }: { readonly children: string }) {
   return (
     <a className={`${css.skip} visually-hidden`} href="#contenu">
-      {catererShell.skip}
+      {children}
     </a>
   );
 }
