@@ -4,9 +4,9 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium } from '#scripts/browsers/find.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 const blank = `<!doctype html><html lang="fr"><meta charset="utf-8"><title>Effet</title>
 <script type="importmap">{"imports":{"#site/":"/site/"}}</script>
@@ -39,7 +39,7 @@ export async function openGallery(extraArguments: string[] = []): Promise<Galler
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const browser: Browser = await chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: findChromium() ?? '/usr/bin/chromium',
     args: [
       '--headless=new',
       '--no-sandbox',
