@@ -42,7 +42,16 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     },
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let stopping = false;
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said = `${said}${chunk}`.slice(-2000);
+  });
+  child.once('close', (code, signal) => {
+    if (!stopping) console.error(`The server under test ended by itself (${code ?? signal}):\n${said}`);
+  });
   const stop = async () => {
+    stopping = true;
     child.kill('SIGTERM');
     await ended;
     await rm(dataDir, { recursive: true, force: true });
