@@ -73,7 +73,7 @@ describe('the film', () => {
 
 describe('the before/after slider', () => {
   it('begins at 50, follows keyboard and pointer, and stays between 0 and 100', async () => {
-    const page = await openPage(browser, '/sales');
+    const page = await openPage(browser, '/sales', { reducedMotion: 'reduce' });
     const range = page.locator('[data-compare] input');
     const value = async () => [await range.inputValue(), await range.getAttribute('aria-valuetext')];
     expect(await value()).toEqual(['50', '50 % de la page d’avant']);
@@ -86,6 +86,7 @@ describe('the before/after slider', () => {
     expect((await value())[0]).toBe('100');
 
     const frame = page.locator('[data-compare]');
+    await frame.scrollIntoViewIfNeeded();
     const box = await frame.boundingBox();
     if (!box) throw new Error('no slider on the page');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -101,7 +102,11 @@ describe('the before/after slider', () => {
   });
 
   it('follows a finger', async () => {
-    const page = await openPage(browser, '/sales', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const page = await openPage(browser, '/sales', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      reducedMotion: 'reduce',
+    });
     const frame = page.locator('[data-compare]');
     await frame.scrollIntoViewIfNeeded();
     const box = await frame.boundingBox();

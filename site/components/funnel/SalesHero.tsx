@@ -11,18 +11,20 @@ interface Props {
 /** The promise, the film that shows it, and the form that answers it. */
 export function SalesHero({ film, form }: Props) {
   return (
-    <section className={`${css.page} ${css.hero}`}>
-      <h1 className={css.headline}>
-        {sales.headline.map((line) => (
-          <span key={line}>{line} </span>
-        ))}
-      </h1>
-      <p className={css.lead}>{sales.lead}</p>
-      <div className={css.film}>{film}</div>
-      <div className={css.form} id="formulaire" data-thumb-target="">
-        <h2 className={css.formTitle}>{sales.form.title}</h2>
-        {form}
-      </div>
-    </section>
+    <div className={css.stage}>
+      <section className={`${css.page} ${css.hero}`}>
+        <h1 className={css.headline}>
+          {sales.headline.map((line) => (
+            <span key={line}>{line} </span>
+          ))}
+        </h1>
+        <p className={css.lead}>{sales.lead}</p>
+        <div className={css.film}>{film}</div>
+        <div className={css.form} id="formulaire" data-thumb-target="">
+          <h2 className={css.formTitle}>{sales.form.title}</h2>
+          {form}
+        </div>
+      </section>
+    </div>
   );
 }

@@ -84,6 +84,8 @@ async function currentStop(page: Page): Promise<Stop | undefined> {
 
 /** A focus shown by other means than an outline shows in a picture taken with it and one without. */
 async function looksDifferent(page: Page, element: ElementHandle<HTMLElement>): Promise<boolean> {
+  // The scroll that the focus caused may still be on its way to the screen.
+  await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
   if (!box) return false;
   const clip = { x: box.x - 8, y: box.y - 8, width: box.width + 16, height: box.height + 16 };
