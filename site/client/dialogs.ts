@@ -49,8 +49,7 @@ function followAddress(): void {
 }
 
 function dialogAt(hash: string): HTMLDialogElement | undefined {
-  const element = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-  return element instanceof HTMLDialogElement ? element : undefined;
+  return [...document.querySelectorAll('dialog')].find(({ id }) => id !== '' && hash === `#${id}`);
 }
 
 function isOurEntry(state: unknown): boolean {

@@ -1,5 +1,5 @@
 // What the films share: the running clock and its rule, the rows that get ticked, the night, the last board.
-import { animate, between, brand, during, everyFrame, rise } from './temps.js';
+import { animate, between, brand, during, everyFrame, rise } from './clock.js';
 
 const $ = (selector) => document.querySelector(selector);
 

@@ -1,4 +1,4 @@
-import { animate } from './temps.js';
+import { animate } from './clock.js';
 
 /** Stage in pixels, its margin, and the space between its twelve columns. */
 const width = 1280;
