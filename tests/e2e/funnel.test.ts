@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, openPage } from './support/chromium.ts';
+import { eventually } from './support/eventually.ts';
 import { deliveredRecords, freshEmail, storedLeads } from './support/leads.ts';
 import { SIZES } from './support/site.ts';
 
@@ -29,7 +30,7 @@ describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
     expect(lead?.user_id).toMatch(/^usr_[0-9a-z]+$/);
     expect(new URL(lead?.url ?? '').pathname).toBe('/sales');
 
-    await vi.waitFor(async () => expect(await deliveredRecords(email)).toHaveLength(1), 10_000);
+    await eventually(async () => expect(await deliveredRecords(email)).toHaveLength(1));
     const [record] = await deliveredRecords(email);
     expect(record?.fields).toMatchObject({
       Name: 'Zoë & Luc <b>',

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { booking } from '#content/booking.ts';
 import { launchChromium, openPage } from './support/chromium.ts';
+import { eventually } from './support/eventually.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -106,7 +107,7 @@ describe('/introduction', () => {
 
   it('greets nobody without a query', async () => {
     const page = await openPage(browser, '/introduction');
-    await vi.waitFor(async () => expect(await page.getAttribute(BUTTON, 'href')).toBe(booking.page));
+    await eventually(async () => expect(await page.getAttribute(BUTTON, 'href')).toBe(booking.page));
     await page.context().close();
   });
 });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, openPage } from './support/chromium.ts';
+import { eventually } from './support/eventually.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 
 let browser: Browser;
@@ -102,7 +103,7 @@ describe('the lead form', () => {
     expect(await pending(second)).toMatchObject([{ email }]);
     await second.unroute('**/api/leads');
     await second.goto('/sales');
-    await vi.waitFor(async () => expect(await pending(second)).toEqual([]));
+    await eventually(async () => expect(await pending(second)).toEqual([]));
     expect(storedLeads(email)).toHaveLength(1);
     await first.context().close();
   });
@@ -127,7 +128,7 @@ describe('the lead form', () => {
 
     await page.context().unroute('**/api/leads');
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await vi.waitFor(async () => expect(await pending(page)).toEqual([]));
+    await eventually(async () => expect(await pending(page)).toEqual([]));
     expect(storedLeads(email)).toMatchObject([{ id: entry?.leadId, name: 'Claire' }]);
     await page.context().close();
   });
@@ -142,7 +143,7 @@ describe('the lead form', () => {
     await page.waitForURL(/introduction/);
     await page.context().unroute('**/api/leads');
     await page.goto('/home');
-    await vi.waitFor(() => expect(storedLeads(email)).toHaveLength(1));
+    await eventually(() => expect(storedLeads(email)).toHaveLength(1));
     await page.context().close();
   });
 
@@ -158,7 +159,7 @@ describe('the lead form', () => {
     await fill(page, 'Claire', 'claire@exemple.ch');
     await page.click(SUBMIT);
     const alert = page.locator('#formulaire [role=alert]');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await alert.textContent()).toBe(
         'Une erreur est survenue. Veuillez réessayer ou contacter le support.',
       ),

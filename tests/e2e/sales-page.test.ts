@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, openPage } from './support/chromium.ts';
+import { eventually } from './support/eventually.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ describe('the consultation dialog', () => {
     await page.keyboard.press('Escape');
     expect(await isOpen(page)).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#consultation');
-    await vi.waitFor(() => expect(new URL(page.url()).hash).toBe(''));
+    await eventually(() => expect(new URL(page.url()).hash).toBe(''));
     await page.context().close();
   });
 
@@ -42,11 +43,11 @@ describe('the consultation dialog', () => {
 
     await page.locator(button).first().click();
     await page.click('#consultation [data-close]');
-    await vi.waitFor(() => expect(new URL(page.url()).hash).toBe(''));
+    await eventually(() => expect(new URL(page.url()).hash).toBe(''));
 
     await page.locator(button).first().click();
     await page.goBack();
-    await vi.waitFor(async () => expect(await isOpen(page)).toBe(false));
+    await eventually(async () => expect(await isOpen(page)).toBe(false));
     expect(new URL(page.url()).pathname).toBe('/sales');
     await page.context().close();
   });
@@ -63,9 +64,8 @@ describe('the film', () => {
       await video.evaluate((v: HTMLVideoElement) => [v.controls, v.textTracks.length, v.paused]),
     ).toEqual([true, 1, true]);
     await page.keyboard.press('Escape');
-    await vi.waitFor(
-      async () => expect(await video.evaluate((v: HTMLVideoElement) => v.currentTime)).toBeGreaterThan(0),
-      10_000,
+    await eventually(async () =>
+      expect(await video.evaluate((v: HTMLVideoElement) => v.currentTime)).toBeGreaterThan(0),
     );
     await page.context().close();
   });
@@ -122,9 +122,9 @@ describe('the phone’s bottom bar', () => {
     const page = await openPage(browser, '/sales', { viewport: { width: 390, height: 844 } });
     const bar = page.locator('[data-thumb-bar]');
     await page.locator('#formulaire').scrollIntoViewIfNeeded();
-    await vi.waitFor(async () => expect(await bar.isVisible()).toBe(false));
+    await eventually(async () => expect(await bar.isVisible()).toBe(false));
     await page.locator('[data-compare]').scrollIntoViewIfNeeded();
-    await vi.waitFor(async () => expect(await bar.isVisible()).toBe(true));
+    await eventually(async () => expect(await bar.isVisible()).toBe(true));
     await bar.locator('a').click();
     expect(await isOpen(page)).toBe(true);
     await page.context().close();

@@ -27,23 +27,25 @@ export async function webkitWalker(siteUrl: string): Promise<Walker> {
   const look = async <T>(expression: string) =>
     (await session.post('execute/sync', { script: `return (${expression})`, args: [] })) as T;
 
+  /** The driver scrolls too, but waits neither for a smooth scroll nor for a page that still takes its shape. */
+  const reached = async (css: string, act: (element: string) => Promise<unknown>) => {
+    await untilSeen(walker, css);
+    const middle = '{ block: "center", behavior: "instant" }';
+    await patiently(async () => {
+      await look(`document.querySelector(${JSON.stringify(css)}).scrollIntoView(${middle})`);
+      await act(await session.find(css));
+    });
+  };
+
   const walker: Walker = {
     engine: 'WebKit',
     open: async (path) => void (await session.post('url', { url: siteUrl + path })),
     async click(css) {
-      await untilSeen(walker, css);
-      // The driver scrolls too, but waits neither for a smooth scroll nor for a page that still takes its shape.
-      const middle = '{ block: "center", behavior: "instant" }';
-      await patiently(async () => {
-        await look(`document.querySelector(${JSON.stringify(css)}).scrollIntoView(${middle})`);
-        await session.post(`${await session.find(css)}/click`);
-      });
+      await reached(css, (element) => session.post(`${element}/click`));
     },
     async type(css, text) {
-      await untilSeen(walker, css);
-      const element = await session.find(css);
-      await session.post(`${element}/clear`);
-      await session.post(`${element}/value`, { text });
+      await reached(css, (element) => session.post(`${element}/clear`));
+      await reached(css, (element) => session.post(`${element}/value`, { text }));
     },
     async press(key) {
       const strokes = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
