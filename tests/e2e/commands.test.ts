@@ -1,0 +1,55 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '#scripts/free-port.ts';
+import { eventually } from './support/eventually.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+it('npm run tour takes both pictures of a page', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/tour.ts', '--only', '/partner'], {
+    cwd: root,
+  });
+  const files = stdout.trim().split('\n');
+  expect(files.map((file) => file.match(/\d+(?=\.png$)/)?.[0])).toEqual(['390', '1440']);
+  for (const file of files) expect((await stat(file)).size).toBeGreaterThan(10_000);
+});
+
+it('npm run dev serves the pages and takes a lead', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dev-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, ['scripts/dev.ts'], {
+    cwd: root,
+    stdio: 'ignore',
+    // Not the test runner's environment: it would tell Astro that this is a test.
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      HOST: 'localhost',
+      PORT: String(port),
+      OPS_PORT: '0',
+      DATA_DIR: dataDir,
+    },
+  });
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const site = `http://localhost:${port}`;
+  const page = await eventually(async () => {
+    const response = await fetch(`${site}/sales`);
+    expect(response.status).toBe(200);
+    return response.text();
+  });
+  expect(page).toContain('machine de vente');
+  await eventually(async () => {
+    const body = new URLSearchParams({ name: 'Claire', email: 'claire@exemple.ch' });
+    const response = await fetch(`${site}/api/leads`, { method: 'POST', body, redirect: 'manual' });
+    expect(response.status).toBe(303);
+  });
+});
