@@ -19,15 +19,22 @@ export function openDialogsByAddress(): void {
   followAddress();
 }
 
+/** What had the focus when a dialog opened. */
+const openers = new WeakMap<HTMLDialogElement, Element | null>();
+
 /** Opens a dialog and gives it its address. */
 export function openDialog(dialog: HTMLDialogElement): void {
   if (dialog.open) return;
+  openers.set(dialog, document.activeElement);
   history.pushState({ dialog: true }, '', `#${dialog.id}`);
   dialog.showModal();
 }
 
 function watch(dialog: HTMLDialogElement): void {
   dialog.addEventListener('close', () => {
+    // The platform hands the focus back, but not out of a foreign frame that held it.
+    const opener = openers.get(dialog);
+    if (opener instanceof HTMLElement && document.activeElement !== opener) opener.focus();
     if (location.hash !== `#${dialog.id}`) return;
     if (isOurEntry(history.state)) history.back();
     else history.replaceState(null, '', location.pathname + location.search);

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchChromium, openPage, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
+import { eventually } from './support/eventually.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
 import { builtRoutes, SIZES } from './support/site.ts';
 import { refuseForeign } from './support/watch.ts';
@@ -45,7 +46,8 @@ describe.each(builtRoutes())('%s', (route) => {
       expect(await focusIsIn(page, id), `focus goes into #${id}`).toBe(true);
       await staysIn(page, id);
       await closeDialog(page, id);
-      expect(await opener.evaluate((link) => link === document.activeElement), 'focus returns').toBe(true);
+      const returned = () => opener.evaluate((link) => link === document.activeElement);
+      await eventually(async () => expect(await returned(), 'focus returns').toBe(true));
     }
     await page.context().close();
   });
