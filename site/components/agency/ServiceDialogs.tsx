@@ -4,6 +4,7 @@ import { type OfferedService, services } from '#content/services.ts';
 import { chatLink } from '#domain/chat-link.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { dial } from '../ui/phone.ts';
 import { ServiceDrawing } from './drawings/ServiceDrawing.tsx';
 import css from './ServiceDialogs.module.css';
 
@@ -45,7 +46,7 @@ function Facts({ service }: { readonly service: OfferedService }) {
     [facts.type, service.type],
     [facts.location, service.location],
     [facts.address, service.address],
-    [facts.phone, <a href={`tel:${service.phone.replace(/[^\d+]/g, '')}`}>{service.phone}</a>],
+    [facts.phone, <a href={dial(service.phone)}>{service.phone}</a>],
   ] as const;
   return (
     <dl className={css.facts}>

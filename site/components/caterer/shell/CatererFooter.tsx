@@ -1,9 +1,9 @@
 import { caterer } from '#content/business.ts';
 import { catererShell } from '#content/pages/caterer.ts';
+import { dial, unbroken } from '../../ui/phone.ts';
 import { eightfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
 import css from './CatererFooter.module.css';
-import { dial, unbroken } from './phone.ts';
 
 const weave = eightfold(24, 3.2);
 
