@@ -12,6 +12,9 @@ const stamp = join(root, 'node_modules', '.installed');
 /** Path of the Node the repository pins; it runs everything after the set-up. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 
+/** No package runs a script when it is installed (.npmrc), but for these, which put their program in its place. */
+const NEED_THEIR_SCRIPT = ['node', 'esbuild'];
+
 /**
  * Installs the locked dependencies when they are missing or the lockfile has changed since; else does nothing.
  * The stamp is written last, so an install that was cut short is done again.
@@ -22,13 +25,10 @@ export function ensureInstalled() {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(pinnedNode)) return;
   console.error('Installation des dépendances verrouillées…');
-  const args = ['ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'];
-  const { status } = spawnSync('npm', args, {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0 || !existsSync(pinnedNode)) {
+  const installed =
+    npm('ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit') &&
+    npm('rebuild', ...NEED_THEIR_SCRIPT, '--ignore-scripts=false', '--loglevel=error');
+  if (!installed || !existsSync(pinnedNode)) {
     console.error(
       'L’installation a échoué (npm ci). Rien n’a été perdu : les données ne sont pas touchées. ' +
         'Vérifiez l’accès au registre npm, puis relancez la même commande.',
@@ -36,4 +36,13 @@ export function ensureInstalled() {
     process.exit(1);
   }
   writeFileSync(stamp, wanted);
+}
+
+function npm(...args) {
+  const { status } = spawnSync('npm', args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  return status === 0;
 }

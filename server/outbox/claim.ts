@@ -19,7 +19,7 @@ export interface ClaimedRow
 }
 
 /**
- * Takes up to 10 due rows that nobody holds, the longest due first. One statement, so that no two workers can
+ * Takes up to 10 due rows that no worker has leased and that are not held back, the longest due first. One statement, so that no two workers can
  * take the same row; the outer condition is what PostgreSQL checks again after it waited for another worker.
  */
 export async function claim(db: Kysely<Schema>, { owner, now, leaseMs }: Claim): Promise<ClaimedRow[]> {
@@ -32,6 +32,7 @@ export async function claim(db: Kysely<Schema>, { owner, now, leaseMs }: Claim):
         .selectFrom('outbox')
         .select('lead_id')
         .where('state', '=', 'waiting')
+        .where('held_because', 'is', null)
         .where('due_at', '<=', now)
         .where(free)
         .orderBy('due_at')

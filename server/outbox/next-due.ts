@@ -18,6 +18,7 @@ export async function nextDue(db: Kysely<Schema>): Promise<number | undefined> {
         .as('at'),
     )
     .where('state', '=', 'waiting')
+    .where('held_because', 'is', null)
     .orderBy('at')
     .limit(1)
     .executeTakeFirst();

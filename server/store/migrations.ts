@@ -6,6 +6,7 @@ import type { Schema } from './schema.ts';
 /** In order; a migration that has been released is never edited, a new one follows it. */
 const migrations: Record<string, Migration> = {
   '001-leads-and-outbox': { up: createLeadsAndOutbox },
+  '002-held-leads-and-shared-state': { up: createHeldAndShared },
 };
 
 /**
@@ -61,4 +62,18 @@ async function createLeadsAndOutbox(db: Kysely<unknown>): Promise<void> {
     .addColumn('written_at', 'bigint', (c) => c.notNull())
     .execute();
   await db.schema.createIndex('outbox_due').on('outbox').columns(['state', 'due_at']).execute();
+}
+
+async function createHeldAndShared(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('outbox').addColumn('held_because', 'text').execute();
+  await db.schema
+    .createTable('pace')
+    .addColumn('destination', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('next_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('secrets')
+    .addColumn('name', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('value', 'text', (c) => c.notNull())
+    .execute();
 }

@@ -35,6 +35,20 @@ export interface OutboxTable {
   last_error: Defaulted<string | null>;
   delivered_at: Defaulted<number | null>;
   remote_id: Defaulted<string | null>;
+  /** Why a suspect lead is held back (French, for the operator); null: it may go out. */
+  held_because: Defaulted<string | null>;
+}
+
+/** One row for each destination: when the next request to it may leave, over all instances together. */
+export interface PaceTable {
+  destination: 'airtable';
+  next_at: number;
+}
+
+/** What every instance must know and nobody else may: made at random by whichever needs it first. */
+export interface SecretsTable {
+  name: 'form-proof';
+  value: string;
 }
 
 /** One row, written again by each readiness check: what cannot be written cannot take a lead either. */
@@ -47,6 +61,8 @@ export interface Schema {
   leads: LeadsTable;
   outbox: OutboxTable;
   probe: ProbeTable;
+  pace: PaceTable;
+  secrets: SecretsTable;
 }
 
 export type LeadRow = Selectable<LeadsTable>;
