@@ -12,9 +12,10 @@ export interface SubmitDeps {
 /**
  * Makes a lead durable together with the order to deliver it.
  * Rejects when that could not be done; then nothing may be acknowledged.
+ * @param heldBecause why it is to wait until an operator releases it (French)
  */
-export async function submitLead(deps: SubmitDeps, lead: Lead): Promise<SubmitOutcome> {
-  const outcome = await deps.writer.insert(lead, deps.now());
-  if (outcome === 'created') deps.wake();
+export async function submitLead(deps: SubmitDeps, lead: Lead, heldBecause?: string): Promise<SubmitOutcome> {
+  const outcome = await deps.writer.insert(lead, deps.now(), heldBecause);
+  if (outcome === 'created' && heldBecause === undefined) deps.wake();
   return outcome;
 }

@@ -7,7 +7,7 @@ import type { LeadWriter, SubmitOutcome } from './store.ts';
 /** A writer on any database Kysely speaks to; the primary key decides between two submissions of one id. */
 export function leadWriter(db: Kysely<Schema>): LeadWriter {
   return {
-    insert: (lead, atMs) =>
+    insert: (lead, atMs, heldBecause) =>
       db.transaction().execute(async (tx): Promise<SubmitOutcome> => {
         const { userId: user_id, ...fields } = lead;
         const { numInsertedOrUpdatedRows } = await tx
@@ -18,7 +18,12 @@ export function leadWriter(db: Kysely<Schema>): LeadWriter {
         if (numInsertedOrUpdatedRows === 1n) {
           await tx
             .insertInto('outbox')
-            .values({ lead_id: lead.id, destination: 'airtable', due_at: atMs })
+            .values({
+              lead_id: lead.id,
+              destination: 'airtable',
+              due_at: atMs,
+              held_because: heldBecause ?? null,
+            })
             .execute();
           return 'created';
         }

@@ -8,8 +8,9 @@ export interface LeadWriter {
    * Resolves once the lead is durable. 'repeated': its id stood already, with the same content;
    * 'conflict': with other content, and nothing was written. Rejects when it could not be made durable.
    * @param atMs milliseconds since the epoch
+   * @param heldBecause why it is to wait until an operator releases it (French, for the operator)
    */
-  insert(lead: Lead, atMs: number): Promise<SubmitOutcome>;
+  insert(lead: Lead, atMs: number, heldBecause?: string): Promise<SubmitOutcome>;
   /** Writes, durably, something that is not a lead; rejects when a lead could not be written either. */
   probe(atMs: number): Promise<void>;
 }

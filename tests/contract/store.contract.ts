@@ -51,6 +51,15 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
       expect(await reader.outboxSummary()).toEqual({ waiting: 1, delivered: 0, refused: 0 });
     });
 
+    test('a suspect lead is stored with the reason it is held for, and is the same lead when it comes again', async () => {
+      const { db, writer } = await opened(fresh());
+      const lead = someLead();
+      expect(await writer.insert(lead, 1, 'Le piège était rempli.')).toBe('created');
+      expect(await writer.insert(lead, 2)).toBe('repeated');
+      const rows = await db.selectFrom('outbox').select(['state', 'held_because']).execute();
+      expect(rows).toEqual([{ state: 'waiting', held_because: 'Le piège était rempli.' }]);
+    });
+
     test('the same id again: repeated with the same content, a conflict with other content; nothing is written', async () => {
       const { writer, reader } = await opened(fresh());
       const lead = someLead();
