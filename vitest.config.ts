@@ -9,7 +9,8 @@ export default defineConfig({
       {
         test: {
           name: 'service',
-          include: ['tests/{contract,service,fault}/**/*.test.ts'],
+          include: ['tests/{contract,postgres,service,fault}/**/*.test.ts'],
+          globalSetup: ['tests/postgres/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
