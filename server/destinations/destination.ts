@@ -37,6 +37,12 @@ export type Outcome =
       readonly unknown: boolean;
     };
 
+/**
+ * What is known of the destination: it takes leads; a strategy was refused in a way that concerns every lead;
+ * all of them were, and then it is asked about one lead a minute.
+ */
+export type Standing = 'taking' | 'doubtful' | 'refusing';
+
 /** Where leads are delivered to. It keeps the provider's limits; what is due when is the outbox's business. */
 export interface Destination {
   readonly name: 'airtable';
@@ -46,6 +52,9 @@ export interface Destination {
   readonly refusedMessage: string;
   /** Milliseconds since the epoch until which the provider wants no request; in the past when it does. */
   pausedUntil(): number;
+  standing(): Standing;
+  /** Since when every lead is refused, in milliseconds since the epoch; undefined while some are taken. */
+  refusingSince(): number | undefined;
   /** One outcome for each lead, by its id. Never rejects. */
   deliver(group: Group, limits: Limits): Promise<ReadonlyMap<string, Outcome>>;
 }

@@ -10,6 +10,9 @@ export interface Claim {
   readonly owner: string;
   readonly now: number;
   readonly leaseMs: number;
+  /** Where the destination's word for the newest row tells most: it has met the fewest refusals of its own. */
+  readonly newestFirst?: boolean;
+  readonly limit?: number;
 }
 
 /** A row that its owner alone may work on until the lease ends, and the lead it is about. */
@@ -22,7 +25,8 @@ export interface ClaimedRow
  * Takes up to 10 due rows that no worker has leased and that are not held back, the longest due first. One statement, so that no two workers can
  * take the same row; the outer condition is what PostgreSQL checks again after it waited for another worker.
  */
-export async function claim(db: Kysely<Schema>, { owner, now, leaseMs }: Claim): Promise<ClaimedRow[]> {
+export async function claim(db: Kysely<Schema>, claimed: Claim): Promise<ClaimedRow[]> {
+  const { owner, now, leaseMs, newestFirst = false, limit = BATCH } = claimed;
   const free = sql<boolean>`(lease_until is null or lease_until <= ${now})`;
   const rows = await db
     .updateTable('outbox')
@@ -35,9 +39,9 @@ export async function claim(db: Kysely<Schema>, { owner, now, leaseMs }: Claim):
         .where('held_because', 'is', null)
         .where('due_at', '<=', now)
         .where(free)
-        .orderBy('due_at')
+        .orderBy('due_at', newestFirst ? 'desc' : 'asc')
         .orderBy('lead_id')
-        .limit(BATCH),
+        .limit(limit),
     )
     .where(free)
     .returning(['lead_id', 'due_at', 'attempts', 'strategy', 'unknown_outcome', 'rejections', 'refused_at'])

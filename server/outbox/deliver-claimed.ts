@@ -8,6 +8,7 @@ import { recordAttempt } from './attempt.ts';
 import type { ClaimedRow } from './claim.ts';
 import { complete } from './complete.ts';
 import { fail } from './fail.ts';
+import { retryRefused } from './retry-refused.ts';
 
 export interface Delivery {
   readonly db: Kysely<Schema>;
@@ -36,6 +37,7 @@ export async function deliverClaimed(delivery: Delivery, rows: readonly ClaimedR
     );
     const sent = group.filter(({ lead }) => held.has(lead.id));
     if (sent.length === 0) continue;
+    const refusedSince = destination.refusingSince();
     const outcomes = await destination.deliver(
       {
         leads: sent.map(({ lead }) => lead),
@@ -48,6 +50,8 @@ export async function deliverClaimed(delivery: Delivery, rows: readonly ClaimedR
       const outcome = outcomes.get(row.lead.id);
       if (outcome) await settle(delivery, row, outcome);
     }
+    if (refusedSince !== undefined && destination.refusingSince() === undefined)
+      await retryRefused(db, { refusedSince, now: delivery.clock.now() });
   }
 }
 

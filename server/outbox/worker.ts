@@ -7,6 +7,7 @@ import { claim } from './claim.ts';
 import { deliverClaimed } from './deliver-claimed.ts';
 import { nextDue } from './next-due.ts';
 import { release } from './release.ts';
+import { retryRefused } from './retry-refused.ts';
 
 /** Longer than every request that one claim can lead to; the destination sends nothing that could outlast it. */
 const LEASE_MS = 60_000;
@@ -46,7 +47,14 @@ export function startWorker(options: WorkerOptions): Worker {
   async function round(): Promise<number> {
     const now = clock.now();
     if (destination.pausedUntil() > now) return destination.pausedUntil() - now;
-    const rows = await claim(db, { owner, now, leaseMs: LEASE_MS });
+    const standing = destination.standing();
+    const rows = await claim(db, {
+      owner,
+      now,
+      leaseMs: LEASE_MS,
+      newestFirst: standing !== 'taking',
+      ...(standing === 'refusing' && { limit: 1 }),
+    });
     if (rows.length > 0) {
       const limits = { signal: breakingOff.signal, until: now + LEASE_MS };
       await deliverClaimed({ ...options, owner, limits, stopping: stopping.signal }, rows);
@@ -71,6 +79,8 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function run(): Promise<void> {
     if (alone) await safely(async () => release(db, 'everyone').then(() => 0));
+    // Whoever starts the server again may have mended what was refused.
+    await safely(async () => retryRefused(db, { refusedSince: 0, now: clock.now() }).then(() => 0));
     while (!stopping.signal.aborted) {
       wakeUp = new AbortController();
       const idleMs = await safely(round);

@@ -25,6 +25,8 @@ export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDes
       pausedUntil = until;
     },
     pausedUntil: () => pausedUntil,
+    standing: () => 'taking',
+    refusingSince: () => undefined,
     async deliver(group, limits) {
       groups.push(group);
       const answer = answers.shift() ?? (() => ({ kind: 'delivered', remoteId: 'rec1' }) as const);

@@ -3,8 +3,9 @@ import type { Clock } from '../../clock.ts';
 import type { AirtableConfig } from '../../config/config.ts';
 import type { Destination, Group, Limits, Outcome } from '../destination.ts';
 import { type Reply, sendRecords } from './client.ts';
-import { concernsEveryLead, saysSeveralMatch } from './errors.ts';
+import { saysSeveralMatch } from './errors.ts';
 import { createPacer } from './pacer.ts';
+import { watchRefusals } from './refusal-watch.ts';
 import { type Wording, wordings } from './strategies.ts';
 
 export interface AirtableOptions {
@@ -20,6 +21,8 @@ export function airtable(
 ): Destination {
   const allowed = wordings(settings);
   const pacer = createPacer(clock);
+  const watch = watchRefusals(clock, [...allowed.keys()]);
+  const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.heldUntil());
 
   async function send(
     leads: readonly Lead[],
@@ -27,12 +30,15 @@ export function airtable(
     upsert: boolean,
     limits: Limits,
   ): Promise<Reply> {
-    if (pacer.pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
+    if (pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
     await pacer.turn(limits.signal);
     if (limits.signal.aborted) return notSent('Arrêt demandé avant l’envoi');
     if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
+    watch.sending();
     const reply = await sendRecords(settings, { leads, wording, upsert, signal: limits.signal, timeoutMs });
     if (reply.kind === 'transient' && reply.pauseMs !== undefined) pacer.pause(reply.pauseMs);
+    if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
+    if (reply.kind === 'stored') watch.stored();
     return reply;
   }
 
@@ -52,14 +58,17 @@ export function airtable(
           outcomes.set(id, { kind: 'delivered', ...(remoteId !== undefined && { remoteId }) });
         }
       } else if (reply.kind === 'transient') {
-        const { pauseMs: _, ...outcome } = reply;
+        const { pauseMs: _, exhausted: __, ...outcome } = reply;
         settle(part, outcome);
         settle(parts.splice(0).flat(), { ...outcome, unknown: false });
-      } else if (part.length > 1 && !concernsEveryLead(reply.rejection)) {
+      } else if (group.upsert && part.length === 1 && saysSeveralMatch(reply.rejection)) {
+        watch.stored();
+        settle(part, { kind: 'delivered', alreadyThere: true });
+      } else if (watch.rejected(group.strategy, reply.rejection, idsOf(part))) {
+        settle([...part, ...parts.splice(0).flat()], { kind: 'rejected', rejection: reply.rejection });
+      } else if (part.length > 1) {
         const half = Math.ceil(part.length / 2);
         parts.unshift(part.slice(0, half), part.slice(half));
-      } else if (group.upsert && part.length === 1 && saysSeveralMatch(reply.rejection)) {
-        settle(part, { kind: 'delivered', alreadyThere: true });
       } else {
         settle(part, { kind: 'rejected', rejection: reply.rejection });
       }
@@ -72,9 +81,15 @@ export function airtable(
     strategies: [...allowed.keys()],
     refusedMessage:
       'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.',
-    pausedUntil: pacer.pausedUntil,
+    pausedUntil,
+    standing: watch.standing,
+    refusingSince: watch.refusingSince,
     deliver,
   };
+}
+
+function idsOf(leads: readonly Lead[]): string[] {
+  return leads.map(({ id }) => id);
 }
 
 function notSent(message: string): Reply {

@@ -17,6 +17,8 @@ export type Reply =
       readonly unknown: boolean;
       /** How long the provider wants to be left alone. */
       readonly pauseMs?: number;
+      /** The account's calls are used up: no lead will be taken for a long while. */
+      readonly exhausted?: true;
     };
 
 export interface RecordsRequest {
@@ -30,6 +32,9 @@ export interface RecordsRequest {
 /** After a 429 nothing succeeds for 30 s (https://airtable.com/developers/web/api/rate-limits). */
 const PENALTY_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
+
+/** A 429 that 30 s do not cure: the month's calls are spent (https://support.airtable.com/docs/managing-api-call-limits-in-airtable). */
+const QUOTA_SPENT = 'PUBLIC_API_BILLING_LIMIT_EXCEEDED';
 
 /** Causes of a failed fetch before which nothing can have reached the provider. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
@@ -77,7 +82,8 @@ function readReply(response: Response, body: string, expected: number): Reply {
   const rejection = readError(status, statusText, body);
   if (status === 429) {
     const pauseMs = Math.max(PENALTY_MS, retryAfterMs(response.headers.get('retry-after')));
-    return { kind: 'transient', status, message: rejection.message, unknown: false, pauseMs };
+    const exhausted = rejection.type === QUOTA_SPENT && { exhausted: true as const };
+    return { kind: 'transient', status, message: rejection.message, unknown: false, pauseMs, ...exhausted };
   }
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'rejected', rejection };
   return broken(rejection.message, status);

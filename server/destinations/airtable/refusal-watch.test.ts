@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { manualClock } from '../../../tests/fakes/clock.ts';
+import { watchRefusals } from './refusal-watch.ts';
+
+const rightless = { status: 403, message: 'no' };
+const invalid = { status: 422, type: 'INVALID_REQUEST_UNKNOWN', message: 'no' };
+
+function watched() {
+  const clock = manualClock();
+  return { clock, watch: watchRefusals(clock, [1, 3]) };
+}
+
+test('one strategy refused for everyone leaves doubt; all of them, a minute of silence after each request', () => {
+  const { clock, watch } = watched();
+  expect(watch.rejected(1, rightless, ['a', 'b'])).toBe(true);
+  expect([watch.standing(), watch.heldUntil()]).toEqual(['doubtful', 0]);
+  watch.rejected(3, rightless, ['a', 'b']);
+  expect(watch.standing()).toBe('refusing');
+  expect(watch.heldUntil()).toBe(clock.now() + 60_000);
+  clock.advance(60_000);
+  watch.sending();
+  expect(watch.heldUntil()).toBe(clock.now() + 60_000);
+});
+
+test('a lead that is taken ends the refusal at once', () => {
+  const { clock, watch } = watched();
+  for (const strategy of [1, 3]) watch.rejected(strategy, rightless, ['a']);
+  expect(watch.refusingSince()).toBe(clock.now());
+  watch.stored();
+  expect([watch.standing(), watch.heldUntil(), watch.refusingSince()]).toEqual(['taking', 0, undefined]);
+});
+
+test('three leads refused alone for one reason speak for all; a batch, one lead thrice or other reasons do not', () => {
+  const { watch } = watched();
+  expect(watch.rejected(1, invalid, ['a', 'b'])).toBe(false);
+  for (const id of ['a', 'a', 'a', 'b']) expect(watch.rejected(1, invalid, [id])).toBe(false);
+  expect(watch.rejected(1, { ...invalid, type: 'OTHER' }, ['c'])).toBe(false);
+  for (const id of ['d', 'e']) expect(watch.rejected(1, invalid, [id])).toBe(false);
+  expect(watch.rejected(1, invalid, ['f'])).toBe(true);
+});
+
+test('a spent quota is a refusal of everything whatever the strategy', () => {
+  const { watch } = watched();
+  watch.exhausted();
+  expect(watch.standing()).toBe('refusing');
+});
