@@ -3,6 +3,7 @@ import { loadConfig, readEnvironment } from '#server/config/config.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
 import { checkContent } from './doctor/content.ts';
 import type { Finding } from './doctor/finding.ts';
+import { checkLeads } from './doctor/leads.ts';
 import { checkProvider } from './doctor/provider.ts';
 import { checkSettings } from './doctor/settings.ts';
 
@@ -11,7 +12,7 @@ async function examine(): Promise<Finding[]> {
   try {
     const config = loadConfig(readEnvironment(process.env));
     const provider = config.airtable ? [await checkProvider(config.airtable)] : [];
-    return [...checkSettings(config), ...provider, ...checkContent()];
+    return [...checkSettings(config), ...provider, ...(await checkLeads(config)), ...checkContent()];
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     return [{ weight: 'blocks', text: error.message }, ...checkContent()];

@@ -1,6 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
+import { openSqlite } from '#server/store/database.ts';
+import { migrate } from '#server/store/migrations.ts';
+import { seed } from '../../tests/service/seeded-store.ts';
+import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
 import { checkContent } from './content.ts';
+import { checkLeads } from './leads.ts';
 import { checkProvider } from './provider.ts';
 import { checkSettings } from './settings.ts';
 
@@ -42,6 +49,26 @@ describe('doctor', () => {
   it('says so when the provider cannot be reached', async () => {
     const finding = await checkProvider(airtable, () => Promise.reject(new Error('offline')));
     expect(finding).toMatchObject({ weight: 'blocks' });
+  });
+
+  it('says how many leads do not go out by themselves, and nothing before the first start', async () => {
+    const dataDir = temporaryFolder();
+    expect(await checkLeads({ ...config, dataDir })).toEqual([]);
+    const db = openSqlite(join(dataDir, 'leads.sqlite'));
+    await migrate(db);
+    expect((await checkLeads({ ...config, dataDir })).map(({ weight }) => weight)).toEqual(['fine']);
+    await seed(db);
+    await db.destroy();
+    const findings = await checkLeads({ ...config, dataDir });
+    expect(findings.map(({ weight }) => weight)).toEqual(['fine', 'blocks', 'blocks']);
+    expect(findings[1]?.text).toContain('1 contact a été refusé par Airtable quelle que soit la stratégie');
+    expect(findings[2]?.text).toContain('1 contact est retenu');
+  });
+
+  it('says so when the database cannot be opened', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'leads.sqlite'), 'not a database '.repeat(100));
+    expect(await checkLeads({ ...config, dataDir })).toMatchObject([{ weight: 'blocks' }]);
   });
 
   it('lists what is made up in the content', () => {

@@ -1,52 +1,62 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { openSqlite } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { run } from '../../cli/leads/run.ts';
+import { seededFolder } from './seeded-store.ts';
 
 const root = join(import.meta.dirname, '../..');
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
-const statements = [...runbook.matchAll(/`sqlite3 (?:-readonly )?data\/leads\.sqlite "([^"]+)"`/g)].map(
+const CSV = 'contacts.csv';
+const statements = [...runbook.matchAll(/`sqlite3 data\/leads\.sqlite "([^"]+)"`/g)].map(
   ([, sql = '']) => sql,
 );
+const commands = [...runbook.matchAll(/`(?:DATA_DIR=(\w+) )?npm run leads -- ([^`]+)`/g)].map(
+  ([, dataDir = 'data', args = '']) => ({ dataDir, args: args.split(' ') }),
+);
 
-it('holds only statements that the database understands', async () => {
-  const folder = temporaryFolder();
-  const file = join(folder, 'leads.sqlite');
-  const db = openSqlite(file);
-  await migrate(db);
-  await db.destroy();
-
-  expect(statements).toHaveLength(3);
+it('holds one statement, and a copy made by it holds every lead', async () => {
+  const { folder } = await seededFolder();
+  expect(statements).toHaveLength(1);
+  const raw = new DatabaseSync(join(folder, 'data/leads.sqlite'));
   const copy = join(folder, 'copie.sqlite');
-  const raw = new DatabaseSync(file);
-  for (const sql of statements) raw.exec(sql.replace('copie.sqlite', copy));
+  raw.exec(statements[0]?.replace('copie.sqlite', copy) ?? '');
   raw.close();
   expect(existsSync(copy)).toBe(true);
+  const copied = new DatabaseSync(copy, { readOnly: true });
+  expect(copied.prepare('select count(*) as leads from leads').get()).toEqual({ leads: 4 });
+  copied.close();
 });
 
-it('erases a person as it says, the outbox row included', async () => {
-  const file = join(temporaryFolder(), 'leads.sqlite');
-  const db = openSqlite(file);
-  await migrate(db);
-  for (const [id, email] of [
-    ['1', 'x@exemple.ch'],
-    ['2', 'y@exemple.ch'],
-  ] as const) {
-    const lead = { id, name: 'n', email, user_id: 'u', url: 'u', status: 'Cold' as const, created_at: 0 };
-    await db.insertInto('leads').values(lead).execute();
-    await db.insertInto('outbox').values({ lead_id: id, destination: 'airtable', due_at: 0 }).execute();
+it('holds only commands over the leads that do what they say', async () => {
+  const { folder, held } = await seededFolder();
+  mkdirSync(join(folder, 'copie'));
+  copyFileSync(join(folder, 'data/leads.sqlite'), join(folder, 'copie/leads.sqlite'));
+  expect(commands.length).toBeGreaterThan(10);
+  let errors = '';
+  const ask = (dataDir: string, args: readonly string[]) =>
+    run(
+      args.map((argument) =>
+        argument.replace('claire@exemple.ch', held.email).replace(CSV, join(folder, CSV)),
+      ),
+      {
+        environment: () => ({ DATA_DIR: join(folder, dataDir) }),
+        output: { line: () => {}, json: () => {}, raw: async () => {} },
+        error: (text) => {
+          errors += text;
+        },
+        ask: async () => 'oui',
+        now: Date.now,
+      },
+    );
+  for (const { dataDir, args } of commands) {
+    const code = await ask(dataDir, args);
+    expect({ args, code, errors }).toEqual({ args, code: 0, errors: '' });
   }
-  await db.destroy();
-  const raw = new DatabaseSync(file);
-  raw.exec(statements.find((sql) => sql.includes('delete')) ?? '');
-  const left = raw.prepare('select email, lead_id from leads left join outbox on lead_id = id').all();
-  raw.close();
-  expect(left).toEqual([{ email: 'y@exemple.ch', lead_id: '2' }]);
+  for (const dataDir of ['data', 'copie']) expect(await ask(dataDir, ['show', held.email])).toBe(1);
+  expect(existsSync(join(folder, CSV))).toBe(true);
 });
 
 it('names a doctor that answers', async () => {

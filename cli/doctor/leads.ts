@@ -1,0 +1,49 @@
+import type { Config } from '#server/config/config.ts';
+import { StartRefused } from '#server/config/start-refused.ts';
+import type { StateCounts } from '#server/store/operator-reader.ts';
+import { openStore } from '../leads/open.ts';
+import { counted, countsLine } from '../leads/print/words.ts';
+import { CommandFailed } from '../leads/refusals.ts';
+import type { Finding } from './finding.ts';
+
+/** What the database says of the leads it holds; never throws. Before the first start there is none yet, and nothing to say. */
+export async function checkLeads(config: Config, open = openStore): Promise<Finding[]> {
+  try {
+    const store = await open(config);
+    try {
+      return findingsIn(await store.reader.counts());
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof CommandFailed) return [];
+    const told = error instanceof StartRefused;
+    const reason = error instanceof Error ? error.message : String(error);
+    const text = told
+      ? reason
+      : `La base de données ne répond pas comme prévu (${reason}). Ce qui y est enregistré est intact. Relancez npm run doctor ; si cela revient, relancez npm start.`;
+    return [{ weight: 'blocks', text }];
+  }
+}
+
+function findingsIn(counts: StateCounts): Finding[] {
+  const { refused, held } = counts;
+  const findings: Finding[] = [{ weight: 'fine', text: `La base de données répond : ${countsLine(counts)}` }];
+  if (refused > 0) {
+    findings.push({
+      weight: 'blocks',
+      text:
+        `${counted(refused, 'contact a été refusé', 'contacts ont été refusés')} par Airtable quelle que soit la stratégie. Rien n’est perdu, chacun est réessayé de loin en loin. ` +
+        'npm run leads -- list --state refusé les montre ; corrigez ce qu’Airtable reproche, puis npm run leads -- retry --refused.',
+    });
+  }
+  if (held > 0) {
+    findings.push({
+      weight: 'blocks',
+      text:
+        `${counted(held, 'contact est retenu', 'contacts sont retenus')} parce que douteux, et ne ${held > 1 ? 'partiront' : 'partira'} pas sans vous. ` +
+        'npm run leads -- list --held les montre ; npm run leads -- release laisse partir, erase efface.',
+    });
+  }
+  return findings;
+}

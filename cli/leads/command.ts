@@ -1,0 +1,39 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Config } from '#server/config/config.ts';
+import type { OperatorStore } from './open.ts';
+
+/** Where a command writes; all of it goes to the operator's terminal, nothing to a log. */
+export interface Output {
+  /** One line, as it is: stored text in it has to be made safe before. */
+  line(text: string): void;
+  /** What `--json` answers. */
+  json(value: unknown): void;
+  /** Resolves once there is room for more. */
+  raw(text: string): Promise<void>;
+}
+
+export interface Invocation {
+  readonly config: Config;
+  readonly store: OperatorStore;
+  readonly output: Output;
+  readonly json: boolean;
+  /** What was given on the command line, as node:util's parseArgs read it. */
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly references: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Asks the person at the terminal; resolves with their answer, empty when there is nobody. */
+  readonly ask: (question: string) => Promise<string>;
+}
+
+export interface Command {
+  /** For the usage: what may stand behind the name, and what it does. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Beside `--json`, which every command has. */
+  readonly options: ParseArgsOptionsConfig;
+  /** Throws UsageError for what cannot be meant; before anything is opened. */
+  check?(given: Pick<Invocation, 'values' | 'references'>): void;
+  /** @returns the exit code: 0, or 1 when what was asked for is not there */
+  run(invocation: Invocation): Promise<number>;
+}

@@ -1,0 +1,18 @@
+import type { Command } from './command.ts';
+import { erase } from './erase.ts';
+import { exportLeads } from './export.ts';
+import { funnel } from './funnel.ts';
+import { list } from './list.ts';
+import { release } from './release.ts';
+import { retry } from './retry.ts';
+import { show } from './show.ts';
+
+/** In the order in which the usage lists them. */
+export const commands: ReadonlyMap<string, Command> = new Map(
+  Object.entries({ list, show, export: exportLeads, retry, release, erase, funnel }),
+);
+
+export function usage(): string {
+  const lines = [...commands.values()].map((command) => `  ${command.usage}\n      ${command.summary}`);
+  return `Usage\u202f: npm run leads -- <commande>, avec --json pour un programme\n\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,83 @@
+import type { OperatorLead } from '#server/store/operator-lead.ts';
+import type { Command } from './command.ts';
+import { find, missingLine, shortId } from './find.ts';
+import { safeText } from './print/safe-text.ts';
+import { readableTime } from './print/when.ts';
+import { counted, STATE_WORDS } from './print/words.ts';
+import { CommandFailed, UsageError } from './refusals.ts';
+
+export const erase: Command = {
+  usage: 'erase <référence ou e-mail> [--yes]',
+  summary: 'efface une personne de la base, et dit ce qui reste à effacer ailleurs',
+  options: { yes: { type: 'boolean' } },
+  check({ references }) {
+    if (references.length !== 1) throw new UsageError('erase attend une référence ou une adresse e-mail.');
+  },
+  async run({ store, output, json, values, references: [reference = ''], ask }) {
+    const found = await find(store.reader, reference);
+    if (found.length === 0) {
+      if (json) output.json({ erased: [], remoteIds: [], perhapsElsewhere: false });
+      else output.line(missingLine([reference]));
+      return 1;
+    }
+    if (values.yes !== true && !(await confirmed(found, ask))) {
+      throw new CommandFailed('\nRien n’a été effacé. Répondez «\u202foui\u202f», ou relancez avec --yes.');
+    }
+    const erased = await store.writer.erase(found.map(({ id }) => id));
+    await store.scrub();
+    const remoteIds = erased.flatMap(({ remoteId }) => remoteId ?? []);
+    const perhapsElsewhere = erased.some(mayHaveLeft);
+    if (json) output.json({ erased: erased.map(({ id }) => id), remoteIds, perhapsElsewhere });
+    else for (const line of report(erased, remoteIds, perhapsElsewhere)) output.line(line);
+    return 0;
+  },
+};
+
+async function confirmed(
+  leads: readonly OperatorLead[],
+  ask: (question: string) => Promise<string>,
+): Promise<boolean> {
+  const lines = leads.map(
+    ({ id, createdAt, name, email, state }) =>
+      `  ${shortId(id)}  ${readableTime(createdAt)}  ${safeText(name)}  ${safeText(email)}  ${STATE_WORDS[state]}`,
+  );
+  const answer = await ask(
+    `${lines.join('\n')}\nEffacer ${counted(leads.length, 'contact')} pour toujours\u202f? (oui/non) `,
+  );
+  return answer.trim().toLowerCase() === 'oui';
+}
+
+/** Whether a record may stand in Airtable whose name we do not know. */
+function mayHaveLeft({ state, remoteId, unknownOutcome, leaseUntil }: OperatorLead): boolean {
+  return remoteId === null && (state === 'delivered' || unknownOutcome || leaseUntil !== null);
+}
+
+function report(
+  erased: readonly OperatorLead[],
+  remoteIds: readonly string[],
+  perhapsElsewhere: boolean,
+): string[] {
+  const [first] = erased;
+  const lines = [
+    `${counted(erased.length, 'contact effacé', 'contacts effacés')} de la base, avec ce qui restait à envoyer.`,
+    '',
+  ];
+  lines.push('Reste à faire dans Airtable\u202f:');
+  if (remoteIds.length > 0)
+    lines.push(
+      `  - supprimez ${remoteIds.length === 1 ? 'la fiche' : 'les fiches'} ${safeText(remoteIds.join(', '))}, puis videz la corbeille de la base\u202f;`,
+    );
+  lines.push(
+    perhapsElsewhere
+      ? '  - cherchez aussi l’adresse e-mail\u202f: un envoi est peut-être arrivé sans que sa réponse nous parvienne.'
+      : '  - cherchez l’adresse e-mail\u202f: la personne a pu y être ajoutée par un autre chemin.',
+  );
+  lines.push(
+    '',
+    'Reste à faire dans les sauvegardes\u202f: chaque copie faite avant maintenant contient encore la personne. Supprimez-la, ou',
+    '  - placez la copie sous le nom leads.sqlite dans un dossier, et demandez-lui\u202f: DATA_DIR=<dossier> npm run leads -- show <e-mail>',
+    `  - effacez-y de même\u202f: DATA_DIR=<dossier> npm run leads -- erase ${first?.id ?? '<référence>'} --yes`,
+    '  - refaites-le après toute restauration\u202f; les fichiers d’export CSV sont à supprimer aussi.',
+  );
+  return lines;
+}

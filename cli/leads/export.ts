@@ -1,0 +1,98 @@
+import { open } from 'node:fs/promises';
+import type { OperatorLead } from '#server/store/operator-lead.ts';
+import type { OperatorReader } from '#server/store/operator-reader.ts';
+import type { Command, Output } from './command.ts';
+import { stateIn } from './list.ts';
+import { BYTE_ORDER_MARK, csvRecord } from './print/csv.ts';
+import { safeJson } from './print/safe-text.ts';
+import { swissTime } from './print/when.ts';
+import { counted, STATE_WORDS } from './print/words.ts';
+import { CommandFailed, UsageError } from './refusals.ts';
+
+const PAGE = 500;
+
+const COLUMNS: readonly (readonly [title: string, cell: (lead: OperatorLead) => string])[] = [
+  ['Reçu le', ({ createdAt }) => swissTime(createdAt)],
+  ['Nom', ({ name }) => name],
+  ['E-mail', ({ email }) => email],
+  ['Page', ({ url }) => url],
+  ['Navigateur', ({ userId }) => userId],
+  ['Statut', ({ status }) => status],
+  ['État', ({ state }) => STATE_WORDS[state]],
+  ['Livré le', ({ deliveredAt }) => (deliveredAt === null ? '' : swissTime(deliveredAt))],
+  ['Fiche Airtable', ({ remoteId }) => remoteId ?? ''],
+  ['Tentatives', ({ attempts }) => String(attempts)],
+  ['Retenu parce que', ({ heldBecause }) => heldBecause ?? ''],
+  ['Référence', ({ id }) => id],
+];
+
+export const exportLeads: Command = {
+  usage: 'export [--out fichier] [--state …] [--held]',
+  summary: 'tous les contacts en CSV pour Excel (avec --json\u202f: tels qu’ils sont stockés)',
+  options: { out: { type: 'string' }, state: { type: 'string' }, held: { type: 'boolean' } },
+  check({ values, references }) {
+    if (references.length > 0) throw new UsageError('export ne prend pas de référence.');
+    stateIn(values);
+  },
+  async run({ store, output, json, values }) {
+    const leads = everyLead(store.reader, stateIn(values));
+    if (typeof values.out !== 'string') {
+      await write(leads, json, output.raw);
+      return 0;
+    }
+    const count = await writeFile(values.out, (raw) => write(leads, json, raw));
+    output.line(
+      `${counted(count, 'contact écrit', 'contacts écrits')} dans ${values.out}. Ce fichier contient des données personnelles.`,
+    );
+    return 0;
+  },
+};
+
+async function* everyLead(
+  reader: OperatorReader,
+  state: ReturnType<typeof stateIn>,
+): AsyncGenerator<OperatorLead> {
+  let after: OperatorLead | undefined;
+  for (;;) {
+    const page = await reader.page({ state, after, limit: PAGE });
+    yield* page;
+    after = page.at(-1);
+    if (after === undefined) return;
+  }
+}
+
+/** @returns how many leads were written */
+async function write(leads: AsyncIterable<OperatorLead>, json: boolean, raw: Output['raw']): Promise<number> {
+  let count = 0;
+  await raw(json ? '[' : BYTE_ORDER_MARK + csvRecord(COLUMNS.map(([title]) => title)));
+  for await (const lead of leads) {
+    await raw(
+      json
+        ? `${count === 0 ? '' : ','}\n${safeJson(lead)}`
+        : csvRecord(COLUMNS.map(([, cell]) => cell(lead))),
+    );
+    count += 1;
+  }
+  if (json) await raw('\n]\n');
+  return count;
+}
+
+/** Into a new file that its owner alone may read. */
+async function writeFile(path: string, fill: (raw: Output['raw']) => Promise<number>): Promise<number> {
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      return await fill(async (text) => void (await file.appendFile(text)));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    const exists = 'code' in error && error.code === 'EEXIST';
+    throw new CommandFailed(
+      exists
+        ? `Le fichier ${path} existe déjà\u202f; il n’a pas été touché. Donnez un autre nom à --out.`
+        : `Le fichier ${path} ne peut pas être écrit (${error.message}). La base n’a pas été touchée. Vérifiez le dossier et la place sur le disque.`,
+    );
+  }
+}

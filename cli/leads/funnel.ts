@@ -1,0 +1,101 @@
+import type { HourCounts, StateCounts } from '#server/store/operator-reader.ts';
+import type { Command } from './command.ts';
+import { type Column, table } from './print/table.ts';
+import { readableDay, readableDuration, swissTime } from './print/when.ts';
+import { advice, countsLine, grouped, total } from './print/words.ts';
+import { UsageError } from './refusals.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = 14;
+const WEEKS = 8;
+
+interface Period extends StateCounts {
+  /** Its first day, `2026-11-21`. */
+  readonly from: string;
+}
+
+const COLUMNS: readonly Column<Period>[] = [
+  { title: '', width: 12, text: ({ from }) => readableDay(from) },
+  { title: '   Reçus', width: 8, text: (period) => right(total(period)) },
+  { title: '  Livrés', width: 8, text: ({ delivered }) => right(delivered) },
+  { title: 'En attente', width: 10, text: ({ waiting }) => right(waiting, 10) },
+  { title: ' Refusés', width: 8, text: ({ refused }) => right(refused) },
+  { title: ' Retenus', width: 8, text: ({ held }) => right(held) },
+];
+
+export const funnel: Command = {
+  usage: 'funnel',
+  summary: 'ce que la base sait de l’entonnoir\u202f: reçus par jour et par semaine, livrés, délai',
+  options: {},
+  check({ references }) {
+    if (references.length > 0) throw new UsageError('funnel ne prend pas de référence.');
+  },
+  async run({ store, output, json, now }) {
+    const since = now() - (WEEKS + 1) * 7 * DAY_MS;
+    const hours = await store.reader.byHour(since);
+    const today = swissTime(now()).slice(0, 10);
+    const days = lastPeriods(hours, DAYS, today, 1);
+    const weeks = lastPeriods(hours, WEEKS, mondayOf(today), 7);
+    const counts = await store.reader.counts();
+    const medianDeliveryMs = (await store.reader.medianDeliveryMs(0)) ?? null;
+    const medianDeliveryWeekMs = (await store.reader.medianDeliveryMs(now() - 7 * DAY_MS)) ?? null;
+    if (json) {
+      output.json({ days, weeks, counts, medianDeliveryMs, medianDeliveryWeekMs });
+      return 0;
+    }
+    const lines = [
+      `Par jour (heure suisse, ${DAYS} derniers jours, selon le jour de réception)`,
+      ...table(COLUMNS, days),
+      '',
+      `Par semaine, dès le lundi (${WEEKS} dernières)`,
+      ...table(COLUMNS, weeks),
+      '',
+      countsLine(counts),
+      `Délai médian de la réception à la livraison\u202f: ${delay(medianDeliveryMs)}\u202f; sur les contacts des 7 derniers jours\u202f: ${delay(medianDeliveryWeekMs)}.`,
+      ...advice(counts),
+    ];
+    for (const line of lines) output.line(line);
+    return 0;
+  },
+};
+
+/** The newest periods, newest first, empty ones too. Every hour of Swiss time begins with an hour of UTC. */
+function lastPeriods(
+  hours: readonly HourCounts[],
+  count: number,
+  newest: string,
+  daysEach: number,
+): Period[] {
+  return Array.from({ length: count }, (_, index) => {
+    const from = addDays(newest, -index * daysEach);
+    const to = addDays(from, daysEach);
+    const inside = hours.filter(({ hour }) => {
+      const day = swissTime(hour).slice(0, 10);
+      return from <= day && day < to;
+    });
+    const sum = (state: keyof StateCounts) => inside.reduce((all, entry) => all + entry[state], 0);
+    return {
+      from,
+      delivered: sum('delivered'),
+      waiting: sum('waiting'),
+      refused: sum('refused'),
+      held: sum('held'),
+    };
+  });
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function mondayOf(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
+function right(count: number, width = 8): string {
+  return grouped(count).padStart(width);
+}
+
+function delay(ms: number | null): string {
+  return ms === null ? 'aucune livraison' : readableDuration(ms);
+}

@@ -1,0 +1,76 @@
+import { LEAD_STATES, type LeadState, type OperatorLead } from '#server/store/operator-lead.ts';
+import type { Command, Invocation } from './command.ts';
+import { shortId } from './find.ts';
+import { safeText } from './print/safe-text.ts';
+import { type Column, table } from './print/table.ts';
+import { readableTime } from './print/when.ts';
+import { advice, countsLine, STATE_WORDS } from './print/words.ts';
+import { UsageError } from './refusals.ts';
+
+const LIMIT = 50;
+
+/** 100 columns together. */
+const COLUMNS: readonly Column<OperatorLead>[] = [
+  { title: 'Réf.', width: 8, text: ({ id }) => shortId(id) },
+  { title: 'Reçu le', width: 16, text: ({ createdAt }) => readableTime(createdAt) },
+  { title: 'Nom', width: 20, text: ({ name }) => safeText(name) },
+  { title: 'E-mail', width: 29, text: ({ email }) => safeText(email) },
+  { title: 'État', width: 19, text: ({ state }) => STATE_WORDS[state] },
+];
+
+export const list: Command = {
+  usage: 'list [--state livré|attente|refusé|retenu] [--held] [--limit 50]',
+  summary: 'les contacts, les plus récents d’abord',
+  options: { state: { type: 'string' }, held: { type: 'boolean' }, limit: { type: 'string' } },
+  check({ values, references }) {
+    if (references.length > 0) throw new UsageError('list ne prend pas de référence\u202f; voyez show.');
+    stateIn(values);
+    limitIn(values);
+  },
+  async run({ store, output, json, values }) {
+    const leads = await store.reader.page({ state: stateIn(values), limit: limitIn(values) });
+    const counts = await store.reader.counts();
+    if (json) {
+      output.json({ leads, counts });
+      return 0;
+    }
+    for (const line of leads.length > 0 ? table(COLUMNS, leads) : ['Aucun contact.']) output.line(line);
+    output.line('');
+    for (const line of [countsLine(counts), ...advice(counts)]) output.line(line);
+    return 0;
+  },
+};
+
+/** A state in the operator's words, accents and « en » left to them. */
+export function stateIn(values: Invocation['values']): LeadState | undefined {
+  if (values.held) {
+    if (values.state !== undefined) throw new UsageError('--held et --state ne vont pas ensemble.');
+    return 'held';
+  }
+  if (typeof values.state !== 'string') return undefined;
+  const asked = plain(values.state);
+  const state = LEAD_STATES.find((candidate) =>
+    [first(candidate), STATE_WORDS[candidate]].some((word) => plain(word) === asked),
+  );
+  if (state === undefined)
+    throw new UsageError(
+      `--state ${safeText(values.state)}\u202f: attendu livré, attente, refusé ou retenu.`,
+    );
+  return state;
+}
+
+/** « refusé » of « refusé par Airtable », « attente » of « en attente ». */
+function first(state: LeadState): string {
+  return STATE_WORDS[state].replace(/^en | par .*$/g, '');
+}
+
+function plain(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function limitIn(values: Invocation['values']): number {
+  const text = values.limit ?? String(LIMIT);
+  if (typeof text !== 'string' || !/^[1-9]\d{0,5}$/.test(text))
+    throw new UsageError('--limit\u202f: attendu un nombre entier de 1 à 999999.');
+  return Number(text);
+}

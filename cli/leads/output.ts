@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import type { Output } from './command.ts';
+import { safeJson, safeLines } from './print/safe-text.ts';
+
+/** The terminal, or whatever the output is sent to. */
+export const terminal: Output = {
+  line: (text) => void process.stdout.write(`${text}\n`),
+  json: (value) => void process.stdout.write(`${safeJson(value)}\n`),
+  async raw(text) {
+    // A file gets what is stored; a terminal, nothing that could steer it.
+    const shown = process.stdout.isTTY ? safeLines(text) : text;
+    if (!process.stdout.write(shown)) await once(process.stdout, 'drain');
+  },
+};
+
+/** The question goes where answers for programs do not: to the error output. */
+export async function askTerminal(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  try {
+    return await Promise.race([lines.question(question), ended]);
+  } finally {
+    lines.close();
+  }
+}
+
+/** `| head` closes the pipe when it has seen enough: that is no fault. */
+export function endWithTheReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}

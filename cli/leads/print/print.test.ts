@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvRecord } from './csv.ts';
+import { safeJson, safeLines, safeText } from './safe-text.ts';
+import { table, widthOf } from './table.ts';
+import { readableDuration, readableTime, swissTime } from './when.ts';
+import { countsLine } from './words.ts';
+
+/** A reader of RFC 4180 of the test's own. */
+function cellsOf(record: string): string[] {
+  return [...record.replace(/\r\n$/, '').matchAll(/"((?:[^"]|"")*)"(?:;|$)/g)].map(([, cell = '']) =>
+    cell.replaceAll('""', '"'),
+  );
+}
+
+/** Texts in which what is dangerous is likely, and in every order. */
+const nasty = fc
+  .array(fc.constantFrom(...'=+-@\t\r\n;,|" \'a', '\uff1d', '1', 'SUM(A1)'), { maxLength: 12 })
+  .map((parts) => parts.join(''));
+
+describe('CSV', () => {
+  it('quotes every cell, doubles quotes and ends in CRLF', () => {
+    expect(csvRecord(['a', 'b;"c"', 'd\ne'])).toBe('"a";"b;""c""";"d\ne"\r\n');
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['  -1', "  '-1"],
+    ['\t=1', "'\t'=1"],
+    ['a;=1', "a;'=1"],
+    ['a","=1', `a","'=1`],
+    ['\uff1d1', "'\uff1d1"],
+    ['zoe+1@exemple.ch', 'zoe+1@exemple.ch'],
+    ['Jean-Paul', 'Jean-Paul'],
+  ])('%j becomes %j', (stored, shown) => {
+    expect(cellsOf(csvRecord([stored]))).toEqual([shown]);
+  });
+
+  it('lets no reader begin a cell with a formula, and keeps one cell one cell', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const cells = cellsOf(csvRecord([text, 'end']));
+        expect(cells).toHaveLength(2);
+        expect(cells[0]).not.toMatch(/^[\t\r\n]/);
+        for (const piece of cells[0]?.split(/[;,|\t\r\n"]/) ?? [])
+          expect(piece.trim()).not.toMatch(/^[=+\-@\uff1d]/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('what a terminal is shown', () => {
+  it('holds no control, no bidirectional override, no line separator, no half surrogate', () => {
+    expect(safeText('a\u001b[31mb\u0007\u009b\u202ec\u2028\ud800d')).toBe(
+      'a‹U+001B›[31mb‹U+0007›‹U+009B›‹U+202E›c‹U+2028›‹U+D800›d',
+    );
+    expect(safeText('Zoé 王 👩‍👧 é')).toBe('Zoé 王 👩‍👧 é');
+    expect(safeLines('a\u001b\r\nb')).toBe('a‹U+001B›\r\nb');
+  });
+
+  it('as JSON says exactly what is stored', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const json = safeJson({ text, nested: ['\u202e', '\u{e0001}'] });
+        expect(JSON.parse(json)).toEqual({ text, nested: ['\u202e', '\u{e0001}'] });
+        expect(json.replaceAll('\n', '')).not.toMatch(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+});
+
+describe('the table', () => {
+  const columns = [
+    { title: 'Nom', width: 6, text: ([name]: readonly string[]) => name ?? '' },
+    { title: 'État', width: 4, text: ([, state]: readonly string[]) => state ?? '' },
+  ];
+
+  it('aligns what is short and cuts what is long', () => {
+    expect(
+      table(columns, [
+        ['Zoé', 'a'],
+        ['Christophe', 'b'],
+        ['王小明明', 'c'],
+        ['e\u0301e\u0301', ''],
+      ]),
+    ).toEqual(['Nom     État', 'Zoé     a', 'Chris…  b', '王小…   c', 'e\u0301e\u0301']);
+  });
+
+  it('never shows a cell wider than its column', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const [, line = ''] = table(columns, [[text, 'x']]);
+        expect(widthOf(line)).toBe(9);
+      }),
+    );
+  });
+});
+
+describe('times and numbers', () => {
+  it('are Swiss, summer and winter', () => {
+    expect(swissTime(Date.UTC(2026, 6, 1, 22, 30))).toBe('2026-07-02 00:30:00');
+    expect(readableTime(Date.UTC(2026, 10, 21, 10, 34))).toBe('21.11.2026 11:34');
+  });
+
+  it.each([
+    [850, '850 ms'],
+    [7_400, '7 s'],
+    [59_600, '1 min 0 s'],
+    [7_500_000, '2 h 05 min'],
+    [90 * 3_600_000, '3 j 18 h'],
+  ])('%i ms is %s', (ms, words) => expect(readableDuration(ms)).toBe(words));
+
+  it('agree with what they count', () => {
+    expect(countsLine({ delivered: 1, waiting: 0, refused: 2, held: 1 })).toBe(
+      '4 contacts\u202f: 1 livré, 0 en attente, 2 refusés par Airtable, 1 retenu.',
+    );
+  });
+});

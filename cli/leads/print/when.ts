@@ -1,0 +1,34 @@
+/** The operator's clock, whatever the machine's: the two houses are in Switzerland. */
+const swiss = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Zurich',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+/** `2026-11-21 11:34:15`, in Swiss time: sorts by itself, and Excel reads it in any language. */
+export function swissTime(ms: number): string {
+  return swiss.format(ms);
+}
+
+/** `21.11.2026 11:34`, in Swiss time. */
+export function readableTime(ms: number): string {
+  const [day = '', time = ''] = swissTime(ms).split(' ');
+  return `${readableDay(day)} ${time.slice(0, 5)}`;
+}
+
+/** `21.11.2026` out of `2026-11-21`. */
+export function readableDay(day: string): string {
+  return day.split('-').reverse().join('.');
+}
+
+/** `850 ms`, `12 s`, `3 min 20 s`, `2 h 05 min`, `3 j 4 h`. */
+export function readableDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const seconds = Math.round(ms / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (minutes === 0) return `${seconds} s`;
+  if (hours === 0) return `${minutes} min ${seconds % 60} s`;
+  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+  return `${Math.floor(hours / 24)} j ${hours % 24} h`;
+}

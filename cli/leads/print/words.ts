@@ -1,0 +1,54 @@
+import type { LeadState } from '#server/store/operator-lead.ts';
+import type { StateCounts } from '#server/store/operator-reader.ts';
+
+/** How an operator is told where a lead stands. */
+export const STATE_WORDS: Readonly<Record<LeadState, string>> = {
+  delivered: 'livré',
+  waiting: 'en attente',
+  refused: 'refusé par Airtable',
+  held: 'retenu',
+};
+
+/** `1 contact`, `2 contacts`; zero is singular in French. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count < 2 ? one : many}`;
+}
+
+/** `12 345`, with the thin space of French numbers. */
+export function grouped(count: number): string {
+  return count.toLocaleString('fr-FR');
+}
+
+export function total(counts: StateCounts): number {
+  return counts.delivered + counts.waiting + counts.refused + counts.held;
+}
+
+/** `12 contacts : 8 livrés, 2 en attente, 1 refusé par Airtable, 1 retenu.` */
+export function countsLine(counts: StateCounts): string {
+  const parts = [
+    counted(counts.delivered, 'livré'),
+    `${grouped(counts.waiting)} en attente`,
+    counted(counts.refused, 'refusé par Airtable', 'refusés par Airtable'),
+    counted(counts.held, 'retenu'),
+  ];
+  return `${counted(total(counts), 'contact')}\u202f: ${parts.join(', ')}.`;
+}
+
+/** What to do about leads that do not go out by themselves; nothing when there is none. */
+export function advice(counts: StateCounts): string[] {
+  const lines: string[] = [];
+  if (counts.refused > 0) {
+    lines.push(
+      `${counted(counts.refused, 'contact refusé', 'contacts refusés')} par Airtable quelle que soit la stratégie\u202f: ` +
+        'rien n’est perdu, chacun est réessayé de loin en loin.',
+      'À faire\u202f: npm run doctor dit ce qu’Airtable reproche\u202f; corrigez-le, puis npm run leads -- retry --refused.',
+    );
+  }
+  if (counts.held > 0) {
+    lines.push(
+      `${counted(counts.held, 'contact retenu', 'contacts retenus')} parce que douteux\u202f: rien ne part tant que vous ne l’avez pas décidé.`,
+      'À faire\u202f: npm run leads -- list --held, puis npm run leads -- release <réf.>, ou erase <réf.> si c’est un abus.',
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,46 @@
+import type { Command, Invocation } from './command.ts';
+import { findAll, missingLine } from './find.ts';
+import { counted } from './print/words.ts';
+import { UsageError } from './refusals.ts';
+
+export const retry: Command = {
+  usage: 'retry <référence ou e-mail…> | --refused | --all',
+  summary: 'réessaie maintenant au lieu d’attendre l’heure prévue',
+  options: { refused: { type: 'boolean' }, all: { type: 'boolean' } },
+  check({ values, references }) {
+    const ways = [references.length > 0, values.refused === true, values.all === true].filter(Boolean);
+    if (ways.length !== 1) throw new UsageError('retry attend des références, ou --refused, ou --all.');
+  },
+  async run(invocation) {
+    const { store, output, json, values, references, now } = invocation;
+    const { leads, missing } = await findAll(store.reader, references);
+    const held = leads.filter(({ state }) => state === 'held').map(({ id }) => id);
+    const delivered = leads.filter(({ state }) => state === 'delivered').map(({ id }) => id);
+    const due = values.refused
+      ? await store.writer.makeRefusedDue(now())
+      : await store.writer.makeDue(values.all ? 'all' : leads.map(({ id }) => id), now());
+    if (json) {
+      output.json({ due, delivered, held, missing });
+      return missing.length > 0 ? 1 : 0;
+    }
+    output.line(`${counted(due.length, 'contact à envoyer', 'contacts à envoyer')} maintenant.`);
+    if (delivered.length > 0)
+      output.line(
+        `${counted(delivered.length, 'contact déjà livré', 'contacts déjà livrés')}\u202f: rien à refaire.`,
+      );
+    if (held.length > 0)
+      output.line(
+        `${counted(held.length, 'contact retenu', 'contacts retenus')}\u202f: voyez npm run leads -- release.`,
+      );
+    if (missing.length > 0) output.line(missingLine(missing));
+    if (due.length > 0) output.line(whatFollows(invocation));
+    return missing.length > 0 ? 1 : 0;
+  },
+};
+
+/** When a lead that is due now will leave. */
+export function whatFollows({ config }: Pick<Invocation, 'config'>): string {
+  return config.airtable === undefined
+    ? 'Airtable n’est pas configuré (AIRTABLE_TOKEN, AIRTABLE_BASE_ID)\u202f: ils partiront quand il le sera. Rien n’est perdu.'
+    : 'Le serveur en marche les prend dans les 5 secondes (dans la minute si Airtable refusait tout jusqu’ici)\u202f; arrêté, à son prochain démarrage.';
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { run } from './run.ts';
+
+async function ran(...args: string[]) {
+  let error = '';
+  const lines: string[] = [];
+  const code = await run(args, {
+    environment: () => {
+      throw new Error('nothing may be read before the command is understood');
+    },
+    output: {
+      line: (text) => void lines.push(text),
+      json: () => {},
+      raw: async () => {},
+    },
+    error: (text) => {
+      error += text;
+    },
+    ask: async () => '',
+    now: () => 0,
+  });
+  return { code, error, lines };
+}
+
+it.each([
+  [[], 'manque une commande'],
+  [['fly'], '«\u202ffly\u202f» n’existe pas'],
+  [['toString'], 'n’existe pas'],
+  [['\u001b[31m'], '‹U+001B›'],
+  [['list', '--fly'], 'option'],
+  [['list', '--limit'], 'option'],
+  [['list', '--json=3'], 'option'],
+  [['list', '--limit', '0'], '--limit'],
+  [['list', '--state', 'perdu'], '--state'],
+  [['list', '--state', 'livré', '--held'], '--state'],
+  [['list', 'abc'], 'show'],
+  [['show'], 'show'],
+  [['show', 'a', 'b'], 'show'],
+  [['export', 'abc'], 'export'],
+  [['retry'], 'retry'],
+  [['retry', '--all', '--refused'], 'retry'],
+  [['retry', 'abc', '--all'], 'retry'],
+  [['release'], 'release'],
+  [['release', 'abc', '--all'], 'release'],
+  [['erase'], 'erase'],
+  [['funnel', 'abc'], 'funnel'],
+])('%j is not understood: usage, and 2', async (args, words) => {
+  const { code, error, lines } = await ran(...args);
+  expect({ code, lines }).toEqual({ code: 2, lines: [] });
+  const [first, ...rest] = error.split('\n');
+  expect(first).toContain(words);
+  expect(rest.join('\n')).toContain('Usage\u202f: npm run leads -- <commande>');
+});
+
+it('shows the usage to whoever asks', async () => {
+  const { code, lines } = await ran('--help');
+  expect(code).toBe(0);
+  expect(lines.join()).toContain('Usage');
+});
+
+it('tells what it did not expect in plain words, without a stack', async () => {
+  const { code, error } = await ran('list');
+  expect(code).toBe(1);
+  expect(error).toMatch(
+    /^La commande s’est interrompue \(nothing may be read.*Les contacts enregistrés sont intacts.*\n$/,
+  );
+});

@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { loadConfig } from '#server/config/config.ts';
+import type { Environment } from '#server/config/env.ts';
+import { StartRefused } from '#server/config/start-refused.ts';
+import type { Command, Output } from './command.ts';
+import { commands, usage } from './commands.ts';
+import { openStore } from './open.ts';
+import { safeText } from './print/safe-text.ts';
+import { CommandFailed, UsageError } from './refusals.ts';
+
+export interface Surroundings {
+  /** Read when a command was understood. */
+  readonly environment: () => Environment;
+  readonly output: Output;
+  readonly error: (text: string) => void;
+  readonly ask: (question: string) => Promise<string>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Runs one command; never throws: what went wrong is told in French.
+ * @returns the exit code: 0, 1 when it could not be done or nothing was found, 2 when it was not understood
+ */
+export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await dispatch(args, surroundings);
+  } catch (error) {
+    surroundings.error(wordsFor(error));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function dispatch([name, ...args]: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { environment, output, ask, now } = surroundings;
+  if (name === '--help') {
+    output.line(usage());
+    return 0;
+  }
+  if (name === undefined) throw new UsageError('Il manque une commande.');
+  const command = commands.get(name);
+  if (command === undefined)
+    throw new UsageError(`La commande «\u202f${safeText(name)}\u202f» n’existe pas.`);
+  const { values, references } = understand(command, args);
+  command.check?.({ values, references });
+  const config = loadConfig(environment());
+  const store = await openStore(config);
+  try {
+    return await command.run({
+      config,
+      store,
+      output,
+      json: values.json === true,
+      values,
+      references,
+      now,
+      ask,
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+function understand(command: Command, args: readonly string[]) {
+  const options = { ...command.options, json: { type: 'boolean' } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { values: values as Record<string, string | boolean | undefined>, references: positionals };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!code.startsWith('ERR_PARSE_ARGS')) throw error;
+    throw new UsageError(
+      'Une option n’existe pas, manque de sa valeur ou en a une de trop. Rien n’a été fait.',
+    );
+  }
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${usage()}`;
+  if (error instanceof CommandFailed || error instanceof StartRefused) return `${error.message}\n`;
+  const reason = safeText(error instanceof Error ? error.message : String(error));
+  return (
+    `La commande s’est interrompue (${reason}). Les contacts enregistrés sont intacts\u202f; ce qui était déjà fait le reste. ` +
+    'Relancez-la\u202f: elle peut l’être sans dommage. Si cela revient, vérifiez la place sur le disque et les droits sur la base.\n'
+  );
+}

@@ -1,0 +1,69 @@
+import type { OperatorLead } from '#server/store/operator-lead.ts';
+import type { Command } from './command.ts';
+import { find, missingLine } from './find.ts';
+import { safeText } from './print/safe-text.ts';
+import { readableDuration, readableTime } from './print/when.ts';
+import { STATE_WORDS } from './print/words.ts';
+import { UsageError } from './refusals.ts';
+
+export const show: Command = {
+  usage: 'show <référence ou e-mail>',
+  summary: 'tout ce que la base sait d’un contact',
+  options: {},
+  check({ references }) {
+    if (references.length !== 1) throw new UsageError('show attend une référence ou une adresse e-mail.');
+  },
+  async run({ store, output, json, references: [reference = ''], now }) {
+    const leads = await find(store.reader, reference);
+    if (json) output.json({ leads });
+    else if (leads.length === 0) output.line(missingLine([reference]));
+    else
+      for (const line of leads.flatMap((lead) => ['', ...describe(lead, now())]).slice(1)) output.line(line);
+    return leads.length === 0 ? 1 : 0;
+  },
+};
+
+function describe(lead: OperatorLead, now: number): string[] {
+  const facts: [string, string | undefined][] = [
+    ['Nom', safeText(lead.name)],
+    ['E-mail', safeText(lead.email)],
+    ['Reçu le', readableTime(lead.createdAt)],
+    ['Page', safeText(lead.url)],
+    ['Navigateur', safeText(lead.userId)],
+    ['Statut', lead.status === 'Cold' ? 'Cold (froid)' : lead.status],
+    ['Référence', lead.id],
+    ['État', STATE_WORDS[lead.state]],
+    ['Retenu parce que', text(lead.heldBecause)],
+    ['Livré le', delivered(lead)],
+    ['Fiche Airtable', text(lead.remoteId)],
+    ['Tentatives', String(lead.attempts)],
+    ['Prochain essai', nextTry(lead, now)],
+    ['Refusé depuis', lead.refusedAt === null ? undefined : readableTime(lead.refusedAt)],
+    ['Dernière erreur', text(lead.lastError)],
+    [
+      'Issue inconnue',
+      lead.unknownOutcome ? 'une réponse s’est perdue\u202f: la fiche existe peut-être déjà' : undefined,
+    ],
+    ...lead.rejections.map(({ strategy, status, type, message }): [string, string] => [
+      `Refus, stratégie ${strategy + 1}`,
+      safeText(`${status}${type === undefined ? '' : ` ${type}`}\u202f: ${message}`),
+    ]),
+  ];
+  return facts.flatMap(([name, fact]) => (fact === undefined ? [] : [`${name.padEnd(20)}${fact}`]));
+}
+
+function text(stored: string | null): string | undefined {
+  return stored === null ? undefined : safeText(stored);
+}
+
+function delivered({ deliveredAt, createdAt }: OperatorLead): string | undefined {
+  if (deliveredAt === null) return undefined;
+  return `${readableTime(deliveredAt)}, ${readableDuration(Math.max(0, deliveredAt - createdAt))} après sa réception`;
+}
+
+function nextTry(lead: OperatorLead, now: number): string | undefined {
+  if (lead.state === 'delivered') return undefined;
+  if (lead.state === 'held') return 'aucun tant qu’il est retenu (npm run leads -- release)';
+  if (lead.leaseUntil !== null && lead.leaseUntil > now) return 'en cours';
+  return lead.dueAt <= now ? 'dès que possible' : readableTime(lead.dueAt);
+}

@@ -1,0 +1,74 @@
+import type { Kysely, RawBuilder, UpdateObject } from 'kysely';
+import { IN_STATE, type OperatorLead, toOperatorLead } from './operator-lead.ts';
+import type { Schema } from './schema.ts';
+
+/** Few enough that a server, which waits for the lock meanwhile, does not notice. */
+const BATCH = 500;
+
+/** The leads named, or every one that the change is meant for. */
+export type Which = readonly string[] | 'all';
+
+export type OperatorWriter = ReturnType<typeof operatorWriter>;
+
+/** What an operator changes, on either engine, while servers run; in short transactions. */
+export function operatorWriter(db: Kysely<Schema>) {
+  /** Walks once over the rows that fulfil the condition; a row that changes meanwhile is not walked over again. */
+  async function change(
+    which: Which,
+    condition: RawBuilder<boolean>,
+    values: UpdateObject<Schema, 'outbox'>,
+  ): Promise<string[]> {
+    const changed: string[] = [];
+    let last = '';
+    for (;;) {
+      let batch = db.selectFrom('outbox').select('lead_id').where(condition).where('lead_id', '>', last);
+      if (which !== 'all') batch = batch.where('lead_id', 'in', which);
+      const ids = (await batch.orderBy('lead_id').limit(BATCH).execute()).map(({ lead_id }) => lead_id);
+      if (ids.length === 0) return changed;
+      last = ids.at(-1) ?? last;
+      const rows = await db
+        .updateTable('outbox')
+        .set(values)
+        .where('lead_id', 'in', ids)
+        .where(condition)
+        .returning('lead_id')
+        .execute();
+      for (const { lead_id } of rows) changed.push(lead_id);
+    }
+  }
+
+  return {
+    /**
+     * Makes leads that wait due at once; those held back and those delivered stay as they are.
+     * @param atMs milliseconds since the epoch
+     * @returns the ids of those that are due now
+     */
+    makeDue: (which: Which, atMs: number) => change(which, IN_STATE.sendable, { due_at: atMs }),
+
+    /** The same for the leads that every strategy was refused for. */
+    makeRefusedDue: (atMs: number) => change('all', IN_STATE.refused, { due_at: atMs }),
+
+    /**
+     * Lets leads that are held back go out, at once.
+     * @param atMs milliseconds since the epoch
+     * @returns the ids of those that were held
+     */
+    release: (which: Which, atMs: number) =>
+      change(which, IN_STATE.held, { held_because: null, due_at: atMs }),
+
+    /**
+     * Removes leads and what was left to do with them, together.
+     * @returns each as it stood when it was removed
+     */
+    erase: (ids: readonly string[]): Promise<OperatorLead[]> =>
+      db.transaction().execute(async (tx) => {
+        const outbox = await tx.deleteFrom('outbox').where('lead_id', 'in', ids).returningAll().execute();
+        const leads = await tx.deleteFrom('leads').where('id', 'in', ids).returningAll().execute();
+        const byId = new Map(outbox.map((row) => [row.lead_id, row]));
+        return leads.flatMap((lead) => {
+          const row = byId.get(lead.id);
+          return row ? [toOperatorLead({ ...lead, ...row })] : [];
+        });
+      }),
+  };
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Kysely } from 'kysely';
+import type { Lead } from '#domain/lead.ts';
+import { openSqlite } from '#server/store/database.ts';
+import { leadWriter } from '#server/store/lead-writer.ts';
+import { migrate } from '#server/store/migrations.ts';
+import type { OutboxRow, Schema } from '#server/store/schema.ts';
+import { someLead } from '../fakes/leads.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** One lead of each state, the newest first: waiting, delivered, refused, held. */
+export interface SeededLeads {
+  readonly waiting: Lead;
+  readonly delivered: Lead;
+  readonly refused: Lead;
+  readonly held: Lead;
+}
+
+export interface Seeded extends SeededLeads {
+  /** Holds `data/leads.sqlite`, where the settings' default looks for it, and no `.env`. */
+  readonly folder: string;
+  row(leadId: string): OutboxRow;
+  /** Everything in the folder's files, the write-ahead log included. */
+  bytes(): string;
+}
+
+/** A folder with an embedded database that nobody serves. */
+export async function seededFolder(): Promise<Seeded> {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  const file = join(data, 'leads.sqlite');
+  const db = openSqlite(file);
+  const leads = await seed(db);
+  await db.destroy();
+  return {
+    folder,
+    ...leads,
+    row(leadId) {
+      const raw = new DatabaseSync(file, { readOnly: true });
+      try {
+        return raw.prepare('select * from outbox where lead_id = ?').get(leadId) as unknown as OutboxRow;
+      } finally {
+        raw.close();
+      }
+    },
+    bytes: () =>
+      readdirSync(data)
+        .map((name) => readFileSync(join(data, name), 'latin1'))
+        .join(''),
+  };
+}
+
+/** Writes the four into an empty database, as the server would have. */
+export async function seed(db: Kysely<Schema>): Promise<SeededLeads> {
+  await migrate(db);
+  const writer = leadWriter(db);
+  const waiting = someLead();
+  const delivered = someLead({ name: "=cmd|'/c calc'!A1" });
+  const refused = someLead({ name: '王小明' });
+  const held = someLead({ name: 'Ev\u202eil' });
+  const now = Date.now();
+  const reasons = new Map([[held, 'le champ piège était rempli']]);
+  for (const [index, lead] of [waiting, delivered, refused, held].entries())
+    await writer.insert(lead, now - index * 1_000, reasons.get(lead));
+  const change = ({ id }: Lead, values: Partial<OutboxRow>) =>
+    db.updateTable('outbox').set(values).where('lead_id', '=', id).execute();
+  for (const lead of [waiting, refused, held]) await change(lead, { due_at: now + HOUR_MS });
+  await change(delivered, {
+    state: 'delivered',
+    delivered_at: now - 1_000 + 4_000,
+    remote_id: 'recDelivered',
+    attempts: 2,
+  });
+  const rejections = [1, 3].map((strategy) => ({
+    strategy,
+    status: 422,
+    type: 'UNKNOWN_FIELD_NAME',
+    message: 'no field \u001b[31m',
+  }));
+  await change(refused, {
+    refused_at: now,
+    attempts: 4,
+    unknown_outcome: 1,
+    last_error: 'no field \u001b[31m',
+    rejections: JSON.stringify(rejections),
+  });
+  return { waiting, delivered, refused, held };
+}
