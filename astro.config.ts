@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import type { AstroIntegration } from 'astro';
 import { defineConfig, fontProviders } from 'astro/config';
-import { booking } from './content/booking.ts';
 import { afterPages } from './scripts/build/after-pages.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
-import { layerOrder } from './site/styles/layer-order.ts';
 
 const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
 const pictureCache = fileURLToPath(new URL('./.cache/og', import.meta.url));
@@ -50,19 +47,6 @@ export default defineConfig({
   compressHTML: true,
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'always' },
-  security: {
-    csp: {
-      directives: [
-        "default-src 'self'",
-        "img-src 'self' data:",
-        `frame-src ${new URL(booking.page).origin} https://www.youtube-nocookie.com`,
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-      ],
-      styleDirective: { hashes: [`sha256-${createHash('sha256').update(layerOrder).digest('base64')}`] },
-    },
-  },
   devToolbar: { enabled: false },
   integrations: [ownBuildSteps, react()],
   fonts: [

@@ -1,10 +1,12 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { answerError, answerErrors } from './plugins/errors.ts';
+import { refuseUnknownHosts } from './plugins/known-host.ts';
 import type { Log } from './plugins/log.ts';
 import { closeMalformed } from './plugins/malformed.ts';
 import { logAnswers } from './plugins/request-log.ts';
 import { alwaysSend, securityHeaders } from './plugins/security-headers.ts';
 import { refuseSeveralHosts } from './plugins/single-host.ts';
+import { challengeRoute } from './routes/challenge.ts';
 import { type LeadsDeps, leadsRoute } from './routes/leads.ts';
 import { refuseOtherMethods, siteRoutes } from './routes/site.ts';
 import type { SiteFile } from './routes/site-files.ts';
@@ -12,6 +14,8 @@ import type { SiteFile } from './routes/site-files.ts';
 export interface AppDeps extends LeadsDeps {
   readonly log: Log;
   readonly site: ReadonlyMap<string, SiteFile>;
+  /** Hosts answered for beside this machine's own; absent: any. */
+  readonly hosts?: readonly string[] | undefined;
   readonly trustProxy: readonly string[];
 }
 
@@ -63,9 +67,11 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   alwaysSend(app, headers);
   logAnswers(app);
   refuseSeveralHosts(app);
+  if (deps.hosts !== undefined) refuseUnknownHosts(app, deps.hosts);
   refuseOtherMethods(app, deps.site);
   answerErrors(app);
   leadsRoute(app, deps);
+  challengeRoute(app, deps);
   siteRoutes(app, deps.site);
   return app;
 }

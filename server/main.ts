@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +10,7 @@ import type { Environment } from './config/env.ts';
 import { StartRefused } from './config/start-refused.ts';
 import { airtable } from './destinations/airtable/airtable.ts';
 import { acceptedBudget } from './leads/accepted-budget.ts';
+import { formProofs } from './leads/form-proof.ts';
 import { listen } from './listen.ts';
 import { startWorker, type Worker } from './outbox/worker.ts';
 import { createLog, type Log } from './plugins/log.ts';
@@ -19,6 +21,7 @@ import { leadReader } from './store/lead-reader.ts';
 import { leadWriter } from './store/lead-writer.ts';
 import { migrate } from './store/migrations.ts';
 import type { Schema } from './store/schema.ts';
+import { sharedSecret } from './store/shared-secret.ts';
 import { holdDatabase } from './store/single-writer.ts';
 
 export interface ServeOptions {
@@ -71,6 +74,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const reader = leadReader(db);
     const writer = leadWriter(db);
 
+    const proofKey = await sharedSecret(db, 'form-proof', () => randomBytes(32).toString('base64url'));
+
     const worker = startDelivery(config, db, log);
     if (worker !== undefined) closers.push(() => worker.stop());
 
@@ -86,7 +91,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       random: Math.random,
       wake: () => worker?.wake(),
       budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
+      proofs: formProofs(proofKey, Date.now),
       publicUrl: config.publicUrl,
+      hosts: config.hosts,
       trustProxy: config.trustProxy,
       site: readBuiltSite(siteDir),
     });

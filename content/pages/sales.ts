@@ -14,6 +14,7 @@ export const sales = {
     submit: 'Recevoir mon audit gratuit',
     submitting: 'Envoi en cours...',
     failed: 'Une erreur est survenue. Veuillez réessayer ou contacter le support.',
+    trap: 'Laissez ce champ vide',
     privacy: 'Ces deux lignes servent à préparer votre audit et à vous joindre, à rien d’autre.',
     privacyLink: 'Politique de confidentialité',
   },

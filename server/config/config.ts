@@ -23,6 +23,8 @@ export interface Config {
   readonly airtable?: AirtableConfig;
   /** Origin, without a trailing slash. */
   readonly publicUrl: string;
+  /** Hosts (without port) that the site answers for beside this machine's own; absent: PUBLIC_URL was not given, any. */
+  readonly hosts?: readonly string[];
   readonly trustProxy: readonly string[];
   readonly leadsPerMinute: number;
   /** French lines the operator should read; none of them stops the start. */
@@ -48,6 +50,8 @@ export function loadConfig(env: Environment): Config {
     throw new StartRefused(`OPS_PORT=${opsPort} : attendu un autre port que PORT, qui est le même.`);
   const databaseUrl = optional('DATABASE_URL', env);
   const airtable = airtableOf(env);
+  const givenUrl = optional('PUBLIC_URL', env);
+  const shownHost = host.includes(':') ? `[${host}]` : host;
   return {
     host,
     port,
@@ -55,7 +59,8 @@ export function loadConfig(env: Environment): Config {
     dataDir: required('DATA_DIR', env),
     ...(databaseUrl !== undefined && { databaseUrl: new Secret(databaseUrl) }),
     ...(airtable !== undefined && { airtable }),
-    publicUrl: optional('PUBLIC_URL', env) ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    publicUrl: givenUrl ?? `http://${shownHost}:${port}`,
+    ...(givenUrl !== undefined && { hosts: [new URL(givenUrl).hostname, shownHost.toLowerCase()] }),
     trustProxy: optional('TRUST_PROXY', env) ?? [],
     leadsPerMinute: required('LEADS_PER_MINUTE', env),
     warnings: warningsOf(env),

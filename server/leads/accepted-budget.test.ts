@@ -31,3 +31,10 @@ test('a place that was given back is free again', () => {
   expect(budget.reserve('a').ok).toBe(true);
   expect(budget.reserve('a').ok).toBe(false);
 });
+
+test('of more than 100,000 clients, the one silent longest is forgotten, and no other', () => {
+  const { budget } = budgetAt(1);
+  for (let client = 0; client <= 100_000; client++) budget.reserve(`2001:db8:0:${client}::/64`);
+  expect(budget.reserve('2001:db8:0:1::/64').ok).toBe(false);
+  expect(budget.reserve('2001:db8:0:0::/64').ok).toBe(true);
+});

@@ -1,5 +1,8 @@
 const MINUTE_MS = 60_000;
 
+/** Clients remembered at once, about 20 MB; beyond it the one that was silent longest is forgotten. */
+const MOST_CLIENTS = 100_000;
+
 export type Reservation =
   | { readonly ok: true; release(): void }
   | { readonly ok: false; readonly retryAfterSeconds: number };
@@ -33,7 +36,10 @@ export function acceptedBudget(perMinute: number, now: () => number): AcceptedBu
       const oldest = times[0];
       if (oldest !== undefined && times.length >= perMinute)
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + MINUTE_MS - at) / 1000)) };
+      // Taken out first, so that the map stays in the order of the last visit.
+      taken.delete(client);
       taken.set(client, [...times, at]);
+      if (taken.size > MOST_CLIENTS) taken.delete(taken.keys().next().value ?? '');
       return { ok: true, release: () => giveBack(client, at) };
     },
   };
@@ -41,6 +47,8 @@ export function acceptedBudget(perMinute: number, now: () => number): AcceptedBu
   function giveBack(client: string, at: number): void {
     const times = taken.get(client) ?? [];
     const index = times.indexOf(at);
-    if (index >= 0) taken.set(client, times.toSpliced(index, 1));
+    if (index < 0) return;
+    if (times.length === 1) taken.delete(client);
+    else taken.set(client, times.toSpliced(index, 1));
   }
 }

@@ -4,6 +4,10 @@ import { clientKey } from './client-key.ts';
 test.each([
   ['192.0.2.7', '192.0.2.7'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:192.0.2.7', '192.0.2.7'],
+  ['::ffff:c000:207', '192.0.2.7'],
+  ['0:0:0:0:0:ffff:c000:0207', '192.0.2.7'],
+  ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
   ['2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
   ['2001:0db8:0001:0002:bbbb:0:0:9', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
@@ -11,4 +15,8 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s counts as %s', (address, key) => {
   expect(clientKey(address)).toBe(key);
+});
+
+test('what is no address is cut to a length that can be kept', () => {
+  expect(clientKey('x'.repeat(60_000))).toHaveLength(64);
 });

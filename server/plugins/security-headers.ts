@@ -1,17 +1,52 @@
 import type { FastifyInstance } from 'fastify';
+import { NO_CONTENT_POLICY } from '../routes/page-policy.ts';
+
+/** What the site's own films may do; the films' host is asked for only when a visitor plays one of its films. */
+const FOR_FILMS = ['autoplay', 'fullscreen', 'picture-in-picture'];
+
+/** What no page here has any use for. */
+const NEVER = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+const PERMISSIONS = [
+  ...NEVER.map((feature) => `${feature}=()`),
+  ...FOR_FILMS.map((feature) => `${feature}=(self "https://www.youtube-nocookie.com")`),
+].join(', ');
+
+/** Two years, as browsers' own lists ask for. */
+const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
 /**
- * What every answer says to the browser. The pages' own content policy stands in their head; only
- * frame-ancestors must be a header (https://www.w3.org/TR/CSP3/#meta-element).
+ * What every answer says to the browser unless it says it more exactly itself (a page its own policy, see
+ * server/routes/page-headers.ts).
  * @param publicUrl origin of the site: HSTS is promised only when visitors come by https
  */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'content-security-policy': "frame-ancestors 'none'",
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=()',
-    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    'content-security-policy': NO_CONTENT_POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${HSTS_SECONDS}` }),
   };
 }
 

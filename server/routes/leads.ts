@@ -1,15 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FORM_MARKS } from '#domain/form-marks.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
+import { suspicionOf } from '#domain/suspicion.ts';
 import type { AcceptedBudget } from '../leads/accepted-budget.ts';
 import { clientKey } from '../leads/client-key.ts';
 import { leadFromForm, type TypedForm } from '../leads/form-lead.ts';
+import type { FormProofs } from '../leads/form-proof.ts';
 import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
 import type { LeadReader, SubmitOutcome } from '../store/store.ts';
 import { refuseLead } from './lead-refusals.ts';
+import { isOwnOrigin } from './own-origin.ts';
 
 export interface LeadsDeps extends SubmitDeps {
   readonly reader: LeadReader;
   readonly budget: AcceptedBudget;
+  readonly proofs: FormProofs;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
   /** Origin of the site. */
@@ -23,9 +28,9 @@ const HANDLER_TIMEOUT_MS = 20_000;
 export function leadsRoute(app: FastifyInstance, deps: LeadsDeps): void {
   app.post('/api/leads', { handlerTimeout: HANDLER_TIMEOUT_MS }, async (request, reply) => {
     const { body } = request;
-    if (body instanceof URLSearchParams) return takeForm(request, reply, typedForm(body), deps);
-    if (request.headers['content-type'] === undefined) return refuseLead(request, reply, { why: 'type' });
     if (!isOwnOrigin(request, deps.publicUrl)) return refuseLead(request, reply, { why: 'origin' });
+    if (body instanceof URLSearchParams) return takeForm(request, reply, body, deps);
+    if (request.headers['content-type'] === undefined) return refuseLead(request, reply, { why: 'type' });
     return takeJson(request, reply, body, deps);
   });
 }
@@ -33,7 +38,9 @@ export function leadsRoute(app: FastifyInstance, deps: LeadsDeps): void {
 async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unknown, deps: LeadsDeps) {
   const parsed = parseLead(body);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors });
-  const taken = await take(request, parsed.value, deps);
+  const fields = body as Record<string, unknown>;
+  const heldBecause = await judge(parsed.value, fields[FORM_MARKS.trap], fields[FORM_MARKS.proof], deps);
+  const taken = await take(request, parsed.value, heldBecause, deps);
   if (typeof taken !== 'string') return refuseLead(request, reply, taken);
   if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
   const { id, status } = parsed.value;
@@ -43,12 +50,19 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
     .send({ id, status });
 }
 
-async function takeForm(request: FastifyRequest, reply: FastifyReply, typed: TypedForm, deps: LeadsDeps) {
+async function takeForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: URLSearchParams,
+  deps: LeadsDeps,
+) {
+  const typed = typedForm(body);
   if (typed.name === '' || typed.email === '') return reply.redirect('/sales#formulaire', 303);
   const context = { nowMs: deps.now(), random: deps.random, pageUrl: `${deps.publicUrl}/sales` };
   const parsed = leadFromForm(typed, context);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed });
-  const taken = await take(request, parsed.value, deps);
+  const heldBecause = await judge(parsed.value, body.get(FORM_MARKS.trap), body.get(FORM_MARKS.proof), deps);
+  const taken = await take(request, parsed.value, heldBecause, deps);
   if (typeof taken !== 'string') return refuseLead(request, reply, { ...taken, typed });
   const { name, email } = parsed.value;
   const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
@@ -59,13 +73,24 @@ type NotTaken = { readonly why: 'often' | 'store'; readonly retryAfterSeconds: n
 
 const RETRY_STORE_SECONDS = 30;
 
+/** Why this submission is to be held back, out of what came beside the lead; a suspect is answered like anybody. */
+async function judge(lead: Lead, trap: unknown, proof: unknown, { proofs }: LeadsDeps) {
+  const trapFilled = trap !== undefined && trap !== null && trap !== '';
+  return suspicionOf({ lead, trapFilled, ...(await proofs.check(proof, lead.id)) });
+}
+
 /** Spends the client's budget on what is new only: sending again what is stored is always allowed. */
-async function take(request: FastifyRequest, lead: Lead, deps: LeadsDeps): Promise<SubmitOutcome | NotTaken> {
+async function take(
+  request: FastifyRequest,
+  lead: Lead,
+  heldBecause: string | undefined,
+  deps: LeadsDeps,
+): Promise<SubmitOutcome | NotTaken> {
   const place = deps.budget.reserve(clientKey(request.ip));
   try {
     if (!place.ok && (await deps.reader.byId(lead.id)) === undefined)
       return { why: 'often', retryAfterSeconds: place.retryAfterSeconds };
-    const outcome = await submitLead(deps, lead);
+    const outcome = await submitLead(deps, lead, heldBecause);
     if (place.ok && outcome !== 'created') place.release();
     return outcome;
   } catch (error) {
@@ -81,11 +106,4 @@ async function take(request: FastifyRequest, lead: Lead, deps: LeadsDeps): Promi
 
 function typedForm(body: URLSearchParams): TypedForm {
   return { name: body.get('name')?.trim() ?? '', email: body.get('email')?.trim() ?? '' };
-}
-
-/** A page of another site may not speak JSON to this one; a client that is no browser sends no Origin. */
-function isOwnOrigin({ headers }: FastifyRequest, publicUrl: string): boolean {
-  const { origin, host } = headers;
-  if (origin === undefined || origin === publicUrl) return true;
-  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host;
 }

@@ -1,4 +1,5 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { refuseUnknownHosts } from '../plugins/known-host.ts';
 import type { Log } from '../plugins/log.ts';
 import { alwaysSend, securityHeaders } from '../plugins/security-headers.ts';
 import type { LeadReader, LeadWriter } from '../store/store.ts';
@@ -24,6 +25,7 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
     bodyLimit: 1024,
   });
   alwaysSend(app, { ...securityHeaders('http:'), 'cache-control': 'no-store' });
+  refuseUnknownHosts(app, []);
 
   app.get('/healthz', async () => ({ status: 'ok' }));
 

@@ -11,6 +11,7 @@ const TITLES: Readonly<Record<number, string>> = {
   413: 'Contenu trop volumineux',
   414: 'Adresse trop longue',
   415: 'Type de contenu non accepté',
+  421: 'Requête mal dirigée',
   422: 'Contenu non valable',
   429: 'Trop de demandes',
   431: 'En-têtes trop volumineux',

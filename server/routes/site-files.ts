@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import { headersOf } from './page-headers.ts';
 
 export interface Representation {
   readonly bytes: Buffer;
@@ -11,6 +12,8 @@ export interface Representation {
 export interface SiteFile {
   readonly type: string;
   readonly cacheControl: string;
+  /** What this file says beside its content, where it differs from what every answer says. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly identity: Representation;
   readonly brotli?: Representation;
 }
@@ -64,6 +67,7 @@ function readFile(dir: string, path: string, hasBrotli: boolean): SiteFile {
   return {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
     cacheControl: cacheControlOf(path),
+    headers: headersOf(addressOf(path), path.endsWith('.html') ? bytes.toString('utf8') : undefined),
     identity: { bytes, etag: `"${tag}"` },
     ...(hasBrotli && { brotli: { bytes: readFileSync(join(dir, `${path}.br`)), etag: `"${tag}-br"` } }),
   };

@@ -24,7 +24,7 @@ export function refuseOtherMethods(app: FastifyInstance, site: ReadonlyMap<strin
     const address = decoded(pathOf(request.url));
     const allowed = address === '/api/leads' ? ['POST'] : ['GET', 'HEAD'];
     if (allowed.includes(request.method)) return;
-    if (address !== '/api/leads' && !site.has(address)) return answerMissing(request, reply, site);
+    if (!address.startsWith('/api/') && !site.has(address)) return answerMissing(request, reply, site);
     const methods = allowed.join(', ');
     reply.header('allow', methods);
     return sendProblem(reply, 405, `Cette adresse accepte ${methods} uniquement.`);
@@ -34,7 +34,7 @@ export function refuseOtherMethods(app: FastifyInstance, site: ReadonlyMap<strin
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {
   const chosen = choose(request, file);
   const { bytes, etag } = chosen;
-  reply.headers({ 'cache-control': file.cacheControl, etag });
+  reply.headers({ ...file.headers, 'cache-control': file.cacheControl, etag });
   if (file.brotli !== undefined) reply.header('vary', 'Accept-Encoding');
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type(file.type);
@@ -65,7 +65,11 @@ function answerMissing(
   const chosen = choose(request, page);
   if (page.brotli !== undefined) reply.header('vary', 'Accept-Encoding');
   if (chosen === page.brotli) reply.header('content-encoding', 'br');
-  return reply.code(404).header('cache-control', 'no-cache').type(page.type).send(chosen.bytes);
+  return reply
+    .code(404)
+    .headers({ ...page.headers, 'cache-control': 'no-cache' })
+    .type(page.type)
+    .send(chosen.bytes);
 }
 
 function redirect(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {

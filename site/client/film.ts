@@ -43,6 +43,8 @@ function youtubePlayer(poster: HTMLElement, autoplay: boolean): HTMLIFrameElemen
   const id = encodeURIComponent(poster.dataset.youtube ?? '');
   frame.src = `https://www.youtube-nocookie.com/embed/${id}?rel=0${autoplay ? '&autoplay=1' : ''}`;
   frame.allow = 'autoplay; fullscreen; picture-in-picture';
+  // The site of the film shows nothing to a page that hides where it is; the origin alone holds no name.
+  frame.referrerPolicy = 'strict-origin';
   frame.title = poster.dataset.title ?? '';
   frame.className = poster.className;
   return frame;

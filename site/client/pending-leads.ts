@@ -1,3 +1,4 @@
+import type { FormMarks } from '#domain/form-marks.ts';
 import type { Lead } from '#domain/lead.ts';
 import { fromPending, toPending } from '#domain/pending-lead.ts';
 import { browserStorage, type KeyValueStore, readJson, writeJson } from './browser-storage.ts';
@@ -15,7 +16,7 @@ export interface PendingDeps {
   readonly store: KeyValueStore | undefined;
   readonly exclusive: Exclusive;
   readonly now: () => number;
-  readonly post: (lead: Lead) => Promise<Answer>;
+  readonly post: (lead: Lead, marks?: FormMarks) => Promise<Answer>;
 }
 
 /** The browser's own storage, locks, clock and network. */

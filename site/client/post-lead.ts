@@ -1,4 +1,5 @@
 import type { FieldError } from '#domain/errors.ts';
+import type { FormMarks } from '#domain/form-marks.ts';
 import type { Lead } from '#domain/lead.ts';
 
 /** What the service said: it has the lead, refused it for good, or gave no answer that counts. */
@@ -16,14 +17,15 @@ const FINAL = new Set([409, 413, 415, 422]);
 /**
  * Sends one lead. Never throws: no network, a time-out or an answer that is not the service's count as 'none'.
  * `keepalive` lets the request outlive the page.
+ * @param marks what the form carried beside the lead; a lead sent again later has none
  */
-export async function postLead(lead: Lead, fetcher: typeof fetch = fetch): Promise<Answer> {
+export async function postLead(lead: Lead, marks: FormMarks = {}): Promise<Answer> {
   const { status: _status, ...body } = lead;
   try {
-    const response = await fetcher('/api/leads', {
+    const response = await fetch('/api/leads', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify({ ...body, ...marks }),
       keepalive: true,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

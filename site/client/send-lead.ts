@@ -1,4 +1,5 @@
 import type { FieldError, Parsed } from '#domain/errors.ts';
+import type { FormMarks } from '#domain/form-marks.ts';
 import { LEAD_LIMITS, type Lead, parseLead } from '#domain/lead.ts';
 import { leadId } from './lead-id.ts';
 import { forgetLead, keepLead, type PendingDeps } from './pending-leads.ts';
@@ -21,13 +22,13 @@ export interface Answers {
  * interrupts in between (a reload, a closed tab, no network), the next page load sends it again.
  * 'failed' only when it could be neither sent nor kept. Never throws.
  */
-export async function sendLead(deps: PendingDeps, answers: Answers): Promise<Outcome> {
+export async function sendLead(deps: PendingDeps, answers: Answers, marks: FormMarks = {}): Promise<Outcome> {
   try {
     const parsed = await toLead(answers);
     if (!parsed.ok) return { kind: 'invalid', errors: parsed.errors };
     const lead = parsed.value;
     const kept = await keepLead(deps, lead);
-    const answer = await deps.post(lead);
+    const answer = await deps.post(lead, marks);
     if (answer.kind === 'none') return { kind: kept ? 'kept' : 'failed' };
     await forgetLead(deps, lead.id);
     if (answer.kind === 'refused' && answer.errors.length > 0)

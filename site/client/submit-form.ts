@@ -1,3 +1,4 @@
+import { FORM_MARKS, type FormMarks } from '#domain/form-marks.ts';
 import { goTo } from './page-fade.ts';
 import { browserDeps } from './pending-leads.ts';
 import { nextStep, type Outcome, sendLead } from './send-lead.ts';
@@ -8,12 +9,15 @@ export async function submitForm(form: HTMLFormElement): Promise<Outcome> {
   const data = new FormData(form);
   const name = String(data.get('name') ?? '');
   const email = String(data.get('email') ?? '');
-  const outcome = await sendLead(browserDeps(), {
-    name,
-    email,
-    userId: currentSession().id,
-    url: location.href,
-  });
+  const answers = { name, email, userId: currentSession().id, url: location.href };
+  const outcome = await sendLead(browserDeps(), answers, marksOf(data));
   if (outcome.kind === 'sent' || outcome.kind === 'kept') goTo(nextStep(name, email));
   return outcome;
+}
+
+function marksOf(data: FormData): FormMarks {
+  const names = Object.values(FORM_MARKS);
+  return Object.fromEntries(
+    names.flatMap((name) => (data.get(name) ? [[name, String(data.get(name))]] : [])),
+  );
 }

@@ -1,5 +1,6 @@
 // Island because it shows sending, mistakes and failure without losing what was typed.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { FORM_MARKS } from '#domain/form-marks.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
 import { submitForm } from '../client/submit-form.ts';
 import { Button } from '../components/ui/Button.tsx';
@@ -17,6 +18,7 @@ interface Props {
     readonly submit: string;
     readonly submitting: string;
     readonly failed: string;
+    readonly trap: string;
     readonly privacy: string;
     readonly privacyLink: string;
   };
@@ -36,6 +38,16 @@ export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
     busy.current = false;
     setSending(false);
   };
+
+  // After this code, since it is of no use to who only reads.
+  useEffect(() => {
+    const element = form.current;
+    if (element)
+      void import('../client/proof.ts').then(
+        ({ proveWork }) => proveWork(element),
+        () => {},
+      );
+  }, [form]);
 
   // A page that comes back from the back/forward cache would still be sending.
   useEffect(() => {
@@ -91,6 +103,17 @@ export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
           spellCheck={false}
           required
           maxLength={LEAD_LIMITS.email.max}
+        />
+      </div>
+      <input type="hidden" name={FORM_MARKS.proof} autoComplete="off" />
+      <div className={css.trap} aria-hidden="true">
+        <label htmlFor={`${idPrefix}-${FORM_MARKS.trap}`}>{words.trap}</label>
+        <input
+          id={`${idPrefix}-${FORM_MARKS.trap}`}
+          name={FORM_MARKS.trap}
+          type="text"
+          tabIndex={-1}
+          autoComplete="off"
         />
       </div>
       <Button type="submit" wide disabled={sending}>

@@ -1,2 +1,2 @@
-/** Named before any sheet, whatever order the build sets the sheets in; the CSP knows its hash (astro.config.ts). */
+/** Named before any sheet, whatever order the build sets the sheets in. */
 export const layerOrder = '@layer reset, tokens, base, components, pages;';

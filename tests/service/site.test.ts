@@ -169,10 +169,34 @@ test('every answer carries the security headers; HSTS only when visitors come by
     for (const path of paths) {
       const { headers } = await fetch(`${url}${path}`, { redirect: 'manual' });
       expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
-      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; .*frame-ancestors 'none'$/,
+      );
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
       expect(headers.get('permissions-policy')).toContain('camera=()');
-      expect(headers.has('strict-transport-security')).toBe(PUBLIC_URL.startsWith('https:'));
+      const hsts = PUBLIC_URL.startsWith('https:') ? 'max-age=63072000' : null;
+      expect(headers.get('strict-transport-security')).toBe(hsts);
     }
   }
+});
+
+test('a page says its own policy, also when it has not changed; the page whose address holds a name tells nobody', async () => {
+  const { url } = await startServer();
+  const page = await fetch(`${url}/introduction?name=Zo%C3%A9`);
+  const etag = page.headers.get('etag') ?? '';
+  const again = await fetch(`${url}/introduction`, {
+    headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' },
+  });
+  expect([page.status, again.status]).toEqual([200, 304]);
+  for (const { headers } of [page, again]) {
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+';/);
+  }
+  const other = await fetch(`${url}/nulle-part`);
+  expect(other.headers.get('content-security-policy')).toContain("style-src 'self'");
+  const picture = await fetch(`${url}/og/sales.png`);
+  expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
 });

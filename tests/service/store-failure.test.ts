@@ -3,7 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { Secret } from '#server/config/secrets.ts';
 import { acceptedBudget } from '#server/leads/accepted-budget.ts';
+import { formProofs } from '#server/leads/form-proof.ts';
 import { createLog } from '#server/plugins/log.ts';
 import { openSqlite } from '#server/store/database.ts';
 import { leadReader } from '#server/store/lead-reader.ts';
@@ -25,6 +27,7 @@ async function breakable() {
     reader: leadReader(db),
     writer: leadWriter(db),
     budget: acceptedBudget(1, () => 0),
+    proofs: formProofs(new Secret('test'), Date.now),
     now: Date.now,
     random: Math.random,
     wake: () => {},

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { type Signs, suspicionOf } from './suspicion.ts';
+
+const honest: Signs = {
+  lead: { name: 'Zoé Müller', email: 'zoe@example.ch' },
+  trapFilled: false,
+  proof: 'good',
+  ageMs: 20_000,
+};
+const named = (name: string) => ({ lead: { name, email: 'zoe@example.ch' } });
+
+it.each<[string, Partial<Signs>]>([
+  ['an honest visitor', {}],
+  ['a page without JavaScript', { proof: 'absent' }],
+  ['a tab left open overnight', { proof: 'expired' }],
+  ['a very fast hand', { ageMs: 300 }],
+  ['a company named after its site', named('Garage www.muller.ch')],
+  ['a name with dots and slashes', { ...named('J.-P. Müller c/o M. et Mme. Favre'), proof: 'absent' }],
+  ['a name with a bracket', { ...named('Müller [Genève] <3'), proof: 'absent' }],
+])('lets %s through', (_, signs) => {
+  expect(suspicionOf({ ...honest, ...signs })).toBeUndefined();
+});
+
+it.each<[string, Partial<Signs>, string]>([
+  ['the filled trap', { trapFilled: true }, 'Champ piège rempli.'],
+  ['a forged proof', { proof: 'forged' }, 'Preuve de travail falsifiée.'],
+  ['a proof used before', { proof: 'replayed' }, 'Preuve de travail déjà utilisée.'],
+  [
+    'no proof and a link',
+    { proof: 'absent', ...named('Gagnez https://x.example') },
+    'Preuve de travail absente, lien dans le nom.',
+  ],
+  [
+    'an old proof and markup',
+    { proof: 'expired', ...named('[url=x]ici[/url]') },
+    'Preuve de travail périmée, balise dans le nom.',
+  ],
+  [
+    'a hand too fast with a link',
+    { ageMs: 100, ...named('promo.example/gagner') },
+    'Envoi plus rapide qu’une personne, lien dans le nom.',
+  ],
+])('holds %s', (_, signs, reason) => {
+  expect(suspicionOf({ ...honest, ...signs })).toBe(reason);
+});

@@ -1,0 +1,96 @@
+import { CappedMap, createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { z } from 'zod';
+import type { ProofState } from '#domain/suspicion.ts';
+import type { Secret } from '../config/secrets.ts';
+
+/**
+ * One guess costs `COST` rounds of PBKDF2 and one in sixteen guesses is right: measured in
+ * docs/decisions/010-spam-without-third-parties.md. To check costs one guess, to ask costs none.
+ */
+const ALGORITHM = 'PBKDF2/SHA-256';
+const COST = 3000;
+const KEY_PREFIX = '0';
+
+/** From the first touch of a form to its arrival; what waits longer is a weak sign, never a refusal. */
+const LIFETIME_MS = 2 * 60 * 60_000;
+
+/** Proofs remembered so that one is good for one lead only: about 5 MB at most. */
+const REMEMBERED = 20_000;
+
+export interface CheckedProof {
+  readonly proof: ProofState;
+  /** Milliseconds since the challenge was made; only of a good proof. */
+  readonly ageMs?: number;
+}
+
+export interface FormProofs {
+  /** A challenge to solve; its signature covers the time it was made. */
+  challenge(): Promise<Challenge>;
+  /** Judges what came with a lead, whatever it is; a good proof is spent on this lead. Never rejects. */
+  check(proof: unknown, leadId: string): Promise<CheckedProof>;
+}
+
+const payload = z.strictObject({
+  challenge: z.strictObject({
+    parameters: z.strictObject({
+      algorithm: z.literal(ALGORITHM),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.literal(COST),
+      keyLength: z.number(),
+      keyPrefix: z.literal(KEY_PREFIX),
+      data: z.strictObject({ issuedAt: z.number() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+});
+
+/**
+ * Challenges and their check; any instance with the same `key` checks what another has made. That a proof was used
+ * is known to the instance that took it.
+ * @param now milliseconds since the epoch
+ */
+export function formProofs(key: Secret, now: () => number): FormProofs {
+  const spentOn = new CappedMap<string, string>({ maxSize: REMEMBERED });
+  const hmacSignatureSecret = key.reveal();
+
+  return {
+    challenge: () =>
+      createChallenge({
+        algorithm: ALGORITHM,
+        cost: COST,
+        keyPrefix: KEY_PREFIX,
+        data: { issuedAt: now() },
+        deriveKey,
+        hmacSignatureSecret,
+      }),
+
+    async check(proof, leadId) {
+      if (proof === undefined || proof === null || proof === '') return { proof: 'absent' };
+      const parsed = payload.safeParse(decoded(proof));
+      if (!parsed.success) return { proof: 'forged' };
+      const { challenge, solution } = parsed.data;
+      const result = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret });
+      if (!result.verified) return { proof: 'forged' };
+      const ageMs = now() - challenge.parameters.data.issuedAt;
+      if (ageMs > LIFETIME_MS) return { proof: 'expired' };
+      const spent = spentOn.get(challenge.signature);
+      if (spent !== undefined && spent !== leadId) return { proof: 'replayed' };
+      spentOn.set(challenge.signature, leadId);
+      return { proof: 'good', ageMs };
+    },
+  };
+}
+
+/** The JSON under the base64 that a form can carry; undefined when it is not that. */
+function decoded(proof: unknown): unknown {
+  if (typeof proof !== 'string') return undefined;
+  try {
+    return JSON.parse(Buffer.from(proof, 'base64').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

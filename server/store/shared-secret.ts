@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import { Secret } from '../config/secrets.ts';
+import type { Schema, SecretsTable } from './schema.ts';
+
+/**
+ * A secret that all instances on one database share and nobody has to set: made by the first that needs it.
+ * @param make returns a new value; used only where none is stored
+ */
+export async function sharedSecret(
+  db: Kysely<Schema>,
+  name: SecretsTable['name'],
+  make: () => string,
+): Promise<Secret> {
+  await db
+    .insertInto('secrets')
+    .values({ name, value: make() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return new Secret(value);
+}

@@ -1,0 +1,35 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { FORM_MARKS } from '#domain/form-marks.ts';
+
+/** A phone that has not found it by then is left alone. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Fetches a challenge, solves it in the background and leaves the proof in the form's hidden field. Nobody waits for
+ * it: a form that is sent before goes without, and so does one where the platform keeps its cryptography from
+ * insecure pages. A page that comes back after the form was sent gets a proof of its own. Never rejects.
+ */
+export async function proveWork(form: HTMLFormElement): Promise<void> {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void putProof(form);
+  });
+  await putProof(form);
+}
+
+async function putProof(form: HTMLFormElement): Promise<void> {
+  const field = form.elements.namedItem(FORM_MARKS.proof);
+  if (!(field instanceof HTMLInputElement)) return;
+  field.value = '';
+  field.value = await proof().catch(() => '');
+}
+
+async function proof(): Promise<string> {
+  if (!globalThis.crypto.subtle) return '';
+  const response = await fetch('/api/challenge', { cache: 'no-store' });
+  if (!response.ok) return '';
+  const challenge = (await response.json()) as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey, timeout: PATIENCE_MS });
+  return solution ? btoa(JSON.stringify({ challenge, solution })) : '';
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { expect, onTestFinished, test } from 'vitest';
+import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { postForm, postJson, someLead, startServer } from './test-server.ts';
+
+/** Why each stored lead is held (null: it is not), by name. */
+function reasons(dataDir: string): Record<string, string | null> {
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
+  const rows = db.prepare('SELECT name, held_because FROM leads JOIN outbox ON lead_id = id').all();
+  db.close();
+  return Object.fromEntries(rows.map(({ name, held_because }) => [name, held_because as string | null]));
+}
+
+async function proofFrom(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/challenge`);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const challenge = (await response.json()) as Challenge;
+  return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
+}
+
+test('a program that posts the bare lead, and a page without JavaScript, are not held', async () => {
+  const { url, dataDir } = await startServer();
+  expect((await postJson(url, someLead({ name: 'Programme' }))).status).toBe(201);
+  expect((await postForm(url, { name: 'Formulaire', email: 'f@example.ch', commentaire: '' })).status).toBe(
+    303,
+  );
+  expect(reasons(dataDir)).toEqual({ Programme: null, Formulaire: null });
+});
+
+test('a suspect is answered like anybody, is stored, and says why it is held', async () => {
+  const { url, dataDir } = await startServer();
+  const honest = await postJson(url, someLead({ name: 'Zoé', email: 'zoe@example.ch' }));
+  const trapped = { ...someLead({ name: 'Piège' }), commentaire: 'achetez' };
+  const answer = await postJson(url, trapped);
+  expect([answer.status, await answer.json()]).toEqual([201, { id: trapped.id, status: 'Cold' }]);
+  expect([...answer.headers.keys()]).toEqual([...honest.headers.keys()]);
+  expect((await postJson(url, trapped)).status).toBe(200);
+
+  const form = { name: 'Piège du formulaire', email: 'x@example.ch', commentaire: 'achetez' };
+  const seeOther = await postForm(url, form);
+  expect(seeOther.status).toBe(303);
+  expect(seeOther.headers.get('location')).toBe(
+    '/introduction?name=Pi%C3%A8ge%20du%20formulaire&email=x%40example.ch',
+  );
+
+  await postJson(url, someLead({ name: 'Voir https://x.example' }));
+  await postJson(url, { ...someLead({ name: 'Faussaire' }), proof: 'AAAA' });
+  expect(reasons(dataDir)).toEqual({
+    Zoé: null,
+    Piège: 'Champ piège rempli, preuve de travail absente.',
+    'Piège du formulaire': 'Champ piège rempli, preuve de travail absente.',
+    'Voir https://x.example': 'Preuve de travail absente, lien dans le nom.',
+    Faussaire: 'Preuve de travail falsifiée.',
+  });
+});
+
+test('one proof is good for one lead, in JSON and in a form', async () => {
+  const { url, dataDir } = await startServer();
+  const [first, second] = [await proofFrom(url), await proofFrom(url)];
+  await postJson(url, { ...someLead({ name: 'Première' }), proof: first });
+  await postJson(url, { ...someLead({ name: 'Copie' }), proof: first });
+  await postForm(url, { name: 'Formulaire', email: 'f@example.ch', proof: second });
+  expect(reasons(dataDir)).toEqual({
+    Première: null,
+    Copie: 'Preuve de travail déjà utilisée.',
+    Formulaire: null,
+  });
+});
+
+test('a held lead stays here while the others are delivered', async () => {
+  const fake = await startFakeAirtable();
+  onTestFinished(() => fake.close());
+  const { url, stop } = await startServer({
+    AIRTABLE_API_URL: fake.url,
+    AIRTABLE_TOKEN: FAKE.token,
+    AIRTABLE_BASE_ID: FAKE.baseId,
+    AIRTABLE_TABLE: FAKE.table,
+  });
+  await postJson(url, { ...someLead({ name: 'Suspect' }), commentaire: 'x' });
+  await postJson(url, someLead({ name: 'Honnête' }));
+  // The suspect was due first: had it been free, it would have left with or before the other.
+  await fake.until(() => fake.records.length > 0);
+  await stop();
+  expect(fake.records.map(({ fields }) => fields.Name)).toEqual(['Honnête']);
+});
