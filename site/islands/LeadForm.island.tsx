@@ -105,7 +105,7 @@ export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
           maxLength={LEAD_LIMITS.email.max}
         />
       </div>
-      <input type="hidden" name={FORM_MARKS.proof} autoComplete="off" />
+      <input type="hidden" name={FORM_MARKS.proof} />
       <div className={css.trap} aria-hidden="true">
         <label htmlFor={`${idPrefix}-${FORM_MARKS.trap}`}>{words.trap}</label>
         <input
