@@ -13,6 +13,8 @@ export default defineConfig({
           globalSetup: ['tests/postgres/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Of the faults: each starts programs of its own.
+          maxConcurrency: 3,
         },
       },
       {

@@ -13,6 +13,7 @@ import { acceptedBudget } from './leads/accepted-budget.ts';
 import { formProofs } from './leads/form-proof.ts';
 import { listen } from './listen.ts';
 import { startWorker, type Worker } from './outbox/worker.ts';
+import { farewell } from './plugins/farewell.ts';
 import { createLog, type Log } from './plugins/log.ts';
 import { buildOps } from './routes/ops.ts';
 import { readSite } from './routes/site-files.ts';
@@ -97,7 +98,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       trustProxy: config.trustProxy,
       site: readBuiltSite(siteDir),
     });
-    closers.push(() => drain(app, DRAIN_MS));
+    const sayGoodbye = farewell(app);
+    closers.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));
     return { url: await listen(app, 'PORT', config.host, config.port), opsUrl, stop };
   } catch (error) {
     await stop();

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Environment } from '#server/config/env.ts';
+import type { StoredRecord } from '../../fakes/airtable/table.ts';
+import { FAKE, type Fault, type RequestLog } from '../../fakes/airtable.ts';
+import type { Order } from './provider-thread.ts';
+import type { Scene } from './row.ts';
+import { until } from './until.ts';
+
+export interface Provider {
+  readonly url: string;
+  /** Settings with which a server delivers to it, or to what stands in front of it. */
+  environment(url?: string): Environment;
+  /** Every request so far, in the order in which they came. */
+  readonly requests: readonly Pick<RequestLog, 'at' | 'method'>[];
+  /** E-mails of the records in the order in which they were made; complete, but a moment late. */
+  readonly emails: readonly string[];
+  /** What the next requests meet, one after the other. */
+  plan(faults: readonly Fault[]): Promise<void>;
+  heal(): Promise<void>;
+  refuseValue(value: string): Promise<void>;
+  records(): Promise<readonly StoredRecord[]>;
+  /** Resolves, with the milliseconds that took, when every one of these e-mails has a record. */
+  holds(emails: Iterable<string>, withinMs: number): Promise<number>;
+}
+
+/** The fake Airtable on a thread of its own, as strict as the real one: a sixth request in a second costs 30 s. */
+export async function startProvider(scene: Scene): Promise<Provider> {
+  const worker = new Worker(new URL('./provider-thread.ts', import.meta.url), {
+    workerData: {},
+    execArgv: [],
+  });
+  scene.onEnd(() => worker.terminate());
+  const [{ url }] = (await once(worker, 'message')) as [{ url: string }];
+  const requests: Pick<RequestLog, 'at' | 'method'>[] = [];
+  const emails: string[] = [];
+  const answers = new Map<number, (records: readonly StoredRecord[]) => void>();
+  worker.on('message', (said) => {
+    if ('number' in said) return answers.get(said.number)?.(said.records ?? []);
+    requests.push(...said.requests);
+    emails.push(...said.emails);
+  });
+  let asked = 0;
+  const ask = (order: Order) =>
+    new Promise<readonly StoredRecord[]>((resolve) => {
+      asked += 1;
+      answers.set(asked, resolve);
+      worker.postMessage({ number: asked, order });
+    });
+  return {
+    url,
+    environment: (at = url) => ({
+      AIRTABLE_TOKEN: FAKE.token,
+      AIRTABLE_BASE_ID: FAKE.baseId,
+      AIRTABLE_API_URL: at,
+    }),
+    requests,
+    emails,
+    plan: async (faults) => void (await ask({ act: 'plan', faults })),
+    heal: async () => void (await ask({ act: 'heal' })),
+    refuseValue: async (value) => void (await ask({ act: 'refuse', value })),
+    records: () => ask({ act: 'records' }),
+    holds: (wanted, withinMs) => {
+      const left = new Set(wanted);
+      let seen = 0;
+      return until('every acknowledged lead at the provider', withinMs, () => {
+        for (; seen < emails.length; seen += 1) left.delete(emails[seen] ?? '');
+        return left.size === 0;
+      });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seeded } from './random.ts';
+import type { Finding, Row } from './row.ts';
+
+export interface Ran {
+  readonly row: Row;
+  readonly seed: number;
+  readonly dose: number;
+  readonly seconds: number;
+  readonly finding: Finding;
+}
+
+/** Does one row and clears up after it; a row that throws has failed, and says why. */
+export async function runRow(row: Row, seed: number, dose: number): Promise<Ran> {
+  const started = performance.now();
+  const acts: (() => unknown)[] = [];
+  const onEnd = (act: () => unknown) => void acts.unshift(act);
+  const folder = () => {
+    const path = mkdtempSync(join(tmpdir(), 'oui-48-fault-'));
+    onEnd(() => rmSync(path, { recursive: true, force: true, maxRetries: 3 }));
+    return path;
+  };
+  let finding: Finding;
+  try {
+    finding = await row.run({ dose, full: dose === row.dose.full, random: seeded(seed), onEnd, folder });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    finding = { acknowledged: 0, delivered: 0, missing: 0, twice: 0, broken: [reason] };
+  }
+  for (const act of acts) await act();
+  return { row, seed, dose, seconds: (performance.now() - started) / 1000, finding };
+}
+
+/** How to have a failure again. */
+export function replay({ row, seed, dose }: Ran): string {
+  return `npm run test:fault -- --only ${row.name} --seed ${seed} --dose ${dose}`;
+}

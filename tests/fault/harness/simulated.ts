@@ -1,0 +1,61 @@
+import { pino } from 'pino';
+import type { Lead } from '#domain/lead.ts';
+import { airtable } from '#server/destinations/airtable/airtable.ts';
+import type { Destination } from '#server/destinations/destination.ts';
+import { startWorker } from '#server/outbox/worker.ts';
+import { openSqlite } from '#server/store/database.ts';
+import { leadReader } from '#server/store/lead-reader.ts';
+import { leadWriter } from '#server/store/lead-writer.ts';
+import { migrate } from '#server/store/migrations.ts';
+import { type FakeOptions, startFakeAirtable } from '../../fakes/airtable.ts';
+import { settingsOf } from '../../fakes/airtable-settings.ts';
+import { leapingClock } from '../../fakes/clock.ts';
+import { someLeads } from '../../fakes/leads.ts';
+import { judge } from './oracle.ts';
+import type { Scene } from './row.ts';
+
+export interface SimulatedOptions extends Omit<FakeOptions, 'now'> {
+  /** How long a request to the provider may take, in milliseconds of the wall's clock. */
+  readonly timeoutMs?: number;
+  /** To watch what the worker hands to the destination. */
+  readonly watch?: (destination: Destination) => Destination;
+}
+
+/**
+ * The way from the database to the provider in this process, on a clock that leaps over every wait: for faults that
+ * last for hours. The provider is spoken to over HTTP all the same, and counts requests on the same clock.
+ */
+export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
+  const { timeoutMs = 5_000, watch = (same) => same, ...fakeOptions } = options;
+  const clock = leapingClock();
+  const fake = await startFakeAirtable({ now: clock.now, ...fakeOptions });
+  scene.onEnd(() => fake.close());
+  const db = openSqlite(':memory:');
+  scene.onEnd(() => db.destroy());
+  await migrate(db);
+  const writer = leadWriter(db);
+  const reader = leadReader(db);
+  const log = pino({ level: 'silent' });
+  const destination = watch(airtable(settingsOf(fake), { clock, timeoutMs }));
+  const stored = new Map<string, Lead>();
+  return {
+    clock,
+    fake,
+    stored,
+    summary: () => reader.outboxSummary(),
+    /** Stores leads as the service does before it acknowledges them. */
+    async store(leads: readonly Lead[] | number) {
+      for (const lead of typeof leads === 'number' ? someLeads(leads) : leads) {
+        await writer.insert(lead, clock.now());
+        stored.set(lead.email, lead);
+      }
+    },
+    deliver() {
+      const worker = startWorker({ db, destination, clock, random: scene.random, log, alone: true });
+      scene.onEnd(() => worker.stop());
+    },
+    /** @param without e-mails of leads that the provider will never take */
+    verdict: (without: ReadonlySet<string> = new Set()) =>
+      judge(new Map([...stored].filter(([email]) => !without.has(email))), fake),
+  };
+}

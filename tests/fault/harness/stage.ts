@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '#server/config/env.ts';
+import { type Client, newClient } from './client.ts';
+import { type Judgement, judge } from './oracle.ts';
+import { type Provider, startProvider } from './provider.ts';
+import type { Scene } from './row.ts';
+import { type SpawnedServer, type SpawnOptions, spawnServer } from './spawned-server.ts';
+
+/** The usual set: the provider, visitors, and the program on a folder that outlives its processes. */
+export interface Stage {
+  readonly provider: Provider;
+  readonly client: Client;
+  readonly folder: string;
+  readonly dataDir: string;
+  /** Starts the program; what is still running at the end of the row is killed. */
+  start(environment?: Environment, options?: SpawnOptions): Promise<SpawnedServer>;
+  /** Waits until every acknowledged lead is at the provider, then judges. */
+  verdict(withinMs: number): Promise<Judgement>;
+}
+
+/** @param folder where the database is to live, when not in a folder of the row's own */
+export async function setStage(scene: Scene, dataDir?: string): Promise<Stage> {
+  const folder = scene.folder();
+  const data = dataDir ?? join(folder, 'data');
+  mkdirSync(join(folder, 'dist'));
+  writeFileSync(join(folder, 'dist', 'index.html'), '<!doctype html><title>Accueil</title>');
+  const provider = await startProvider(scene);
+  const client = newClient();
+  return {
+    provider,
+    client,
+    folder,
+    dataDir: data,
+    async start(environment = {}, options = {}) {
+      const settings = { DATA_DIR: data, ...provider.environment(), ...environment };
+      const server = await spawnServer(folder, settings, options);
+      scene.onEnd(() => server.killNine());
+      return server;
+    },
+    async verdict(withinMs) {
+      // What is missing is counted below; here it is only waited for.
+      await provider.holds(client.acknowledged.keys(), withinMs).catch(() => {});
+      return judge(client.acknowledged, {
+        records: await provider.records(),
+        requests: provider.requests,
+      });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Row } from '../harness/row.ts';
+import { setStage } from '../harness/stage.ts';
+
+/** Ten leads a request, five requests a second. */
+const FLOOR_A_SECOND = 50;
+const BAR = 1.3;
+
+export const burst: Row = {
+  name: 'burst',
+  fault: 'a burst of leads',
+  unit: 'leads at once',
+  dose: { full: 10_000, quick: 500 },
+  bar: 'drained within 1.3 × the floor of the provider’s limit',
+  async run(scene) {
+    const stage = await setStage(scene);
+    const { client, provider } = stage;
+    const { url } = await stage.start();
+    const started = performance.now();
+    await client.burst(url, scene.dose, { abreast: 64 });
+    await provider.holds(client.acknowledged.keys(), scene.dose * 60);
+    const seconds = (performance.now() - started) / 1000;
+    const floor = scene.dose / FLOOR_A_SECOND;
+    const judgement = await stage.verdict(1_000);
+    const ratio = seconds / floor;
+    const broken = [
+      ...(ratio > BAR ? [`${ratio.toFixed(2)} × the floor`] : []),
+      ...(client.acknowledged.size < scene.dose ? ['not every lead was taken'] : []),
+    ];
+    return {
+      ...judgement,
+      broken: [...judgement.broken, ...broken],
+      note: `drained in ${seconds.toFixed(0)} s = ${ratio.toFixed(2)} × the floor`,
+    };
+  },
+};

@@ -1,0 +1,78 @@
+import type { Environment } from '#server/config/env.ts';
+import type { Fault } from '../../fakes/airtable.ts';
+import { brokenIntegrity } from '../harness/integrity.ts';
+import type { Finding, Row, Scene } from '../harness/row.ts';
+import { type Stage, setStage } from '../harness/stage.ts';
+import { until } from '../harness/until.ts';
+
+const READY_MS = 2_000;
+const PRIVATE = /Zoé|@example\.ch|usr_|secretoftests/;
+
+/** What the provider does with the request that is under way when the process dies. */
+const MOMENTS: readonly [Fault, ...Fault[]] = [
+  { kind: 'none' },
+  { kind: 'hang' },
+  { kind: 'stored-hang' },
+  { kind: 'stored-close' },
+];
+
+export const killNine: Row = {
+  name: 'kill-nine',
+  fault: 'kill -9 of the server at random points, embedded database',
+  unit: 'kills',
+  dose: { full: 200, quick: 20 },
+  bar: 'database intact, ready within 2 s',
+  async run(scene) {
+    const stage = await setStage(scene);
+    return killed(scene, stage, {}, () => brokenIntegrity(stage.dataDir));
+  },
+};
+
+/** Kills the program again and again in the middle of a burst, each time in another state, then lets it finish. */
+export async function killed(
+  scene: Scene,
+  { client, provider, start, verdict }: Stage,
+  settings: Environment,
+  damage: () => string | undefined,
+): Promise<Finding> {
+  const { dose, random } = scene;
+  const ready: number[] = [];
+  const broken: string[] = [];
+  let written = '';
+  for (let round = 0; round < dose; round += 1) {
+    const server = await start(settings);
+    ready.push(server.readyMs);
+    const requests = provider.requests.length;
+    await provider.plan([random.pick(MOMENTS)]);
+    const wanted = client.acknowledged.size + random.within(1, 12);
+    const over = new AbortController();
+    const burst = client.burst(server.url, 20, { abreast: random.within(1, 8), signal: over.signal });
+    await until('answers', 20_000, () => client.acknowledged.size >= wanted);
+    // Every other time it dies while it speaks with the provider, else while it answers visitors.
+    if (random() < 0.5) await until('a request', 20_000, () => provider.requests.length > requests);
+    over.abort();
+    await server.killNine();
+    await burst;
+    await provider.heal();
+    written += server.output();
+    const found = damage();
+    if (found !== undefined) broken.push(found);
+  }
+  const server = await start(settings);
+  ready.push(server.readyMs);
+  const judgement = await verdict(120_000 + dose * 1_000);
+  written += server.output();
+  if (PRIVATE.test(written)) broken.push('personal data in the log');
+  // Or no request was ever cut in the middle, and the row proved nothing.
+  const repeats = provider.requests.filter(({ method }) => method === 'PATCH').length;
+  if (repeats < dose / 8) broken.push(`only ${repeats} requests were cut in the middle`);
+  const late = tooLate(ready, scene.full);
+  if (late !== undefined) broken.push(late);
+  return { ...judgement, recoveryMs: Math.max(...ready), broken: [...judgement.broken, ...broken] };
+}
+
+/** In `npm test` other suites have the machine, too: there half of the starts may take longer. */
+function tooLate(ready: readonly number[], full: boolean): string | undefined {
+  const counted = full ? Math.max(...ready) : (ready.toSorted((a, b) => a - b)[ready.length >> 1] ?? 0);
+  return counted > READY_MS ? `ready only after ${Math.round(counted)} ms` : undefined;
+}

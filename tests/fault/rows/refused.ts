@@ -1,0 +1,67 @@
+import type { Fault } from '../../fakes/airtable.ts';
+import { type Judgement, together } from '../harness/oracle.ts';
+import type { Row } from '../harness/row.ts';
+import { simulated } from '../harness/simulated.ts';
+import { until } from '../harness/until.ts';
+
+const error = (type: string, message: string) => ({ error: { type, message } });
+const refused = (status: number, type: string, message = 'Refused'): Fault => ({
+  kind: 'status',
+  status,
+  body: error(type, message),
+});
+
+/** Ways to refuse every lead; in which words a full base does it is documented nowhere, so it is a 422 like any other. */
+const WAYS: Readonly<Record<string, Fault>> = {
+  '401': refused(401, 'AUTHENTICATION_REQUIRED'),
+  '403': refused(403, 'INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND'),
+  '404': { kind: 'status', status: 404, body: { error: 'NOT_FOUND' } },
+  'base full': refused(422, 'INVALID_REQUEST_UNKNOWN', 'This base has reached its record limit'),
+  'quota spent': {
+    kind: 'status',
+    status: 429,
+    body: { errors: [{ error: 'PUBLIC_API_BILLING_LIMIT_EXCEEDED', message: 'Monthly limit' }] },
+  },
+};
+const MINUTE = 60_000;
+/** By then whatever the refusal is, it has been understood. */
+const UNDERSTOOD_MS = 15_000;
+const OUTAGE_MS = 3 * 60 * MINUTE;
+const FOREVER = 100_000;
+
+export const refusedByAll: Row = {
+  name: 'refused',
+  fault: '401, 403, 404, base full and monthly quota for 3 hours, then mended (leaping clock)',
+  unit: 'leads held, five times',
+  dose: { full: 500, quick: 50 },
+  bar: 'at most one request a minute, the operator told, all delivered after',
+  async run(scene) {
+    const judgements: Judgement[] = [];
+    const broken: string[] = [];
+    let recoveryMs = 0;
+    for (const [name, fault] of Object.entries(WAYS)) {
+      const { clock, fake, store, deliver, summary, verdict } = await simulated(scene);
+      fake.fail(fault, FOREVER);
+      await store(scene.dose);
+      const began = clock.now();
+      deliver();
+      await until('the end of the outage', 60_000, () => clock.now() > began + OUTAGE_MS);
+      const asked = fake.requests.map(({ at }) => at).filter((at) => at > began + UNDERSTOOD_MS);
+      const hurried = asked.filter(
+        (at, index) => at - (asked[index - 1] ?? Number.NEGATIVE_INFINITY) < MINUTE,
+      );
+      if (hurried.length > 0) broken.push(`${name}: ${hurried.length} requests within a minute of another`);
+      if (asked.length < 5) broken.push(`${name}: the provider was given up`);
+      const { waiting, refused: shown } = await summary();
+      if (waiting !== scene.dose) broken.push(`${name}: ${waiting} leads held`);
+      if (shown === 0 && fault !== WAYS['quota spent']) broken.push(`${name}: no lead is shown as refused`);
+      fake.heal();
+      const mended = clock.now();
+      await until('all delivered', 60_000, async () => (await summary()).waiting === 0);
+      recoveryMs = Math.max(recoveryMs, clock.now() - mended);
+      judgements.push(verdict());
+    }
+    const judgement = together(judgements);
+    return { ...judgement, recoveryMs, broken: [...judgement.broken, ...broken] };
+  },
+};
