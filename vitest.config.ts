@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts'].map((dir) => `${dir}/**/*.test.ts`);
+const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench'].map(
+  (dir) => `${dir}/**/*.test.ts`,
+);
 
 export default defineConfig({
   test: {

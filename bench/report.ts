@@ -11,6 +11,12 @@ export interface Row {
   readonly met?: boolean;
   /** Why a bar is not met, or what a reader must know to read the figure. */
   readonly note?: string;
+  /** For the few figures that the README shows: what was measured beside what, in French. */
+  readonly readme?: {
+    readonly figure: string;
+    /** Why the bar is not met, when it is not. */
+    readonly reason?: string;
+  };
 }
 
 export interface Report {
@@ -22,7 +28,10 @@ export interface Report {
   readonly rows: readonly Row[];
 }
 
-/** Prints a benchmark's table and keeps it in bench/results/, from where the README's figures are made. */
+/**
+ * Prints a benchmark's table and keeps it in bench/results/, from where the README's figures are made. What a
+ * quick run measured (--quick) is not kept: its doses are too small to stand for anything.
+ */
 export function report(result: Report): void {
   console.log(`\n${result.title}\n${result.how}\n`);
   console.table(
@@ -33,6 +42,7 @@ export function report(result: Report): void {
       ]),
     ),
   );
+  if (process.argv.includes('--quick')) return;
   const folder = join(import.meta.dirname, 'results');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`);

@@ -16,6 +16,7 @@ export const staticSteps: readonly Step[] = [
   { name: 'format and lint: Biome', program: 'biome', args: ['check', '--error-on-warnings', '.'] },
   { name: 'format: Prettier', program: 'prettier', args: ['--check', 'site/**/*.astro'] },
   { name: '.env.example', program: 'node', args: ['scripts/env-example.ts', '--check'] },
+  { name: 'README figures', program: 'node', args: ['scripts/readme-figures.ts', '--check'] },
   ...TERRITORIES.map((territory) => ({
     name: `types: ${territory}`,
     program: 'tsc',

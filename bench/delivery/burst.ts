@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Lead } from '#domain/lead.ts';
+import { FAKE, type FakeAirtable } from '../../tests/fakes/airtable.ts';
+import { startServer } from '../support/server-process.ts';
+import { workingFolder } from '../support/working-folder.ts';
+
+const CONNECTIONS = 64;
+
+export interface Burst {
+  /** Leads the server acknowledged. */
+  readonly acknowledged: number;
+  /** From the first request to the last acknowledgement, in seconds. */
+  readonly acceptedSeconds: number;
+  /** From the first request until all stand at the provider, in seconds. */
+  readonly deliveredSeconds: number;
+}
+
+/**
+ * Sends `leads` to the real server as fast as it takes them, and waits until all stand at the provider.
+ * @param patienceSeconds gives up after that, with what stands there by then
+ */
+export async function burst(
+  leads: readonly Lead[],
+  fake: FakeAirtable,
+  patienceSeconds: number,
+): Promise<Burst> {
+  const folder = workingFolder();
+  mkdirSync(join(folder, 'dist'));
+  writeFileSync(join(folder, 'dist/index.html'), '<title>Accueil</title>');
+  const server = await startServer(folder, 'burst', {
+    AIRTABLE_TOKEN: FAKE.token,
+    AIRTABLE_BASE_ID: FAKE.baseId,
+    AIRTABLE_API_URL: fake.url,
+  });
+  const giveUp = new AbortController();
+  const arrived = fake.until(() => fake.records.length >= leads.length);
+  const started = performance.now();
+  const since = () => (performance.now() - started) / 1000;
+  const acknowledged = await post(server.url, leads);
+  const acceptedSeconds = since();
+  const patience = after(patienceSeconds * 1000, undefined, { signal: giveUp.signal }).catch(() => {});
+  await Promise.race([arrived, patience]);
+  const deliveredSeconds = since();
+  giveUp.abort();
+  await server.stop();
+  return { acknowledged, acceptedSeconds, deliveredSeconds };
+}
+
+async function post(url: string, leads: readonly Lead[]): Promise<number> {
+  const waiting = leads.values();
+  let acknowledged = 0;
+  const visitor = async () => {
+    for (const { status: _, ...lead } of waiting) {
+      const response = await fetch(`${url}/api/leads`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(lead),
+      });
+      await response.arrayBuffer();
+      if (response.status === 201) acknowledged += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, visitor));
+  return acknowledged;
+}

@@ -1,0 +1,76 @@
+// npm run bench:delivery: how long a burst of leads takes to stand at the provider, and what became of it before.
+
+import { inFrench } from '#scripts/figures.ts';
+import { startFakeAirtable } from '../../tests/fakes/airtable.ts';
+import { someLeads } from '../../tests/fakes/leads.ts';
+import { type Row, report } from '../report.ts';
+import { burst } from './burst.ts';
+import { sendFromBrowsers } from './original-way.ts';
+import { tally } from './tally.ts';
+
+/** Five requests of ten leads: nobody can deliver faster. */
+const LEADS_PER_SECOND = 50;
+const BAR = 1.15;
+const ORIGINAL = 1_000;
+
+const quick = process.argv.includes('--quick');
+const rows: Row[] = [];
+for (const count of quick ? [1_000] : [1_000, 10_000]) rows.push(...(await deliver(count)));
+rows.push(await originalWay());
+
+report({
+  name: 'delivery',
+  title: 'Delivery: a burst of leads against five requests a second',
+  how:
+    'The real server on its embedded database, and a provider as strict as its documentation: 5 requests a second, ' +
+    '10 leads each, 30 s of silence after one too many. The floor is N ÷ 50 s. The original way, in the same run: ' +
+    'every browser calls the provider at once with the four strategies in order, then keeps the lead in local storage.',
+  rows,
+});
+
+async function deliver(count: number): Promise<Row[]> {
+  const leads = someLeads(count);
+  const fake = await startFakeAirtable();
+  const floor = count / LEADS_PER_SECOND;
+  const { acknowledged, acceptedSeconds, deliveredSeconds } = await burst(leads, fake, floor * 2 + 60);
+  const { arrived, missing, duplicates } = tally(leads, fake.records);
+  const refused = fake.requests.filter(({ status }) => status === 429).length;
+  await fake.close();
+  const over = deliveredSeconds / floor;
+  const n = count.toLocaleString('en');
+  return [
+    {
+      figure: `${n} leads: time until all stand there, over the floor`,
+      bar: `≤ ${BAR}`,
+      measured: over.toFixed(3),
+      met: missing === 0 && over <= BAR,
+      note: `${deliveredSeconds.toFixed(1)} s; accepted in ${acceptedSeconds.toFixed(1)} s; ${refused} answers 429`,
+      readme: {
+        figure: `${inFrench(n)} contacts en rafale : temps jusqu’à Airtable, sur le minimum possible`,
+      },
+    },
+    {
+      figure: `${n} leads: acknowledged, arrived, missing, twice`,
+      bar: `${count}, ${count}, 0, 0`,
+      measured: `${acknowledged}, ${arrived}, ${missing}, ${duplicates}`,
+      met: acknowledged === count && missing === 0 && duplicates === 0,
+      readme: { figure: `${inFrench(n)} contacts en rafale : confirmés, arrivés, manquants, en double` },
+    },
+  ];
+}
+
+async function originalWay(): Promise<Row> {
+  const leads = someLeads(ORIGINAL);
+  const fake = await startFakeAirtable();
+  const kept = await sendFromBrowsers(leads, fake);
+  const { arrived, duplicates } = tally(leads, fake.records);
+  await fake.close();
+  return {
+    figure: 'The original way, 1,000 leads: arrived, left in a browser, twice',
+    measured: `${arrived}, ${kept}, ${duplicates}`,
+    readme: {
+      figure:
+        'à la manière d’origine, 1 000 contacts en rafale : arrivés, restés dans un navigateur, en double',
+    },
+  };
+}

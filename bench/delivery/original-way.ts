@@ -1,0 +1,28 @@
+import type { Lead } from '#domain/lead.ts';
+import { wordings } from '#server/destinations/airtable/strategies.ts';
+import { FAKE, type FakeAirtable } from '../../tests/fakes/airtable.ts';
+import { settingsOf } from '../../tests/fakes/airtable-settings.ts';
+
+/**
+ * What the original product does, one browser for each lead and all in the same moment: the four strategies in
+ * order, straight at the provider; when all fail the lead stays in that browser's local storage, from where
+ * nothing sends it again.
+ * @returns how many browsers were left with their lead in local storage
+ */
+export async function sendFromBrowsers(leads: readonly Lead[], fake: FakeAirtable): Promise<number> {
+  const sent = await Promise.all(leads.map((lead) => sendFromBrowser(lead, fake)));
+  return sent.filter((landed) => !landed).length;
+}
+
+async function sendFromBrowser(lead: Lead, fake: FakeAirtable): Promise<boolean> {
+  for (const wording of wordings(settingsOf(fake)).values()) {
+    const response = await fetch(`${fake.url}/v0/${FAKE.baseId}/${encodeURIComponent(wording.table)}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${FAKE.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ records: [{ fields: wording.fieldsOf(lead) }] }),
+    }).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok) return true;
+  }
+  return false;
+}

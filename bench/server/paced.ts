@@ -1,0 +1,33 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { someLead } from '../../tests/fakes/leads.ts';
+
+/**
+ * Sends leads at a steady pace, whatever the answers take, as visitors do who do not know of each other.
+ * @returns how long each took to be accepted, in milliseconds; throws when one was not
+ */
+export async function acceptedAt(perSecond: number, url: string, seconds: number): Promise<number[]> {
+  const started = performance.now();
+  const sent: Promise<number>[] = [];
+  for (let index = 0; index < perSecond * seconds; index += 1) {
+    const due = started + (index * 1000) / perSecond;
+    const early = due - performance.now();
+    if (early > 0) await after(early);
+    sent.push(accepted(url));
+  }
+  return Promise.all(sent);
+}
+
+async function accepted(url: string): Promise<number> {
+  const { status: _, ...lead } = someLead();
+  const body = JSON.stringify(lead);
+  const started = performance.now();
+  const response = await fetch(`${url}/api/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  await response.arrayBuffer();
+  const took = performance.now() - started;
+  if (response.status !== 201) throw new Error(`A lead was answered ${response.status}`);
+  return took;
+}

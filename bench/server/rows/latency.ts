@@ -1,0 +1,45 @@
+import { FAKE, type FakeAirtable, startFakeAirtable } from '../../../tests/fakes/airtable.ts';
+import type { Row } from '../../report.ts';
+import { percentile } from '../../statistics.ts';
+import { startServer } from '../../support/server-process.ts';
+import { acceptedAt } from '../paced.ts';
+import type { Rounds } from './leads.ts';
+
+const PER_SECOND = 200;
+const BAR = 3;
+
+/** How long an accepted lead takes while the outbox is draining, beside a server that sends nothing. */
+export async function latencyRow(folder: string, { rounds, seconds }: Rounds): Promise<Row> {
+  const fake = await startFakeAirtable();
+  const draining = await startServer(folder, 'draining', {
+    AIRTABLE_TOKEN: FAKE.token,
+    AIRTABLE_BASE_ID: FAKE.baseId,
+    AIRTABLE_API_URL: fake.url,
+  });
+  const resting = await startServer(folder, 'resting');
+  const times: { rest: number[]; drain: number[] } = { rest: [], drain: [] };
+  for (const { url } of [draining, resting]) await acceptedAt(PER_SECOND, url, 2);
+  for (let round = 0; round < rounds; round += 1) {
+    times.rest.push(...(await acceptedAt(PER_SECOND, resting.url, seconds)));
+    await delivers(fake);
+    times.drain.push(...(await acceptedAt(PER_SECOND, draining.url, seconds)));
+  }
+  await Promise.all([draining.stop(), resting.stop()]);
+  await fake.close();
+  const rest = percentile(times.rest, 0.99);
+  const drain = percentile(times.drain, 0.99);
+  return {
+    figure: 'p99 of an accepted lead while the outbox drains, over its p99 at rest',
+    bar: `≤ ${BAR}`,
+    measured: (drain / rest).toFixed(2),
+    met: drain / rest <= BAR,
+    note: `${drain.toFixed(1)} and ${rest.toFixed(1)} ms at ${PER_SECOND} leads a second, ${times.rest.length} each`,
+    readme: { figure: 'attente d’un contact (p99) pendant l’envoi à Airtable, sur la même au repos' },
+  };
+}
+
+/** After one request too many the provider wants to be left alone for 30 s, in which there is nothing to measure. */
+async function delivers(fake: FakeAirtable): Promise<void> {
+  const before = fake.records.length;
+  await fake.until(() => fake.records.length > before);
+}
