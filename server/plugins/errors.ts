@@ -7,7 +7,6 @@ const REFUSALS_BY_CODE: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { why: 'type' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { why: 'syntax' },
   FST_ERR_CTP_INVALID_JSON_BODY: { why: 'syntax' },
-  FST_ERR_HANDLER_TIMEOUT: { why: 'store', retryAfterSeconds: 30 },
 };
 
 /** Answers whatever a route threw, and never repeats an error's own words to the outside. */

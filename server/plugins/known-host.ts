@@ -13,12 +13,14 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  */
 export function refuseUnknownHosts(app: FastifyInstance, names: readonly string[]): void {
   const known = new Set([...LOOPBACK, ...names]);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers;
-    if (host === undefined) return;
+    // Nearly every request spells the name as it stands in the list; only the others are worth reading as an address.
+    if (host === undefined || known.has(host.replace(/:\d+$/, ''))) return done();
     const name = URL.parse(`http://${host}`)?.hostname;
-    if (name !== undefined && (known.has(name) || name === localName(request.socket.localAddress))) return;
-    return sendProblem(reply, 421, 'Ce serveur ne répond pas pour ce nom d’hôte.');
+    if (name !== undefined && (known.has(name) || name === localName(request.socket.localAddress)))
+      return done();
+    sendProblem(reply, 421, 'Ce serveur ne répond pas pour ce nom d’hôte.');
   });
 }
 

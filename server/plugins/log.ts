@@ -13,7 +13,7 @@ const REDACTED = [...PERSONAL, ...SECRET].flatMap((key) => [key, `*.${key}`]);
  * No name, e-mail, query string, token or address of a visitor: neither requests nor messages of unforeseen errors
  * (which quote what they choked on) are written.
  */
-export function createLog(stream: DestinationStream = destination({ fd: 2, sync: true })): Log {
+export function createLog(stream: DestinationStream = errorOutput()): Log {
   return pino(
     {
       base: null,
@@ -23,6 +23,27 @@ export function createLog(stream: DestinationStream = destination({ fd: 2, sync:
     },
     stream,
   );
+}
+
+/**
+ * The error output, written once for each turn of the event loop however many answers it gave: under load that is
+ * one system call for dozens of lines. A line waits for nothing but the end of its turn, and none is left behind
+ * when the process ends by itself, an unforeseen error included; a kill -9 can take the lines of that last turn.
+ */
+function errorOutput(): DestinationStream {
+  const output = destination({ fd: 2, sync: true });
+  let lines = '';
+  const flush = () => {
+    if (lines !== '') output.write(lines);
+    lines = '';
+  };
+  process.once('exit', flush);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
 }
 
 /** What an error is and where it happened; its message only when it comes from SQLite or the operating system. */

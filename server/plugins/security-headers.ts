@@ -52,7 +52,8 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
 
 /** Puts `headers` on every answer, before anything else can answer. */
 export function alwaysSend(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
+    done();
   });
 }

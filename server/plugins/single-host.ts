@@ -6,9 +6,16 @@ import { sendProblem } from '../routes/problem.ts';
  * (RFC 9112, section 3.2: such a request is answered with 400).
  */
 export function refuseSeveralHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const names = request.raw.rawHeaders.filter((_, index) => index % 2 === 0);
-    const hosts = names.filter((name) => name.toLowerCase() === 'host').length;
-    if (hosts > 1) return sendProblem(reply, 400, 'La requête nomme plusieurs hôtes.');
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hostsIn(request.raw.rawHeaders) > 1) sendProblem(reply, 400, 'La requête nomme plusieurs hôtes.');
+    else done();
   });
+}
+
+/** @param rawHeaders names and values in turn, as Node gives them */
+function hostsIn(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  return hosts;
 }

@@ -20,14 +20,14 @@ export function siteRoutes(app: FastifyInstance, site: ReadonlyMap<string, SiteF
 
 /** Answers, before a body is read, a method that an address does not take. */
 export function refuseOtherMethods(app: FastifyInstance, site: ReadonlyMap<string, SiteFile>): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const address = decoded(pathOf(request.url));
     const allowed = address === '/api/leads' ? ['POST'] : ['GET', 'HEAD'];
-    if (allowed.includes(request.method)) return;
-    if (!address.startsWith('/api/') && !site.has(address)) return answerMissing(request, reply, site);
+    if (allowed.includes(request.method)) return done();
+    if (!address.startsWith('/api/') && !site.has(address)) return void answerMissing(request, reply, site);
     const methods = allowed.join(', ');
     reply.header('allow', methods);
-    return sendProblem(reply, 405, `Cette adresse accepte ${methods} uniquement.`);
+    sendProblem(reply, 405, `Cette adresse accepte ${methods} uniquement.`);
   });
 }
 
