@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFigures } from '#scripts/readme-figures.ts';
 
 /** One line of a benchmark's table: a figure beside its bar, as text, with its unit. */
 export interface Row {
@@ -29,7 +30,7 @@ export interface Report {
 }
 
 /**
- * Prints a benchmark's table and keeps it in bench/results/, from where the README's figures are made. What a
+ * Prints a benchmark's table and keeps it in bench/results/, out of which the README's figures are made. What a
  * quick run measured (--quick) is not kept: its doses are too small to stand for anything.
  */
 export function report(result: Report): void {
@@ -46,4 +47,5 @@ export function report(result: Report): void {
   const folder = join(import.meta.dirname, 'results');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+  writeFigures();
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFigures } from '#scripts/readme-figures.ts';
 import { type Ran, replay } from './run-row.ts';
 
 const RESULTS = join(import.meta.dirname, '../../../bench/results');
@@ -50,5 +51,6 @@ export function tell(ran: readonly Ran[]): void {
   const rows = Object.fromEntries(ran.map((one) => [one.row.name, lineOf(one)]));
   const kept = { name: 'fault', at: new Date().toISOString(), lastLine: lastLine(ran), rows };
   writeFileSync(join(RESULTS, 'fault.json'), `${JSON.stringify(kept, null, 2)}\n`);
+  writeFigures();
   console.log(`\n${lastLine(ran)}`);
 }
