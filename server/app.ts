@@ -65,7 +65,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   );
 
   alwaysSend(app, headers);
-  logAnswers(app, deps.log);
+  logAnswers(app, deps.log, deps.site);
   refuseSeveralHosts(app);
   if (deps.hosts !== undefined) refuseUnknownHosts(app, deps.hosts);
   refuseOtherMethods(app, deps.site);

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from './log.ts';
 
+/** The addresses of the built site. */
+type Site = Pick<ReadonlyMap<string, unknown>, 'has'>;
+
 /**
  * One line for each answer: method, path without its query, status, duration in milliseconds. What it holds is
  * named here one by one and is never personal, so it is spared the search for what must be blotted out.
  */
-export function logAnswers(app: FastifyInstance, log: Log): void {
+export function logAnswers(app: FastifyInstance, log: Log, site: Site): void {
   const answers = log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     const { id: reqId, method, url } = request;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    answers.info({ reqId, method, path: pathOf(url), status: reply.statusCode, ms });
+    answers.info({ reqId, method, path: knownPath(pathOf(url), site), status: reply.statusCode, ms });
     done();
   });
 }
@@ -18,4 +21,10 @@ export function logAnswers(app: FastifyInstance, log: Log): void {
 /** The path of a request target; the query may hold a name and an e-mail. */
 export function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? '';
+}
+
+/** A path that leads to nothing is whatever somebody typed, and may be a name or an e-mail too. */
+function knownPath(path: string, site: Site): string {
+  const ours = path === '/api/leads' || path === '/api/challenge' || site.has(path.replace(/(?<=.)\/$/, ''));
+  return ours ? path : '(inconnue)';
 }

@@ -1,15 +1,6 @@
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { raw } from './raw.ts';
 import { PAGE, startServer } from './test-server.ts';
-
-/** What the server answers to bytes that no well-behaved client would send. */
-async function raw(url: string, request: string): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.end(request);
-  return text(socket);
-}
 
 /** fetch decodes Brotli on its own; this asks for what really travels. */
 const plain = { 'accept-encoding': 'identity' };

@@ -19,3 +19,17 @@ export function storedLeads(dataDir: string): StoredRow[] {
     db.close();
   }
 }
+
+/** The one lead that has these values, read from outside the server. */
+export function storedLead(dataDir: string, wanted: Partial<StoredRow>): StoredRow | undefined {
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
+  try {
+    const where = Object.keys(wanted).map((column) => `${column} = ?`);
+    const row = db
+      .prepare(`SELECT id, name, email, user_id, url FROM leads WHERE ${where.join(' AND ')}`)
+      .get(...Object.values(wanted));
+    return row as unknown as StoredRow | undefined;
+  } finally {
+    db.close();
+  }
+}

@@ -33,6 +33,7 @@ export async function startServer(environment: Environment = {}): Promise<TestSe
   const dataDir = environment.DATA_DIR ?? join(temporaryFolder(), 'data');
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => void lines.push(line) });
+  log.level = 'trace';
   const server = await serve({
     environment: { PORT: '0', OPS_PORT: '0', ...environment, DATA_DIR: dataDir },
     siteDir: await builtSite(),
