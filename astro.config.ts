@@ -4,6 +4,7 @@ import type { AstroIntegration } from 'astro';
 import { defineConfig, fontProviders } from 'astro/config';
 import { afterPages } from './scripts/build/after-pages.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
+import { terseShaders } from './scripts/build/terse-shaders.ts';
 
 const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
 const pictureCache = fileURLToPath(new URL('./.cache/og', import.meta.url));
@@ -47,6 +48,7 @@ export default defineConfig({
   compressHTML: true,
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'always' },
+  vite: { plugins: [terseShaders] },
   devToolbar: { enabled: false },
   integrations: [ownBuildSteps, react()],
   fonts: [

@@ -14,13 +14,13 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Starts the machine's Chromium. Throws when there is none. */
-export async function launchChromium(): Promise<Browser> {
+/** Starts the machine's Chromium, with `more` arguments. Throws when there is none. */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error(
       'Chromium est introuvable. Rien n’est modifié. Lancez « node scripts/run.mjs scripts/browsers.ts », ' +
         'qui l’installe, puis la même commande.',
     );
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }

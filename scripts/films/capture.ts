@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '#scripts/browsers/launch.ts';
 
 const here = import.meta.dirname;
 /** A name that resolves nowhere: every request is answered from disk below, or refused. */
@@ -24,13 +25,16 @@ export interface Frame {
   readonly scale: number;
 }
 
-/** Starts the Chromium at `executablePath` with nothing that would make two captures differ. */
-export function launch(executablePath: string): Promise<Browser> {
-  const flags = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-  const steady = ['--force-color-profile=srgb', '--font-render-hinting=none', '--disable-lcd-text'];
-  const args = ['--no-sandbox', '--disable-component-update', '--disable-sync', ...flags, ...steady];
-  return chromium.launch({ executablePath, args });
-}
+/** What would make two captures differ, switched off. */
+const STEADY = [
+  '--disable-gpu',
+  '--force-color-profile=srgb',
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+];
+
+/** Starts a Chromium that captures the same picture twice. Throws, in French, when there is none. */
+export const launch = (): Promise<Browser> => launchChromium(STEADY);
 
 /**
  * Opens `address` (e.g. `/pages/avant/index.html`) in a window of `frame`, fonts loaded.

@@ -6,7 +6,7 @@ import { agency } from '#content/business.ts';
 import { frames, launch, open, still } from './capture.ts';
 import { film as encodeFilm, picture } from './encode.ts';
 import { type Film, films, fps, limits, type Shot, shots, stage } from './films.ts';
-import { findChromium, findFfmpeg } from './tools.ts';
+import { findFfmpeg } from './tools.ts';
 import { webVtt } from './vtt.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -52,8 +52,8 @@ const { values, positionals } = parseArgs({
 const wanted = ({ name }: { name: string }) => positionals.length === 0 || positionals.includes(name);
 
 try {
-  const [chromium, ffmpeg] = [findChromium(), findFfmpeg()];
-  const browser = await launch(chromium);
+  const ffmpeg = findFfmpeg();
+  const browser = await launch();
   try {
     for (const shot of shots.filter(wanted)) await makeShot(browser, shot);
     for (const film of films.filter(wanted)) await makeFilm(browser, ffmpeg, values.marque, film);

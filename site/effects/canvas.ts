@@ -6,10 +6,9 @@ export interface Surface {
 
 /**
  * Puts a canvas behind the content of `host`, filling it, silent for readers and pointers. The host must be
- * positioned and isolated (`position: relative; isolation: isolate`). A canvas given as host is used as it is.
+ * positioned and isolated (`position: relative; isolation: isolate`).
  */
 export function surfaceIn(host: HTMLElement): Surface {
-  if (host instanceof HTMLCanvasElement) return { canvas: host, remove() {} };
   const canvas = document.createElement('canvas');
   canvas.ariaHidden = 'true';
   // Through the object model: the content security policy refuses style attributes in markup.

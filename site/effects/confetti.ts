@@ -1,10 +1,10 @@
 import { surfaceIn } from './canvas.ts';
 import { play } from './lifecycle.ts';
-import { browserStage, type Stage } from './stage.ts';
+import { type TimedStage, timedStage } from './timed-stage.ts';
 
 export interface ConfettiOptions {
   colours?: readonly string[];
-  stage?: Stage;
+  stage?: TimedStage;
 }
 
 /** Places in shares of the page's height, speeds in the same a second: a phone and a desktop see one picture. */
@@ -30,18 +30,14 @@ const GRAVITY = 0.46;
  * Nothing happens under reduced motion. Returns what ends it early.
  */
 export function mount(host: HTMLElement, options: ConfettiOptions = {}): () => void {
-  const { colours = ['#14120f', '#e4341b', '#e4341b', '#8b939a', '#fff'], stage = browserStage } = options;
-  let calm = false;
-  stage.watchCalm((asked) => {
-    calm = asked;
-  })();
-  if (calm) return () => {};
+  const { colours = ['#14120f', '#e4341b', '#e4341b', '#8b939a', '#fff'], stage = timedStage } = options;
+  if (stage.isCalm()) return () => {};
 
   const { canvas, remove } = surfaceIn(host);
   canvas.style.cssText += 'position:fixed;z-index:99';
   const context = canvas.getContext('2d');
   const pieces: Piece[] = [];
-  const end = (stage.now() + LIFE_MS) / 1000;
+  let left = LIFE_MS / 1000;
   let unit = 0;
   let breadth = 0;
   let ratio = 1;
@@ -75,11 +71,12 @@ export function mount(host: HTMLElement, options: ConfettiOptions = {}): () => v
         breadth = width / height;
         if (!pieces.length) launch(80, false);
       },
-      frame(dt, now) {
+      frame(dt, elapsed) {
+        left -= elapsed;
         this.still();
         if (!context) return false;
         // In the last second they fade; a canvas ignores more than 1.
-        context.globalAlpha = Math.max(0, end - now);
+        context.globalAlpha = Math.max(0, left);
         for (const piece of pieces) {
           move(piece, dt);
           draw(context, piece, unit);

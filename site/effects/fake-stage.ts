@@ -1,4 +1,5 @@
-import type { Stage } from './stage.ts';
+import type { View } from './stage.ts';
+import type { TimedStage } from './timed-stage.ts';
 
 /** A stage for tests: its clock, frames, sight, size and preferences move only when told to. */
 export function fakeStage() {
@@ -6,55 +7,52 @@ export function fakeStage() {
   let ids = 0;
   const frames = new Map<number, (time: number) => void>();
   const timers = new Map<number, { at: number; callback: () => void }>();
-  const seat = <T extends unknown[]>(...value: T) => ({ value, told: new Set<(...value: T) => void>() });
-  const tab = seat(true);
-  const sight = seat(true);
-  const calm = seat(false);
-  const size = seat(100, 50);
+  const watchers = new Set<() => void>();
+  let view: View = { width: 100, height: 50, density: 3, seen: true, calm: false };
+  let tabShown = true;
+  let inSight = true;
 
-  const watch = <T extends unknown[]>(to: { value: T; told: Set<(...value: T) => void> }) => {
-    return (told: (...value: T) => void) => {
-      to.told.add(told);
-      told(...to.value);
-      return () => void to.told.delete(told);
-    };
-  };
-  const set = <T extends unknown[]>(to: { value: T; told: Set<(...value: T) => void> }) => {
-    return (...value: T) => {
-      to.value = value;
-      for (const told of to.told) told(...value);
-    };
+  const turn = (next: Partial<View>) => {
+    view = { ...view, ...next, seen: tabShown && inSight };
+    for (const tell of watchers) tell();
   };
 
-  const stage: Stage = {
-    now: () => now,
-    requestFrame(callback) {
-      frames.set(++ids, callback);
-      return ids;
+  const stage: TimedStage = {
+    frame(callback) {
+      const id = ++ids;
+      frames.set(id, callback);
+      return () => void frames.delete(id);
     },
-    cancelFrame: (id) => void frames.delete(id),
     after(ms, callback) {
       const id = ++ids;
       timers.set(id, { at: now + ms, callback });
       return () => void timers.delete(id);
     },
-    pixelRatio: () => 3,
-    watchTab: watch(tab),
-    watchSight: (_, told) => watch(sight)(told),
-    watchSize: (_, told) => watch(size)(told),
-    watchCalm: watch(calm),
+    isCalm: () => view.calm,
+    watch(_, told) {
+      const tell = () => told(view);
+      watchers.add(tell);
+      tell();
+      return () => void watchers.delete(tell);
+    },
   };
 
   return {
     stage,
-    setTab: set(tab),
-    setSight: set(sight),
-    setCalm: set(calm),
-    setSize: set(size),
+    setTab(shown: boolean) {
+      tabShown = shown;
+      turn({});
+    },
+    setSight(visible: boolean) {
+      inSight = visible;
+      turn({});
+    },
+    setCalm: (calm: boolean) => turn({ calm }),
+    setSize: (width: number, height: number) => turn({ width, height }),
     /** Frames asked for and not yet given. */
     waiting: () => frames.size,
     /** Watchers and timers not yet ended. */
-    held: () => [tab, sight, calm, size].reduce((sum, { told }) => sum + told.size, timers.size),
+    held: () => watchers.size + timers.size,
     /** Lets `ms` go by, fires the timers due, then gives one frame to those who asked. */
     pass(ms: number) {
       now += ms;

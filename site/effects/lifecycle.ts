@@ -1,14 +1,16 @@
-import { browserStage, type Stage } from './stage.ts';
+import { browserStage, type Stage, type View } from './stage.ts';
 
 /** What an effect paints. Sizes are device pixels, times are seconds. */
 export interface Picture {
   /** The canvas is now this large and blank; `ratio` is device pixels per CSS pixel. */
   resize(width: number, height: number, ratio: number): void;
-  /** Moves on by `dt` and paints; returns whether anything is left to move. */
-  frame(dt: number, now: number): boolean;
+  /**
+   * Moves on by `dt` and paints; returns whether anything is left to move. What fades does so by `elapsed`, the time
+   * that really went by since the last frame.
+   */
+  frame(dt: number, elapsed: number): boolean;
   /** Paints the one picture shown to those who ask for reduced motion. */
   still(): void;
-  free?(): void;
 }
 
 export interface PlayOptions {
@@ -24,7 +26,7 @@ export interface Player {
   wake(): void;
   /** Takes another picture, or none while there is nothing to paint with. */
   show(picture: Picture | undefined): void;
-  /** Ends everything and frees the picture. */
+  /** Ends everything. */
   stop(): void;
 }
 
@@ -42,36 +44,33 @@ export function play(
 ): Player {
   const { stage = browserStage, maxRatio = 2, scale = 1 } = options;
   let picture = first;
-  let ratio = 1;
-  let sized = false;
-  let tabShown = false;
-  let inSight = false;
-  let calm = false;
+  let view: View | undefined;
+  /** Device pixels per CSS pixel; 0 while the canvas has no size. */
+  let ratio = 0;
   let idle = false;
   let stale = true;
-  let asked: number | undefined;
+  let cancel: (() => void) | undefined;
   let last: number | undefined;
 
-  const seen = () => picture !== undefined && tabShown && inSight && sized;
-
   const settle = () => {
-    if (seen() && !calm && !idle) {
-      asked ??= stage.requestFrame(step);
-    } else {
-      if (asked !== undefined) stage.cancelFrame(asked);
-      asked = last = undefined;
+    const seen = view?.seen && ratio && picture;
+    if (seen && !view?.calm && !idle) {
+      cancel ??= stage.frame(step);
+      return;
     }
-    if (seen() && calm && stale) {
+    cancel?.();
+    cancel = last = undefined;
+    if (seen && view?.calm && stale) {
       stale = false;
-      picture?.still();
+      seen.still();
     }
   };
 
   const step = (time: number) => {
-    const dt = last === undefined ? 0 : Math.min((time - last) / 1000, LONGEST_STEP_S);
-    asked = undefined;
+    const elapsed = (time - (last ?? time)) / 1000;
+    cancel = undefined;
     last = time;
-    idle = !picture?.frame(dt, time / 1000);
+    idle = !picture?.frame(Math.min(elapsed, LONGEST_STEP_S), elapsed);
     settle();
   };
 
@@ -81,35 +80,26 @@ export function play(
     settle();
   };
 
-  const fit = (width: number, height: number) => {
-    ratio = Math.min(stage.pixelRatio(), maxRatio) * scale;
-    const w = Math.round(width * ratio);
-    const h = Math.round(height * ratio);
-    if (sized && w === canvas.width && h === canvas.height) return;
-    sized = w * h > 0;
-    canvas.width = w;
-    canvas.height = h;
-    if (sized) picture?.resize(w, h, ratio);
-    // Sizing a canvas blanks it: without this it would flicker while a window is being resized.
-    if (seen() && !calm) picture?.frame(0, stage.now() / 1000);
-    repaint();
-  };
+  const tellSize = () => ratio && picture?.resize(canvas.width, canvas.height, ratio);
 
-  const stops = [
-    stage.watchTab((shown) => {
-      tabShown = shown;
-      settle();
-    }),
-    stage.watchSight(canvas, (visible) => {
-      inSight = visible;
-      settle();
-    }),
-    stage.watchCalm((asksCalm) => {
-      calm = asksCalm;
-      repaint();
-    }),
-    stage.watchSize(canvas, fit),
-  ];
+  const stopWatching = stage.watch(canvas, (next) => {
+    const turned = view?.calm !== next.calm;
+    view = next;
+    const density = Math.min(next.density, maxRatio) * scale;
+    const width = Math.round(next.width * density);
+    const height = Math.round(next.height * density);
+    const fits = ratio && width === canvas.width && height === canvas.height;
+    if (!fits) {
+      ratio = width * height && density;
+      canvas.width = width;
+      canvas.height = height;
+      tellSize();
+      // Sizing a canvas blanks it: without this it would flicker while a window is being resized.
+      if (ratio && next.seen && !next.calm) picture?.frame(0, 0);
+    }
+    if (turned || !fits) repaint();
+    else settle();
+  });
 
   return {
     wake() {
@@ -118,15 +108,13 @@ export function play(
     },
     show(next) {
       picture = next;
-      if (sized) picture?.resize(canvas.width, canvas.height, ratio);
+      tellSize();
       repaint();
     },
     stop() {
-      for (const stop of stops) stop();
-      const leaving = picture;
+      stopWatching();
       picture = undefined;
       settle();
-      leaving?.free?.();
     },
   };
 }

@@ -2,7 +2,7 @@ import { surfaceIn } from './canvas.ts';
 import { play } from './lifecycle.ts';
 import { followPointer } from './pointer.ts';
 import { type Crossing, placeOf, route, type Signal, seededRandom, sinceArrival } from './signal.ts';
-import { browserStage, type Stage } from './stage.ts';
+import { type TimedStage, timedStage } from './timed-stage.ts';
 import { type Box, isOn, wordsOver } from './words.ts';
 
 export interface NightOptions {
@@ -10,7 +10,7 @@ export interface NightOptions {
   delay?: number;
   paper?: string;
   signal?: string;
-  stage?: Stage;
+  stage?: TimedStage;
 }
 
 const FADE_S = 1.4;
@@ -31,7 +31,7 @@ const DOTS = 5;
  * Returns what ends it.
  */
 export function mount(host: HTMLElement, options: NightOptions = {}): () => void {
-  const { stage = browserStage, delay = 300 } = options;
+  const { stage = timedStage, delay = 300 } = options;
   let stop = () => {};
   const cancel = stage.after(delay, () => {
     stop = paintNight(host, options, stage);
@@ -42,7 +42,7 @@ export function mount(host: HTMLElement, options: NightOptions = {}): () => void
   };
 }
 
-function paintNight(host: HTMLElement, options: NightOptions, stage: Stage): () => void {
+function paintNight(host: HTMLElement, options: NightOptions, stage: TimedStage): () => void {
   const { paper = '#f5f2ec', signal: red = '#e4341b' } = options;
   const { canvas, remove } = surfaceIn(host);
   const context = canvas.getContext('2d');

@@ -1,3 +1,5 @@
+import { listen } from './stage.ts';
+
 /** The pointer over an element, eased: `presence` goes to 1 when it comes and to 0 when it leaves. */
 export interface Pointer {
   /** CSS pixels from the element's corner. */
@@ -15,6 +17,7 @@ const PRESENCE_S = 0.5;
 
 /** Follows the pointer over `element`, also above what lies in front of it. */
 export function followPointer(element: HTMLElement): Pointer {
+  const ended = new AbortController();
   const target = { x: 0, y: 0, presence: 0 };
   const pointer: Pointer = {
     x: 0,
@@ -28,24 +31,23 @@ export function followPointer(element: HTMLElement): Pointer {
     },
     stop: () => ended.abort(),
   };
-  const ended = new AbortController();
-  const listening = { signal: ended.signal, passive: true };
 
   const come = (event: PointerEvent) => {
     const box = element.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const inside = x >= 0 && y >= 0 && x < box.width && y < box.height;
+    target.presence = inside ? 1 : 0;
+    if (!inside) return;
+    [target.x, target.y] = [x, y];
     // Someone who comes back appears there: nothing flies across the picture.
-    if (inside && pointer.presence < 0.05) [pointer.x, pointer.y] = [x, y];
-    Object.assign(target, inside ? { x, y, presence: 1 } : { presence: 0 });
+    if (pointer.presence < 0.05) [pointer.x, pointer.y] = [x, y];
   };
-  const leave = () => {
-    target.presence = 0;
+  const leave = (event: PointerEvent) => {
+    // A mouse that lets go is still there.
+    if (event.type !== 'pointerup' || event.pointerType !== 'mouse') target.presence = 0;
   };
-  window.addEventListener('pointermove', come, listening);
-  window.addEventListener('pointerdown', come, listening);
-  window.addEventListener('pointerup', (event) => event.pointerType !== 'mouse' && leave(), listening);
-  window.addEventListener('pointercancel', leave, listening);
-  document.documentElement.addEventListener('pointerleave', leave, listening);
+  listen(ended, window, 'pointermove pointerdown', come);
+  listen(ended, window, 'pointerup pointercancel', leave);
+  listen(ended, document.documentElement, 'pointerleave', leave);
   return pointer;
 }

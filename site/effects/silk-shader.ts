@@ -1,21 +1,12 @@
-export const silkVertex = `
-attribute vec2 corner;
-varying vec2 at;
-uniform vec2 reach;
-void main() {
-  at = corner * reach;
-  gl_Position = vec4(corner, 0.0, 1.0);
-}`;
-
 /**
  * The cloth is a height field of three crossing waves, each bent by the ones before, so that folds run together and
  * part. Its slope, lit from the side, gives the sheen; silk shines in a narrow band along each fold.
  */
-export const silkFragment = `
-precision highp float;
-varying vec2 at;
-uniform float time, amplitude;
-uniform vec3 shadow, halfway, light;
+export const silk = /* glsl */ `
+uniform float time, amplitude, fold;
+uniform vec2 size;
+// Aubergine, terracotta, saffron.
+const vec3 shadow = vec3(0.106, 0.071, 0.125), halfway = vec3(0.769, 0.333, 0.176), light = vec3(0.941, 0.643, 0.192);
 
 float cloth(vec2 p) {
   float t = time * 0.35;
@@ -28,19 +19,19 @@ float cloth(vec2 p) {
     + pleats * (0.17 * sin(q.y * 12.7 - q.x * 1.7 + t * 0.4) + 0.07 * sin(q.y * 23.0 + q.x * 2.9 - t * 0.5));
 }
 
-// Jorge Jimenez's interleaved gradient noise: hides the steps of eight bits a channel.
-float dither(vec2 p) { return fract(52.9829189 * fract(dot(p, vec2(0.06711056, 0.00583715)))); }
-
 void main() {
+  vec2 at = (2.0 * gl_FragCoord.xy - size) / fold;
   float h = cloth(at);
   vec2 e = vec2(0.012, 0.0);
   vec2 slope = vec2(cloth(at + e.xy) - h, cloth(at + e.yx) - h) / e.x;
   vec3 normal = normalize(vec3(-slope * amplitude * 0.9, 1.0));
-  float lit = smoothstep(0.1, 1.0, dot(normal, normalize(vec3(-0.75, 0.45, 0.5))));
-  float sheen = pow(max(dot(normal, normalize(vec3(-0.5, 0.4, 0.77))), 0.0), 26.0);
+  float lit = smoothstep(0.1, 1.0, dot(normal, vec3(-0.744, 0.447, 0.496)));
+  float sheen = pow(max(dot(normal, vec3(-0.499, 0.399, 0.769)), 0.0), 26.0);
   float depth = smoothstep(-0.9, 0.9, h);
   vec3 colour = mix(shadow * 0.62, shadow * 1.15, depth);
   colour = mix(colour, mix(shadow, halfway, 0.5), lit * (0.35 + 0.65 * depth));
   colour = mix(colour, mix(halfway, light, 0.45), sheen * (0.1 + 0.38 * depth));
-  gl_FragColor = vec4(colour + (dither(gl_FragCoord.xy) - 0.5) / 128.0, 1.0);
+  // Jorge Jimenez's interleaved gradient noise: hides the steps of eight bits a channel.
+  float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+  gl_FragColor = vec4(colour + (noise - 0.5) / 128.0, 1.0);
 }`;

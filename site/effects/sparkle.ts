@@ -1,15 +1,6 @@
 import { surfaceIn } from './canvas.ts';
-import { play } from './lifecycle.ts';
+import { type PlayOptions, play } from './lifecycle.ts';
 import { followPointer } from './pointer.ts';
-import type { Stage } from './stage.ts';
-
-export interface SparkleOptions {
-  /** How many particles (100). */
-  count?: number;
-  /** From the most to the least frequent. */
-  colours?: readonly string[];
-  stage?: Stage;
-}
 
 /** A glint of light, or a saffron thread when it has a length. Lengths in CSS pixels, times in seconds. */
 interface Particle {
@@ -20,15 +11,16 @@ interface Particle {
   length: number;
   turn: number;
   spin: number;
-  glow: HTMLCanvasElement;
-  colour: string;
+  /** Which of the colours it has. */
+  kind: number;
   age: number;
   life: number;
-  /** Twinkles a second. */
+  /** How fast it twinkles, in radians a second. */
   rate: number;
-  phase: number;
 }
 
+const COUNT = 100;
+/** From the most to the least frequent. */
 const COLOURS = ['#f0a431', '#f0a431', '#ffc35c', '#e2812a', '#ffe0a3'];
 const GLOW_PX = 32;
 
@@ -36,22 +28,22 @@ const GLOW_PX = 32;
  * A hundred saffron threads and glints that drift around the word mark in the host, twinkle, and turn aside for the
  * pointer. The host's padding is the room they have around the word. Returns what ends it.
  */
-export function mount(host: HTMLElement, options: SparkleOptions = {}): () => void {
-  const { count = 100, colours = COLOURS, stage } = options;
+export function mount(host: HTMLElement, options: PlayOptions = {}): () => void {
   const { canvas, remove } = surfaceIn(host);
   const context = canvas.getContext('2d');
   const pointer = followPointer(canvas);
-  const glows = colours.map(glowOf);
-  const particles: Particle[] = [];
+  const glows = COLOURS.map(glowOf);
+  let particles: Particle[] = [];
   let [width, height, ratio, time, reach] = [0, 0, 1, 0, 0];
 
   const between = (from: number, to: number) => from + Math.random() * (to - from);
 
-  const born = (index: number): Particle => {
+  /** A particle that has already `lived` a share of its life. */
+  const born = (index: number, lived = 0): Particle => {
     // Denser toward the word, along an ellipse around it, and never a hard edge.
     const angle = between(0, 2 * Math.PI);
     const away = 0.3 + 0.6 * Math.sqrt(Math.random());
-    const kind = index % colours.length;
+    const life = between(4, 9);
     return {
       x: (0.5 + 0.5 * away * Math.cos(angle)) * width,
       y: (0.5 + 0.5 * away * Math.sin(angle)) * height,
@@ -59,12 +51,10 @@ export function mount(host: HTMLElement, options: SparkleOptions = {}): () => vo
       length: index % 3 === 0 ? between(6, 15) : 0,
       turn: between(0, 2 * Math.PI),
       spin: between(-0.7, 0.7),
-      glow: glows[kind] ?? canvas,
-      colour: colours[kind] ?? '',
-      age: 0,
-      life: between(4, 9),
-      rate: between(0.25, 0.9),
-      phase: between(0, 1),
+      kind: index % COLOURS.length,
+      age: lived * life,
+      life,
+      rate: between(1.6, 5.6),
     };
   };
 
@@ -83,9 +73,9 @@ export function mount(host: HTMLElement, options: SparkleOptions = {}): () => vo
   };
 
   const paint = (to: CanvasRenderingContext2D, particle: Particle) => {
-    const { x, y, size, age, life, length } = particle;
+    const { x, y, size, age, life, length, kind } = particle;
     const envelope = Math.min(1, age / 1.2, (life - age) / 1.6);
-    const twinkle = 0.5 + 0.5 * Math.sin(2 * Math.PI * (particle.phase + age * particle.rate));
+    const twinkle = 0.5 + 0.5 * Math.sin(particle.turn + age * particle.rate);
     const near = pointer.presence * Math.exp(-((Math.hypot(x - pointer.x, y - pointer.y) / reach) ** 2));
     // Nothing is cut off at the edge of the picture.
     const aside = Math.hypot((x - width / 2) / (width / 2 - 16), (y - height / 2) / (height / 2 - 16));
@@ -94,8 +84,9 @@ export function mount(host: HTMLElement, options: SparkleOptions = {}): () => vo
       Math.max(0, Math.min(envelope, inside)) * Math.min(1, 0.35 + 0.65 * twinkle ** 2 + 0.4 * near);
     const halo = size * (9 + 11 * twinkle ** 6);
     to.globalAlpha = (length ? 0.3 : 0.7) * light;
-    to.drawImage(particle.glow, x - halo, y - halo, 2 * halo, 2 * halo);
+    to.drawImage(glows[kind] ?? canvas, x - halo, y - halo, 2 * halo, 2 * halo);
     to.globalAlpha = light;
+    to.strokeStyle = to.fillStyle = COLOURS[kind] ?? '';
     to.beginPath();
     if (length) {
       const [ax, ay] = [Math.cos(particle.turn) * length, Math.sin(particle.turn) * length];
@@ -103,12 +94,10 @@ export function mount(host: HTMLElement, options: SparkleOptions = {}): () => vo
       // A thread of saffron: a long S, as it dries.
       const bend = 0.55 * particle.spin;
       to.bezierCurveTo(x - ay * bend, y + ax * bend, x + ay * bend * 2, y - ax * bend * 2, x + ax, y + ay);
-      to.strokeStyle = particle.colour;
       to.lineWidth = size;
       to.stroke();
     } else {
       to.arc(x, y, size, 0, 7);
-      to.fillStyle = particle.colour;
       to.fill();
     }
   };
@@ -130,12 +119,8 @@ export function mount(host: HTMLElement, options: SparkleOptions = {}): () => vo
         ratio = pixels;
         [width, height] = [w / ratio, h / ratio];
         reach = Math.min(110, height * 0.3);
-        for (let i = 0; i < count; i++) {
-          const particle = born(i);
-          // As if it had been going on for a while.
-          particle.age = between(0, particle.life);
-          particles[i] = particle;
-        }
+        // As if it had been going on for a while.
+        particles = Array.from({ length: COUNT }, (_, i) => born(i, Math.random()));
       },
       frame(dt) {
         time += dt;
@@ -149,7 +134,7 @@ export function mount(host: HTMLElement, options: SparkleOptions = {}): () => vo
       },
       still: paintAll,
     },
-    { stage },
+    options,
   );
   return () => {
     pointer.stop();

@@ -1,60 +1,72 @@
 type Stop = () => void;
 
-/** What an effect asks of the browser; a test gives its own. Every `watch…` returns what ends it. */
-export interface Stage {
-  /** Milliseconds, on the clock that frames are stamped with. */
-  now(): number;
-  requestFrame(callback: (time: number) => void): number;
-  cancelFrame(id: number): void;
-  after(ms: number, callback: () => void): Stop;
-  pixelRatio(): number;
-  watchTab(told: (shown: boolean) => void): Stop;
-  watchSight(element: Element, told: (inSight: boolean) => void): Stop;
-  /** Tells the content box in CSS pixels. */
-  watchSize(element: Element, told: (width: number, height: number) => void): Stop;
-  /** Tells whether the visitor asks for reduced motion. */
-  watchCalm(told: (calm: boolean) => void): Stop;
+/** What there is to know about a canvas and about who looks at it. */
+export interface View {
+  /** Its content box in CSS pixels. */
+  width: number;
+  height: number;
+  /** Device pixels per CSS pixel. */
+  density: number;
+  /** Its tab is shown and it is scrolled into sight. */
+  seen: boolean;
+  /** The visitor asks for reduced motion. */
+  calm: boolean;
 }
 
-function listen(target: EventTarget, event: string, told: () => void): Stop {
-  target.addEventListener(event, told);
-  return () => target.removeEventListener(event, told);
+/** What an effect asks of the browser; a test gives its own. */
+export interface Stage {
+  /** Calls back with the next frame and its time in milliseconds; returns what prevents it. */
+  frame(callback: (time: number) => void): Stop;
+  /** Tells now or soon, and whenever anything of it may have changed; returns what ends it. */
+  watch(canvas: HTMLCanvasElement, told: (view: View) => void): Stop;
 }
+
+/** The media query of those who ask for reduced motion. */
+export const CALM = '(prefers-reduced-motion: reduce)';
 
 export const browserStage: Stage = {
-  now: () => performance.now(),
-  requestFrame: (callback) => requestAnimationFrame(callback),
-  cancelFrame: (id) => cancelAnimationFrame(id),
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
+  frame(callback) {
+    const id = requestAnimationFrame(callback);
+    return () => cancelAnimationFrame(id);
   },
-  pixelRatio: () => devicePixelRatio,
-  watchTab(told) {
-    const tell = () => told(!document.hidden);
-    tell();
-    return listen(document, 'visibilitychange', tell);
-  },
-  watchSight(element, told) {
-    const observer = new IntersectionObserver((entries) => told(entries.at(-1)?.isIntersecting ?? false));
-    observer.observe(element);
-    return () => observer.disconnect();
-  },
-  watchSize(element, told) {
-    const tell = () => told(element.clientWidth, element.clientHeight);
-    const observer = new ResizeObserver(tell);
-    observer.observe(element);
-    // A zoom or another screen changes the pixel ratio and may leave the box as it was.
-    const stop = listen(window, 'resize', tell);
+  watch(canvas, told) {
+    const calm = matchMedia(CALM);
+    let inSight = false;
+    const tell = () =>
+      told({
+        width: canvas.clientWidth,
+        height: canvas.clientHeight,
+        density: devicePixelRatio,
+        seen: inSight && !document.hidden,
+        calm: calm.matches,
+      });
+    const observers = [
+      new ResizeObserver(tell),
+      new IntersectionObserver((entries) => {
+        inSight = entries.at(-1)?.isIntersecting ?? false;
+        tell();
+      }),
+    ];
+    for (const observer of observers) observer.observe(canvas);
+    const ended = new AbortController();
+    listen(ended, document, 'visibilitychange', tell);
+    listen(ended, calm, 'change', tell);
+    // A zoom or another screen changes the density and may leave the box as it was.
+    listen(ended, window, 'resize', tell);
     return () => {
-      observer.disconnect();
-      stop();
+      for (const observer of observers) observer.disconnect();
+      ended.abort();
     };
   },
-  watchCalm(told) {
-    const query = matchMedia('(prefers-reduced-motion: reduce)');
-    const tell = () => told(query.matches);
-    tell();
-    return listen(query, 'change', tell);
-  },
 };
+
+/** Calls back at every one of the events, space-separated, on `target`, until `ended` is aborted. */
+export function listen<E extends Event>(
+  ended: AbortController,
+  target: EventTarget,
+  events: string,
+  told: (event: E) => void,
+): void {
+  const options = { signal: ended.signal, passive: true };
+  for (const event of events.split(' ')) target.addEventListener(event, told as EventListener, options);
+}

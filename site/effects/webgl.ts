@@ -1,20 +1,17 @@
-import { type Surface, surfaceIn } from './canvas.ts';
-import { type Picture, type Player, type PlayOptions, play } from './lifecycle.ts';
+import { surfaceIn } from './canvas.ts';
+import { type Picture, type PlayOptions, play } from './lifecycle.ts';
 
 export type Gl = WebGLRenderingContext | WebGL2RenderingContext;
 
-const ATTRIBUTES: WebGLContextAttributes = {
-  alpha: false,
-  antialias: false,
-  depth: false,
-  stencil: false,
-  powerPreference: 'low-power',
-};
-
-function log(message: string): void {
-  // biome-ignore lint/suspicious/noConsole: the specification asks for this line in the console.
-  console.error(message);
+/** A picture that WebGL draws, in sight or not. */
+export interface WebglPlayer {
+  /** Goes on after a frame said that nothing was left to move. */
+  wake(): void;
+  /** Ends everything and gives the context back, with all that it holds. */
+  stop(): void;
 }
+
+const ATTRIBUTES: WebGLContextAttributes = { alpha: false, antialias: false, depth: false };
 
 /**
  * Plays a WebGL picture in `host`, builds it again after a lost context. Where there is no WebGL, or a shader is
@@ -22,85 +19,99 @@ function log(message: string): void {
  */
 export function playWebgl(
   host: HTMLElement,
-  build: (gl: Gl, canvas: HTMLCanvasElement) => Picture | undefined,
-  options: PlayOptions = {},
-): Player {
-  const surface = surfaceIn(host);
-  const { canvas } = surface;
+  build: (gl: Gl) => Picture | undefined,
+  options: PlayOptions,
+): WebglPlayer {
+  const { canvas, remove } = surfaceIn(host);
   const gl = canvas.getContext('webgl2', ATTRIBUTES) ?? canvas.getContext('webgl', ATTRIBUTES);
-  const picture = gl && build(gl, canvas);
-  if (!gl || !picture) {
-    log('unable to create webgl context');
-    return off(host, surface);
+  const picture = gl && build(gl);
+  const player = picture && play(canvas, picture, options);
+
+  if (player) {
+    canvas.addEventListener('webglcontextlost', (event) => {
+      // Without this the browser never gives the context back.
+      event.preventDefault();
+      player.show(undefined);
+    });
+    canvas.addEventListener('webglcontextrestored', () => player.show(build(gl)));
+  } else {
+    // biome-ignore lint/suspicious/noConsole: the specification asks for this line in the console.
+    console.error('unable to create webgl context');
+    remove();
+    host.dataset.effect = 'off';
   }
 
-  host.dataset.effect = 'on';
-  const player = play(canvas, picture, options);
-  const lost = (event: Event) => {
-    // Without this the browser never gives the context back.
-    event.preventDefault();
-    player.show(undefined);
-  };
-  const restored = () => player.show(build(gl, canvas));
-  canvas.addEventListener('webglcontextlost', lost);
-  canvas.addEventListener('webglcontextrestored', restored);
-
   return {
-    ...player,
+    wake: () => player?.wake(),
     stop() {
-      canvas.removeEventListener('webglcontextlost', lost);
-      canvas.removeEventListener('webglcontextrestored', restored);
-      player.stop();
+      player?.stop();
       // A page may hold a few contexts only: give ours back now, not at the next garbage collection.
-      if (canvas !== host) gl.getExtension('WEBGL_lose_context')?.loseContext();
-      surface.remove();
+      gl?.getExtension('WEBGL_lose_context')?.loseContext();
+      remove();
       delete host.dataset.effect;
     },
   };
 }
 
-function off(host: HTMLElement, surface: Surface): Player {
-  surface.remove();
-  host.dataset.effect = 'off';
-  return {
-    wake() {},
-    show() {},
-    stop() {
-      delete host.dataset.effect;
-    },
-  };
+/** Uniforms by name, a number or a vector each; a name that a program does not know is passed over. */
+export type Uniforms = Record<string, number | readonly number[]>;
+
+/** One program that covers the viewport. */
+export interface Pass {
+  set(values: Uniforms): void;
+  /** Sets the last of them, and covers the viewport of whatever is being drawn into. */
+  draw(values: Uniforms): void;
 }
 
-/** Compiles and links; logs the compiler's words and returns undefined when the driver refuses. */
-export function createProgram(gl: Gl, vertex: string, fragment: string): WebGLProgram | undefined {
+const VERTEX = /* glsl */ `
+attribute vec4 corner;
+void main() { gl_Position = corner; }`;
+
+/**
+ * Compiles a pass, in which each of the `samplers` reads the texture unit of its rank. Returns undefined, after the compiler's words in the console, when the driver refuses it.
+ */
+export function createPass(gl: Gl, fragment: string, samplers: readonly string[] = []): Pass | undefined {
   const program = gl.createProgram();
   for (const [type, source] of [
-    [gl.VERTEX_SHADER, vertex],
-    [gl.FRAGMENT_SHADER, fragment],
+    [gl.VERTEX_SHADER, VERTEX],
+    [gl.FRAGMENT_SHADER, `precision highp float;${fragment}`],
   ] as const) {
     const shader = gl.createShader(type);
     if (!shader) return undefined;
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
-    const words = gl.getShaderInfoLog(shader);
-    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
-      log(`shader refused: ${words}`);
-    gl.deleteShader(shader);
   }
-  gl.bindAttribLocation(program, 0, 'corner');
   gl.linkProgram(program);
-  if (gl.getProgramParameter(program, gl.LINK_STATUS)) return program;
-  gl.deleteProgram(program);
-  return undefined;
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
+    // biome-ignore lint/suspicious/noConsole: a driver's refusal can be read nowhere else.
+    console.error(gl.getProgramInfoLog(program));
+    return undefined;
+  }
+  const place = (name: string) => gl.getUniformLocation(program, name);
+  const set: Pass['set'] = (values) => {
+    gl.useProgram(program);
+    for (const [name, value] of Object.entries(values)) {
+      const vector = [value].flat();
+      gl[`uniform${vector.length as 1 | 2 | 3 | 4}fv`](place(name), vector);
+    }
+  };
+  gl.useProgram(program);
+  for (const [unit, name] of samplers.entries()) gl.uniform1i(place(name), unit);
+  return {
+    set,
+    draw(values) {
+      set(values);
+      gl.drawArrays(gl.TRIANGLES, 0, 3);
+    },
+  };
 }
 
-/** One triangle that covers the picture, left bound to attribute 0 (`corner`, in clip space). */
-export function bindFullScreen(gl: Gl): WebGLBuffer {
-  const buffer = gl.createBuffer();
-  gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+/** Gives the passes of a context the one triangle that they all draw: it covers everything. */
+export function bindTriangle(gl: Gl): void {
+  gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-1, -1, 3, -1, -1, 3]), gl.STATIC_DRAW);
+  // A pass has one attribute, which is therefore its first.
   gl.enableVertexAttribArray(0);
   gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
-  return buffer;
 }

@@ -1,19 +1,22 @@
 import type { PlayOptions } from '#site/effects/lifecycle.ts';
-import { bindFullScreen, playWebgl } from '#site/effects/webgl.ts';
+import { bindTriangle, playWebgl } from '#site/effects/webgl.ts';
+import { compilePasses } from './passes.ts';
 import { followPointers, vivid } from './pointers.ts';
-import { compilePasses } from './programs.ts';
-import { DEFAULTS, type FluidSettings } from './settings.ts';
+import { DYE_FADE } from './settings.ts';
 import { createTank, type Stroke, type Tank } from './tank.ts';
-import { halfFloatFormats } from './textures.ts';
+import { enableHalfFloats } from './textures.ts';
 
-export interface FluidOptions extends PlayOptions, Partial<FluidSettings> {}
+export interface FluidOptions extends PlayOptions {
+  /** Whether first strokes show what the picture can do (true). */
+  greeting?: boolean;
+}
 
 /** Longer steps would tear the flow; a slow machine sees it flow slower, and fade on time. */
 const LONGEST_STEP_S = 1 / 30;
 /** Dye of a pointer that moves, a second. */
 const DYE_A_SECOND = 18;
-/** Nothing can be seen after the dye has faded this many e-folds. */
-const GONE = 10.5;
+/** Nothing can be seen after the dye has faded this many seconds: 10.5 e-folds. */
+const GONE_S = 10.5 / DYE_FADE;
 
 /** A few strokes that meet: the first thing to be seen, and the still picture under reduced motion. */
 const GREETING: Stroke[] = [
@@ -29,34 +32,26 @@ const GREETING: Stroke[] = [
  * Returns what ends it.
  */
 export function mount(host: HTMLElement, options: FluidOptions = {}): () => void {
-  const settings: FluidSettings = { ...DEFAULTS, ...options };
-  const gone = GONE / settings.dyeFade;
-  let greeting = settings.greeting;
-
   const pointers = followPointers(host, () => player.wake());
   const player = playWebgl(
     host,
     (gl) => {
-      const formats = halfFloatFormats(gl);
-      const passes = formats && compilePasses(gl, formats.filtered);
-      if (!formats || !passes) return undefined;
-      const buffer = bindFullScreen(gl);
+      const canFilter = enableHalfFloats(gl);
+      const passes = canFilter !== undefined && compilePasses(gl, canFilter);
+      if (!passes) return undefined;
+      bindTriangle(gl);
       let tank: Tank | undefined;
       let size: readonly [number, number] = [1, 1];
       let fits = false;
-      let asleep = true;
-      let last = 0;
-      let stirred = 0;
-
-      const greet = (to: Tank) => {
-        for (const stroke of GREETING) to.stir(stroke);
-      };
+      let { greeting = true } = options;
+      /** Seconds since something last moved in it. */
+      let quiet = Number.POSITIVE_INFINITY;
 
       /** A tank of the right size, made only while there is nothing in it to lose. */
       const emptyTank = (): Tank => {
         if (!tank || !fits) {
           tank?.free();
-          tank = createTank(gl, passes, formats, settings, size);
+          tank = createTank(gl, passes, canFilter, size);
           fits = true;
         }
         tank.clear();
@@ -68,42 +63,28 @@ export function mount(host: HTMLElement, options: FluidOptions = {}): () => void
           size = [width, height];
           fits = false;
         },
-        frame(dt, now) {
+        frame(dt, elapsed) {
           const strokes = pointers.take(DYE_A_SECOND * Math.min(Math.max(dt, 1 / 120), LONGEST_STEP_S));
-          if (asleep && (strokes.length > 0 || greeting)) {
-            tank = emptyTank();
-            asleep = false;
-            stirred = last = now;
-            if (greeting) greet(tank);
-            greeting = false;
-          }
-          tank ??= emptyTank();
-          if (strokes.length > 0) stirred = now;
+          if (greeting) strokes.push(...GREETING);
+          greeting = false;
+          if (!tank || quiet > GONE_S) tank = emptyTank();
+          quiet = strokes.length > 0 ? 0 : quiet + elapsed;
           for (const stroke of strokes) tank.stir(stroke);
-          if (!asleep && now - stirred > gone) {
-            asleep = true;
-            tank.clear();
-          }
-          if (!asleep) tank.step(Math.min(dt, LONGEST_STEP_S), now - last);
-          last = now;
+          const awake = quiet <= GONE_S;
+          if (awake) tank.step(Math.min(dt, LONGEST_STEP_S), elapsed);
           tank.show(...size);
-          return !asleep;
+          return awake;
         },
         still() {
           tank = emptyTank();
-          asleep = true;
-          greet(tank);
+          for (const stroke of GREETING) tank.stir(stroke);
           for (let i = 0; i < 14; i++) tank.step(LONGEST_STEP_S / 2, LONGEST_STEP_S / 3);
           tank.show(...size);
         },
-        free() {
-          tank?.free();
-          for (const pass of Object.values(passes)) pass.free();
-          gl.deleteBuffer(buffer);
-        },
       };
     },
-    options,
+    // Dye is soft: finer points than these would cost memory and time, and show nothing.
+    { maxRatio: 1.2, ...options },
   );
 
   return () => {

@@ -1,3 +1,4 @@
+import { listen } from '#site/effects/stage.ts';
 import type { Stroke } from './tank.ts';
 
 interface Finger {
@@ -22,7 +23,6 @@ const HUE_DRIFT = 0.35;
 export function followPointers(host: HTMLElement, moved: () => void): Pointers {
   const fingers = new Map<number, Finger>();
   const ended = new AbortController();
-  const listening = { signal: ended.signal, passive: true };
   let hue = 0.02;
 
   const place = (event: PointerEvent): [number, number] => {
@@ -41,10 +41,8 @@ export function followPointers(host: HTMLElement, moved: () => void): Pointers {
   };
   const leave = (event: PointerEvent) => void fingers.delete(event.pointerId);
 
-  host.addEventListener('pointerdown', move, listening);
-  host.addEventListener('pointermove', move, listening);
-  host.addEventListener('pointerleave', leave, listening);
-  host.addEventListener('pointercancel', leave, listening);
+  listen(ended, host, 'pointerdown pointermove', move);
+  listen(ended, host, 'pointerleave pointercancel', leave);
 
   return {
     take(strength) {

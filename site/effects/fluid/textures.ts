@@ -1,24 +1,11 @@
 import type { Gl } from '#site/effects/webgl.ts';
 
-interface Format {
-  internal: number;
-  format: number;
-  type: number;
-}
-
-/** The half-float formats that this driver can draw into, and whether it can filter them. */
-export interface Formats {
-  pair: Format;
-  colour: Format;
-  filtered: boolean;
-}
-
 /** A texture that one pass reads while the next version of it is drawn. */
 export interface Field {
-  width: number;
-  height: number;
-  /** Binds the current version for reading, on a texture unit. */
-  read(unit: number): void;
+  /** One of its points, in shares of its width and height. */
+  texel: readonly [number, number];
+  /** Binds the current version for reading: between its points where `smooth`, else at them. */
+  read(smooth?: boolean): void;
   /** Makes the current version the one that is drawn into. */
   drawOnto(): void;
   /** Makes the other version the one that is drawn into; it is the current one from then on. */
@@ -27,69 +14,59 @@ export interface Field {
   free(): void;
 }
 
-/** Returns undefined where half floats cannot be drawn into: there is no fluid then. */
-export function halfFloatFormats(gl: Gl): Formats | undefined {
-  if (gl instanceof WebGL2RenderingContext) {
-    if (!gl.getExtension('EXT_color_buffer_float')) gl.getExtension('EXT_color_buffer_half_float');
-    const type = gl.HALF_FLOAT;
-    const colour = { internal: gl.RGBA16F, format: gl.RGBA, type };
-    const pair = { internal: gl.RG16F, format: gl.RG, type };
-    if (!canDrawInto(gl, colour)) return undefined;
-    return { pair: canDrawInto(gl, pair) ? pair : colour, colour, filtered: true };
-  }
-  const half = gl.getExtension('OES_texture_half_float');
-  gl.getExtension('EXT_color_buffer_half_float');
-  if (!half) return undefined;
-  const colour = { internal: gl.RGBA, format: gl.RGBA, type: half.HALF_FLOAT_OES };
-  if (!canDrawInto(gl, colour)) return undefined;
-  return { pair: colour, colour, filtered: gl.getExtension('OES_texture_half_float_linear') !== null };
+/** WebGL 1 has its number for half floats in an extension's object only. */
+const HALF_FLOAT_OES = 0x8d61;
+
+/**
+ * Switches half floats on. Returns whether the driver reads between the points of such a texture, or undefined where
+ * it cannot draw into one: there is no fluid then.
+ */
+export function enableHalfFloats(gl: Gl): boolean | undefined {
+  const [, , , linear] = [
+    'EXT_color_buffer_float',
+    'EXT_color_buffer_half_float',
+    'OES_texture_half_float',
+    'OES_texture_half_float_linear',
+  ].map((name) => gl.getExtension(name));
+  const trial = createField(gl, false, 0, 4, 4);
+  const drawn = gl.checkFramebufferStatus(gl.FRAMEBUFFER) === gl.FRAMEBUFFER_COMPLETE;
+  trial.free();
+  return drawn ? gl instanceof WebGL2RenderingContext || !!linear : undefined;
 }
 
-function canDrawInto(gl: Gl, format: Format): boolean {
-  const version = makeVersion(gl, format, 4, 4, false);
-  const complete = gl.checkFramebufferStatus(gl.FRAMEBUFFER) === gl.FRAMEBUFFER_COMPLETE;
-  freeVersion(gl, version);
-  return complete;
-}
-
-interface Version {
-  texture: WebGLTexture;
-  frame: WebGLFramebuffer;
-}
-
-function makeVersion(gl: Gl, kind: Format, width: number, height: number, filtered: boolean): Version {
-  const texture = gl.createTexture();
-  gl.bindTexture(gl.TEXTURE_2D, texture);
-  const filter = filtered ? gl.LINEAR : gl.NEAREST;
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
-  gl.texImage2D(gl.TEXTURE_2D, 0, kind.internal, width, height, 0, kind.format, kind.type, null);
-  const frame = gl.createFramebuffer();
-  gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
-  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
-  return { texture, frame };
-}
-
-function freeVersion(gl: Gl, { texture, frame }: Version): void {
-  gl.deleteFramebuffer(frame);
-  gl.deleteTexture(texture);
-}
-
-export function createField(gl: Gl, kind: Format, width: number, height: number, filtered: boolean): Field {
-  let current = makeVersion(gl, kind, width, height, filtered);
-  let other = makeVersion(gl, kind, width, height, filtered);
+/** Makes a field that is read from texture unit `unit`. */
+export function createField(gl: Gl, canFilter: boolean, unit: number, width: number, height: number): Field {
+  const [internal, type] =
+    gl instanceof WebGL2RenderingContext ? [gl.RGBA16F, gl.HALF_FLOAT] : [gl.RGBA, HALF_FLOAT_OES];
+  const { TEXTURE_2D, FRAMEBUFFER } = gl;
+  const makeVersion = () => {
+    const texture = gl.createTexture();
+    const frame = gl.createFramebuffer();
+    gl.activeTexture(gl.TEXTURE0 + unit);
+    gl.bindTexture(TEXTURE_2D, texture);
+    gl.texParameteri(TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+    gl.texParameteri(TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+    gl.texImage2D(TEXTURE_2D, 0, internal, width, height, 0, gl.RGBA, type, null);
+    gl.bindFramebuffer(FRAMEBUFFER, frame);
+    gl.framebufferTexture2D(FRAMEBUFFER, gl.COLOR_ATTACHMENT0, TEXTURE_2D, texture, 0);
+    return { texture, frame };
+  };
+  let current = makeVersion();
+  let other = makeVersion();
+  const both = [current, other];
   const drawOnto = () => {
-    gl.bindFramebuffer(gl.FRAMEBUFFER, current.frame);
+    gl.bindFramebuffer(FRAMEBUFFER, current.frame);
     gl.viewport(0, 0, width, height);
   };
   return {
-    width,
-    height,
-    read(unit) {
+    texel: [1 / width, 1 / height],
+    read(smooth = false) {
+      // A point is read in one go, a place between points out of four: without a GPU that is most of a frame's time.
+      const filter = smooth && canFilter ? gl.LINEAR : gl.NEAREST;
       gl.activeTexture(gl.TEXTURE0 + unit);
-      gl.bindTexture(gl.TEXTURE_2D, current.texture);
+      gl.bindTexture(TEXTURE_2D, current.texture);
+      gl.texParameteri(TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter);
+      gl.texParameteri(TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter);
     },
     drawOnto,
     drawNext() {
@@ -97,15 +74,16 @@ export function createField(gl: Gl, kind: Format, width: number, height: number,
       drawOnto();
     },
     clear() {
-      gl.clearColor(0, 0, 0, 0);
-      for (const { frame } of [current, other]) {
-        gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
+      for (const { frame } of both) {
+        gl.bindFramebuffer(FRAMEBUFFER, frame);
         gl.clear(gl.COLOR_BUFFER_BIT);
       }
     },
     free() {
-      freeVersion(gl, current);
-      freeVersion(gl, other);
+      for (const { texture, frame } of both) {
+        gl.deleteFramebuffer(frame);
+        gl.deleteTexture(texture);
+      }
     },
   };
 }

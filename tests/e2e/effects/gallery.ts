@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { findChromium } from '#scripts/browsers/find.ts';
+import type { Page } from 'playwright-core';
+import { launchChromium } from '#scripts/browsers/launch.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -24,7 +24,7 @@ export interface Gallery {
 }
 
 /** Serves the effects as the browser gets them, types stripped and nothing bundled, and a Chromium to look at them. */
-export async function openGallery(extraArguments: string[] = []): Promise<Gallery> {
+export async function openGallery(): Promise<Gallery> {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
     if (!path.startsWith('/site/effects/')) {
@@ -38,16 +38,7 @@ export async function openGallery(extraArguments: string[] = []): Promise<Galler
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser: Browser = await chromium.launch({
-    executablePath: findChromium() ?? '/usr/bin/chromium',
-    args: [
-      '--headless=new',
-      '--no-sandbox',
-      '--no-first-run',
-      '--disable-background-networking',
-      ...extraArguments,
-    ],
-  });
+  const browser = await launchChromium();
 
   return {
     async open({ before = [], ...context } = {}) {
@@ -66,8 +57,6 @@ export async function openGallery(extraArguments: string[] = []): Promise<Galler
     },
   };
 }
-
-export const softwareGl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 export interface Work {
   /** Frames asked for and not yet given. */

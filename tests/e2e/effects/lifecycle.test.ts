@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Gallery, mountEffect, openGallery, softwareGl, workOf } from './gallery.ts';
+import { type Gallery, mountEffect, openGallery, workOf } from './gallery.ts';
 
 let gallery: Gallery;
 
 beforeAll(async () => {
-  gallery = await openGallery(softwareGl);
+  gallery = await openGallery();
 });
 afterAll(() => gallery.close());
 
