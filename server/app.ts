@@ -1,4 +1,6 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Counts } from './metrics/counts.ts';
+import { countAnswers } from './plugins/count-answers.ts';
 import { answerError, answerErrors } from './plugins/errors.ts';
 import { refuseUnknownHosts } from './plugins/known-host.ts';
 import type { Log } from './plugins/log.ts';
@@ -12,6 +14,7 @@ import { refuseOtherMethods, siteRoutes } from './routes/site.ts';
 import type { SiteFile } from './routes/site-files.ts';
 
 export interface AppDeps extends LeadsDeps {
+  readonly counts: Counts;
   readonly log: Log;
   readonly site: ReadonlyMap<string, SiteFile>;
   /** Hosts answered for beside this machine's own; absent: any. */
@@ -66,6 +69,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 
   alwaysSend(app, headers);
   logAnswers(app, deps.log, deps.site);
+  countAnswers(app, deps.counts);
   refuseSeveralHosts(app);
   if (deps.hosts !== undefined) refuseUnknownHosts(app, deps.hosts);
   refuseOtherMethods(app, deps.site);

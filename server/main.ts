@@ -12,6 +12,8 @@ import { airtable } from './destinations/airtable/airtable.ts';
 import { acceptedBudget } from './leads/accepted-budget.ts';
 import { formProofs } from './leads/form-proof.ts';
 import { listen } from './listen.ts';
+import { countedDestination } from './metrics/counted-destination.ts';
+import { type Counts, startCounts } from './metrics/counts.ts';
 import { startWorker, type Worker } from './outbox/worker.ts';
 import { farewell } from './plugins/farewell.ts';
 import { createLog, type Log } from './plugins/log.ts';
@@ -21,6 +23,7 @@ import { openSqlite } from './store/database.ts';
 import { leadReader } from './store/lead-reader.ts';
 import { leadWriter } from './store/lead-writer.ts';
 import { migrate } from './store/migrations.ts';
+import { operatorReader } from './store/operator-reader.ts';
 import type { Schema } from './store/schema.ts';
 import { sharedSecret } from './store/shared-secret.ts';
 import { holdDatabase } from './store/single-writer.ts';
@@ -77,15 +80,25 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const proofKey = await sharedSecret(db, 'form-proof', () => randomBytes(32).toString('base64url'));
 
-    const worker = startDelivery(config, db, log);
+    const counts = startCounts();
+    const worker = startDelivery(config, db, log, counts);
     if (worker !== undefined) closers.push(() => worker.stop());
 
-    const ops = buildOps({ log, reader, writer, now: Date.now, delivering: worker !== undefined });
+    const ops = buildOps({
+      log,
+      reader,
+      writer,
+      counts,
+      operatorReader: operatorReader(db),
+      now: Date.now,
+      delivering: worker !== undefined,
+    });
     closers.push(() => drain(ops, OPS_DRAIN_MS));
     const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
 
     const app = buildApp({
       log,
+      counts,
       reader,
       writer,
       now: Date.now,
@@ -121,10 +134,10 @@ export async function main(options: ServeOptions = {}): Promise<void> {
 }
 
 /** Sends leads on when Airtable is configured; otherwise they wait in the database. */
-function startDelivery(config: Config, db: Kysely<Schema>, log: Log): Worker | undefined {
+function startDelivery(config: Config, db: Kysely<Schema>, log: Log, counts: Counts): Worker | undefined {
   if (config.airtable === undefined) return undefined;
   const clock = systemClock;
-  const destination = airtable(config.airtable, { clock });
+  const destination = countedDestination(airtable(config.airtable, { clock }), counts);
   return startWorker({ db, destination, clock, random: Math.random, log, alone: true });
 }
 

@@ -58,7 +58,8 @@ export const settings = {
     type: port,
   }),
   OPS_PORT: setting({
-    meaning: 'Port de l’exploitation (/healthz, /readyz), ouvert sur la machine elle-même uniquement.',
+    meaning:
+      'Port de l’exploitation (/healthz, /readyz, /metrics), ouvert sur la machine elle-même uniquement.',
     expected: 'un nombre entier de 0 à 65535',
     byDefault: '3001',
     type: port,

@@ -3,13 +3,12 @@ import { refuseUnknownHosts } from '../plugins/known-host.ts';
 import type { Log } from '../plugins/log.ts';
 import { alwaysSend, securityHeaders } from '../plugins/security-headers.ts';
 import type { LeadReader, LeadWriter } from '../store/store.ts';
+import { type MetricsDeps, metricsRoute } from './metrics.ts';
 
-export interface OpsDeps {
+export interface OpsDeps extends MetricsDeps {
   readonly log: Log;
   readonly reader: LeadReader;
   readonly writer: LeadWriter;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
   /** Whether leads are sent on; otherwise they wait, which is no fault. */
   readonly delivering: boolean;
 }
@@ -27,6 +26,7 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
   alwaysSend(app, { ...securityHeaders('http:'), 'cache-control': 'no-store' });
   refuseUnknownHosts(app, []);
 
+  metricsRoute(app, deps);
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {

@@ -68,6 +68,17 @@ export function operatorReader(db: Kysely<Schema>) {
       return countsOf(row);
     },
 
+    /** When the oldest lead was accepted that is yet to be delivered and not held back, in milliseconds since the epoch. */
+    async oldestWaitingAt(): Promise<number | undefined> {
+      const { oldest } = await db
+        .selectFrom('leads')
+        .innerJoin('outbox', 'outbox.lead_id', 'leads.id')
+        .select((e) => e.fn.min('created_at').as('oldest'))
+        .where(IN_STATE.sendable)
+        .executeTakeFirstOrThrow();
+      return oldest === null ? undefined : Number(oldest);
+    },
+
     /** One entry for each hour in which a lead was accepted, oldest first. */
     async byHour(sinceMs: number): Promise<HourCounts[]> {
       const hour = sql<number>`created_at / ${sql.lit(HOUR_MS)}`;

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLog } from '#server/plugins/log.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
@@ -40,4 +42,20 @@ test('what is logged by mistake is blotted out', () => {
   );
   expect(lines.join('')).not.toMatch(/Devaud|devaud|cookie|t0ken/);
   expect(JSON.parse(lines[1] ?? '')).toMatchObject({ err: { type: 'TypeError' }, msg: 'y' });
+});
+
+test.each([
+  ['ends by itself', ''],
+  ['ends on an unforeseen error', "throw new Error('unforeseen');"],
+  ['is told to end', 'process.exit(3);'],
+])('no line is left behind when the process %s', (_, end) => {
+  const program = `
+    import { createLog } from '${resolve('server/plugins/log.ts')}';
+    const log = createLog();
+    for (let line = 0; line < 2_000; line += 1) log.info({ line });
+    ${end}`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+    encoding: 'utf8',
+  });
+  expect(stderr.match(/"line":\d+\}\n/g)).toHaveLength(2_000);
 });

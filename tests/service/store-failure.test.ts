@@ -6,6 +6,7 @@ import { buildApp } from '#server/app.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { acceptedBudget } from '#server/leads/accepted-budget.ts';
 import { formProofs } from '#server/leads/form-proof.ts';
+import { startCounts } from '#server/metrics/counts.ts';
 import { createLog } from '#server/plugins/log.ts';
 import { openSqlite } from '#server/store/database.ts';
 import { leadReader } from '#server/store/lead-reader.ts';
@@ -26,6 +27,7 @@ async function breakable() {
     log: createLog({ write: (line: string) => void lines.push(line) }),
     reader: leadReader(db),
     writer: leadWriter(db),
+    counts: startCounts(),
     budget: acceptedBudget(1, () => 0),
     proofs: formProofs(new Secret('test'), Date.now),
     now: Date.now,

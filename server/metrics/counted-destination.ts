@@ -1,0 +1,14 @@
+import type { Destination } from '../destinations/destination.ts';
+import type { Counts } from './counts.ts';
+
+/** The same destination, whose attempts are counted. */
+export function countedDestination(destination: Destination, counts: Counts): Destination {
+  return {
+    ...destination,
+    async deliver(...sent) {
+      const outcomes = await destination.deliver(...sent);
+      for (const { kind } of outcomes.values()) counts.attempted(kind);
+      return outcomes;
+    },
+  };
+}

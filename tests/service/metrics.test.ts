@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { postJson, someLead, startServer } from './test-server.ts';
+
+test('metrics count answers, leads and deliveries, and name nobody', async () => {
+  const fake = await startFakeAirtable();
+  const { url, opsUrl } = await startServer({
+    AIRTABLE_TOKEN: FAKE.token,
+    AIRTABLE_BASE_ID: FAKE.baseId,
+    AIRTABLE_API_URL: fake.url,
+  });
+  const lead = someLead();
+  await postJson(url, lead);
+  await postJson(url, lead);
+  await postJson(url, { ...lead, id: 'x' });
+  const metrics = async () => (await fetch(`${opsUrl}/metrics`)).text();
+  await expect.poll(metrics).toContain('oui48_outbox_leads{state="delivered"} 1\n');
+
+  const text = await metrics();
+  for (const status of [201, 200, 422]) expect(text).toContain(`oui48_leads_total{status="${status}"} 1\n`);
+  expect(text).toContain('oui48_delivery_attempts_total{outcome="delivered"} 1\n');
+  expect(text).toContain('oui48_outbox_oldest_waiting_seconds 0\n');
+  expect(text).toMatch(/^oui48_request_duration_seconds_count 3$/m);
+  expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m);
+  expect(text).not.toMatch(/zoé|zoe|example\.ch|usr_/i);
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  await fake.close();
+});
+
+test('what waits has an age', async () => {
+  const { url, opsUrl } = await startServer();
+  await postJson(url, someLead());
+  const age = async () => {
+    const text = await (await fetch(`${opsUrl}/metrics`)).text();
+    expect(text).toContain('oui48_outbox_leads{state="waiting"} 1\n');
+    return Number(/^oui48_outbox_oldest_waiting_seconds (.+)$/m.exec(text)?.[1]);
+  };
+  await expect.poll(age).toBeGreaterThan(0);
+});
