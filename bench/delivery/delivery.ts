@@ -47,6 +47,7 @@ async function deliver(count: number): Promise<Row[]> {
       note: `${deliveredSeconds.toFixed(1)} s; accepted in ${acceptedSeconds.toFixed(1)} s; ${refused} answers 429`,
       readme: {
         figure: `${inFrench(n)} contacts en rafale : temps jusqu’à Airtable, sur le minimum possible`,
+        ...(refused > 0 && { reason: silenced(refused) }),
       },
     },
     {
@@ -73,4 +74,9 @@ async function originalWay(): Promise<Row> {
         'à la manière d’origine, 1 000 contacts en rafale : arrivés, restés dans un navigateur, en double',
     },
   };
+}
+
+/** Why a bar on the time was not met, in French. */
+function silenced(refused: number): string {
+  return `une requête de trop, ${refused} fois : autant de silences de 30 s imposés par le fournisseur`;
 }
