@@ -9,7 +9,7 @@ it('allows a page of words and styles its own files and nothing else', () => {
   const policy = pagePolicy('<style>p{}</style><p style>Bonjour</p>', frames);
   expect(policy).toBe(
     `default-src 'none'; style-src 'self' ${hashOf('p{}')}; img-src 'self'; font-src 'self'; ` +
-      "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   );
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** What anything may do that is no page: nothing. A problem, a picture or a script is never a place to run code. */
 export const NO_CONTENT_POLICY =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Foreign pages that a page may put into a frame, and what in its HTML says that it will. */
 export interface FrameUse {
@@ -29,6 +29,8 @@ export function pagePolicy(html: string, frames: readonly FrameUse[]): string {
     ['media-src', html.includes('data-film') ? ["'self'"] : []],
     ['manifest-src', ["'self'"]],
     ['frame-src', origins],
+    // Said again, since not every scanner follows default-src.
+    ['object-src', ["'none'"]],
     ['base-uri', ["'none'"]],
     ['form-action', [html.includes('<form') ? "'self'" : "'none'"]],
     ['frame-ancestors', ["'none'"]],

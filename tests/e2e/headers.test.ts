@@ -29,6 +29,7 @@ describe.each(builtRoutes())('%s', (route) => {
     expect(policy).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/);
     expect(policy).not.toMatch(/unsafe|data:|\*|http:/);
     expect(weighty(policy)).toEqual([]);
+    expect(response.headers.has('access-control-allow-origin')).toBe(false);
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(response.headers.get('referrer-policy')).toBe(
       route === '/introduction' ? 'no-referrer' : 'strict-origin-when-cross-origin',

@@ -83,6 +83,18 @@ test('extra keys change nothing; bidi controls and a byte order mark are stored 
   expect(storedLeads(dataDir)).toMatchObject([{ name: lead.name }]);
 });
 
+test('of a field sent twice the first counts, and the query is no input', async () => {
+  const { url, dataDir } = await startServer();
+  const answer = await fetch(`${url}/api/leads?name=Paul&commentaire=x`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'name=Zo%C3%A9&email=zoe%40example.ch&name=Jean',
+    redirect: 'manual',
+  });
+  expect(answer.headers.get('location')).toBe('/introduction?name=Zo%C3%A9&email=zoe%40example.ch');
+  expect(storedLeads(dataDir).map(({ name }) => name)).toEqual(['Zoé']);
+});
+
 test('a line break in a name neither splits the answer nor is taken', async () => {
   const { url } = await startServer();
   const name = 'Zoé\r\nSet-Cookie: a=b\r\n\r\n<script>';
