@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, loadConfig, readEnvironment } from './config/config.ts';
@@ -19,14 +18,16 @@ import { farewell } from './plugins/farewell.ts';
 import { createLog, type Log } from './plugins/log.ts';
 import { buildOps } from './routes/ops.ts';
 import { readSite } from './routes/site-files.ts';
-import { openSqlite } from './store/database.ts';
+import type { Database } from './store/database.ts';
 import { leadReader } from './store/lead-reader.ts';
 import { leadWriter } from './store/lead-writer.ts';
 import { migrate } from './store/migrations.ts';
 import { operatorReader } from './store/operator-reader.ts';
-import type { Schema } from './store/schema.ts';
+import { sharedPace } from './store/pace.ts';
+import { openPostgres } from './store/postgres/open.ts';
 import { sharedSecret } from './store/shared-secret.ts';
-import { holdDatabase } from './store/single-writer.ts';
+import { openSqlite } from './store/sqlite/open.ts';
+import { holdDatabase } from './store/sqlite/single-writer.ts';
 
 export interface ServeOptions {
   /** Settings in the place of the process environment and `.env`. */
@@ -57,10 +58,6 @@ const OPS_HOST = '127.0.0.1';
 export async function serve(options: ServeOptions = {}): Promise<Server> {
   const { siteDir = 'dist', log = createLog() } = options;
   const config = loadConfig(options.environment ?? readEnvironment(process.env));
-  if (config.databaseUrl !== undefined)
-    throw new StartRefused(
-      'DATABASE_URL=… : attendu aucune valeur, cette version utilise la base intégrée (DATA_DIR).',
-    );
   for (const warning of config.warnings) log.warn(warning);
 
   const closers: (() => unknown)[] = [];
@@ -70,11 +67,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     return stopped;
   };
   try {
-    const file = join(config.dataDir, 'leads.sqlite');
-    closers.push(holdDatabase(file));
-    const db = openSqlite(file);
-    closers.push(() => db.destroy());
-    await migrate(db);
+    const db = await openDatabase(config, closers, log);
     const reader = leadReader(db);
     const writer = leadWriter(db);
 
@@ -90,7 +83,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       writer,
       counts,
       operatorReader: operatorReader(db),
-      now: Date.now,
+      now: systemClock.now,
       delivering: worker !== undefined,
     });
     closers.push(() => drain(ops, OPS_DRAIN_MS));
@@ -101,7 +94,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       counts,
       reader,
       writer,
-      now: Date.now,
+      now: systemClock.now,
       random: Math.random,
       wake: () => worker?.wake(),
       budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
@@ -134,12 +127,35 @@ export async function main(options: ServeOptions = {}): Promise<void> {
 }
 
 /** Sends leads on when Airtable is configured; otherwise they wait in the database. */
-function startDelivery(config: Config, db: Kysely<Schema>, log: Log, counts: Counts): Worker | undefined {
+function startDelivery(config: Config, db: Database, log: Log, counts: Counts): Worker | undefined {
   if (config.airtable === undefined) return undefined;
   const clock = systemClock;
-  const destination = countedDestination(airtable(config.airtable, { clock }), counts);
-  return startWorker({ db, destination, clock, random: Math.random, log, alone: true });
+  const pace = sharedPace(db, 'airtable', clock.now);
+  const destination = countedDestination(airtable(config.airtable, { clock, pace }), counts);
+  const alone = config.databaseUrl === undefined;
+  return startWorker({ db, destination, clock, random: Math.random, log, alone });
 }
+
+/** The database that the settings name; what closes it is added to the closers as soon as it is open. */
+async function openDatabase(config: Config, closers: (() => unknown)[], log: Log): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    const db = await openPostgres(config.databaseUrl, {
+      onLost: (error) => log.warn({ err: error }, LOST),
+    });
+    closers.push(() => db.destroy());
+    return db;
+  }
+  const file = join(config.dataDir, 'leads.sqlite');
+  closers.push(holdDatabase(file));
+  const db = openSqlite(file);
+  closers.push(() => db.destroy());
+  await migrate(db);
+  return db;
+}
+
+const LOST =
+  'La connexion à la base de données s’est rompue. Ce qui est enregistré est intact. Rien n’est à faire : ' +
+  'le serveur se reconnecte dès qu’elle répond.';
 
 function readBuiltSite(dir: string) {
   try {

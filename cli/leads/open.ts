@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from '#server/config/config.ts';
-import { openSqlite } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations.ts';
 import { type OperatorReader, operatorReader } from '#server/store/operator-reader.ts';
 import { type OperatorWriter, operatorWriter } from '#server/store/operator-writer.ts';
 import type { Schema } from '#server/store/schema.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { CommandFailed } from './refusals.ts';
 
 export interface OperatorStore {

@@ -72,7 +72,7 @@ export const settings = {
   }),
   DATABASE_URL: setting({
     meaning:
-      'Base PostgreSQL à la place de la base intégrée ; cette version ne la connaît pas encore et refuse de démarrer avec.',
+      'Base PostgreSQL à la place de la base intégrée ; plusieurs serveurs peuvent se partager la même.',
     expected: 'une adresse postgres://utilisateur:motdepasse@hôte/base',
     secret: true,
     type: z.string().refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')),

@@ -9,6 +9,13 @@ export interface Group {
   readonly upsert: boolean;
 }
 
+/** A moment at which one request may leave. In milliseconds since the epoch, by the server's own clock. */
+export interface Slot {
+  readonly at: number;
+  /** Later than this it is missed. */
+  readonly latest: number;
+}
+
 export interface Limits {
   /** Aborts what is under way; the outcome of a request already sent is then unknown. */
   readonly signal: AbortSignal;
@@ -55,6 +62,14 @@ export interface Destination {
   standing(): Standing;
   /** Since when every lead is refused, in milliseconds since the epoch; undefined while some are taken. */
   refusingSince(): number | undefined;
-  /** One outcome for each lead, by its id. Never rejects. */
-  deliver(group: Group, limits: Limits): Promise<ReadonlyMap<string, Outcome>>;
+  /**
+   * Takes the next slot, over all servers together; or, when there is none to take yet, says in how many
+   * milliseconds to ask again. Only for whoever has something to send.
+   */
+  reserve(): Promise<Slot | number>;
+  /**
+   * One outcome for each lead, by its id. Never rejects.
+   * @param slot for the first request; without it, and for those after it, slots are taken as they come
+   */
+  deliver(group: Group, limits: Limits, slot?: Slot): Promise<ReadonlyMap<string, Outcome>>;
 }

@@ -9,9 +9,9 @@ const row: ClaimedRow = {
   strategy: 1,
   unknown_outcome: 0,
   rejections: null,
-  refused_at: null,
+  refused_for: null,
 };
-const circumstances = { now: 1_000_000, random: 1, strategies: [1, 3], pausedUntil: 0 };
+const circumstances = { random: 1, strategies: [1, 3], pausedForMs: 0 };
 const transient = { kind: 'transient', message: 'HTTP 503: x', unknown: false } as const;
 const rejected = { kind: 'rejected', rejection: { status: 403, type: 'NO', message: 'no' } } as const;
 
@@ -19,14 +19,14 @@ test('a transient failure waits and keeps its strategy', () => {
   const failure = afterFailure({ ...row, attempts: 2 }, transient, circumstances);
   expect(failure).toMatchObject({
     strategy: 1,
-    due_at: 1_004_000,
-    refused_at: null,
+    retryInMs: 4_000,
+    refused: false,
     last_error: 'HTTP 503: x',
   });
 });
 
 test('a transient failure waits out the provider’s pause', () => {
-  expect(afterFailure(row, transient, { ...circumstances, pausedUntil: 1_030_000 }).due_at).toBe(1_030_000);
+  expect(afterFailure(row, transient, { ...circumstances, pausedForMs: 30_000 }).retryInMs).toBe(30_000);
 });
 
 test('an outcome once unknown stays so until the lead is delivered', () => {
@@ -43,20 +43,17 @@ test('an attempt known to have stored nothing may be followed by a creation', ()
 
 test('a rejection goes on with the next strategy at once', () => {
   const failure = afterFailure(row, rejected, circumstances);
-  expect(failure).toMatchObject({ strategy: 3, due_at: 1_000_000, refused_at: null, last_error: 'no' });
+  expect(failure).toMatchObject({ strategy: 3, retryInMs: 0, refused: false, last_error: 'no' });
 });
 
 test('a rejection by the last strategy begins again at the first, slowly', () => {
   const failure = afterFailure({ ...row, strategy: 3 }, rejected, circumstances);
-  expect(failure).toMatchObject({ strategy: 1, due_at: 1_000_000 + 900_000, refused_at: 1_000_000 });
+  expect(failure).toMatchObject({ strategy: 1, retryInMs: 900_000, refused: true });
 });
 
-test('refused again, it remembers since when and waits longer', () => {
-  const failure = afterFailure({ ...row, strategy: 3, refused_at: 1_000_000 }, rejected, {
-    ...circumstances,
-    now: 4_600_000,
-  });
-  expect(failure).toMatchObject({ refused_at: 1_000_000, due_at: 4_600_000 + 3_600_000 });
+test('refused again, it waits as long as it has been refused', () => {
+  const failure = afterFailure({ ...row, strategy: 3, refused_for: 3_600_000 }, rejected, circumstances);
+  expect(failure).toMatchObject({ refused: true, retryInMs: 3_600_000 });
 });
 
 test('the newest reason of each strategy is kept, in their order', () => {

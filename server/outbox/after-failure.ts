@@ -4,14 +4,12 @@ import type { ClaimedRow } from './claim.ts';
 import type { Failure } from './fail.ts';
 
 export interface Circumstances {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
   /** In [0, 1). */
   readonly random: number;
   /** Indexes of the destination's strategies, in their order. */
   readonly strategies: readonly number[];
-  /** Milliseconds since the epoch: no attempt before. */
-  readonly pausedUntil: number;
+  /** No attempt before so many milliseconds have passed. */
+  readonly pausedForMs: number;
 }
 
 type FailedOutcome = Exclude<Outcome, { kind: 'delivered' }>;
@@ -22,26 +20,25 @@ type FailedOutcome = Exclude<Outcome, { kind: 'delivered' }>;
  * The row is as it was claimed, before this attempt was recorded.
  */
 export function afterFailure(row: ClaimedRow, outcome: FailedOutcome, circumstances: Circumstances): Failure {
-  const { now, random, strategies, pausedUntil } = circumstances;
+  const { random, strategies, pausedForMs } = circumstances;
   if (outcome.kind === 'transient') {
     return {
-      due_at: Math.max(now + retryDelay(row.attempts + 1, random), pausedUntil),
+      retryInMs: Math.max(retryDelay(row.attempts + 1, random), pausedForMs),
       strategy: row.strategy,
       unknown_outcome: outcome.unknown ? 1 : row.unknown_outcome,
       rejections: row.rejections,
-      refused_at: row.refused_at,
+      refused: false,
       last_error: outcome.message,
     };
   }
   const next = strategies.find((index) => index > row.strategy);
-  const refusedAt = next === undefined ? (row.refused_at ?? now) : row.refused_at;
   return {
-    due_at: next === undefined ? now + slowDelay(now - (refusedAt ?? now), random) : now,
+    retryInMs: next === undefined ? slowDelay(row.refused_for ?? 0, random) : 0,
     strategy: next ?? strategies[0] ?? 0,
     // This attempt is known to have stored nothing; one before it may still have.
     unknown_outcome: row.unknown_outcome,
     rejections: withRejection(row.rejections, { strategy: row.strategy, ...outcome.rejection }),
-    refused_at: refusedAt,
+    refused: next === undefined,
     last_error: outcome.rejection.message,
   };
 }

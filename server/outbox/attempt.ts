@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../store/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../store/database.ts';
 
 /**
  * Records, before anything is sent, that an attempt is under way: until its outcome is written the lead may be
@@ -7,7 +7,7 @@ import type { Schema } from '../store/schema.ts';
  * @returns the ids still held by the owner, the only ones that may be sent
  */
 export async function recordAttempt(
-  db: Kysely<Schema>,
+  db: Database,
   owner: string,
   leadIds: readonly string[],
 ): Promise<Set<string>> {

@@ -1,13 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Lead } from '#domain/lead.ts';
+import type { Database } from '../store/database.ts';
 import { toLead } from '../store/lead-row.ts';
-import type { OutboxRow, Schema } from '../store/schema.ts';
+import type { OutboxRow } from '../store/schema.ts';
 
 /** Airtable takes at most this many records in one request. */
 const BATCH = 10;
 
 export interface Claim {
   readonly owner: string;
+  /** The server's own clock, in milliseconds since the epoch; what decides is the engine's. */
   readonly now: number;
   readonly leaseMs: number;
   /** Where the destination's word for the newest row tells most: it has met the fewest refusals of its own. */
@@ -17,34 +19,39 @@ export interface Claim {
 
 /** A row that its owner alone may work on until the lease ends, and the lead it is about. */
 export interface ClaimedRow
-  extends Pick<OutboxRow, 'attempts' | 'strategy' | 'unknown_outcome' | 'rejections' | 'refused_at'> {
+  extends Pick<OutboxRow, 'attempts' | 'strategy' | 'unknown_outcome' | 'rejections'> {
   readonly lead: Lead;
+  /** For how many milliseconds every strategy has been refusing it; null: not all of them have. */
+  readonly refused_for: number | null;
 }
 
 /**
- * Takes up to 10 due rows that no worker has leased and that are not held back, the longest due first. One statement, so that no two workers can
- * take the same row; the outer condition is what PostgreSQL checks again after it waited for another worker.
+ * Takes up to 10 due rows that no worker has leased and that are not held back, the longest due first. One
+ * statement, so that no two workers can take the same row: on an embedded database they wait for each other, on a
+ * shared one each passes over what another is taking.
  */
-export async function claim(db: Kysely<Schema>, claimed: Claim): Promise<ClaimedRow[]> {
+export async function claim(db: Database, claimed: Claim): Promise<ClaimedRow[]> {
   const { owner, now, leaseMs, newestFirst = false, limit = BATCH } = claimed;
-  const free = sql<boolean>`(lease_until is null or lease_until <= ${now})`;
+  const instant = db.engine.instant(now);
   const rows = await db
-    .updateTable('outbox')
-    .set({ lease_owner: owner, lease_until: now + leaseMs })
-    .where('lead_id', 'in', (e) =>
+    .with('due', (e) =>
       e
         .selectFrom('outbox')
         .select('lead_id')
         .where('state', '=', 'waiting')
         .where('held_because', 'is', null)
-        .where('due_at', '<=', now)
-        .where(free)
+        .where('due_at', '<=', instant)
+        .where(sql<boolean>`(lease_until is null or lease_until <= ${instant})`)
         .orderBy('due_at', newestFirst ? 'desc' : 'asc')
         .orderBy('lead_id')
-        .limit(limit),
+        .limit(limit)
+        .$if(db.engine.skipLocked, (query) => query.forUpdate().skipLocked()),
     )
-    .where(free)
-    .returning(['lead_id', 'due_at', 'attempts', 'strategy', 'unknown_outcome', 'rejections', 'refused_at'])
+    .updateTable('outbox')
+    .set({ lease_owner: owner, lease_until: sql<number>`${instant} + ${leaseMs}` })
+    .where('lead_id', 'in', (e) => e.selectFrom('due').select('lead_id'))
+    .returning(['lead_id', 'due_at', 'attempts', 'strategy', 'unknown_outcome', 'rejections'])
+    .returning(sql<number | null>`${instant} - refused_at`.as('refused_for'))
     .execute();
   if (rows.length === 0) return [];
   const leads = await db

@@ -1,38 +1,45 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../store/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../store/database.ts';
 
 export interface Completion {
   readonly leadId: string;
   /** The provider's name for the record, when it said one. */
   readonly remoteId: string | null;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
 }
 
 /**
- * Marks a lead as delivered, if the owner still holds it. A lease that ended but that nobody else took counts
- * as held: the lead is delivered all the same.
- * @returns whether it was held
+ * Marks leads as delivered that the owner still holds, all in one durable act. A lease that ended but that nobody
+ * else took counts as held: the lead is delivered all the same.
+ * @param completions at least one
+ * @param now the server's own clock, in milliseconds since the epoch
+ * @returns the ids that were held
  */
 export async function complete(
-  db: Kysely<Schema>,
+  db: Database,
   owner: string,
-  { leadId, remoteId, at }: Completion,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  completions: readonly Completion[],
+  now: number,
+): Promise<Set<string>> {
+  const names = completions.map(({ leadId, remoteId }) => sql`when ${leadId} then ${remoteId}`);
+  const rows = await db
     .updateTable('outbox')
     .set({
       state: 'delivered',
-      delivered_at: at,
-      remote_id: remoteId,
+      delivered_at: db.engine.instant(now),
+      remote_id: sql<string | null>`case lead_id ${sql.join(names, sql` `)} end`,
       unknown_outcome: 0,
       last_error: null,
       lease_owner: null,
       lease_until: null,
     })
-    .where('lead_id', '=', leadId)
+    .where(
+      'lead_id',
+      'in',
+      completions.map(({ leadId }) => leadId),
+    )
     .where('lease_owner', '=', owner)
     .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    .returning('lead_id')
+    .execute();
+  return new Set(rows.map(({ lead_id }) => lead_id));
 }

@@ -1,17 +1,16 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import type { Destination, Limits, Outcome } from '../destinations/destination.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Destination, Limits, Outcome, Slot } from '../destinations/destination.ts';
+import type { Database } from '../store/database.ts';
 import { afterFailure } from './after-failure.ts';
 import { recordAttempt } from './attempt.ts';
 import type { ClaimedRow } from './claim.ts';
-import { complete } from './complete.ts';
+import { type Completion, complete } from './complete.ts';
 import { fail } from './fail.ts';
 import { retryRefused } from './retry-refused.ts';
 
 export interface Delivery {
-  readonly db: Kysely<Schema>;
+  readonly db: Database;
   readonly destination: Destination;
   readonly clock: Clock;
   readonly random: () => number;
@@ -22,11 +21,21 @@ export interface Delivery {
   readonly stopping: AbortSignal;
 }
 
-/** Sends claimed leads, those alike together, and writes down what became of each. */
-export async function deliverClaimed(delivery: Delivery, rows: readonly ClaimedRow[]): Promise<void> {
+type Failed = Exclude<Outcome, { kind: 'delivered' }>;
+
+/**
+ * Sends claimed leads, those alike together, and writes down what became of each.
+ * @param slot taken for the first request
+ */
+export async function deliverClaimed(
+  delivery: Delivery,
+  rows: readonly ClaimedRow[],
+  slot: Slot,
+): Promise<void> {
   const { db, destination, owner, limits, stopping } = delivery;
   const normal = rows.map((row) => ({ ...row, strategy: usable(destination, row.strategy) }));
   const alike = Map.groupBy(normal, (row) => `${row.strategy} ${row.unknown_outcome}`);
+  let turn: Slot | undefined = slot;
   for (const group of alike.values()) {
     const [first] = group;
     if (stopping.aborted || first === undefined) return;
@@ -45,11 +54,10 @@ export async function deliverClaimed(delivery: Delivery, rows: readonly ClaimedR
         upsert: first.unknown_outcome === 1,
       },
       limits,
+      turn,
     );
-    for (const row of sent) {
-      const outcome = outcomes.get(row.lead.id);
-      if (outcome) await settle(delivery, row, outcome);
-    }
+    turn = undefined;
+    await settle(delivery, sent, outcomes);
     if (refusedSince !== undefined && destination.refusingSince() === undefined)
       await retryRefused(db, { refusedSince, now: delivery.clock.now() });
   }
@@ -60,26 +68,44 @@ function usable({ strategies }: Destination, index: number): number {
   return strategies.find((candidate) => candidate >= index) ?? strategies[0] ?? 0;
 }
 
-async function settle(delivery: Delivery, row: ClaimedRow, outcome: Outcome): Promise<void> {
+async function settle(
+  delivery: Delivery,
+  sent: readonly ClaimedRow[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): Promise<void> {
+  const { db, owner, clock, log } = delivery;
+  const delivered: Completion[] = [];
+  const failed: [ClaimedRow, Failed][] = [];
+  for (const row of sent) {
+    const leadId = row.lead.id;
+    const outcome = outcomes.get(leadId);
+    if (outcome?.kind !== 'delivered') {
+      if (outcome) failed.push([row, outcome]);
+      continue;
+    }
+    delivered.push({ leadId, remoteId: outcome.remoteId ?? null });
+    if (outcome.alreadyThere)
+      log.warn({ leadId }, 'Plusieurs fiches Airtable correspondent à ce lead : il y est déjà.');
+  }
+  if (delivered.length > 0) {
+    const held = await complete(db, owner, delivered, clock.now());
+    for (const { leadId, remoteId } of delivered)
+      if (held.has(leadId)) log.info({ leadId, remoteId }, 'Lead remis à Airtable.');
+  }
+  for (const [row, outcome] of failed) await settleFailure(delivery, row, outcome);
+}
+
+async function settleFailure(delivery: Delivery, row: ClaimedRow, outcome: Failed): Promise<void> {
   const { db, owner, clock, destination, log } = delivery;
   const leadId = row.lead.id;
   const { strategy } = row;
-  if (outcome.kind === 'delivered') {
-    const { remoteId = null, alreadyThere } = outcome;
-    const held = await complete(db, owner, { leadId, remoteId, at: clock.now() });
-    if (alreadyThere)
-      log.warn({ leadId, strategy }, 'Plusieurs fiches Airtable correspondent à ce lead : il y est déjà.');
-    if (held) log.info({ leadId, strategy, remoteId }, 'Lead remis à Airtable.');
-    return;
-  }
   const failure = afterFailure(row, outcome, {
-    now: clock.now(),
     random: delivery.random(),
     strategies: destination.strategies,
-    pausedUntil: destination.pausedUntil(),
+    pausedForMs: destination.pausedUntil() - clock.now(),
   });
-  await fail(db, owner, leadId, failure);
-  const retryAt = new Date(failure.due_at).toISOString();
+  await fail(db, owner, leadId, failure, clock.now());
+  const retryAt = new Date(clock.now() + failure.retryInMs).toISOString();
   // The provider's own words may repeat what the lead holds: the row keeps them, the log does not.
   if (outcome.kind === 'transient') {
     const { status, message, unknown } = outcome;

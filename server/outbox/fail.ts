@@ -1,25 +1,38 @@
-import type { Kysely } from 'kysely';
-import type { OutboxRow, Schema } from '../store/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+import type { OutboxRow } from '../store/schema.ts';
 
 /** What stands in the row until the next attempt. */
-export type Failure = Pick<
-  OutboxRow,
-  'due_at' | 'strategy' | 'unknown_outcome' | 'rejections' | 'refused_at' | 'last_error'
->;
+export interface Failure
+  extends Pick<OutboxRow, 'strategy' | 'unknown_outcome' | 'rejections' | 'last_error'> {
+  /** Until then it is left alone. */
+  readonly retryInMs: number;
+  /** Whether every strategy has now been refused; since when is written once and stays. */
+  readonly refused: boolean;
+}
 
 /**
  * Writes why a lead was not delivered and when to try again, and gives the lease back, if the owner still holds it.
+ * @param now the server's own clock, in milliseconds since the epoch
  * @returns whether it was held
  */
 export async function fail(
-  db: Kysely<Schema>,
+  db: Database,
   owner: string,
   leadId: string,
-  failure: Failure,
+  { retryInMs, refused, ...failure }: Failure,
+  now: number,
 ): Promise<boolean> {
+  const instant = db.engine.instant(now);
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ ...failure, lease_owner: null, lease_until: null })
+    .set({
+      ...failure,
+      due_at: sql<number>`${instant} + ${retryInMs}`,
+      ...(refused && { refused_at: sql<number>`coalesce(refused_at, ${instant})` }),
+      lease_owner: null,
+      lease_until: null,
+    })
     .where('lead_id', '=', leadId)
     .where('lease_owner', '=', owner)
     .where('state', '=', 'waiting')

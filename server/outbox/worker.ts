@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Destination } from '../destinations/destination.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Database } from '../store/database.ts';
 import { claim } from './claim.ts';
 import { deliverClaimed } from './deliver-claimed.ts';
 import { nextDue } from './next-due.ts';
@@ -13,10 +12,16 @@ import { retryRefused } from './retry-refused.ts';
 const LEASE_MS = 60_000;
 /** Another process (the operator's commands, another instance) may have made something due. */
 const POLL_MS = 5_000;
+/** After an error; also how soon delivery goes on when a lost database is there again. */
+const AGAIN_MS = 2_000;
+/** What was due was taken by another worker meanwhile. */
+const OUTRUN_MS = 200;
+/** Requests under way at once, so that the provider's pace is the limit and not how long it takes to answer. */
+const LANES = 4;
 const STOP_GRACE_MS = 2_000;
 
 export interface WorkerOptions {
-  readonly db: Kysely<Schema>;
+  readonly db: Database;
   readonly destination: Destination;
   readonly clock: Clock;
   /** In [0, 1). */
@@ -24,6 +29,8 @@ export interface WorkerOptions {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Whether no other process works on this database, as with an embedded one: leases found at the start are stale. */
   readonly alone: boolean;
+  /** How many requests may be under way at once. */
+  readonly lanes?: number;
 }
 
 export interface Worker {
@@ -36,17 +43,34 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Delivers what is due, one request at a time, until it is stopped. */
+/** Delivers what is due, at the destination's pace, until it is stopped. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { db, destination, clock, log, alone } = options;
+  const { db, destination, clock, log, alone, lanes = LANES } = options;
   const owner = crypto.randomUUID();
   const stopping = new AbortController();
   const breakingOff = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
   let wakeUp = new AbortController();
+  /** An act of the database failed: rows may be leased that nobody works on. */
+  let leasesAstray = false;
 
+  /**
+   * The slot first, then the rows: several servers that share a database get slots in turn, and so the same share
+   * of the work.
+   * @returns how long there is nothing to do, in milliseconds
+   */
   async function round(): Promise<number> {
+    const paused = destination.pausedUntil() - clock.now();
+    if (paused > 0) return paused;
+    if (leasesAstray && underWay.size === 0) {
+      await release(db, owner);
+      leasesAstray = false;
+    }
+    const dueIn = await nextDue(db, clock.now());
+    if (dueIn === undefined || dueIn > 0) return Math.min(POLL_MS, dueIn ?? POLL_MS);
+    const slot = await destination.reserve();
+    if (typeof slot === 'number') return slot;
     const now = clock.now();
-    if (destination.pausedUntil() > now) return destination.pausedUntil() - now;
     const standing = destination.standing();
     const rows = await claim(db, {
       owner,
@@ -55,25 +79,36 @@ export function startWorker(options: WorkerOptions): Worker {
       newestFirst: standing !== 'taking',
       ...(standing === 'refusing' && { limit: 1 }),
     });
-    if (rows.length > 0) {
-      const limits = { signal: breakingOff.signal, until: now + LEASE_MS };
-      await deliverClaimed({ ...options, owner, limits, stopping: stopping.signal }, rows);
-      return 0;
-    }
-    const due = await nextDue(db);
-    return Math.min(POLL_MS, due === undefined ? POLL_MS : Math.max(0, due - clock.now()));
+    if (rows.length === 0) return OUTRUN_MS;
+    const limits = { signal: breakingOff.signal, until: now + LEASE_MS };
+    const delivery = { ...options, owner, limits, stopping: stopping.signal };
+    begin(() => deliverClaimed(delivery, rows, slot));
+    if (underWay.size >= lanes) await Promise.race(underWay);
+    // Only one slot is held at a time: a pause then finds none that was taken long before.
+    else if (slot.at > clock.now()) await clock.wait(slot.at - clock.now(), stopping.signal);
+    return 0;
+  }
+
+  function begin(act: () => Promise<void>): void {
+    const running = safely(() => act().then(() => 0)).then(() => {
+      underWay.delete(running);
+      // What failed may be due sooner than the worker would look.
+      wakeUp.abort();
+    });
+    underWay.add(running);
   }
 
   async function safely(act: () => Promise<number>): Promise<number> {
     try {
       return await act();
     } catch (error) {
+      leasesAstray = true;
       log.error(
         { err: error },
         'Le service d’envoi a buté sur une erreur. Les contacts restent dans la base de données, un nouvel essai suit dans quelques secondes. ' +
-          'Si ce message revient, vérifiez la place sur le disque et les droits sur DATA_DIR.',
+          'Si ce message revient, vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
       );
-      return POLL_MS;
+      return AGAIN_MS;
     }
   }
 
@@ -86,6 +121,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const idleMs = await safely(round);
       if (idleMs > 0) await clock.wait(idleMs, AbortSignal.any([wakeUp.signal, stopping.signal]));
     }
+    await Promise.all(underWay);
     await safely(async () => release(db, owner).then(() => 0));
   }
 

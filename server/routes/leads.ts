@@ -102,7 +102,7 @@ async function take(
     request.log.error(
       { err: error },
       'Une demande n’a pas pu être enregistrée et n’a pas été confirmée : le navigateur la garde et la renverra. ' +
-        'Ce qui est déjà enregistré est intact. Vérifiez la place sur le disque et les droits du dossier DATA_DIR.',
+        'Ce qui est déjà enregistré est intact. Vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
     );
     return { why: 'store', retryAfterSeconds: RETRY_STORE_SECONDS };
   }

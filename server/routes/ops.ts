@@ -38,7 +38,7 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
       deps.log.error(
         { err: error },
         'La base de données n’accepte plus d’écriture : aucune demande n’est confirmée tant que cela dure. ' +
-          'Ce qui est enregistré est intact. Vérifiez la place sur le disque et les droits du dossier DATA_DIR.',
+          'Ce qui est enregistré est intact. Vérifiez que la base répond et qu’il y a de la place sur son disque.',
       );
       return reply
         .code(503)

@@ -1,59 +1,43 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
-import { StartRefused } from '../config/start-refused.ts';
+import { type CompiledQuery, type Dialect, Kysely, type QueryResult, type RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
-import { nodeSqliteDialect } from './sqlite-dialect.ts';
 
-const MEMORY = ':memory:';
-
-/** How long a statement waits for another process (the operator's commands); the whole server waits with it. */
-const BUSY_TIMEOUT_MS = 2_000;
-
-/**
- * Opens the embedded database, making its folder where there is none.
- * Throws StartRefused when it cannot be opened, or when it would not keep what it acknowledges.
- * @param path of the file, or ':memory:'
- */
-export function openSqlite(path: string): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: nodeSqliteDialect(openDurably(path)) });
+/** All in which the engines differ; every statement is shared. */
+export interface Engine {
+  /**
+   * What counts as now, wherever an instant decides: the server's own clock on an embedded database,
+   * the database's on one that several servers share.
+   * @param ownMs the server's own clock, in milliseconds since the epoch
+   */
+  instant(ownMs: number): RawBuilder<number>;
+  /** Whether several workers claim side by side, and pass over the rows of each other. */
+  readonly skipLocked: boolean;
+  /** Runs the statements in order, all of them or none; resolves once that is durable. */
+  together(db: Kysely<Schema>, queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]>;
 }
 
-function openDurably(path: string): DatabaseSync {
-  let database: DatabaseSync | undefined;
-  try {
-    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    verifyPragmas(database, path);
-    return database;
-  } catch (error) {
-    database?.close();
-    if (error instanceof StartRefused) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(
-      `La base de données ${path} ne s’ouvre pas (${reason}). Rien n’y a été modifié. ` +
-        'Vérifiez DATA_DIR : le dossier doit exister ou pouvoir être créé, être accessible en écriture et avoir de la place.',
-    );
+/** The tables, and what is particular about the engine that keeps them. */
+export class Database extends Kysely<Schema> {
+  readonly engine: Engine;
+
+  constructor(dialect: Dialect, engine: Engine) {
+    super({ dialect });
+    this.engine = engine;
+  }
+
+  /** Runs the statements in order, all of them or none; resolves once that is durable. */
+  together(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    return this.engine.together(this, queries);
   }
 }
 
-/** SQLite answers a pragma it cannot honour with silence: only reading it back tells (https://www.sqlite.org/pragma.html). */
-function verifyPragmas(database: DatabaseSync, path: string): void {
-  const wanted = {
-    journal_mode: path === MEMORY ? 'memory' : 'wal',
-    synchronous: 2,
-    foreign_keys: 1,
-    busy_timeout: BUSY_TIMEOUT_MS,
-  };
-  for (const [pragma, value] of Object.entries(wanted)) {
-    const row = database.prepare(`PRAGMA ${pragma}`).get() ?? {};
-    const found = Object.values(row)[0];
-    if (found === value) continue;
-    throw new StartRefused(
-      `La base de données ${path} refuse le réglage ${pragma}=${value} (elle répond ${found}) : un contact confirmé ` +
-        'pourrait être perdu. Rien n’y a été modifié. Placez DATA_DIR sur un disque local (pas un partage réseau), puis relancez.',
-    );
-  }
+/** The statements in one transaction of their own. */
+export function inTransaction(
+  db: Kysely<Schema>,
+  queries: readonly CompiledQuery[],
+): Promise<QueryResult<unknown>[]> {
+  return db.transaction().execute(async (tx) => {
+    const results: QueryResult<unknown>[] = [];
+    for (const query of queries) results.push(await tx.executeQuery(query));
+    return results;
+  });
 }

@@ -3,6 +3,7 @@ import { airtable } from '#server/destinations/airtable/airtable.ts';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';
+import { paceOfOne } from '../fakes/pace.ts';
 import { destinationContract } from './destination.contract.ts';
 
 destinationContract('Airtable', async () => {
@@ -10,7 +11,7 @@ destinationContract('Airtable', async () => {
   const fake = await startFakeAirtable({ now: clock.now });
   onTestFinished(() => fake.close());
   return {
-    destination: airtable(settingsOf(fake), { clock }),
+    destination: airtable(settingsOf(fake), { clock, pace: paceOfOne(clock.now) }),
     standing: (leads) =>
       leads.map(({ email }) => fake.records.filter(({ fields }) => fields.Email === email).length),
     loseNextAnswer: () => fake.fail({ kind: 'stored-close' }),

@@ -1,15 +1,16 @@
-import type { Kysely } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
+import type { Database } from '#server/store/database.ts';
 import { leadReader } from '#server/store/lead-reader.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
-import type { Schema } from '#server/store/schema.ts';
+
+type Opener = () => Database | Promise<Database>;
 
 export interface StoreUnderTest {
   readonly name: string;
   /** Returns an opener of one fresh database; opened twice, it is the same one. */
-  fresh(): () => Kysely<Schema>;
+  fresh(): Opener | Promise<Opener>;
   /** Whether what was written is there again after closing and opening. */
   readonly outlivesClosing: boolean;
 }
@@ -24,8 +25,8 @@ const someLead = (overrides: Partial<Lead> = {}): Lead => ({
   ...overrides,
 });
 
-async function opened(open: () => Kysely<Schema>) {
-  const db = open();
+async function opened(open: Opener) {
+  const db = await open();
   onTestFinished(() => db.destroy());
   await migrate(db);
   return { db, writer: leadWriter(db), reader: leadReader(db) };
@@ -35,7 +36,7 @@ async function opened(open: () => Kysely<Schema>) {
 export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest): void {
   describe(name, () => {
     test('a new lead is stored whole, with one order to deliver it', async () => {
-      const { db, writer, reader } = await opened(fresh());
+      const { db, writer, reader } = await opened(await fresh());
       const lead = someLead();
       expect(await writer.insert(lead, 1234)).toBe('created');
       expect(await reader.byId(lead.id)).toEqual({ ...lead, createdAt: 1234 });
@@ -52,7 +53,7 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
     });
 
     test('a suspect lead is stored with the reason it is held for, and is the same lead when it comes again', async () => {
-      const { db, writer } = await opened(fresh());
+      const { db, writer } = await opened(await fresh());
       const lead = someLead();
       expect(await writer.insert(lead, 1, 'Le piège était rempli.')).toBe('created');
       expect(await writer.insert(lead, 2)).toBe('repeated');
@@ -61,7 +62,7 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
     });
 
     test('the same id again: repeated with the same content, a conflict with other content; nothing is written', async () => {
-      const { writer, reader } = await opened(fresh());
+      const { writer, reader } = await opened(await fresh());
       const lead = someLead();
       await writer.insert(lead, 1);
       expect(await writer.insert(lead, 2)).toBe('repeated');
@@ -72,7 +73,7 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
     });
 
     test('of many submissions of one id at once, one creates it', async () => {
-      const { writer, reader } = await opened(fresh());
+      const { writer, reader } = await opened(await fresh());
       const lead = someLead();
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => writer.insert(lead, 1)));
       expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
@@ -81,7 +82,7 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
     });
 
     test('a lead whose order cannot be written is not stored either', async () => {
-      const { db, writer, reader } = await opened(fresh());
+      const { db, writer, reader } = await opened(await fresh());
       await db.schema.alterTable('outbox').renameTo('elsewhere').execute();
       await expect(writer.insert(someLead(), 1)).rejects.toThrow();
       expect(await reader.count()).toBe(0);
@@ -90,13 +91,13 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
     });
 
     test('the newest lead comes first', async () => {
-      const { writer, reader } = await opened(fresh());
+      const { writer, reader } = await opened(await fresh());
       for (const at of [2, 3, 1]) await writer.insert(someLead({ name: `n${at}` }), at);
       expect((await reader.recent(2)).map((lead) => lead.name)).toEqual(['n3', 'n2']);
     });
 
     test('the outbox is summed up by what an operator asks', async () => {
-      const { db, writer, reader } = await opened(fresh());
+      const { db, writer, reader } = await opened(await fresh());
       const leads = Array.from({ length: 4 }, () => someLead());
       for (const lead of leads) await writer.insert(lead, 1);
       const set = (index: number, values: { state?: 'delivered'; refused_at?: number }) =>
@@ -112,7 +113,7 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
     });
 
     test('a lead is found again after the database was closed and opened', async () => {
-      const open = fresh();
+      const open = await fresh();
       const first = await opened(open);
       const lead = someLead();
       await first.writer.insert(lead, 1);
@@ -123,14 +124,14 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
     });
 
     test('migrating again changes nothing', async () => {
-      const { db, writer, reader } = await opened(fresh());
+      const { db, writer, reader } = await opened(await fresh());
       await writer.insert(someLead(), 1);
       await migrate(db);
       expect(await reader.count()).toBe(1);
     });
 
     test('a probe writes, again and again, and fails when nothing can be written', async () => {
-      const { db, writer } = await opened(fresh());
+      const { db, writer } = await opened(await fresh());
       await writer.probe(1);
       await writer.probe(2);
       expect(await db.selectFrom('probe').selectAll().execute()).toEqual([{ id: 1, written_at: 2 }]);

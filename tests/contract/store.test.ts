@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { openSqlite } from '#server/store/database.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
+import { openGiven } from '../postgres/open-given.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 import { storeContract } from './store.contract.ts';
 
@@ -16,4 +18,13 @@ storeContract({
   name: 'SQLite in memory',
   fresh: () => () => openSqlite(':memory:'),
   outlivesClosing: false,
+});
+
+storeContract({
+  name: 'PostgreSQL',
+  fresh: async () => {
+    const url = await sharedDatabase();
+    return () => openGiven(url);
+  },
+  outlivesClosing: true,
 });

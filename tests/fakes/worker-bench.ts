@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { startWorker } from '#server/outbox/worker.ts';
-import { openSqlite } from '#server/store/database.ts';
+import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
 import { manualClock } from './clock.ts';
@@ -18,41 +18,45 @@ export const transient = (unknown: boolean) =>
 /** Polls long enough for a machine that is busy elsewhere. */
 export const soon = <T>(get: () => T) => expect.poll(get, { timeout: 4_000, interval: 5 });
 
-/** A worker over a database in memory, a destination that obeys and a clock that stands still. */
-export async function workerBench({ alone = false } = {}) {
-  const db = openSqlite(':memory:');
-  await migrate(db);
-  const clock = manualClock();
-  const destination = fakeDestination();
-  const lines: string[] = [];
-  const log = pino({}, { write: (line) => lines.push(line) });
-  const writer = leadWriter(db);
-  onTestFinished(() => db.destroy());
-  return {
-    db,
-    clock,
-    destination,
-    log: () => lines.join(''),
-    insert: async (leads = [someLead()]) => {
-      for (const lead of leads) await writer.insert(lead, clock.now());
-      return leads;
-    },
-    rows: () => db.selectFrom('outbox').selectAll().orderBy('lead_id').execute(),
-    row: () => db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow(),
-    change: (values: {
-      lease_owner?: string;
-      lease_until?: number;
-      unknown_outcome?: 1;
-      strategy?: number;
-    }) => db.updateTable('outbox').set(values).execute(),
-    start: () => {
-      const worker = startWorker({ db, destination, clock, random: () => 1, log, alone });
-      onTestFinished(async () => {
-        const stopped = worker.stop();
-        clock.advance(10_000);
-        await stopped;
-      });
-      return worker;
-    },
+export type WorkerBench = ReturnType<typeof workerBenchOver>;
+
+/** A worker over a database, a destination that obeys and a clock that stands still. */
+export const workerBenchOver =
+  (open: () => Database | Promise<Database>) =>
+  async ({ alone = false } = {}) => {
+    const db = await open();
+    await migrate(db);
+    const clock = manualClock();
+    const destination = fakeDestination();
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => lines.push(line) });
+    const writer = leadWriter(db);
+    onTestFinished(() => db.destroy());
+    return {
+      db,
+      clock,
+      destination,
+      log: () => lines.join(''),
+      insert: async (leads = [someLead()]) => {
+        for (const lead of leads) await writer.insert(lead, clock.now());
+        return leads;
+      },
+      rows: () => db.selectFrom('outbox').selectAll().orderBy('lead_id').execute(),
+      row: () => db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow(),
+      change: (values: {
+        lease_owner?: string;
+        lease_until?: number;
+        unknown_outcome?: 1;
+        strategy?: number;
+      }) => db.updateTable('outbox').set(values).execute(),
+      start: () => {
+        const worker = startWorker({ db, destination, clock, random: () => 1, log, alone, lanes: 1 });
+        onTestFinished(async () => {
+          const stopped = worker.stop();
+          clock.advance(10_000);
+          await stopped;
+        });
+        return worker;
+      },
+    };
   };
-}

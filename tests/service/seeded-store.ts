@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Kysely } from 'kysely';
 import type { Lead } from '#domain/lead.ts';
-import { openSqlite } from '#server/store/database.ts';
+import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
 import type { OutboxRow, Schema } from '#server/store/schema.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { someLead } from '../fakes/leads.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -55,7 +55,7 @@ export async function seededFolder(): Promise<Seeded> {
 }
 
 /** Writes the four into an empty database, as the server would have. */
-export async function seed(db: Kysely<Schema>): Promise<SeededLeads> {
+export async function seed(db: Database): Promise<SeededLeads> {
   await migrate(db);
   const writer = leadWriter(db);
   const waiting = someLead();

@@ -3,6 +3,7 @@ import { FAKE, type FakeOptions, startFakeAirtable } from '../../../tests/fakes/
 import { settingsOf } from '../../../tests/fakes/airtable-settings.ts';
 import { leapingClock } from '../../../tests/fakes/clock.ts';
 import { someLead, someLeads } from '../../../tests/fakes/leads.ts';
+import { paceOfOne } from '../../../tests/fakes/pace.ts';
 import type { AirtableConfig } from '../../config/config.ts';
 import { Secret } from '../../config/secrets.ts';
 import type { Group } from '../destination.ts';
@@ -13,7 +14,14 @@ async function setUp(options: FakeOptions & { settings?: Partial<AirtableConfig>
   const clock = leapingClock();
   const fake = await startFakeAirtable({ now: clock.now, ...fakeOptions });
   onTestFinished(() => fake.close());
-  const destination = airtable({ ...settingsOf(fake), ...settings }, { clock, timeoutMs });
+  const destination = airtable(
+    { ...settingsOf(fake), ...settings },
+    {
+      clock,
+      pace: paceOfOne(clock.now),
+      timeoutMs,
+    },
+  );
   const stop = new AbortController();
   const deliver = async (group: Partial<Group> & Pick<Group, 'leads'>, until = Number.POSITIVE_INFINITY) => {
     const outcomes = await destination.deliver(

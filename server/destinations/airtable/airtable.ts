@@ -1,7 +1,8 @@
 import type { Lead } from '#domain/lead.ts';
 import type { Clock } from '../../clock.ts';
 import type { AirtableConfig } from '../../config/config.ts';
-import type { Destination, Group, Limits, Outcome } from '../destination.ts';
+import type { Pace } from '../../store/pace.ts';
+import type { Destination, Group, Limits, Outcome, Slot } from '../destination.ts';
 import { type Reply, sendRecords } from './client.ts';
 import { saysSeveralMatch } from './errors.ts';
 import { createPacer } from './pacer.ts';
@@ -10,6 +11,8 @@ import { type Wording, wordings } from './strategies.ts';
 
 export interface AirtableOptions {
   readonly clock: Clock;
+  /** Shared by all who send to this base. */
+  readonly pace: Pace;
   /** How long one request may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -17,32 +20,39 @@ export interface AirtableOptions {
 /** Delivers to one table of one Airtable base, up to 10 leads a request, within the provider's pace. */
 export function airtable(
   settings: AirtableConfig,
-  { clock, timeoutMs = 10_000 }: AirtableOptions,
+  { clock, pace, timeoutMs = 10_000 }: AirtableOptions,
 ): Destination {
   const allowed = wordings(settings);
-  const pacer = createPacer(clock);
+  const pacer = createPacer(clock, pace);
   const watch = watchRefusals(clock, [...allowed.keys()]);
   const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.heldUntil());
+
+  /** Without its database nobody can know whose turn it is: then nothing is sent. */
+  const reached = (slot: Slot | undefined, signal: AbortSignal) =>
+    pacer.reach(slot, signal).catch(() => false);
+  /** This server pauses even when it cannot tell the others; they will be told by the provider. */
+  const paused = (ms: number) => pacer.pause(ms).catch(() => {});
 
   async function send(
     leads: readonly Lead[],
     wording: Wording,
     upsert: boolean,
     limits: Limits,
+    slot?: Slot,
   ): Promise<Reply> {
     if (pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
-    await pacer.turn(limits.signal);
-    if (limits.signal.aborted) return notSent('Arrêt demandé avant l’envoi');
+    if (!(await reached(slot, limits.signal)))
+      return notSent(limits.signal.aborted ? 'Arrêt demandé avant l’envoi' : 'Pas de tour d’envoi');
     if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
     watch.sending();
     const reply = await sendRecords(settings, { leads, wording, upsert, signal: limits.signal, timeoutMs });
-    if (reply.kind === 'transient' && reply.pauseMs !== undefined) pacer.pause(reply.pauseMs);
+    if (reply.kind === 'transient' && reply.pauseMs !== undefined) await paused(reply.pauseMs);
     if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
     if (reply.kind === 'stored') watch.stored();
     return reply;
   }
 
-  async function deliver(group: Group, limits: Limits): Promise<Map<string, Outcome>> {
+  async function deliver(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, Outcome>> {
     const wording = allowed.get(group.strategy);
     if (!wording) throw new RangeError(`No strategy ${group.strategy} with these settings`);
     const outcomes = new Map<string, Outcome>();
@@ -50,8 +60,10 @@ export function airtable(
       for (const { id } of leads) outcomes.set(id, outcome);
     };
     const parts = group.upsert ? withoutTwins(group.leads, wording) : [group.leads];
+    let turn = slot;
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const reply = await send(part, wording, group.upsert, limits);
+      const reply = await send(part, wording, group.upsert, limits, turn);
+      turn = undefined;
       if (reply.kind === 'stored') {
         for (const [index, { id }] of part.entries()) {
           const remoteId = reply.ids[index];
@@ -84,6 +96,7 @@ export function airtable(
     pausedUntil,
     standing: watch.standing,
     refusingSince: watch.refusingSince,
+    reserve: pacer.reserve,
     deliver,
   };
 }

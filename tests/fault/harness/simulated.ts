@@ -3,10 +3,11 @@ import type { Lead } from '#domain/lead.ts';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
 import type { Destination } from '#server/destinations/destination.ts';
 import { startWorker } from '#server/outbox/worker.ts';
-import { openSqlite } from '#server/store/database.ts';
 import { leadReader } from '#server/store/lead-reader.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
+import { sharedPace } from '#server/store/pace.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { type FakeOptions, startFakeAirtable } from '../../fakes/airtable.ts';
 import { settingsOf } from '../../fakes/airtable-settings.ts';
 import { leapingClock } from '../../fakes/clock.ts';
@@ -36,7 +37,8 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
   const writer = leadWriter(db);
   const reader = leadReader(db);
   const log = pino({ level: 'silent' });
-  const destination = watch(airtable(settingsOf(fake), { clock, timeoutMs }));
+  const pace = sharedPace(db, 'airtable', clock.now);
+  const destination = watch(airtable(settingsOf(fake), { clock, pace, timeoutMs }));
   const stored = new Map<string, Lead>();
   return {
     clock,

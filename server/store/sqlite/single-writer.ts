@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartRefused } from '../config/start-refused.ts';
+import { StartRefused } from '../../config/start-refused.ts';
 
 const SQLITE_BUSY = 5;
 

@@ -1,0 +1,81 @@
+import { PostgresDialect, sql } from 'kysely';
+import type pg from 'pg';
+import type { Secret } from '../../config/secrets.ts';
+import { StartRefused } from '../../config/start-refused.ts';
+import { Database, type Engine, inTransaction } from '../database.ts';
+import { migrate } from '../migrations.ts';
+import { openPool, type Patience } from './pool.ts';
+import { verifyServer } from './verify-server.ts';
+import { within } from './within.ts';
+
+/** At the start, and for the operator's commands: a migration or an export may take its time. */
+const PATIENT: Patience = { connect: 5_000, query: 60_000 };
+/** While visitors wait for their answer. */
+const PROMPT: Patience = { connect: 1_000, query: 1_500 };
+/** A visitor has an answer within 2 s, whatever the database does. */
+const LEAD_MS = 1_700;
+
+export const postgresEngine: Engine = {
+  // Of the statement: the same instant wherever it appears in it, and one that an index can be searched by.
+  instant: () => sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
+  skipLocked: true,
+  // What becomes of it after that is unknown; nobody has been told anything, and the same id may come again.
+  together: (db, queries) => within(LEAD_MS, inTransaction(db, queries)),
+};
+
+export interface PostgresOptions {
+  /** Told when an idle connection breaks; the next query makes a new one. */
+  readonly onLost: (error: Error) => void;
+  /** For commands that may take their time. */
+  readonly patient?: boolean;
+}
+
+/**
+ * Opens a PostgreSQL that any number of servers may share, and brings it to the newest version.
+ * Throws StartRefused when it cannot be reached or would not keep what it acknowledges; the url's password is in no
+ * message.
+ */
+export async function openPostgres(
+  url: Secret,
+  { onLost, patient = false }: PostgresOptions,
+): Promise<Database> {
+  await prepare(url);
+  return over(openPool(url.reveal(), patient ? PATIENT : PROMPT, onLost));
+}
+
+async function prepare(url: Secret): Promise<void> {
+  let db: Database | undefined;
+  try {
+    db = over(openPool(url.reveal(), PATIENT, () => {}));
+    await verifyServer(db);
+    await migrate(db);
+  } catch (error) {
+    throw error instanceof StartRefused ? error : unreachable(error, url);
+  } finally {
+    await db?.destroy();
+  }
+}
+
+function over(pool: pg.Pool): Database {
+  return new Database(new PostgresDialect({ pool }), postgresEngine);
+}
+
+function unreachable(error: unknown, url: Secret): StartRefused {
+  const reason =
+    error instanceof Error ? error.message || String('code' in error && error.code) : String(error);
+  const { password = '' } = URL.parse(url.reveal()) ?? {};
+  const secrets = [url.reveal(), password, decoded(password)].filter((secret) => secret !== '');
+  const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), reason).replace(/\s+/g, ' ');
+  return new StartRefused(
+    `DATABASE_URL=… : la base PostgreSQL ne répond pas comme attendu (${shown}). Les contacts enregistrés sont intacts. ` +
+      'Vérifiez qu’elle est démarrée, que l’adresse, l’utilisateur et le mot de passe sont les bons, puis relancez.',
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely';
+import { StartRefused } from '../../config/start-refused.ts';
+import type { Schema } from '../schema.ts';
+
+/** The oldest that its makers still mend (https://www.postgresql.org/support/versioning/). */
+const OLDEST_VERSION = 14;
+
+/** With these a commit that was answered survives a crash (https://www.postgresql.org/docs/current/wal-async-commit.html). */
+const DURABLE = ['on', 'remote_apply'];
+
+/** Throws StartRefused when the server is too old, cannot write, or would answer before a commit is durable. */
+export async function verifyServer(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ version: number; commit: string; readonly: string }>`
+    select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('synchronous_commit') as commit,
+      current_setting('transaction_read_only') as readonly`.execute(db);
+  const { version = 0, commit = '', readonly = 'on' } = rows[0] ?? {};
+  if (version < OLDEST_VERSION)
+    throw refused(
+      `la base est un PostgreSQL ${version}`,
+      `Mettez-la à la version ${OLDEST_VERSION} au moins`,
+    );
+  if (readonly !== 'off')
+    throw refused('la base est en lecture seule', 'Donnez l’adresse du serveur principal');
+  if (!DURABLE.includes(commit))
+    throw refused(
+      `la base a le réglage synchronous_commit=${commit}, un contact confirmé pourrait être perdu`,
+      'Remettez synchronous_commit=on',
+    );
+}
+
+function refused(what: string, remedy: string): StartRefused {
+  return new StartRefused(`DATABASE_URL=… : ${what}. Rien n’y a été modifié. ${remedy}, puis relancez.`);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Database } from '#server/store/database.ts';
+import { migrate } from '#server/store/migrations.ts';
+import { sharedPace } from '#server/store/pace.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
+import { openGiven } from '../postgres/open-given.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
+
+const engines: Record<string, () => Promise<Database>> = {
+  SQLite: async () => openSqlite(':memory:'),
+  PostgreSQL: async () => openGiven(await sharedDatabase()),
+};
+
+describe.each(Object.entries(engines))('the pace on %s', (_name, open) => {
+  async function opened() {
+    const db = await open();
+    onTestFinished(() => db.destroy());
+    await migrate(db);
+    let now = 1_700_000_000_000;
+    const pace = sharedPace(db, 'airtable', () => now);
+    return {
+      pace,
+      pass: (ms: number) => {
+        now += ms;
+      },
+    };
+  }
+
+  test('of many who ask at once, each gets a slot of its own, one spacing after the other', async () => {
+    const { pace } = await opened();
+    const slots = await Promise.all(Array.from({ length: 10 }, () => pace.reserve(220, 2_000)));
+    expect(slots.map(({ inMs }) => inMs).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 10 }, (_, index) => index * 220),
+    );
+  });
+
+  test('a slot beyond the horizon is not taken, and costs nobody anything', async () => {
+    const { pace, pass } = await opened();
+    for (let time = 0; time < 3; time += 1) await pace.reserve(220, 500);
+    for (let time = 0; time < 5; time += 1)
+      expect(await pace.reserve(220, 500)).toEqual({ taken: false, inMs: 660 });
+    pass(160);
+    expect(await pace.reserve(220, 500)).toEqual({ taken: true, inMs: 500 });
+  });
+
+  test('time that passed unused is not saved up', async () => {
+    const { pace, pass } = await opened();
+    await pace.reserve(220, 2_000);
+    pass(60_000);
+    expect(await pace.reserve(220, 2_000)).toEqual({ taken: true, inMs: 0 });
+    expect(await pace.reserve(220, 2_000)).toEqual({ taken: true, inMs: 220 });
+  });
+
+  test('a pause moves everyone, the longer one counts, and it ends by itself', async () => {
+    const { pace, pass } = await opened();
+    await pace.push(30_000);
+    await pace.push(1_000);
+    expect(await pace.ahead()).toBe(30_000);
+    expect(await pace.reserve(220, 2_000)).toEqual({ taken: false, inMs: 30_000 });
+    pass(29_000);
+    expect(await pace.reserve(220, 2_000)).toEqual({ taken: true, inMs: 1_000 });
+  });
+});

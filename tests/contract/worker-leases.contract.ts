@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import type { Limits } from '#server/destinations/destination.ts';
+import { someLeads } from '../fakes/leads.ts';
+import { soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
+
+/** What the worker does with leases, its own and others’, whatever the database under it. */
+export function workerLeasesContract(name: string, workerBench: WorkerBench): void {
+  describe(name, () => {
+    test('before anything is sent, the attempt and the lease stand in the database', async () => {
+      const { insert, start, clock, destination, row } = await workerBench();
+      await insert();
+      let during: unknown;
+      destination.answers.push(async () => {
+        during = await row();
+        return { kind: 'delivered' };
+      });
+      start();
+      await clock.idle();
+      expect(during).toMatchObject({
+        attempts: 1,
+        unknown_outcome: 1,
+        lease_owner: expect.any(String),
+        lease_until: clock.now() + 60_000,
+      });
+    });
+
+    test('a lead held by another worker waits until that lease has ended, then is upserted', async () => {
+      const { insert, start, clock, destination, change, row } = await workerBench();
+      await insert();
+      await change({ lease_owner: 'crashed', lease_until: clock.now() + 3_000, unknown_outcome: 1 });
+      start();
+      expect(await clock.idle()).toBe(3_000);
+      expect(destination.groups).toHaveLength(0);
+      clock.advance(3_000);
+      await soon(row).toMatchObject({ state: 'delivered' });
+      expect(destination.groups).toMatchObject([{ upsert: true }]);
+    });
+
+    test('alone on its database, a worker takes stale leases back at the start', async () => {
+      const { insert, start, clock, destination, change } = await workerBench({ alone: true });
+      await insert();
+      await change({ lease_owner: 'crashed', lease_until: clock.now() + 3_000, unknown_outcome: 1 });
+      start();
+      await clock.idle();
+      expect(destination.groups).toMatchObject([{ upsert: true }]);
+    });
+
+    test('what another worker has taken meanwhile is neither completed nor failed', async () => {
+      for (const outcome of [{ kind: 'delivered' } as const, transient(false)]) {
+        const { insert, start, clock, destination, change, row } = await workerBench();
+        await insert();
+        const lease = { lease_owner: 'other', lease_until: clock.now() + 600_000 };
+        destination.answers.push(async () => {
+          await change(lease);
+          return outcome;
+        });
+        start();
+        await clock.idle();
+        expect(await row()).toMatchObject({
+          state: 'waiting',
+          unknown_outcome: 1,
+          last_error: null,
+          ...lease,
+        });
+      }
+    });
+
+    test('what another worker took between claim and sending is not sent', async () => {
+      const { db, insert, start, clock, destination, change } = await workerBench();
+      const [, second] = await insert(someLeads(2));
+      await db
+        .updateTable('outbox')
+        .set({ strategy: 3 })
+        .where('lead_id', '=', second?.id ?? '')
+        .execute();
+      destination.answers.push(async () => {
+        await change({ lease_owner: 'other', lease_until: clock.now() + 600_000 });
+        return { kind: 'delivered' };
+      });
+      start();
+      await clock.idle();
+      expect(destination.groups).toHaveLength(1);
+    });
+
+    test('stopping lets the request under way end, begins nothing more and gives back what was claimed', async () => {
+      const { db, insert, start, clock, destination, rows } = await workerBench();
+      const leads = await insert(someLeads(3));
+      const [other] = leads.toSorted((a, b) => b.id.localeCompare(a.id));
+      await db
+        .updateTable('outbox')
+        .set({ strategy: 3 })
+        .where('lead_id', '=', other?.id ?? '')
+        .execute();
+      const sent = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<void>();
+      destination.answers.push(async () => {
+        sent.resolve();
+        await answer.promise;
+        return { kind: 'delivered' };
+      });
+      const worker = start();
+      await sent.promise;
+      const stopped = worker.stop();
+      await clock.idle();
+      answer.resolve();
+      await stopped;
+      expect(destination.groups).toHaveLength(1);
+      expect(await rows()).toMatchObject([
+        { state: 'delivered', attempts: 1, lease_owner: null },
+        { state: 'delivered', attempts: 1, lease_owner: null },
+        { state: 'waiting', attempts: 0, lease_owner: null, unknown_outcome: 0 },
+      ]);
+    });
+
+    test('stopping breaks off a request that does not end; the lease is given back, the outcome is unknown', async () => {
+      const { insert, start, clock, destination, row } = await workerBench();
+      await insert();
+      const sent = Promise.withResolvers<void>();
+      destination.answers.push(async (_group, { signal }: Limits) => {
+        sent.resolve();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        return transient(true);
+      });
+      const worker = start();
+      await sent.promise;
+      const stopped = worker.stop();
+      expect(await clock.idle()).toBe(2_000);
+      clock.advance(2_000);
+      await stopped;
+      expect(await row()).toMatchObject({ state: 'waiting', unknown_outcome: 1, lease_owner: null });
+    });
+  });
+}

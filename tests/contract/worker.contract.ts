@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { someLead, someLeads } from '../fakes/leads.ts';
+import { rejected, soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
+
+/** What the worker does with leads, whatever the database under it. */
+export function workerContract(name: string, workerBench: WorkerBench): void {
+  describe(name, () => {
+    test('what is due at the start is delivered, and its row says so', async () => {
+      const { insert, start, clock, destination, row } = await workerBench();
+      const leads = await insert();
+      start();
+      await clock.idle();
+      expect(destination.groups).toEqual([
+        { leads: [expect.objectContaining(leads[0])], strategy: 1, upsert: false },
+      ]);
+      expect(await row()).toMatchObject({
+        state: 'delivered',
+        attempts: 1,
+        delivered_at: clock.now(),
+        remote_id: 'rec1',
+        unknown_outcome: 0,
+        lease_owner: null,
+      });
+    });
+
+    test('a lead that comes later goes out at once when the worker is woken', async () => {
+      const { insert, start, clock, row } = await workerBench();
+      const worker = start();
+      await clock.idle();
+      await insert();
+      worker.wake();
+      await clock.idle();
+      await soon(row).toMatchObject({ state: 'delivered' });
+    });
+
+    test('a lead made due by another process is found without being woken', async () => {
+      const { insert, start, clock, row } = await workerBench();
+      start();
+      await clock.idle();
+      await insert();
+      clock.advance(5_000);
+      await soon(row).toMatchObject({ state: 'delivered' });
+    });
+
+    test('twenty-five leads go out ten at a time, the longest due first', async () => {
+      const { insert, start, clock, destination } = await workerBench();
+      const leads = someLeads(25);
+      for (const lead of leads) {
+        await insert([lead]);
+        clock.advance(1);
+      }
+      start();
+      await clock.idle();
+      expect(destination.groups.map((group) => group.leads.length)).toEqual([10, 10, 5]);
+      expect(destination.groups.flatMap((group) => group.leads.map(({ id }) => id))).toEqual(
+        leads.map(({ id }) => id),
+      );
+    });
+
+    test('a transient failure is tried again when it is due, not before, in the same strategy', async () => {
+      const { insert, start, clock, destination, row } = await workerBench();
+      await insert();
+      destination.answers.push(() => transient(false));
+      start();
+      expect(await clock.idle()).toBe(1_000);
+      expect(await row()).toMatchObject({
+        unknown_outcome: 0,
+        lease_owner: null,
+        last_error: expect.any(String),
+      });
+      clock.advance(999);
+      expect(destination.groups).toHaveLength(1);
+      clock.advance(1);
+      await soon(row).toMatchObject({ state: 'delivered', attempts: 2, last_error: null });
+      expect(destination.groups).toMatchObject([{ upsert: false }, { strategy: 1, upsert: false }]);
+    });
+
+    test('after an unknown outcome the lead is upserted, through every strategy, until it is delivered', async () => {
+      const { insert, start, clock, destination } = await workerBench();
+      await insert();
+      destination.answers.push(
+        () => transient(true),
+        () => rejected(),
+      );
+      start();
+      await clock.idle();
+      clock.advance(1_000);
+      await soon(() => destination.groups).toHaveLength(3);
+      expect(destination.groups).toMatchObject([
+        { strategy: 1, upsert: false },
+        { strategy: 1, upsert: true },
+        { strategy: 3, upsert: true },
+      ]);
+    });
+
+    test('rejected by all, a lead is kept, said aloud without its content, and tried again slowly from the first', async () => {
+      const { insert, start, clock, destination, row, log } = await workerBench();
+      const [lead] = await insert();
+      destination.answers.push(
+        () => rejected(403),
+        () => rejected(404),
+      );
+      start();
+      await clock.idle();
+      const refused = await row();
+      expect(refused).toMatchObject({ state: 'waiting', strategy: 1, refused_at: clock.now(), attempts: 2 });
+      expect(refused.due_at).toBe(clock.now() + 15 * 60_000);
+      expect(JSON.parse(refused.rejections ?? '')).toMatchObject([
+        { strategy: 1, status: 403, message: 'no, says ada@example.ch' },
+        { strategy: 3, status: 404 },
+      ]);
+      expect(log()).toContain('refused by all');
+      expect(log()).toContain(lead?.id);
+      clock.advance(15 * 60_000);
+      await soon(row).toMatchObject({ state: 'delivered' });
+    });
+
+    test('the log holds no name, no e-mail and nothing the provider repeated', async () => {
+      const { insert, start, clock, destination, log } = await workerBench();
+      await insert([someLead({ name: 'Ada Lovelace', email: 'ada@example.ch', userId: 'usr_secret' })]);
+      destination.answers.push(
+        () => transient(true),
+        () => rejected(),
+      );
+      start();
+      await clock.idle();
+      clock.advance(1_000);
+      await soon(log).toContain('Lead remis');
+      expect(log()).not.toMatch(/Ada|example\.ch|usr_secret/);
+    });
+
+    test('leads in different states never share a request', async () => {
+      const { db, insert, start, clock, destination } = await workerBench();
+      const [first, second] = await insert(someLeads(4));
+      await db
+        .updateTable('outbox')
+        .set({ unknown_outcome: 1 })
+        .where('lead_id', '=', first?.id ?? '')
+        .execute();
+      await db
+        .updateTable('outbox')
+        .set({ strategy: 3 })
+        .where('lead_id', '=', second?.id ?? '')
+        .execute();
+      start();
+      await clock.idle();
+      expect(
+        destination.groups
+          .map(({ strategy, upsert, leads }) => `${strategy} ${upsert} ${leads.length}`)
+          .toSorted(),
+      ).toEqual(['1 false 2', '1 true 1', '3 false 1']);
+    });
+
+    test('a strategy that the settings no longer allow gives way to the next', async () => {
+      const { insert, start, clock, destination, change } = await workerBench();
+      await insert();
+      await change({ strategy: 2 });
+      start();
+      await clock.idle();
+      expect(destination.groups).toMatchObject([{ strategy: 3 }]);
+    });
+
+    test('nothing is claimed while the provider wants a pause', async () => {
+      const { insert, start, clock, destination, row } = await workerBench();
+      await insert();
+      destination.pause(clock.now() + 30_000);
+      start();
+      expect(await clock.idle()).toBe(30_000);
+      expect(await row()).toMatchObject({ attempts: 0, lease_owner: null });
+      clock.advance(30_000);
+      await soon(row).toMatchObject({ state: 'delivered' });
+    });
+
+    test('an error in the loop is said and survived', async () => {
+      const { insert, start, clock, destination, log, row } = await workerBench({ alone: true });
+      await insert();
+      destination.answers.push(() => Promise.reject(new Error('broken')));
+      start();
+      expect(await clock.idle()).toBe(5_000);
+      expect(log()).toContain('broken');
+      clock.advance(60_000);
+      await soon(row).toMatchObject({ state: 'delivered' });
+    });
+  });
+}

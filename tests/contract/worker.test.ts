@@ -1,0 +1,16 @@
+import { openSqlite } from '#server/store/sqlite/open.ts';
+import { workerBenchOver } from '../fakes/worker-bench.ts';
+import { openGiven } from '../postgres/open-given.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
+import { workerContract } from './worker.contract.ts';
+import { workerLeasesContract } from './worker-leases.contract.ts';
+
+const engines = {
+  SQLite: workerBenchOver(() => openSqlite(':memory:')),
+  PostgreSQL: workerBenchOver(async () => openGiven(await sharedDatabase())),
+};
+
+for (const [name, bench] of Object.entries(engines)) {
+  workerContract(name, bench);
+  workerLeasesContract(name, bench);
+}

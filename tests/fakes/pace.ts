@@ -1,0 +1,18 @@
+import type { Pace } from '#server/store/pace.ts';
+
+/** A pace that nobody shares, kept in memory. */
+export function paceOfOne(now: () => number): Pace {
+  let nextAt = 0;
+  return {
+    async reserve(spacingMs, horizonMs) {
+      const at = Math.max(nextAt, now());
+      const taken = at - now() <= horizonMs;
+      if (taken) nextAt = at + spacingMs;
+      return { taken, inMs: at - now() };
+    },
+    async push(ms) {
+      nextAt = Math.max(nextAt, now() + ms);
+    },
+    ahead: async () => nextAt - now(),
+  };
+}

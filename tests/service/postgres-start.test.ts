@@ -1,0 +1,66 @@
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { freePort } from '#scripts/free-port.ts';
+import { Secret } from '#server/config/secrets.ts';
+import { leadReader } from '#server/store/lead-reader.ts';
+import { leadWriter } from '#server/store/lead-writer.ts';
+import { openPostgres } from '#server/store/postgres/open.ts';
+import { someLead } from '../fakes/leads.ts';
+import { query } from '../postgres/admin.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
+
+async function open(url: string) {
+  const db = await openPostgres(new Secret(url), { onLost: () => {} });
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+test('an address that cannot be used stops the start with one line, and without the password', async () => {
+  const unused = await freePort();
+  const known = await sharedDatabase();
+  const addresses = [
+    `postgres://u:tressecret@127.0.0.1:${unused}/b`,
+    'postgres://u:tres%ZZsecret@127.0.0.1/b',
+    'postgres://u:tressecret@127.0.0.1:1/b?sslmode=verify-full&sslrootcert=/nowhere/tressecret',
+    known.replace('postgres@', 'nobody-here:tressecret@'),
+    known.replace(/[^/]+$/, 'nothing_here'),
+  ];
+  for (const address of addresses) {
+    const refused = await openPostgres(new Secret(address), { onLost: () => {} }).catch((error) => error);
+    expect(refused).toMatchObject({ name: 'StartRefused' });
+    expect(refused.message).toMatch(/^DATABASE_URL=… : .*intacts.*relancez\.$/);
+    expect(refused.message).not.toMatch(/tressecret|tres%ZZ/);
+  }
+}, 30_000);
+
+test('a database that would answer before a commit is durable, or that cannot write, is refused', async () => {
+  const url = await sharedDatabase();
+  const maintenance = inject('postgresUrl');
+  const name = new URL(url).pathname.slice(1);
+  for (const [setting, bad, good] of [
+    ['synchronous_commit', 'off', 'on'],
+    ['default_transaction_read_only', 'on', 'off'],
+  ]) {
+    await query(maintenance, `alter database ${name} set ${setting} = ${bad}`);
+    await expect(open(url)).rejects.toThrow(/synchronous_commit=off|lecture seule/);
+    await query(maintenance, `alter database ${name} set ${setting} = ${good}`);
+  }
+  await open(url);
+});
+
+test('several servers may start on an empty database at the same moment', async () => {
+  const url = await sharedDatabase();
+  const all = await Promise.all([1, 2, 3, 4].map(() => open(url)));
+  const lead = someLead();
+  const outcomes = await Promise.all(all.map((db) => leadWriter(db).insert(lead, 0)));
+  expect(outcomes.toSorted()).toEqual(['created', 'repeated', 'repeated', 'repeated']);
+});
+
+test('instants are the database’s, whatever the clock of a server says', async () => {
+  const db = await open(await sharedDatabase());
+  const lead = someLead();
+  const before = Date.now();
+  await leadWriter(db).insert(lead, 1234);
+  const stored = await leadReader(db).byId(lead.id);
+  expect(stored?.createdAt).toBeGreaterThanOrEqual(before - 1_000);
+  expect(stored?.createdAt).toBeLessThanOrEqual(Date.now() + 1_000);
+});

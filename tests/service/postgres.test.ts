@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { type Cluster, startCluster } from '../postgres/cluster.ts';
+import { postJson, someLead, startServer } from './test-server.ts';
+
+/** What a test may do to a PostgreSQL of its own while a server uses it. */
+async function onPostgres() {
+  const cluster = await startCluster();
+  onTestFinished(() => cluster.stop());
+  const fake = await startFakeAirtable();
+  onTestFinished(() => fake.close());
+  const DATABASE_URL = await cluster.createDatabase();
+  const start = () =>
+    startServer({
+      DATABASE_URL,
+      AIRTABLE_TOKEN: FAKE.token,
+      AIRTABLE_BASE_ID: FAKE.baseId,
+      AIRTABLE_API_URL: fake.url,
+      LEADS_PER_MINUTE: '1000',
+    });
+  return { cluster, fake, start };
+}
+
+/** How long it takes until the server answers with that, in milliseconds. */
+async function timed(act: () => Promise<Response>, status: number): Promise<number> {
+  const from = performance.now();
+  const answer = await act();
+  expect(answer.status).toBe(status);
+  return performance.now() - from;
+}
+
+const BREAKDOWNS: [string, (cluster: Cluster) => unknown, (cluster: Cluster) => unknown][] = [
+  ['frozen', (cluster) => cluster.pause(), (cluster) => cluster.resume()],
+  ['killed', (cluster) => cluster.killNine(), (cluster) => cluster.restart()],
+];
+
+test('two servers share a database; while it is gone they say so within 2 s, then go on by themselves within 5 s', async () => {
+  const { cluster, fake, start } = await onPostgres();
+  const servers = [await start(), await start()];
+  const sent: ReturnType<typeof someLead>[] = [];
+  const post = async (
+    url: string,
+    status: number,
+    lead = someLead({ userId: `usr_${sent.length}aaaaaaaa` }),
+  ) => {
+    const ms = await timed(() => postJson(url, lead), status);
+    if (status === 201) sent.push(lead);
+    return { ms, lead };
+  };
+  for (const { url } of servers) await post(url, 201);
+
+  for (const [, breakDown, mend] of BREAKDOWNS) {
+    await breakDown(cluster);
+    const kept = [];
+    for (const { url, opsUrl } of servers) {
+      const { ms, lead } = await post(url, 503);
+      expect(ms).toBeLessThan(2_000);
+      kept.push(lead);
+      expect(await timed(() => fetch(`${opsUrl}/readyz`), 503)).toBeLessThan(4_000);
+    }
+    await mend(cluster);
+    for (const [index, { url }] of servers.entries()) {
+      const lead = kept[index];
+      const from = performance.now();
+      // The first attempt may have been stored after all: then the same lead is there already.
+      await expect
+        .poll(async () => (await postJson(url, lead)).status, { timeout: 5_000, interval: 100 })
+        .toBeLessThan(300);
+      expect(performance.now() - from).toBeLessThan(5_000);
+      if (lead) sent.push(lead);
+    }
+  }
+
+  const names = () => fake.records.map(({ fields }) => fields.ID);
+  await expect.poll(() => names().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(sent.length);
+  expect(names().toSorted()).toEqual(sent.map(({ userId }) => userId).toSorted());
+  for (const server of servers) expect(server.log()).not.toMatch(/Müller|example\.ch/);
+}, 90_000);
