@@ -14,6 +14,8 @@ export interface Slot {
   readonly at: number;
   /** Later than this it is missed. */
   readonly latest: number;
+  /** Resolves when its request has left, or never will. */
+  readonly gone: Promise<void>;
 }
 
 export interface Limits {

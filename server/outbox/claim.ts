@@ -45,7 +45,7 @@ export async function claim(db: Database, claimed: Claim): Promise<ClaimedRow[]>
         .orderBy('due_at', newestFirst ? 'desc' : 'asc')
         .orderBy('lead_id')
         .limit(limit)
-        .$if(db.engine.skipLocked, (query) => query.forUpdate().skipLocked()),
+        .$if(db.engine.shared, (query) => query.forUpdate().skipLocked()),
     )
     .updateTable('outbox')
     .set({ lease_owner: owner, lease_until: sql<number>`${instant} + ${leaseMs}` })

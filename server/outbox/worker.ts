@@ -68,6 +68,8 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     const dueIn = await nextDue(db, clock.now());
     if (dueIn === undefined || dueIn > 0) return Math.min(POLL_MS, dueIn ?? POLL_MS);
+    // What is asked of a provider that may be refusing everything is asked once.
+    if (destination.standing() !== 'taking') await Promise.all(underWay);
     const slot = await destination.reserve();
     if (typeof slot === 'number') return slot;
     const now = clock.now();
@@ -82,20 +84,21 @@ export function startWorker(options: WorkerOptions): Worker {
     if (rows.length === 0) return OUTRUN_MS;
     const limits = { signal: breakingOff.signal, until: now + LEASE_MS };
     const delivery = { ...options, owner, limits, stopping: stopping.signal };
-    begin(() => deliverClaimed(delivery, rows, slot));
-    if (underWay.size >= lanes) await Promise.race(underWay);
+    const running = begin(() => deliverClaimed(delivery, rows, slot));
     // Only one slot is held at a time: a pause then finds none that was taken long before.
-    else if (slot.at > clock.now()) await clock.wait(slot.at - clock.now(), stopping.signal);
+    await Promise.race([slot.gone, running]);
+    if (underWay.size >= lanes) await Promise.race(underWay);
     return 0;
   }
 
-  function begin(act: () => Promise<void>): void {
+  function begin(act: () => Promise<void>): Promise<void> {
     const running = safely(() => act().then(() => 0)).then(() => {
       underWay.delete(running);
       // What failed may be due sooner than the worker would look.
       wakeUp.abort();
     });
     underWay.add(running);
+    return running;
   }
 
   async function safely(act: () => Promise<number>): Promise<number> {

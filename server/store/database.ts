@@ -9,8 +9,8 @@ export interface Engine {
    * @param ownMs the server's own clock, in milliseconds since the epoch
    */
   instant(ownMs: number): RawBuilder<number>;
-  /** Whether several workers claim side by side, and pass over the rows of each other. */
-  readonly skipLocked: boolean;
+  /** Whether several servers may work on it: then its clock decides, and claims pass over the rows of each other. */
+  readonly shared: boolean;
   /** Runs the statements in order, all of them or none; resolves once that is durable. */
   together(db: Kysely<Schema>, queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]>;
 }

@@ -5,7 +5,7 @@ import type { Lead } from '#domain/lead.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
-import type { OutboxRow, Schema } from '#server/store/schema.ts';
+import type { OutboxRow } from '#server/store/schema.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { someLead } from '../fakes/leads.ts';
 import { temporaryFolder } from './temporary-folder.ts';

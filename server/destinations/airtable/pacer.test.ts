@@ -12,14 +12,23 @@ function paced() {
 }
 
 test('who wakes after its slot has gone by takes another instead of sending late', async () => {
-  const { clock, pacer, never } = paced();
+  const { clock, pacer, other, never } = paced();
   const slot = (await pacer.reserve()) as Slot;
+  await other.reserve();
   clock.advance(61);
   const reached = pacer.reach(slot, never);
   const wait = await clock.idle();
-  expect(wait).toBe(220 - 61);
+  expect(wait).toBe(2 * (220 + 300) - 61);
   clock.advance(wait);
   expect(await reached).toBe(true);
+});
+
+test('where nobody waits behind it, a missed slot is now, and the next one moves along', async () => {
+  const { clock, pacer, other, never } = paced();
+  const slot = (await pacer.reserve()) as Slot;
+  clock.advance(200);
+  expect(await pacer.reach(slot, never)).toBe(true);
+  expect(((await other.reserve()) as Slot).at).toBe(clock.now() + 220);
 });
 
 test('a little late is on time', async () => {
@@ -48,7 +57,7 @@ test('a database slower than a slot lasts delays requests and does not stop them
     reserve: async (spacingMs: number, horizonMs: number) => {
       const slot = await pace.reserve(spacingMs, horizonMs);
       clock.advance(150);
-      return slot;
+      return { ...slot, at: slot.at + 150, uncertainMs: 150 };
     },
   };
   const pacer = createPacer(clock, slow);

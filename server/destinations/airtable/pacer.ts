@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Pace } from '../../store/pace.ts';
+import type { Pace, Reservation } from '../../store/pace.ts';
 import type { Slot } from '../destination.ts';
 
 /**
@@ -15,8 +15,21 @@ const LATENESS_MS = 60;
 /** Nobody holds a slot further away than this, so that a pause finds few who have one. */
 const HORIZON_MS = 2_000;
 const LARGEST_ALLOWANCE_MS = 1_000;
+/** After so long without a request the next one needs a new connection, and arrives later than those that follow. */
+const COLD_AFTER_MS = 3_000;
+const COLD_ALLOWANCE_MS = 300;
 /** No row of slots reaches so far: somebody was told to pause. */
 const PAUSED_MS = HORIZON_MS + SPACING_MS + LARGEST_ALLOWANCE_MS;
+
+interface HeldSlot extends Slot {
+  readonly nextAt: number;
+  go(): void;
+}
+
+function held({ at, uncertainMs, nextAt }: Reservation, allowanceMs: number): HeldSlot {
+  const { promise: gone, resolve: go } = Promise.withResolvers<void>();
+  return { at, latest: at - uncertainMs + LATENESS_MS + allowanceMs, nextAt, gone, go };
+}
 
 /** Spaces the requests to one base, over all who share its pace. */
 export interface Pacer {
@@ -36,8 +49,7 @@ export interface Pacer {
 
 export function createPacer(clock: Clock, pace: Pace): Pacer {
   let pausedUntil = 0;
-  /** Grows with what was missed, so that a slow database delays requests and does not stop them. */
-  let allowanceMs = 0;
+  let lastLeft = Number.NEGATIVE_INFINITY;
 
   /** Learns of a pause from how far away the next slot is. */
   function pausedBy(aheadMs: number): boolean {
@@ -46,20 +58,20 @@ export function createPacer(clock: Clock, pace: Pace): Pacer {
     return true;
   }
 
-  async function reserve(): Promise<Slot | number> {
-    const allowance = allowanceMs;
-    const asked = clock.now();
-    const { taken, inMs } = await pace.reserve(SPACING_MS + allowance, HORIZON_MS);
-    const answered = clock.now();
-    // Counted from the answer it is never too early; by how much it may be too late, the question's duration says.
-    if (taken) return { at: answered + inMs, latest: asked + inMs + LATENESS_MS + allowance };
-    pausedBy(inMs);
-    return Math.max(1, inMs - HORIZON_MS);
+  /** @param allowanceMs how much later than others the request may leave: the next slot is so much later too */
+  async function reserve(allowanceMs = 0): Promise<HeldSlot | number> {
+    const cold = clock.now() - lastLeft > COLD_AFTER_MS;
+    const spacingMs = SPACING_MS + Math.max(allowanceMs, cold ? COLD_ALLOWANCE_MS : 0);
+    const reservation = await pace.reserve(spacingMs, HORIZON_MS);
+    if (reservation.taken) return held(reservation, allowanceMs);
+    const aheadMs = reservation.at - clock.now();
+    pausedBy(aheadMs);
+    return Math.max(1, aheadMs - HORIZON_MS);
   }
 
-  async function take(signal: AbortSignal): Promise<Slot | undefined> {
+  async function take(signal: AbortSignal, allowanceMs: number): Promise<HeldSlot | undefined> {
     while (!signal.aborted) {
-      const slot = await reserve();
+      const slot = await reserve(allowanceMs);
       if (typeof slot !== 'number') return slot;
       if (pausedUntil > clock.now()) return undefined;
       await clock.wait(slot, signal);
@@ -67,20 +79,40 @@ export function createPacer(clock: Clock, pace: Pace): Pacer {
     return undefined;
   }
 
+  /** Another slot for one that was missed: at once where nobody waits behind it, so that a busy machine loses little. */
+  async function retake(slot: HeldSlot, signal: AbortSignal, allowanceMs: number) {
+    const now = await pace.postpone(slot.nextAt, SPACING_MS + allowanceMs);
+    return now.taken ? held(now, allowanceMs) : take(signal, allowanceMs);
+  }
+
+  async function reach(reserved: HeldSlot | undefined, signal: AbortSignal): Promise<boolean> {
+    let slot = reserved ?? (await take(signal, 0));
+    for (let missed = 1; slot; missed += 1) {
+      if (slot.at > clock.now()) await clock.wait(slot.at - clock.now(), signal);
+      if (signal.aborted || pausedUntil > clock.now() || pausedBy(await pace.ahead())) return false;
+      const lateMs = clock.now() - slot.latest;
+      if (lateMs <= 0) {
+        lastLeft = clock.now();
+        return true;
+      }
+      // Missed again, it is not chance: a slow database may delay requests and not stop them.
+      const allowanceMs = missed > 1 ? Math.min(lateMs + LATENESS_MS, LARGEST_ALLOWANCE_MS) : 0;
+      slot = await retake(slot, signal, allowanceMs);
+    }
+    return false;
+  }
+
   return {
-    reserve,
+    reserve: () => reserve(),
     pausedUntil: () => pausedUntil,
 
-    async reach(reserved, signal) {
-      for (let slot = reserved ?? (await take(signal)); slot; slot = await take(signal)) {
-        if (slot.at > clock.now()) await clock.wait(slot.at - clock.now(), signal);
-        if (signal.aborted || pausedUntil > clock.now() || pausedBy(await pace.ahead())) return false;
-        const missedBy = clock.now() - slot.latest;
-        allowanceMs =
-          missedBy <= 0 ? 0 : Math.min(allowanceMs + missedBy + LATENESS_MS, LARGEST_ALLOWANCE_MS);
-        if (missedBy <= 0) return true;
+    async reach(slot, signal) {
+      const reserved = slot as HeldSlot | undefined;
+      try {
+        return await reach(reserved, signal);
+      } finally {
+        reserved?.go();
       }
-      return false;
     },
 
     async pause(ms) {

@@ -18,7 +18,7 @@ const LEAD_MS = 1_700;
 export const postgresEngine: Engine = {
   // Of the statement: the same instant wherever it appears in it, and one that an index can be searched by.
   instant: () => sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
-  skipLocked: true,
+  shared: true,
   // What becomes of it after that is unknown; nobody has been told anything, and the same id may come again.
   together: (db, queries) => within(LEAD_MS, inTransaction(db, queries)),
 };

@@ -23,7 +23,7 @@ export function openSqlite(path: string): Database {
 /** One process owns the file, so its own clock decides. */
 const sqliteEngine: Engine = {
   instant: (ownMs) => sql<number>`${ownMs}`,
-  skipLocked: false,
+  shared: false,
   together: inTransaction,
 };
 

@@ -53,7 +53,16 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
       }
     },
     deliver() {
-      const worker = startWorker({ db, destination, clock, random: scene.random, log, alone: true });
+      // On a clock that leaps over every wait, waits side by side would pass one after the other.
+      const worker = startWorker({
+        db,
+        destination,
+        clock,
+        random: scene.random,
+        log,
+        alone: true,
+        lanes: 1,
+      });
       scene.onEnd(() => worker.stop());
     },
     /** @param without e-mails of leads that the provider will never take */
