@@ -21,12 +21,13 @@ import { readSite } from './routes/site-files.ts';
 import type { Database } from './store/database.ts';
 import { leadReader } from './store/lead-reader.ts';
 import { leadWriter } from './store/lead-writer.ts';
-import { migrate } from './store/migrations.ts';
+
 import { operatorReader } from './store/operator-reader.ts';
 import { sharedPace } from './store/pace.ts';
+
 import { openPostgres } from './store/postgres/open.ts';
 import { sharedSecret } from './store/shared-secret.ts';
-import { openSqlite } from './store/sqlite/open.ts';
+import { openThreaded } from './store/sqlite/open.ts';
 import { holdDatabase } from './store/sqlite/single-writer.ts';
 
 export interface ServeOptions {
@@ -147,9 +148,8 @@ async function openDatabase(config: Config, closers: (() => unknown)[], log: Log
   }
   const file = join(config.dataDir, 'leads.sqlite');
   closers.push(holdDatabase(file));
-  const db = openSqlite(file);
+  const db = await openThreaded(file);
   closers.push(() => db.destroy());
-  await migrate(db);
   return db;
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Destination } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
+import { catchUp } from './catch-up.ts';
 import { claim } from './claim.ts';
 import { deliverClaimed } from './deliver-claimed.ts';
 import { nextDue } from './next-due.ts';
@@ -116,7 +117,10 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   async function run(): Promise<void> {
-    if (alone) await safely(async () => release(db, 'everyone').then(() => 0));
+    if (alone) {
+      await safely(async () => release(db, 'everyone').then(() => 0));
+      await safely(async () => catchUp(db, clock.now()).then(() => 0));
+    }
     // Whoever starts the server again may have mended what was refused.
     await safely(async () => retryRefused(db, { refusedSince: 0, now: clock.now() }).then(() => 0));
     while (!stopping.signal.aborted) {

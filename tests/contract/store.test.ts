@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqlite } from '#server/store/sqlite/open.ts';
+import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
@@ -18,6 +18,15 @@ storeContract({
   name: 'SQLite in memory',
   fresh: () => () => openSqlite(':memory:'),
   outlivesClosing: false,
+});
+
+storeContract({
+  name: 'SQLite in a file, written by a thread',
+  fresh: () => {
+    const file = join(temporaryFolder(), 'data', 'leads.sqlite');
+    return () => openThreaded(file);
+  },
+  outlivesClosing: true,
 });
 
 storeContract({

@@ -13,7 +13,7 @@ export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
   return new NodeSqliteDialect(database);
 }
 
-function adapt(database: DatabaseSync): SqliteDatabase {
+export function adapt(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(sql) {

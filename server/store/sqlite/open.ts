@@ -1,66 +1,44 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { StartRefused } from '../../config/start-refused.ts';
 import { Database, type Engine, inTransaction } from '../database.ts';
+import { migrate } from '../migrations.ts';
 import { nodeSqliteDialect } from './dialect.ts';
-
-const MEMORY = ':memory:';
-
-/** How long a statement waits for another process (the operator's commands); the whole server waits with it. */
-const BUSY_TIMEOUT_MS = 2_000;
-
-/**
- * Opens the embedded database, making its folder where there is none.
- * Throws StartRefused when it cannot be opened, or when it would not keep what it acknowledges.
- * @param path of the file, or ':memory:'
- */
-export function openSqlite(path: string): Database {
-  return new Database(nodeSqliteDialect(openDurably(path)), sqliteEngine);
-}
+import { openDurably } from './durable.ts';
+import { threadedDialect } from './threaded-dialect.ts';
+import { startWriter } from './writer.ts';
 
 /** One process owns the file, so its own clock decides. */
-const sqliteEngine: Engine = {
+const engine: Engine = {
   instant: (ownMs) => sql<number>`${ownMs}`,
   shared: false,
   together: inTransaction,
 };
 
-function openDurably(path: string): DatabaseSync {
-  let database: DatabaseSync | undefined;
-  try {
-    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    verifyPragmas(database, path);
-    return database;
-  } catch (error) {
-    database?.close();
-    if (error instanceof StartRefused) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(
-      `La base de données ${path} ne s’ouvre pas (${reason}). Rien n’y a été modifié. ` +
-        'Vérifiez DATA_DIR : le dossier doit exister ou pouvoir être créé, être accessible en écriture et avoir de la place.',
-    );
-  }
+/**
+ * Opens an embedded database on the calling thread, which waits for the disk: for commands and tests.
+ * Throws StartRefused when it cannot be opened, or when it would not keep what it acknowledges.
+ * @param path of the file, or ':memory:'
+ */
+export function openSqlite(path: string): Database {
+  return new Database(nodeSqliteDialect(openDurably(path)), engine);
 }
 
-/** SQLite answers a pragma it cannot honour with silence: only reading it back tells (https://www.sqlite.org/pragma.html). */
-function verifyPragmas(database: DatabaseSync, path: string): void {
-  const wanted = {
-    journal_mode: path === MEMORY ? 'memory' : 'wal',
-    synchronous: 2,
-    foreign_keys: 1,
-    busy_timeout: BUSY_TIMEOUT_MS,
-  };
-  for (const [pragma, value] of Object.entries(wanted)) {
-    const row = database.prepare(`PRAGMA ${pragma}`).get() ?? {};
-    const found = Object.values(row)[0];
-    if (found === value) continue;
-    throw new StartRefused(
-      `La base de données ${path} refuse le réglage ${pragma}=${value} (elle répond ${found}) : un contact confirmé ` +
-        'pourrait être perdu. Rien n’y a été modifié. Placez DATA_DIR sur un disque local (pas un partage réseau), puis relancez.',
-    );
+/**
+ * Opens an embedded database for a server, at its newest version: written by a thread of its own, which commits
+ * together what comes together; read on this one. Transactions go through `together`.
+ * Throws StartRefused as `openSqlite` and `migrate` do.
+ * @param path of the file
+ */
+export async function openThreaded(path: string): Promise<Database> {
+  const first = openSqlite(path);
+  try {
+    await migrate(first);
+  } finally {
+    await first.destroy();
   }
+  const writer = startWriter(path);
+  const reader = new DatabaseSync(path, { readOnly: true });
+  const together: Engine['together'] = (_db, queries) =>
+    writer.write(queries.map(({ sql, parameters }) => ({ sql, parameters })));
+  return new Database(threadedDialect(reader, writer), { ...engine, together });
 }

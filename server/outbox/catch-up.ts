@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+
+/** What a provider asks for after it was asked too often; if it wants more it will say so again. */
+const PAUSE_MS = 30_000;
+
+/**
+ * Makes everything that waits due now: what was written by a clock that has been set back since would wait for days.
+ * For an embedded database only, where no other process works on it.
+ * @param now the server's own clock, in milliseconds since the epoch
+ */
+export async function catchUp(db: Database, now: number): Promise<void> {
+  const instant = db.engine.instant(now);
+  await db
+    .updateTable('outbox')
+    .set({ due_at: instant })
+    .where('state', '=', 'waiting')
+    .where('due_at', '>', instant)
+    .execute();
+  const latest = sql<number>`${instant} + ${PAUSE_MS}`;
+  await db.updateTable('pace').set({ next_at: latest }).where('next_at', '>', latest).execute();
+}

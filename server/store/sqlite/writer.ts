@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Act, ActOutcome, Result } from './acts.ts';
+
+const THREAD = new URL('./writer-thread.ts', import.meta.url);
+
+interface Pending {
+  resolve(results: Result[]): void;
+  reject(error: Error): void;
+}
+
+export interface Writer {
+  /** Resolves once the act is durable; rejects when none of it has happened, or nobody can know. */
+  write(act: Act): Promise<Result[]>;
+  /** Writes what was handed in, then lets go of the file. */
+  close(): Promise<void>;
+}
+
+/**
+ * The one way to write to an embedded database: a thread of its own, which commits together what comes together.
+ * Should the thread die, what it had not confirmed is rejected, and the next act starts another.
+ */
+export function startWriter(path: string): Writer {
+  let thread: Worker | undefined = start();
+  let closed = false;
+
+  function start(): Worker {
+    const pending: Pending[] = [];
+    const worker = new Worker(THREAD, { workerData: path });
+    worker.on('message', (outcomes: ActOutcome[]) => {
+      for (const outcome of outcomes) {
+        const act = pending.shift();
+        if ('error' in outcome) act?.reject(outcome.error);
+        else act?.resolve(outcome.results);
+      }
+    });
+    const died = (error: Error) => {
+      if (thread === worker) thread = undefined;
+      for (const act of pending.splice(0)) act.reject(error);
+    };
+    worker.on('error', (error) => died(error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', () => died(new Error('The thread that writes to the database has ended')));
+    waiting.set(worker, pending);
+    return worker;
+  }
+
+  return {
+    write(act) {
+      if (closed) return Promise.reject(new Error('The database is closed'));
+      thread ??= start();
+      const worker = thread;
+      return new Promise((resolve, reject) => {
+        waiting.get(worker)?.push({ resolve, reject });
+        worker.postMessage(act);
+      });
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      const worker = thread;
+      if (!worker) return;
+      const ended = once(worker, 'exit');
+      worker.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+/** In the order in which they were handed to each thread, which answers in the same. */
+const waiting = new WeakMap<Worker, Pending[]>();
