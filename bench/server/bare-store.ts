@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqlite } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { someLead } from '../../tests/fakes/leads.ts';
 import { CONNECTIONS } from './load.ts';
 
