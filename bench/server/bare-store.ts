@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
+import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
 import { someLead } from '../../tests/fakes/leads.ts';
 import { CONNECTIONS } from './load.ts';
 
@@ -16,8 +16,7 @@ console.log(measured);
 
 /** The store's own way in, with as many leads under way as the server is given connections. */
 async function groupCommit(): Promise<number> {
-  const db = openSqlite(file);
-  await migrate(db);
+  const db = await openThreaded(file);
   const writer = leadWriter(db);
   let written = 0;
   const { until, rate } = clock();
