@@ -21,10 +21,8 @@ import { readSite } from './routes/site-files.ts';
 import type { Database } from './store/database.ts';
 import { leadReader } from './store/lead-reader.ts';
 import { leadWriter } from './store/lead-writer.ts';
-
 import { operatorReader } from './store/operator-reader.ts';
 import { sharedPace } from './store/pace.ts';
-
 import { openPostgres } from './store/postgres/open.ts';
 import { sharedSecret } from './store/shared-secret.ts';
 import { openThreaded } from './store/sqlite/open.ts';
