@@ -12,8 +12,10 @@ const UNFINISHED = [
 ];
 
 test(`an honest post is answered within 1 s while ${SOCKETS} sockets never finish theirs`, async () => {
-  const { url } = await startServer();
+  const { url } = await startServer({ LEADS_PER_MINUTE: '100' });
   const { hostname, port } = new URL(url);
+  // A machine that is busy with other work may take longer than 1 s by itself: then four times its own worst.
+  const limitMs = Math.max(1000, 4 * (await slowestOf(20, () => honestPost(url))));
   const sockets: Socket[] = [];
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
@@ -26,11 +28,25 @@ test(`an honest post is answered within 1 s while ${SOCKETS} sockets never finis
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const [index, socket] of sockets.entries()) socket.write(UNFINISHED[index % UNFINISHED.length] ?? '');
 
-  for (let honest = 0; honest < 20; honest++) {
+  const slowest = await slowestOf(20, () => {
     for (const socket of sockets) socket.write('a');
-    const started = performance.now();
-    expect((await postJson(url, someLead())).status).toBe(201);
-    expect(performance.now() - started).toBeLessThan(1000);
-  }
+    return honestPost(url);
+  });
+  expect(slowest).toBeLessThan(limitMs);
   expect(sockets.filter((socket) => socket.destroyed)).toEqual([]);
 });
+
+async function honestPost(url: string): Promise<void> {
+  expect((await postJson(url, someLead())).status).toBe(201);
+}
+
+/** The longest of `times` runs, one after the other, in milliseconds. */
+async function slowestOf(times: number, act: () => Promise<void>): Promise<number> {
+  let slowest = 0;
+  for (let time = 0; time < times; time++) {
+    const started = performance.now();
+    await act();
+    slowest = Math.max(slowest, performance.now() - started);
+  }
+  return slowest;
+}
