@@ -36,6 +36,10 @@ test('a long message is cut', () => {
   expect(read({ error: { type: 'X_Y', message: 'm'.repeat(9_999) } }).message).toHaveLength(500);
 });
 
+test('a message holds nothing that a database cannot', () => {
+  expect(read({ error: { type: 'X_Y', message: 'a\0b' } }).message).toBe('a\ufffdb');
+});
+
 test('what concerns the table or the token is told from what concerns one lead', () => {
   for (const status of [401, 403, 404]) expect(concernsEveryLead({ status, message: '' })).toBe(true);
   expect(concernsEveryLead({ status: 422, type: 'UNKNOWN_FIELD_NAME', message: '' })).toBe(true);

@@ -13,7 +13,8 @@ export function readError(status: number, statusText: string, body: string): Rej
     status,
     // The log repeats the type, so nothing but a bare code passes for one.
     ...(type !== undefined && /^[A-Z][A-Z0-9_]{1,80}$/.test(type) && { type }),
-    message: (message ?? `HTTP ${status}: ${statusText}`).slice(0, MAX_MESSAGE),
+    // PostgreSQL's text cannot hold a NUL, and what cannot be written down would be tried for ever.
+    message: (message ?? `HTTP ${status}: ${statusText}`).slice(0, MAX_MESSAGE).replaceAll('\0', '\ufffd'),
   };
 }
 
