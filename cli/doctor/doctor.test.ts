@@ -71,6 +71,15 @@ describe('doctor', () => {
     expect(await checkLeads({ ...config, dataDir })).toMatchObject([{ weight: 'blocks' }]);
   });
 
+  it('says so when DATABASE_URL leads nowhere, without its password', async () => {
+    const { databaseUrl } = loadConfig({ DATABASE_URL: 'postgres://ada:geheim@127.0.0.1:1/leads' });
+    if (!databaseUrl) throw new Error('the setting above names a database');
+    const [finding, ...others] = await checkLeads({ ...config, databaseUrl });
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ weight: 'blocks', text: expect.stringContaining('DATABASE_URL') });
+    expect(finding?.text).not.toContain('geheim');
+  });
+
   it('lists what is made up in the content', () => {
     const texts = checkContent().map((finding) => finding.text);
     expect(texts.some((text) => text.includes('business.agency.phone'))).toBe(true);

@@ -34,6 +34,8 @@ export interface Command {
   readonly options: ParseArgsOptionsConfig;
   /** Throws UsageError for what cannot be meant; before anything is opened. */
   check?(given: Pick<Invocation, 'values' | 'references'>): void;
+  /** Throws CommandFailed for settings it cannot work with; before anything is opened. */
+  requires?(config: Config): void;
   /** @returns the exit code: 0, or 1 when what was asked for is not there */
   run(invocation: Invocation): Promise<number>;
 }

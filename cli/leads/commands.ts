@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
 import { funnel } from './funnel.ts';
+import { importLeads } from './import.ts';
 import { list } from './list.ts';
 import { release } from './release.ts';
 import { retry } from './retry.ts';
@@ -9,7 +10,7 @@ import { show } from './show.ts';
 
 /** In the order in which the usage lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ list, show, export: exportLeads, retry, release, erase, funnel }),
+  Object.entries({ list, show, export: exportLeads, retry, release, erase, funnel, import: importLeads }),
 );
 
 export function usage(): string {

@@ -1,6 +1,7 @@
 import type { OperatorLead } from '#server/store/operator-lead.ts';
 import type { Command } from './command.ts';
 import { find, missingLine, shortId } from './find.ts';
+import type { OperatorStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 import { counted, STATE_WORDS } from './print/words.ts';
@@ -16,7 +17,7 @@ export const erase: Command = {
   async run({ store, output, json, values, references: [reference = ''], ask }) {
     const found = await find(store.reader, reference);
     if (found.length === 0) {
-      if (json) output.json({ erased: [], remoteIds: [], perhapsElsewhere: false });
+      if (json) output.json({ erased: [], remoteIds: [], perhapsElsewhere: false, scrubbed: false });
       else output.line(missingLine([reference]));
       return 1;
     }
@@ -24,14 +25,33 @@ export const erase: Command = {
       throw new CommandFailed('\nRien n’a été effacé. Répondez «\u202foui\u202f», ou relancez avec --yes.');
     }
     const erased = await store.writer.erase(found.map(({ id }) => id));
-    await store.scrub();
+    const scrubbed = await store.scrub();
     const remoteIds = erased.flatMap(({ remoteId }) => remoteId ?? []);
     const perhapsElsewhere = erased.some(mayHaveLeft);
-    if (json) output.json({ erased: erased.map(({ id }) => id), remoteIds, perhapsElsewhere });
-    else for (const line of report(erased, remoteIds, perhapsElsewhere)) output.line(line);
+    if (json) {
+      output.json({ erased: erased.map(({ id }) => id), remoteIds, perhapsElsewhere, scrubbed });
+      return 0;
+    }
+    const left = LEFT_IN_FILES[store.engine];
+    const lines = [
+      `${counted(erased.length, 'contact effacé', 'contacts effacés')} de la base, avec ce qui restait à envoyer.`,
+      ...(scrubbed ? [] : [left]),
+      '',
+      ...inAirtable(remoteIds, perhapsElsewhere),
+      '',
+      ...inBackups(store.engine, erased[0]?.id ?? reference),
+    ];
+    for (const line of lines) output.line(line);
     return 0;
   },
 };
+
+const LEFT_IN_FILES = {
+  embedded:
+    'Le journal de la base (leads.sqlite-wal) en garde une trace jusqu’à ce que le serveur, qui le lit, l’ait vidé\u202f: au plus tard à son arrêt.',
+  postgres:
+    'PostgreSQL rend la place au prochain VACUUM (automatique)\u202f; ses archives WAL suivent leur propre durée de conservation.',
+} as const;
 
 async function confirmed(
   leads: readonly OperatorLead[],
@@ -52,32 +72,29 @@ function mayHaveLeft({ state, remoteId, unknownOutcome, leaseUntil }: OperatorLe
   return remoteId === null && (state === 'delivered' || unknownOutcome || leaseUntil !== null);
 }
 
-function report(
-  erased: readonly OperatorLead[],
-  remoteIds: readonly string[],
-  perhapsElsewhere: boolean,
-): string[] {
-  const [first] = erased;
-  const lines = [
-    `${counted(erased.length, 'contact effacé', 'contacts effacés')} de la base, avec ce qui restait à envoyer.`,
-    '',
-  ];
-  lines.push('Reste à faire dans Airtable\u202f:');
-  if (remoteIds.length > 0)
-    lines.push(
-      `  - supprimez ${remoteIds.length === 1 ? 'la fiche' : 'les fiches'} ${safeText(remoteIds.join(', '))}, puis videz la corbeille de la base\u202f;`,
-    );
-  lines.push(
+function inAirtable(remoteIds: readonly string[], perhapsElsewhere: boolean): string[] {
+  const records = remoteIds.length === 1 ? 'la fiche' : 'les fiches';
+  return [
+    'Reste à faire dans Airtable\u202f:',
+    ...(remoteIds.length > 0
+      ? [
+          `  - supprimez ${records} ${safeText(remoteIds.join(', '))}, puis videz la corbeille de la base\u202f;`,
+        ]
+      : []),
     perhapsElsewhere
       ? '  - cherchez aussi l’adresse e-mail\u202f: un envoi est peut-être arrivé sans que sa réponse nous parvienne.'
       : '  - cherchez l’adresse e-mail\u202f: la personne a pu y être ajoutée par un autre chemin.',
-  );
-  lines.push(
-    '',
+  ];
+}
+
+function inBackups(engine: OperatorStore['engine'], id: string): string[] {
+  const there = engine === 'embedded' ? 'DATA_DIR=<dossier>' : 'DATABASE_URL=<base restaurée>';
+  return [
     'Reste à faire dans les sauvegardes\u202f: chaque copie faite avant maintenant contient encore la personne. Supprimez-la, ou',
-    '  - placez la copie sous le nom leads.sqlite dans un dossier, et demandez-lui\u202f: DATA_DIR=<dossier> npm run leads -- show <e-mail>',
-    `  - effacez-y de même\u202f: DATA_DIR=<dossier> npm run leads -- erase ${first?.id ?? '<référence>'} --yes`,
+    engine === 'embedded'
+      ? `  - placez la copie sous le nom leads.sqlite dans un dossier, et demandez-lui\u202f: ${there} npm run leads -- show <e-mail>`
+      : `  - restaurez-la dans une base à part, et demandez-lui\u202f: ${there} npm run leads -- show <e-mail>`,
+    `  - effacez-y de même\u202f: ${there} npm run leads -- erase ${id} --yes`,
     '  - refaites-le après toute restauration\u202f; les fichiers d’export CSV sont à supprimer aussi.',
-  );
-  return lines;
+  ];
 }

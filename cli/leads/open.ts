@@ -1,20 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Config } from '#server/config/config.ts';
+import type { Secret } from '#server/config/secrets.ts';
+import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations.ts';
 import { type OperatorReader, operatorReader } from '#server/store/operator-reader.ts';
 import { type OperatorWriter, operatorWriter } from '#server/store/operator-writer.ts';
-import type { Schema } from '#server/store/schema.ts';
+import { openPostgres } from '#server/store/postgres/open.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { CommandFailed } from './refusals.ts';
 
 export interface OperatorStore {
-  readonly db: Kysely<Schema>;
+  readonly engine: 'embedded' | 'postgres';
+  readonly db: Database;
   readonly reader: OperatorReader;
   readonly writer: OperatorWriter;
-  /** Takes what was erased out of the files too, as far as the engine lets us. */
-  scrub(): Promise<void>;
+  /**
+   * Takes what was erased out of the database's files too, as far as the engine lets us.
+   * @returns whether nothing of it is left there now
+   */
+  scrub(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -22,11 +28,21 @@ export interface OperatorStore {
  * Opens the database that the settings name, beside servers that may be running on it. An embedded one has to be
  * there: a command makes none. Throws CommandFailed or StartRefused.
  */
-export async function openStore(config: Config): Promise<OperatorStore> {
-  const file = join(config.dataDir, 'leads.sqlite');
+export function openStore({ databaseUrl, dataDir }: Config): Promise<OperatorStore> {
+  return databaseUrl === undefined ? openEmbedded(dataDir) : openShared(databaseUrl);
+}
+
+async function openShared(url: Secret): Promise<OperatorStore> {
+  // A connection that broke while idle concerns no command: the next query makes a new one, or fails and says so.
+  const db = await openPostgres(url, { onLost: () => {}, patient: true });
+  return { engine: 'postgres', ...over(db), scrub: async () => false };
+}
+
+async function openEmbedded(dataDir: string): Promise<OperatorStore> {
+  const file = join(dataDir, 'leads.sqlite');
   if (!existsSync(file)) {
     throw new CommandFailed(
-      `Il n’y a pas de base de données dans ${config.dataDir}. Rien n’a été créé. ` +
+      `Il n’y a pas de base de données dans ${dataDir}. Rien n’a été créé. ` +
         'Vérifiez DATA_DIR, ou lancez npm start une première fois.',
     );
   }
@@ -39,13 +55,15 @@ export async function openStore(config: Config): Promise<OperatorStore> {
     await db.destroy();
     throw error;
   }
-  return {
-    db,
-    reader: operatorReader(db),
-    writer: operatorWriter(db),
-    async scrub() {
-      await sql`pragma wal_checkpoint(truncate)`.execute(db);
-    },
-    close: () => db.destroy(),
-  };
+  return { engine: 'embedded', ...over(db), scrub: () => emptyLog(db) };
+}
+
+/** The write-ahead log still holds the pages as they were; a reader of that moment keeps it from being emptied. */
+async function emptyLog(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+  return rows[0]?.busy === 0;
+}
+
+function over(db: Database) {
+  return { db, reader: operatorReader(db), writer: operatorWriter(db), close: () => db.destroy() };
 }

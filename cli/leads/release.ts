@@ -12,9 +12,9 @@ export const release: Command = {
     if (references.length > 0 === (values.all === true))
       throw new UsageError('release attend des références, ou --all.');
   },
-  async run({ config, store, output, json, values, references, now }) {
+  async run({ config, store, output, json, values, references }) {
     const { leads, missing } = await findAll(store.reader, references);
-    const released = await store.writer.release(values.all ? 'all' : leads.map(({ id }) => id), now());
+    const released = await store.writer.release(values.all ? 'all' : leads.map(({ id }) => id));
     const notHeld = leads.map(({ id }) => id).filter((id) => !released.includes(id));
     if (json) {
       output.json({ released, notHeld, missing });

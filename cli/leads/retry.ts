@@ -12,13 +12,13 @@ export const retry: Command = {
     if (ways.length !== 1) throw new UsageError('retry attend des références, ou --refused, ou --all.');
   },
   async run(invocation) {
-    const { store, output, json, values, references, now } = invocation;
+    const { store, output, json, values, references } = invocation;
     const { leads, missing } = await findAll(store.reader, references);
     const held = leads.filter(({ state }) => state === 'held').map(({ id }) => id);
     const delivered = leads.filter(({ state }) => state === 'delivered').map(({ id }) => id);
     const due = values.refused
-      ? await store.writer.makeRefusedDue(now())
-      : await store.writer.makeDue(values.all ? 'all' : leads.map(({ id }) => id), now());
+      ? await store.writer.makeRefusedDue()
+      : await store.writer.makeDue(values.all ? 'all' : leads.map(({ id }) => id));
     if (json) {
       output.json({ due, delivered, held, missing });
       return missing.length > 0 ? 1 : 0;

@@ -44,6 +44,7 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
   const { values, references } = understand(command, args);
   command.check?.({ values, references });
   const config = loadConfig(environment());
+  command.requires?.(config);
   const store = await openStore(config);
   try {
     return await command.run({

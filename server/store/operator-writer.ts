@@ -1,9 +1,15 @@
-import type { Kysely, RawBuilder, UpdateObject } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type UpdateObject } from 'kysely';
 import { IN_STATE, type OperatorLead, toOperatorLead } from './operator-lead.ts';
 import type { Schema } from './schema.ts';
 
 /** Few enough that a server, which waits for the lock meanwhile, does not notice. */
 const BATCH = 500;
+
+/**
+ * Due since it was accepted, and so due now by every clock: the server's may not be the operator's. Those that have
+ * waited longest go first.
+ */
+const DUE = { due_at: sql<number>`(select created_at from leads where id = lead_id)` };
 
 /** The leads named, or every one that the change is meant for. */
 export type Which = readonly string[] | 'all';
@@ -19,6 +25,7 @@ export function operatorWriter(db: Kysely<Schema>) {
     values: UpdateObject<Schema, 'outbox'>,
   ): Promise<string[]> {
     const changed: string[] = [];
+    if (which.length === 0) return changed;
     let last = '';
     for (;;) {
       let batch = db.selectFrom('outbox').select('lead_id').where(condition).where('lead_id', '>', last);
@@ -40,21 +47,18 @@ export function operatorWriter(db: Kysely<Schema>) {
   return {
     /**
      * Makes leads that wait due at once; those held back and those delivered stay as they are.
-     * @param atMs milliseconds since the epoch
      * @returns the ids of those that are due now
      */
-    makeDue: (which: Which, atMs: number) => change(which, IN_STATE.sendable, { due_at: atMs }),
+    makeDue: (which: Which) => change(which, IN_STATE.sendable, DUE),
 
     /** The same for the leads that every strategy was refused for. */
-    makeRefusedDue: (atMs: number) => change('all', IN_STATE.refused, { due_at: atMs }),
+    makeRefusedDue: () => change('all', IN_STATE.refused, DUE),
 
     /**
      * Lets leads that are held back go out, at once.
-     * @param atMs milliseconds since the epoch
      * @returns the ids of those that were held
      */
-    release: (which: Which, atMs: number) =>
-      change(which, IN_STATE.held, { held_because: null, due_at: atMs }),
+    release: (which: Which) => change(which, IN_STATE.held, { held_because: null, ...DUE }),
 
     /**
      * Removes leads and what was left to do with them, together.

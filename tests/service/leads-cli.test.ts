@@ -1,116 +1,36 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { widthOf } from '../../cli/leads/print/table.ts';
+import type { Environment } from '#server/config/env.ts';
+import type { Database } from '#server/store/database.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { openGiven } from '../postgres/open-given.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
+import { leadsCommand } from './leads-command.ts';
 import { runLeads } from './leads-process.ts';
-import { type Seeded, seededFolder } from './seeded-store.ts';
+import { type SeededFolder, seededFolder } from './seeded-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
-const run = (seeded: Seeded, args: readonly string[], input?: string) =>
+/** The 5 s that are promised, and as much for a machine that is busy elsewhere. */
+const NOTICED_MS = 10_000;
+
+const run = (seeded: SeededFolder, args: readonly string[], input?: string) =>
   runLeads(args, { cwd: seeded.folder, ...(input !== undefined && { input }) });
 
-async function json(seeded: Seeded, ...args: string[]) {
-  const { code, stdout } = await run(seeded, [...args, '--json']);
-  return { code, answer: JSON.parse(stdout) };
-}
-
-test('list: newest first, within 100 columns, states in words, and what to do about those that do not go out', async () => {
+test('a file gets the CSV as it is, byte order mark first; JSON goes through another program unharmed', async () => {
   const seeded = await seededFolder();
-  const { code, stdout } = await run(seeded, ['list']);
+  const { code, stdout } = await run(seeded, ['export']);
   expect(code).toBe(0);
-  const lines = stdout.split('\n');
-  expect(
-    lines.slice(1, 5).map((line) => /livré|en attente|refusé par Airtable|retenu/.exec(line)?.[0]),
-  ).toEqual(['en attente', 'livré', 'refusé par Airtable', 'retenu']);
-  for (const line of lines.slice(0, 5)) expect(widthOf(line)).toBeLessThanOrEqual(100);
-  expect(stdout).toContain('4 contacts\u202f: 1 livré, 1 en attente, 1 refusé par Airtable, 1 retenu.');
-  expect(stdout).toContain('quelle que soit la stratégie');
-  expect(stdout).toContain('npm run leads -- retry --refused');
-  for (const character of '\u001b\u202e') expect(stdout).not.toContain(character);
-
-  const { answer } = await json(seeded, 'list', '--limit', '2');
-  expect(answer.leads.map(({ id }: { id: string }) => id)).toEqual([seeded.waiting.id, seeded.delivered.id]);
-  expect(answer.counts).toEqual({ delivered: 1, waiting: 1, refused: 1, held: 1 });
-  for (const [option, lead] of [
-    [['--held'], seeded.held],
-    [['--state', 'refuse'], seeded.refused],
-    [['--state', 'livré'], seeded.delivered],
-    [['--state', 'en attente'], seeded.waiting],
-  ] as const) {
-    const { answer: part } = await json(seeded, 'list', ...option);
-    expect(part.leads).toEqual([expect.objectContaining({ ...lead })]);
-  }
+  expect(stdout.startsWith('\ufeff"Reçu le";')).toBe(true);
+  expect(stdout).toContain('Ev\u202eil');
+  const listed = await run(seeded, ['list', '--json']);
+  expect(listed.stdout).not.toContain('\u202e');
+  expect(JSON.parse(listed.stdout).leads.at(-1)).toMatchObject(seeded.held);
 });
 
-test('show: by reference and by e-mail, with the provider’s words, and nothing that steers a terminal', async () => {
-  const seeded = await seededFolder();
-  const refused = await run(seeded, ['show', seeded.refused.id.slice(0, 8)]);
-  expect(refused.stdout).toContain('Refus, stratégie 2');
-  expect(refused.stdout).toContain('422 UNKNOWN_FIELD_NAME\u202f: no field ‹U+001B›[31m');
-  const held = await run(seeded, ['show', seeded.held.email.toUpperCase()]);
-  expect(held.stdout).toContain('Retenu parce que    le champ piège était rempli');
-  expect(held.stdout).toContain('Ev‹U+202E›il');
-  const delivered = await run(seeded, ['show', seeded.delivered.id]);
-  expect(delivered.stdout).toContain('recDelivered');
-  const { code, answer } = await json(seeded, 'show', 'nobody@example.ch');
-  expect({ code, answer }).toEqual({ code: 1, answer: { leads: [] } });
-});
-
-test('export: a file for Excel that no formula gets into, and JSON that says exactly what is stored', async () => {
-  const seeded = await seededFolder();
-  const { stdout } = await run(seeded, ['export']);
-  expect(stdout.startsWith('\ufeff"Reçu le";"Nom";"E-mail"')).toBe(true);
-  expect(stdout).toContain(`"'=cmd|'/c calc'!A1"`);
-  expect(stdout.trimEnd().split('\r\n')).toHaveLength(5);
-
-  const out = join(seeded.folder, 'contacts.csv');
-  expect((await run(seeded, ['export', '--out', out, '--held'])).code).toBe(0);
-  expect(readFileSync(out, 'utf8').split('\r\n')).toHaveLength(3);
-  expect(statSync(out).mode & 0o777).toBe(0o600);
-  const again = await run(seeded, ['export', '--out', out]);
-  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('existe déjà') });
-
-  const { answer } = await json(seeded, 'export');
-  const leads = [seeded.waiting, seeded.delivered, seeded.refused, seeded.held];
-  expect(answer).toEqual(leads.map((lead) => expect.objectContaining({ ...lead })));
-});
-
-test('retry: what waits is due now; what is delivered or held back is left alone', async () => {
-  const seeded = await seededFolder();
-  const due = (id: string) => seeded.row(id).due_at;
-  const { refused, waiting, held, delivered } = seeded;
-  expect((await json(seeded, 'retry', '--refused')).answer).toMatchObject({ due: [refused.id] });
-  expect(due(refused.id)).toBeLessThanOrEqual(Date.now());
-  expect(due(waiting.id)).toBeGreaterThan(Date.now());
-  const { code, answer } = await json(seeded, 'retry', waiting.id, held.email, delivered.id, 'nobody@x');
-  expect(code).toBe(1);
-  expect(answer).toEqual({
-    due: [waiting.id],
-    held: [held.id],
-    delivered: [delivered.id],
-    missing: ['nobody@x'],
-  });
-  expect(due(waiting.id)).toBeLessThanOrEqual(Date.now());
-  expect(due(held.id)).toBeGreaterThan(Date.now());
-  expect((await json(seeded, 'retry', '--all')).answer.due.sort()).toEqual([refused.id, waiting.id].sort());
-});
-
-test('release: what is held goes out, at once', async () => {
-  const seeded = await seededFolder();
-  const { held, waiting } = seeded;
-  expect((await json(seeded, 'release', waiting.id, held.id)).answer).toEqual({
-    released: [held.id],
-    notHeld: [waiting.id],
-    missing: [],
-  });
-  expect(seeded.row(held.id)).toMatchObject({ held_because: null, state: 'waiting' });
-  expect(seeded.row(held.id).due_at).toBeLessThanOrEqual(Date.now());
-  expect((await json(seeded, 'release', '--all')).answer.released).toEqual([]);
-});
-
-test('erase: only after a yes, and nothing of the person stays in the files', async () => {
+test('erase asks the person at the terminal, and nothing of the erased stays in the files', async () => {
   const seeded = await seededFolder();
   const { delivered } = seeded;
   for (const input of ['', 'non\n']) {
@@ -118,43 +38,9 @@ test('erase: only after a yes, and nothing of the person stays in the files', as
     expect(refusal).toMatchObject({ code: 1, stderr: expect.stringContaining('Rien n’a été effacé') });
   }
   expect(seeded.bytes()).toContain(delivered.email);
-  const { code, stdout } = await run(seeded, ['erase', delivered.email.toUpperCase()], 'oui\n');
-  expect(code).toBe(0);
-  expect(stdout).toContain('recDelivered');
-  expect(stdout).toContain('sauvegardes');
+  expect((await run(seeded, ['erase', delivered.email], 'oui\n')).code).toBe(0);
   expect(seeded.bytes()).not.toContain(delivered.email);
   expect(seeded.bytes()).toContain(seeded.held.email);
-  expect((await json(seeded, 'list')).answer.counts).toEqual({
-    delivered: 0,
-    waiting: 1,
-    refused: 1,
-    held: 1,
-  });
-
-  expect((await json(seeded, 'erase', seeded.refused.id, '--yes')).answer).toEqual({
-    erased: [seeded.refused.id],
-    remoteIds: [],
-    perhapsElsewhere: true,
-  });
-  expect((await json(seeded, 'erase', delivered.email, '--yes')).code).toBe(1);
-});
-
-test('funnel: what was accepted by day and week, where it stands, and how long delivery took', async () => {
-  const seeded = await seededFolder();
-  const { answer } = await json(seeded, 'funnel');
-  expect(answer.counts).toEqual({ delivered: 1, waiting: 1, refused: 1, held: 1 });
-  expect(answer.medianDeliveryMs).toBe(4_000);
-  const sum = (periods: Record<string, number>[]) =>
-    periods.reduce(
-      (all, { delivered = 0, waiting = 0, refused = 0, held = 0 }) =>
-        all + delivered + waiting + refused + held,
-      0,
-    );
-  expect([sum(answer.days), sum(answer.weeks)]).toEqual([4, 4]);
-  expect(answer.days).toHaveLength(14);
-  expect((await run(seeded, ['funnel'])).stdout).toContain(
-    'Délai médian de la réception à la livraison\u202f: 4 s',
-  );
 });
 
 test('what cannot be understood ends with 2 and the usage; what is not there, with 1', async () => {
@@ -175,33 +61,62 @@ test('without a database, or with one that is none, it says so and makes nothing
   expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('DATA_DIR') });
 });
 
-test('beside a running server: it lists, and a retry is noticed within 5 s', async () => {
-  const fake = await startFakeAirtable();
-  onTestFinished(() => fake.close());
-  fake.fail({ kind: 'status', status: 503 });
-  const server = await startServer({
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
-    AIRTABLE_API_URL: fake.url,
-  });
-  const lead = someLead();
-  await postJson(server.url, lead);
-  await fake.until(() => fake.requests[0]?.status !== undefined);
-  const db = new DatabaseSync(join(server.dataDir, 'leads.sqlite'));
-  onTestFinished(() => db.close());
-  const postpone = db.prepare(
-    'update outbox set due_at = due_at + 3600000 where lease_owner is null and attempts > 0',
-  );
-  await expect.poll(() => postpone.run().changes, { timeout: 5_000 }).toBe(1);
+interface Served {
+  readonly environment: Environment;
+  open(): Database;
+}
 
-  const environment = { DATA_DIR: server.dataDir };
-  const options = { cwd: join(server.dataDir, '..'), environment };
-  expect((await runLeads(['list'], options)).stdout).toContain('1 en attente');
-  const asked = performance.now();
-  expect((await runLeads(['retry', lead.email], options)).code).toBe(0);
-  await fake.until(() => fake.records.length === 1);
-  expect(performance.now() - asked).toBeLessThan(8_000);
-  await expect
-    .poll(async () => (await runLeads(['list'], options)).stdout, { timeout: 5_000 })
-    .toContain('1 livré');
-});
+const ENGINES: readonly (readonly [string, () => Promise<Served>])[] = [
+  [
+    'an embedded database',
+    async () => {
+      const DATA_DIR = temporaryFolder();
+      return { environment: { DATA_DIR }, open: () => openSqlite(join(DATA_DIR, 'leads.sqlite')) };
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const DATABASE_URL = await sharedDatabase();
+      return { environment: { DATABASE_URL }, open: () => openGiven(DATABASE_URL) };
+    },
+  ],
+];
+
+test.each(ENGINES)(
+  'beside a server on %s: it lists, and a retry is noticed within 5 s',
+  async (_name, fresh) => {
+    const fake = await startFakeAirtable();
+    onTestFinished(() => fake.close());
+    fake.fail({ kind: 'status', status: 503 });
+    const { environment, open } = await fresh();
+    const server = await startServer({
+      ...environment,
+      AIRTABLE_TOKEN: FAKE.token,
+      AIRTABLE_BASE_ID: FAKE.baseId,
+      AIRTABLE_API_URL: fake.url,
+    });
+    const lead = someLead();
+    await postJson(server.url, lead);
+    await fake.until(() => fake.requests[0]?.status !== undefined);
+    const db = open();
+    onTestFinished(() => db.destroy());
+    const postpone = db
+      .updateTable('outbox')
+      .set({ due_at: Date.now() + 3_600_000 })
+      .where('lease_owner', 'is', null)
+      .where('attempts', '>', 0);
+    const postponed = async () => (await postpone.executeTakeFirst()).numUpdatedRows;
+    await expect.poll(postponed, { timeout: 5_000 }).toBe(1n);
+
+    const options = { cwd: temporaryFolder(), environment };
+    expect((await runLeads(['list'], options)).stdout).toContain('1 en attente');
+    expect((await runLeads(['retry', lead.email], options)).code).toBe(0);
+    const asked = performance.now();
+    await fake.until(() => fake.records.length === 1);
+    expect(performance.now() - asked).toBeLessThan(NOTICED_MS);
+    await expect
+      .poll(async () => (await leadsCommand(['list'], environment)).stdout, { timeout: 5_000 })
+      .toContain('1 livré');
+  },
+);

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
 
 const LEADS = resolve(import.meta.dirname, '../../cli/leads.ts');
 
@@ -19,18 +20,29 @@ export interface LeadsOptions {
   readonly input?: string;
 }
 
+export interface LeadsProcess {
+  readonly child: ChildProcess;
+  readonly ended: Promise<LeadsRun>;
+}
+
 /** The real command in a process of its own. */
 export async function runLeads(args: readonly string[], options: LeadsOptions): Promise<LeadsRun> {
+  return spawnLeads(args, options).ended;
+}
+
+/** The same, while it runs; killed when the test ends. */
+export function spawnLeads(args: readonly string[], options: LeadsOptions): LeadsProcess {
   const child = spawn(process.execPath, [LEADS, ...args], {
     cwd: options.cwd,
     env: { PATH: process.env.PATH, ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
-  const ended = once(child, 'close');
   // Not `text`, which would take a byte order mark away.
-  const [stdout, stderr] = await Promise.all([buffer(child.stdout), buffer(child.stderr)]);
-  const [code] = await ended;
-  return { code, stdout: stdout.toString(), stderr: stderr.toString() };
+  const ended = Promise.all([once(child, 'close'), buffer(child.stdout), buffer(child.stderr)]).then(
+    ([[code], stdout, stderr]) => ({ code, stdout: stdout.toString(), stderr: stderr.toString() }),
+  );
+  return { child, ended };
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { run } from '../../cli/leads/run.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
+import { leadsCommand } from './leads-command.ts';
 import { seededFolder } from './seeded-store.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -13,7 +14,7 @@ const CSV = 'contacts.csv';
 const statements = [...runbook.matchAll(/`sqlite3 data\/leads\.sqlite "([^"]+)"`/g)].map(
   ([, sql = '']) => sql,
 );
-const commands = [...runbook.matchAll(/`(?:DATA_DIR=(\w+) )?npm run leads -- ([^`]+)`/g)].map(
+const commands = [...runbook.matchAll(/`(?:DATABASE_URL= DATA_DIR=(\w+) )?npm run leads -- ([^`]+)`/g)].map(
   ([, dataDir = 'data', args = '']) => ({ dataDir, args: args.split(' ') }),
 );
 
@@ -35,27 +36,24 @@ it('holds only commands over the leads that do what they say', async () => {
   mkdirSync(join(folder, 'copie'));
   copyFileSync(join(folder, 'data/leads.sqlite'), join(folder, 'copie/leads.sqlite'));
   expect(commands.length).toBeGreaterThan(10);
-  let errors = '';
+  const DATABASE_URL = await sharedDatabase();
   const ask = (dataDir: string, args: readonly string[]) =>
-    run(
+    leadsCommand(
       args.map((argument) =>
-        argument.replace('claire@exemple.ch', held.email).replace(CSV, join(folder, CSV)),
+        argument
+          .replace('claire@exemple.ch', held.email)
+          .replace(CSV, join(folder, CSV))
+          .replace('./data', join(folder, 'data')),
       ),
-      {
-        environment: () => ({ DATA_DIR: join(folder, dataDir) }),
-        output: { line: () => {}, json: () => {}, raw: async () => {} },
-        error: (text) => {
-          errors += text;
-        },
-        ask: async () => 'oui',
-        now: Date.now,
-      },
+      args[0] === 'import' ? { DATABASE_URL } : { DATA_DIR: join(folder, dataDir) },
+      'oui',
     );
   for (const { dataDir, args } of commands) {
-    const code = await ask(dataDir, args);
-    expect({ args, code, errors }).toEqual({ args, code: 0, errors: '' });
+    const { code, stderr } = await ask(dataDir, args);
+    expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
   }
-  for (const dataDir of ['data', 'copie']) expect(await ask(dataDir, ['show', held.email])).toBe(1);
+  for (const dataDir of ['data', 'copie'])
+    expect(await ask(dataDir, ['show', held.email])).toMatchObject({ code: 1 });
   expect(existsSync(join(folder, CSV))).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Lead } from '#domain/lead.ts';
+import type { Environment } from '#server/config/env.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
@@ -21,37 +21,45 @@ export interface SeededLeads {
 }
 
 export interface Seeded extends SeededLeads {
+  /** The settings that lead the command there. */
+  readonly environment: Environment;
+  row(leadId: string): Promise<OutboxRow | undefined>;
+}
+
+export interface SeededFolder extends Seeded {
   /** Holds `data/leads.sqlite`, where the settings' default looks for it, and no `.env`. */
   readonly folder: string;
-  row(leadId: string): OutboxRow;
   /** Everything in the folder's files, the write-ahead log included. */
   bytes(): string;
 }
 
 /** A folder with an embedded database that nobody serves. */
-export async function seededFolder(): Promise<Seeded> {
+export async function seededFolder(): Promise<SeededFolder> {
   const folder = temporaryFolder();
   const data = join(folder, 'data');
   const file = join(data, 'leads.sqlite');
-  const db = openSqlite(file);
-  const leads = await seed(db);
-  await db.destroy();
   return {
     folder,
-    ...leads,
-    row(leadId) {
-      const raw = new DatabaseSync(file, { readOnly: true });
-      try {
-        return raw.prepare('select * from outbox where lead_id = ?').get(leadId) as unknown as OutboxRow;
-      } finally {
-        raw.close();
-      }
-    },
+    environment: { DATA_DIR: data },
+    ...(await using(openSqlite(file), seed)),
+    row: (leadId) => using(openSqlite(file), (db) => rowOf(db, leadId)),
     bytes: () =>
       readdirSync(data)
         .map((name) => readFileSync(join(data, name), 'latin1'))
         .join(''),
   };
+}
+
+export async function using<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+export function rowOf(db: Database, leadId: string) {
+  return db.selectFrom('outbox').selectAll().where('lead_id', '=', leadId).executeTakeFirst();
 }
 
 /** Writes the four into an empty database, as the server would have. */

@@ -13,6 +13,12 @@ function cellsOf(record: string): string[] {
   );
 }
 
+/** Any at all, half surrogates too; fast-check's own takes seconds to make the first. */
+const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+
+/** Once: the class is large, and a literal inside a loop is compiled again each time. */
+const UNSAFE = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u;
+
 /** Texts in which what is dangerous is likely, and in every order. */
 const nasty = fc
   .array(fc.constantFrom(...'=+-@\t\r\n;,|" \'a', '\uff1d', '1', 'SUM(A1)'), { maxLength: 12 })
@@ -62,10 +68,10 @@ describe('what a terminal is shown', () => {
 
   it('as JSON says exactly what is stored', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: codePoint }), (text) => {
         const json = safeJson({ text, nested: ['\u202e', '\u{e0001}'] });
         expect(JSON.parse(json)).toEqual({ text, nested: ['\u202e', '\u{e0001}'] });
-        expect(json.replaceAll('\n', '')).not.toMatch(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u);
+        expect(json.replaceAll('\n', '')).not.toMatch(UNSAFE);
       }),
     );
   });

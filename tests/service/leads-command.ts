@@ -1,0 +1,36 @@
+import type { Environment } from '#server/config/env.ts';
+import { run } from '../../cli/leads/run.ts';
+import type { LeadsRun } from './leads-process.ts';
+
+/**
+ * The command inside the test's own process, which is much faster than one of its own.
+ * @param answer what the operator types when asked
+ */
+export async function leadsCommand(
+  args: readonly string[],
+  environment: Environment,
+  answer = '',
+): Promise<LeadsRun> {
+  let stdout = '';
+  let stderr = '';
+  const code = await run(args, {
+    environment: () => environment,
+    output: {
+      line: (text) => {
+        stdout += `${text}\n`;
+      },
+      json: (value) => {
+        stdout += JSON.stringify(value);
+      },
+      raw: async (text) => {
+        stdout += text;
+      },
+    },
+    error: (text) => {
+      stderr += text;
+    },
+    ask: async () => answer,
+    now: Date.now,
+  });
+  return { code, stdout, stderr };
+}

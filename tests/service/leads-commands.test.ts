@@ -1,0 +1,169 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { widthOf } from '../../cli/leads/print/table.ts';
+import { leadsCommand } from './leads-command.ts';
+import { seededPostgres } from './seeded-postgres.ts';
+import { type Seeded, seededFolder } from './seeded-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const ENGINES: readonly (readonly [string, () => Promise<Seeded>])[] = [
+  ['an embedded database', seededFolder],
+  ['PostgreSQL', seededPostgres],
+];
+
+const ask = (seeded: Seeded, args: readonly string[], answer?: string) =>
+  leadsCommand(args, seeded.environment, answer);
+
+async function json(seeded: Seeded, ...args: string[]) {
+  const { code, stdout } = await ask(seeded, [...args, '--json']);
+  return { code, answer: JSON.parse(stdout) };
+}
+
+describe.each(ENGINES)('on %s', (_name, fresh) => {
+  test('list: newest first, within 100 columns, states in words, and what to do about those that do not go out', async () => {
+    const seeded = await fresh();
+    const { code, stdout } = await ask(seeded, ['list']);
+    expect(code).toBe(0);
+    const lines = stdout.split('\n');
+    expect(
+      lines.slice(1, 5).map((line) => /livré|en attente|refusé par Airtable|retenu/.exec(line)?.[0]),
+    ).toEqual(['en attente', 'livré', 'refusé par Airtable', 'retenu']);
+    for (const line of lines.slice(0, 5)) expect(widthOf(line)).toBeLessThanOrEqual(100);
+    expect(stdout).toContain('4 contacts\u202f: 1 livré, 1 en attente, 1 refusé par Airtable, 1 retenu.');
+    expect(stdout).toContain('quelle que soit la stratégie');
+    expect(stdout).toContain('npm run leads -- retry --refused');
+    for (const character of '\u001b\u202e') expect(stdout).not.toContain(character);
+
+    const { answer } = await json(seeded, 'list', '--limit', '2');
+    expect(answer.leads.map(({ id }: { id: string }) => id)).toEqual([
+      seeded.waiting.id,
+      seeded.delivered.id,
+    ]);
+    expect(answer.counts).toEqual({ delivered: 1, waiting: 1, refused: 1, held: 1 });
+    for (const [option, lead] of [
+      [['--held'], seeded.held],
+      [['--state', 'refuse'], seeded.refused],
+      [['--state', 'livré'], seeded.delivered],
+      [['--state', 'en attente'], seeded.waiting],
+    ] as const) {
+      const { answer: part } = await json(seeded, 'list', ...option);
+      expect(part.leads).toEqual([expect.objectContaining({ ...lead })]);
+    }
+  });
+
+  test('show: by reference and by e-mail, with the provider’s words, and nothing that steers a terminal', async () => {
+    const seeded = await fresh();
+    const refused = await ask(seeded, ['show', seeded.refused.id.slice(0, 8)]);
+    expect(refused.stdout).toContain('Refus, stratégie 2');
+    expect(refused.stdout).toContain('422 UNKNOWN_FIELD_NAME\u202f: no field ‹U+001B›[31m');
+    const held = await ask(seeded, ['show', seeded.held.email.toUpperCase()]);
+    expect(held.stdout).toContain('Retenu parce que    le champ piège était rempli');
+    expect(held.stdout).toContain('Ev‹U+202E›il');
+    const delivered = await ask(seeded, ['show', seeded.delivered.id]);
+    expect(delivered.stdout).toContain('recDelivered');
+    const { code, answer } = await json(seeded, 'show', 'nobody@example.ch');
+    expect({ code, answer }).toEqual({ code: 1, answer: { leads: [] } });
+  });
+
+  test('export: a file for Excel that no formula gets into, and JSON that says exactly what is stored', async () => {
+    const seeded = await fresh();
+    const { stdout } = await ask(seeded, ['export']);
+    expect(stdout.startsWith('\ufeff"Reçu le";"Nom";"E-mail"')).toBe(true);
+    expect(stdout).toContain(`"'=cmd|'/c calc'!A1"`);
+    expect(stdout.trimEnd().split('\r\n')).toHaveLength(5);
+
+    const out = join(temporaryFolder(), 'contacts.csv');
+    expect((await ask(seeded, ['export', '--out', out, '--held'])).code).toBe(0);
+    expect(readFileSync(out, 'utf8').split('\r\n')).toHaveLength(3);
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    const again = await ask(seeded, ['export', '--out', out]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('existe déjà') });
+
+    const { answer } = await json(seeded, 'export');
+    const leads = [seeded.waiting, seeded.delivered, seeded.refused, seeded.held];
+    expect(answer).toEqual(leads.map((lead) => expect.objectContaining({ ...lead })));
+  });
+
+  test('retry: what waits is due now; what is delivered or held back is left alone', async () => {
+    const seeded = await fresh();
+    const due = async (id: string) => (await seeded.row(id))?.due_at;
+    const { refused, waiting, held, delivered } = seeded;
+    expect((await json(seeded, 'retry', '--refused')).answer).toMatchObject({ due: [refused.id] });
+    expect(await due(refused.id)).toBeLessThanOrEqual(Date.now());
+    expect(await due(waiting.id)).toBeGreaterThan(Date.now());
+    const { code, answer } = await json(seeded, 'retry', waiting.id, held.email, delivered.id, 'nobody@x');
+    expect(code).toBe(1);
+    expect(answer).toEqual({
+      due: [waiting.id],
+      held: [held.id],
+      delivered: [delivered.id],
+      missing: ['nobody@x'],
+    });
+    expect(await due(waiting.id)).toBeLessThanOrEqual(Date.now());
+    expect(await due(held.id)).toBeGreaterThan(Date.now());
+    expect((await json(seeded, 'retry', 'nobody@x')).answer).toMatchObject({
+      due: [],
+      missing: ['nobody@x'],
+    });
+    expect((await json(seeded, 'retry', '--all')).answer.due.sort()).toEqual([refused.id, waiting.id].sort());
+  });
+
+  test('release: what is held goes out, at once', async () => {
+    const seeded = await fresh();
+    const { held, waiting } = seeded;
+    expect((await json(seeded, 'release', waiting.id, held.id)).answer).toEqual({
+      released: [held.id],
+      notHeld: [waiting.id],
+      missing: [],
+    });
+    expect(await seeded.row(held.id)).toMatchObject({ held_because: null, state: 'waiting' });
+    expect((await seeded.row(held.id))?.due_at).toBeLessThanOrEqual(Date.now());
+    expect((await json(seeded, 'release', '--all')).answer.released).toEqual([]);
+  });
+
+  test('erase: only after a yes; says what remains to be erased elsewhere', async () => {
+    const seeded = await fresh();
+    const { delivered } = seeded;
+    for (const input of ['', 'non']) {
+      const refusal = await ask(seeded, ['erase', delivered.email], input);
+      expect(refusal).toMatchObject({ code: 1, stderr: expect.stringContaining('Rien n’a été effacé') });
+    }
+    const { code, stdout } = await ask(seeded, ['erase', delivered.email.toUpperCase()], 'oui');
+    expect(code).toBe(0);
+    expect(stdout).toContain('recDelivered');
+    expect(stdout).toContain('sauvegardes');
+    expect((await json(seeded, 'list')).answer.counts).toEqual({
+      delivered: 0,
+      waiting: 1,
+      refused: 1,
+      held: 1,
+    });
+
+    expect((await json(seeded, 'erase', seeded.refused.id, '--yes')).answer).toEqual({
+      erased: [seeded.refused.id],
+      remoteIds: [],
+      perhapsElsewhere: true,
+      scrubbed: seeded.environment.DATABASE_URL === undefined,
+    });
+    expect((await json(seeded, 'erase', delivered.email, '--yes')).code).toBe(1);
+  });
+
+  test('funnel: what was accepted by day and week, where it stands, and how long delivery took', async () => {
+    const seeded = await fresh();
+    const { answer } = await json(seeded, 'funnel');
+    expect(answer.counts).toEqual({ delivered: 1, waiting: 1, refused: 1, held: 1 });
+    expect(answer.medianDeliveryMs).toBe(4_000);
+    const sum = (periods: Record<string, number>[]) =>
+      periods.reduce(
+        (all, { delivered = 0, waiting = 0, refused = 0, held = 0 }) =>
+          all + delivered + waiting + refused + held,
+        0,
+      );
+    expect([sum(answer.days), sum(answer.weeks)]).toEqual([4, 4]);
+    expect(answer.days).toHaveLength(14);
+    expect((await ask(seeded, ['funnel'])).stdout).toContain(
+      'Délai médian de la réception à la livraison\u202f: 4 s',
+    );
+  });
+});
