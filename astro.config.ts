@@ -25,6 +25,14 @@ function only<T>(item: T): [T] {
   return [item];
 }
 
+/** Later imports without Vite's helper, which loads ahead what they import in turn and is larger than our scripts. */
+const plainImports = {
+  name: 'plain-imports',
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined,
+};
+
 /** What the build does beside Astro's own work. */
 const ownBuildSteps: AstroIntegration = {
   name: 'own-build-steps',
@@ -48,7 +56,8 @@ export default defineConfig({
   compressHTML: true,
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'always' },
-  vite: { plugins: [terseShaders] },
+  // What is imported later is one file each (scripts/build/inline-scripts.ts): there is nothing to load ahead.
+  vite: { plugins: [terseShaders, plainImports] },
   devToolbar: { enabled: false },
   integrations: [ownBuildSteps, react()],
   fonts: [

@@ -1,12 +1,16 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NEXT_STEP_AHEAD } from '../../site/client/next-step.ts';
+import { withOwnPolicy } from './content-policy.ts';
 import { writeIcons } from './icons.ts';
+import { inlineScripts } from './inline-scripts.ts';
 import { writePictures } from './og/pictures.ts';
-import { readHeads } from './page-head.ts';
+import { fileOf, readHeads } from './page-head.ts';
 import { sitemap } from './sitemap.ts';
 
 /**
- * Makes what follows from the built pages' own heads: the pictures they are shared with, the sitemap, the icons.
+ * Finishes the built pages (their scripts inside them, their policy over what is inside) and makes what follows from
+ * their own heads: the pictures they are shared with, the sitemap, the icons.
  * @param dir the built site
  * @param pathnames its pages, as Astro names them
  * @param modulesDir the `node_modules` that holds the full faces
@@ -18,6 +22,12 @@ export async function afterPages(
   modulesDir: string,
   cacheDir: string,
 ): Promise<void> {
+  const files = pathnames.map(fileOf);
+  await inlineScripts(dir, files);
+  for (const file of files) {
+    const path = join(dir, file);
+    await writeFile(path, withOwnPolicy(await readFile(path, 'utf8'), [NEXT_STEP_AHEAD]));
+  }
   const heads = await readHeads(dir, pathnames);
   await writePictures(heads, dir, modulesDir, cacheDir);
   await writeFile(join(dir, 'sitemap.xml'), sitemap(heads));

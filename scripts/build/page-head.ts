@@ -22,10 +22,15 @@ export interface PageHead {
 export function readHeads(dir: string, pathnames: readonly string[]): Promise<PageHead[]> {
   return Promise.all(
     pathnames.map(async (pathname) => {
-      const file = pathname === '404/' ? '404.html' : join(pathname, 'index.html');
+      const file = fileOf(pathname);
       return headOf(await readFile(join(dir, file), 'utf8'), file);
     }),
   );
+}
+
+/** The file of a page inside the built site, by its name in Astro. */
+export function fileOf(pathname: string): string {
+  return pathname === '404/' ? '404.html' : join(pathname, 'index.html');
 }
 
 /** The head of one page, from its HTML as Astro writes it. */

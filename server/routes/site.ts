@@ -35,6 +35,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
   const chosen = choose(request, file);
   const { bytes, etag } = chosen;
   reply.headers({ ...file.headers, 'cache-control': file.cacheControl, etag });
+  // No page depends on its query, so one fetched ahead serves whatever the query turns out to be.
+  if (file.type.startsWith('text/html')) reply.header('no-vary-search', 'params');
   if (file.brotli !== undefined) reply.header('vary', 'Accept-Encoding');
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type(file.type);

@@ -1,3 +1,3 @@
-import { mount } from '../effects/night.ts';
+import { oncePainted } from './later.ts';
 
-mount(document.body);
+oncePainted(async () => (await import('../effects/night.ts')).mount(document.body));

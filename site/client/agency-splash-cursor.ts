@@ -1,6 +1,6 @@
-import { mount } from '../effects/fluid/index.ts';
 import { goBackWhereOneCameFrom } from './back.ts';
+import { oncePainted } from './later.ts';
 
-const stage = document.querySelector<HTMLElement>('[data-fluid]');
-if (stage) mount(stage);
 goBackWhereOneCameFrom();
+const stage = document.querySelector<HTMLElement>('[data-fluid]');
+if (stage) oncePainted(async () => (await import('../effects/fluid/index.ts')).mount(stage));

@@ -11,7 +11,12 @@ export function bookingOrigin(booking: Booking): string {
 
 /** Address of the provider's page with what the visitor already told us. Both providers read `name` and `email`. */
 export function bookingPageUrl(booking: Booking, prefill: Prefill): string {
-  const url = new URL(booking.page);
+  return withPrefill(booking.page, prefill);
+}
+
+/** Adds what the visitor already told us to the address of the provider's page. */
+export function withPrefill(page: string, prefill: Prefill): string {
+  const url = new URL(page);
   for (const [key, value] of Object.entries(prefill)) url.searchParams.set(key, value);
   return url.href;
 }

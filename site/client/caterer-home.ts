@@ -1,4 +1,4 @@
-import { mount } from '../effects/sparkle.ts';
+import { oncePainted } from './later.ts';
 
 const logo = document.querySelector<HTMLElement>('[data-sparkle]');
-if (logo) mount(logo);
+if (logo) oncePainted(async () => (await import('../effects/sparkle.ts')).mount(logo));

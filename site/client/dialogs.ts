@@ -14,10 +14,16 @@ export function openDialogsByAddress(): void {
     event.preventDefault();
     openDialog(dialog);
   });
+  document.addEventListener(OPEN_DIALOG, ({ target }) => {
+    if (target instanceof HTMLDialogElement) openDialog(target);
+  });
   for (const dialog of document.querySelectorAll('dialog')) watch(dialog);
   window.addEventListener('popstate', followAddress);
   followAddress();
 }
+
+/** Bubbles from a dialog that asks to be opened and given its address: the page's script does it, for its islands too. */
+export const OPEN_DIALOG = 'dialog:open';
 
 /** What had the focus when a dialog opened. */
 const openers = new WeakMap<HTMLDialogElement, Element | null>();

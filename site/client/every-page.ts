@@ -1,10 +1,7 @@
 import { fadePages } from './page-fade.ts';
-import { browserDeps, sendPending } from './pending-leads.ts';
+import { sendKeptLeadsAgain } from './send-again.ts';
 import { currentSession } from './session.ts';
 
 currentSession();
 fadePages();
-
-const sendAgain = () => void sendPending(browserDeps());
-sendAgain();
-window.addEventListener('online', sendAgain);
+sendKeptLeadsAgain();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
+import { nextStep } from './next-step.ts';
 import type { PendingDeps } from './pending-leads.ts';
 import type { Answer } from './post-lead.ts';
-import { nextStep, sendLead } from './send-lead.ts';
+import { sendLead } from './send-lead.ts';
 
 const answers = {
   name: '  Claire Rochat ',

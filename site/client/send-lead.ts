@@ -49,8 +49,3 @@ async function toLead(answers: Answers): Promise<Parsed<Lead>> {
   };
   return parseLead({ ...fields, id: await leadId(fields) });
 }
-
-/** Where a visitor goes who has said yes: the next step, with what it needs to prefill the booking. */
-export function nextStep(name: string, email: string): string {
-  return `/introduction?${new URLSearchParams({ name: name.trim(), email: email.trim() })}`;
-}

@@ -1,7 +1,8 @@
 import { FORM_MARKS, type FormMarks } from '#domain/form-marks.ts';
+import { nextStep } from './next-step.ts';
 import { goTo } from './page-fade.ts';
 import { browserDeps } from './pending-leads.ts';
-import { nextStep, type Outcome, sendLead } from './send-lead.ts';
+import { type Outcome, sendLead } from './send-lead.ts';
 import { currentSession } from './session.ts';
 
 /** Sends what a lead form holds and, unless there is something to say, moves on to the next step. */

@@ -1,3 +1,3 @@
-import { mount } from '../effects/confetti.ts';
+import { oncePainted } from './later.ts';
 
-mount(document.body);
+oncePainted(async () => (await import('../effects/confetti.ts')).mount(document.body));

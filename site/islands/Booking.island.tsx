@@ -8,7 +8,7 @@ import {
   frameGreeting,
   readFrameMessage,
 } from '../client/booking.ts';
-import { openDialog } from '../client/dialogs.ts';
+import { OPEN_DIALOG } from '../client/dialogs.ts';
 import { goTo } from '../client/page-fade.ts';
 import { readPrefill } from '../client/prefill.ts';
 import { Button } from '../components/ui/Button.tsx';
@@ -73,7 +73,7 @@ export function Booking({ booking, words }: Props) {
     if (!dialog) return;
     event.preventDefault();
     if (frame === 'closed') setFrame('loading');
-    openDialog(dialog);
+    dialog.dispatchEvent(new Event(OPEN_DIALOG, { bubbles: true }));
   };
 
   return (

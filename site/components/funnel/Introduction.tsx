@@ -15,7 +15,7 @@ export function Introduction({ film, booking }: Props) {
       <h1 className={css.title}>{introduction.title}</h1>
       <div className={css.film}>{film}</div>
       <div className={css.side}>
-        <p className={css.greeting} data-greeting="">
+        <p className={css.greeting} data-greeting={introduction.greeting('%')}>
           {introduction.greetingPlain}
         </p>
         <p className={css.text}>{introduction.text}</p>

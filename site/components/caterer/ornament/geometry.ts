@@ -52,8 +52,25 @@ export function shrunk(polygon: Polygon, share: number): Polygon {
   return polygon.map((corner) => add(centre, scale(subtract(corner, centre), 1 - share)));
 }
 
-/** The `d` of an SVG path through `points`, to a tenth of a unit. */
+/**
+ * The `d` of an SVG path through `points`, to a tenth of a unit. It is drawn from its own first point, so that the
+ * same shape in two places is the same text, which compresses to almost nothing.
+ */
 export function pathOf(points: readonly Point[], closed = false): string {
-  const round = (value: number) => String(Math.round(value * 10) / 10 + 0);
-  return `M${points.map((point) => point.map(round).join(' ')).join('L')}${closed ? 'Z' : ''}`;
+  const [start = [0, 0] as const] = points;
+  const tenths = points.map((point) => subtract(point, start).map((value) => Math.round(value * 10)));
+  const steps = tenths.slice(1).flatMap(([x = 0, y = 0], i) => {
+    const [fromX = 0, fromY = 0] = tenths[i] ?? [];
+    return [(x - fromX) / 10, (y - fromY) / 10];
+  });
+  const from = start.map((value) => Math.round(value * 10) / 10);
+  return `M${numbers(from)}${steps.length > 0 ? 'l' : ''}${numbers(steps)}${closed ? 'z' : ''}`;
+}
+
+/** Numbers as a path may write them: no zero before a point, no space before a sign. */
+export function numbers(values: readonly number[]): string {
+  return values
+    .map((value) => String(value + 0).replace(/^(-?)0\./, '$1.'))
+    .join(' ')
+    .replaceAll(' -', '-');
 }

@@ -145,6 +145,6 @@ describe('pathOf', () => {
         ],
         true,
       ),
-    ).toBe('M0 1.3L3 4Z');
+    ).toBe('M0 1.3l3 2.7z');
   });
 });

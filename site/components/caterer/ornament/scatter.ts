@@ -1,4 +1,4 @@
-import { add, direction, type Point, scale, turned } from './geometry.ts';
+import { add, direction, numbers, type Point, scale, turned } from './geometry.ts';
 
 /** The angle by which a sunflower sets one seed after another, in degrees. */
 const GOLDEN_ANGLE = 137.507764;
@@ -31,5 +31,5 @@ export function dashes(points: readonly Point[], length: number): string {
 }
 
 function at([x, y]: Point): string {
-  return `${Math.round(x * 10) / 10 + 0} ${Math.round(y * 10) / 10 + 0}`;
+  return numbers([x, y].map((value) => Math.round(value * 10) / 10));
 }

@@ -1,0 +1,81 @@
+import { ISLAND_ALIVE, ISLAND_FAILED, ISLAND_READY, type IslandElement } from '../directives/interaction.ts';
+
+/** Address of Astro's island element, which the build takes out of the pages (scripts/build/inline-scripts.ts). */
+declare const ISLAND_RUNTIME: string;
+
+const EVENTS = ['pointerdown', 'focusin', 'click', 'submit'] as const;
+
+/**
+ * Loads each island on the first pointerdown, focusin, click or submit inside it. A submit, or a click on
+ * `[data-hold]`, that comes before the code is held and done again once the island answers, so that nobody has to
+ * say yes twice. When the code cannot be had, `ISLAND_FAILED` asks for a stand-in; without one the platform's own
+ * action goes ahead.
+ */
+export function loadIslandsWhenTouched(): void {
+  for (const element of document.querySelectorAll<IslandElement>('astro-island')) wait(element);
+}
+
+function wait(element: IslandElement): void {
+  let state: 'waiting' | 'loading' | 'failed' = 'waiting';
+  let held: HTMLElement | undefined;
+
+  const begin = async () => {
+    state = 'loading';
+    const alive = new Promise((resolve) => element.addEventListener(ISLAND_ALIVE, resolve, { once: true }));
+    try {
+      const load = await loaderOf(element);
+      const hydrate = await load();
+      await hydrate();
+      // Astro reports code that did not come on the console only; the island then keeps its mark.
+      if (element.hasAttribute('ssr')) throw new Error('island not hydrated');
+      await alive;
+      for (const type of EVENTS) element.removeEventListener(type, onEvent, true);
+      if (held) again(held);
+    } catch {
+      state = 'failed';
+      if (held) handOver(held);
+    }
+  };
+
+  const onEvent = (event: Event) => {
+    const target = holdable(event);
+    if (target) {
+      event.preventDefault();
+      event.stopPropagation();
+      held = target;
+    }
+    if (state === 'waiting') void begin();
+    else if (state === 'failed' && target) handOver(target);
+  };
+
+  for (const type of EVENTS) element.addEventListener(type, onEvent, true);
+}
+
+/** All that the island is made of is asked for at once; what does not come is told by the load itself. */
+async function loaderOf(element: IslandElement): Promise<NonNullable<IslandElement['loadIsland']>> {
+  if (element.loadIsland) return element.loadIsland;
+  const ready = new Promise((resolve) => element.addEventListener(ISLAND_READY, resolve, { once: true }));
+  for (const part of ['component-url', 'renderer-url'])
+    import(/* @vite-ignore */ element.getAttribute(part) ?? '').catch(() => undefined);
+  await import(/* @vite-ignore */ ISLAND_RUNTIME);
+  await ready;
+  if (!element.loadIsland) throw new Error('island not ready');
+  return element.loadIsland;
+}
+
+function holdable(event: Event): HTMLElement | undefined {
+  if (!(event.target instanceof HTMLElement)) return undefined;
+  if (event.type === 'submit') return event.target;
+  return event.type === 'click' ? (event.target.closest<HTMLElement>('[data-hold]') ?? undefined) : undefined;
+}
+
+function again(target: HTMLElement): void {
+  if (target instanceof HTMLFormElement) target.requestSubmit();
+  else target.click();
+}
+
+function handOver(target: HTMLElement): void {
+  if (!target.dispatchEvent(new CustomEvent(ISLAND_FAILED, { bubbles: true, cancelable: true }))) return;
+  if (target instanceof HTMLFormElement) target.submit();
+  else if (target instanceof HTMLAnchorElement) location.assign(target.href);
+}

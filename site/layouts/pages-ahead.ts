@@ -1,0 +1,20 @@
+/**
+ * A page that a pointer comes to rest on is fetched before the click: our own pages, none of our files.
+ * Browsers that save data fetch nothing ahead.
+ * @see https://developer.mozilla.org/docs/Web/HTML/Reference/Elements/script/type/speculationrules
+ */
+export const pagesAhead = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: '/*' },
+          { not: { href_matches: '/_astro/*' } },
+          { not: { selector_matches: '[target], [href^="#"]' } },
+        ],
+      },
+      eagerness: 'moderate',
+      expects_no_vary_search: 'params',
+    },
+  ],
+});
