@@ -10,7 +10,7 @@ const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
 const pictureCache = fileURLToPath(new URL('./.cache/og', import.meta.url));
 const modulesDir = fileURLToPath(new URL('./node_modules', import.meta.url));
 
-/** One face, subset by `ownBuildSteps`; what stands in until it has come is in site/styles/font-fallbacks.css. */
+/** One face, subset by `ownBuildSteps`; what stands in until it has come is in site/styles/*-stand-ins.css. */
 const face = (name: string, weight: string, fallback: string) => ({
   provider: fontProviders.local(),
   name,

@@ -46,3 +46,24 @@ export function Rim({
     </>
   );
 }
+
+/** One slice of round grains, drawn once and turned on until the round is full. `id` is unique on the page. */
+export function Turned({
+  id,
+  times,
+  children,
+}: {
+  readonly id: string;
+  readonly times: number;
+  readonly children: ReactNode;
+}) {
+  const turns = Array.from({ length: times - 1 }, (_, i) => ((i + 1) * 360) / times);
+  return (
+    <g strokeLinecap="round">
+      <g id={id}>{children}</g>
+      {turns.map((turn) => (
+        <use key={turn} href={`#${id}`} transform={`rotate(${turn.toFixed(1)})`} />
+      ))}
+    </g>
+  );
+}

@@ -1,6 +1,6 @@
 import { type Point, pathOf, scale } from '../ornament/geometry.ts';
-import { dashes, dots, ring, seeds } from '../ornament/scatter.ts';
-import { Dish, type DishProps, Rim } from './Dish.tsx';
+import { dashes, dots, ring, seeds, slice } from '../ornament/scatter.ts';
+import { Dish, type DishProps, Rim, Turned } from './Dish.tsx';
 import { paint } from './palette.ts';
 
 /** Couscous of seven vegetables: grain, sticks laid as rays, chick peas, raisins, coriander. */
@@ -14,19 +14,11 @@ export function Couscous({ className }: DishProps) {
       <Rim glaze={paint.cream} line={paint.terracotta} well={paint.amber} />
       <circle r="68" fill={paint.saffron} />
       <circle r="54" cx="-4" cy="-5" fill={paint.honey} opacity=".75" />
-      <path d={dots(seeds(420, 67))} stroke={paint.honey} strokeWidth="2.2" strokeLinecap="round" />
-      <path
-        d={dots(seeds(170, 66, [1, 1], 40))}
-        stroke={paint.amber}
-        strokeWidth="1.7"
-        strokeLinecap="round"
-      />
-      <path
-        d={dots(seeds(110, 60, [-2, -2], 80))}
-        stroke={paint.cream}
-        strokeWidth="1.7"
-        strokeLinecap="round"
-      />
+      <Turned id="couscous-grain" times={7}>
+        <path d={dots(slice(seeds(420, 67), 7))} stroke={paint.honey} strokeWidth="2.2" />
+        <path d={dots(slice(seeds(170, 66, [1, 1], 40), 7))} stroke={paint.amber} strokeWidth="1.7" />
+        <path d={dots(slice(seeds(110, 60, [-2, -2], 80), 7))} stroke={paint.cream} strokeWidth="1.7" />
+      </Turned>
       <g strokeLinecap="round" fill="none">
         <path
           d={rays(21, 30, 2)}
@@ -79,13 +71,14 @@ export function Oranges({ className }: DishProps) {
           <path d={segments} stroke={paint.cream} strokeWidth="1.3" />
         </g>
       ))}
-      <path
-        d={dots(seeds(150, 58, [2, 0], 33))}
-        stroke={paint.clay}
-        strokeWidth="1.5"
-        strokeLinecap="round"
-        opacity=".85"
-      />
+      <Turned id="cinnamon" times={3}>
+        <path
+          d={dots(slice(seeds(150, 58, [2, 0], 33), 3))}
+          stroke={paint.clay}
+          strokeWidth="1.5"
+          opacity=".85"
+        />
+      </Turned>
       {[-20, 70, 160].map((turn) => (
         <g key={turn} transform={`rotate(${turn}) translate(7 0)`}>
           <path d="M0 0C7-10 20-10 28 0 20 9 7 9 0 0Z" fill={paint.moss} />

@@ -1,4 +1,4 @@
-import { add, direction, numbers, type Point, scale, turned } from './geometry.ts';
+import { add, direction, numbers, type Point, pathOf, scale, subtract, turned } from './geometry.ts';
 
 /** The angle by which a sunflower sets one seed after another, in degrees. */
 const GOLDEN_ANGLE = 137.507764;
@@ -15,6 +15,14 @@ export function ring(count: number, radius: number, start = 0): Point[] {
   return Array.from({ length: count }, (_, i) => scale(direction(start + (i * 360) / count), radius));
 }
 
+/** Those of `points` that lie in one of `count` equal slices about the origin: turned on, they fill the round again. */
+export function slice(points: readonly Point[], count: number): Point[] {
+  return points.filter(([x, y]) => {
+    const turn = Math.atan2(y, x) / (2 * Math.PI);
+    return turn >= 0 && turn < 1 / count;
+  });
+}
+
 /** Dots at `points`, as the `d` of a path to stroke with round caps: the stroke's width is their size. */
 export function dots(points: readonly Point[]): string {
   return points.map((point) => `M${at(point)}h0`).join('');
@@ -25,7 +33,7 @@ export function dashes(points: readonly Point[], length: number): string {
   return points
     .map((point, i) => {
       const half = turned([length / 2, 0], i * GOLDEN_ANGLE);
-      return `M${at([point[0] - half[0], point[1] - half[1]])}L${at(add(point, half))}`;
+      return pathOf([subtract(point, half), add(point, half)]);
     })
     .join('');
 }

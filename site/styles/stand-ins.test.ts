@@ -4,7 +4,9 @@ import { create } from 'fontkit';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const css = readFileSync(join(import.meta.dirname, 'font-fallbacks.css'), 'utf8');
+const css = ['agency', 'caterer']
+  .map((house) => readFileSync(join(import.meta.dirname, `${house}-stand-ins.css`), 'utf8'))
+  .join('');
 
 const FACES = {
   'agency-display': '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
