@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NEXT_STEP_AHEAD } from '../../site/client/next-step.ts';
 import { withOwnPolicy } from './content-policy.ts';
 import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
@@ -26,7 +25,7 @@ export async function afterPages(
   await inlineScripts(dir, files);
   for (const file of files) {
     const path = join(dir, file);
-    await writeFile(path, withOwnPolicy(await readFile(path, 'utf8'), [NEXT_STEP_AHEAD]));
+    await writeFile(path, withOwnPolicy(await readFile(path, 'utf8')));
   }
   const heads = await readHeads(dir, pathnames);
   await writePictures(heads, dir, modulesDir, cacheDir);

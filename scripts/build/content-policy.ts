@@ -8,13 +8,14 @@ const STYLE = /<style[^>]*>(.*?)<\/style>/gs;
  * The page with a policy that knows its own inline scripts and styles, and no others: Astro names all those of the
  * site in every page, before the build has put the last of them in.
  * @param html a page as built
- * @param later scripts that the page's own script adds when they are needed
  */
-export function withOwnPolicy(html: string, later: readonly string[] = []): string {
+export function withOwnPolicy(html: string): string {
   return html.replace(POLICY, (_whole, before: string, policy: string, after: string) => {
     const others = policy.split(';').filter((part) => !/^\s*(script|style)-src\b/.test(part) && part.trim());
-    const scripts = [...contentsOf(html, SCRIPT), ...later];
-    const own = [sources('script-src', scripts), sources('style-src', contentsOf(html, STYLE))];
+    const own = [
+      sources('script-src', contentsOf(html, SCRIPT)),
+      sources('style-src', contentsOf(html, STYLE)),
+    ];
     return `${before}${[...others, ...own].map((part) => part.trim()).join('; ')}${after}`;
   });
 }

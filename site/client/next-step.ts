@@ -3,19 +3,15 @@ export function nextStep(name: string, email: string): string {
   return `/introduction?${new URLSearchParams({ name: name.trim(), email: email.trim() })}`;
 }
 
-/** Asks for the next step's page ahead; the service says that its query changes nothing (`No-Vary-Search`). */
-export const NEXT_STEP_AHEAD = JSON.stringify({
-  prefetch: [{ urls: ['/introduction'], eagerness: 'immediate', expects_no_vary_search: 'params' }],
-});
-
-/** Has the next step's page come while a lead form is being filled in; browsers that save data leave it. */
+/**
+ * Has the next step's page come while a lead form is being filled in, by the rules that wait for it in the page
+ * (`[data-ahead]`, site/layouts/pages-ahead.ts). Browsers that save data leave it.
+ */
 export function fetchNextStepAhead(): void {
   document.addEventListener('focusin', function ahead({ target }) {
     if (!(target instanceof Element && target.closest('[data-lead-form]'))) return;
     document.removeEventListener('focusin', ahead);
-    const rules = document.createElement('script');
-    rules.type = 'speculationrules';
-    rules.text = NEXT_STEP_AHEAD;
-    document.head.append(rules);
+    const rules = document.querySelector<HTMLTemplateElement>('template[data-ahead]');
+    if (rules) document.head.append(document.importNode(rules.content, true));
   });
 }

@@ -4,7 +4,7 @@ import css from './Film.module.css';
 export interface FilmFiles {
   readonly film: string;
   readonly captions: string;
-  readonly poster: { readonly avif: string; readonly jpg: string };
+  readonly poster: { readonly avif: string; readonly phone: string; readonly jpg: string };
 }
 
 interface Props {
@@ -30,7 +30,11 @@ export function Film({ files, youtube, words, opens }: Props) {
       data-opens={opens}
     >
       <picture>
-        <source srcSet={files.poster.avif} type="image/avif" />
+        <source
+          srcSet={`${files.poster.phone} 800w, ${files.poster.avif} 1280w`}
+          sizes="(width < 768px) 100vw, 50vw"
+          type="image/avif"
+        />
         <img src={files.poster.jpg} width={1280} height={720} alt="" fetchPriority="high" />
       </picture>
       <span className={css.call}>

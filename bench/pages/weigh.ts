@@ -1,0 +1,75 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Browser, Response } from 'playwright-core';
+
+/** What a page costs before anybody touches it, in bytes as Brotli sends them. */
+export interface Weight {
+  /** The page itself, its inlined styles and scripts in it. */
+  readonly html: number;
+  /** All JavaScript, inline or not. */
+  readonly script: number;
+  /** Everything, the page included. */
+  readonly total: number;
+  readonly requests: readonly string[];
+  /** Sum of all layout shifts. */
+  readonly shift: number;
+}
+
+/** Lighthouse's phone. */
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+};
+
+const TEXT = /text\/|javascript|json|xml|svg/;
+
+/** Loads `url` on a phone, touches nothing until all is quiet and effects have come, and weighs what came. */
+export async function weigh(browser: Browser, url: string): Promise<Weight> {
+  const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(url, { waitUntil: 'load' });
+  // An effect asks for its code once the browser is idle, a second after the page at the latest.
+  const loaded = await page.evaluate(() => performance.now());
+  await page.waitForFunction((since) => performance.now() > since + 1500, loaded);
+  await page.waitForLoadState('networkidle');
+
+  const own = responses.filter((response) => !response.url().startsWith('data:'));
+  const sizes = await Promise.all(own.map(sizeOf));
+  const inline = await page.evaluate(() =>
+    [...document.scripts]
+      .filter(({ src, type }) => src === '' && ['', 'module', 'text/javascript'].includes(type))
+      .map(({ text }) => text)
+      .join('\n'),
+  );
+  const shift = await page.evaluate(() => Number(Reflect.get(window, 'shift')));
+  await context.close();
+  const sum = (chosen: (type: string, i: number) => boolean) =>
+    sizes.reduce((total, { type, bytes }, i) => (chosen(type, i) ? total + bytes : total), 0);
+  return {
+    html: sum((_type, i) => i === 0),
+    script: sum((type) => type.includes('javascript')) + (inline === '' ? 0 : brotli(Buffer.from(inline))),
+    total: sum(() => true),
+    requests: own.map((response) => new URL(response.url()).pathname),
+    shift,
+  };
+}
+
+async function sizeOf(response: Response): Promise<{ type: string; bytes: number }> {
+  const type = response.headers()['content-type'] ?? '';
+  const body = await response.body();
+  return { type, bytes: TEXT.test(type) ? brotli(body) : body.length };
+}
+
+function brotli(body: Buffer): number {
+  return brotliCompressSync(body).length;
+}
