@@ -25,12 +25,17 @@ function only<T>(item: T): [T] {
   return [item];
 }
 
-/** Later imports without Vite's helper, which loads ahead what they import in turn and is larger than our scripts. */
-const plainImports = {
-  name: 'plain-imports',
+/**
+ * What scripts/build/inline-scripts.ts needs of the bundler: later imports without Vite's helper, which loads ahead
+ * what they import in turn and is larger than our scripts; and no page's script in a chunk that others import, since
+ * it would run once for each of them.
+ */
+const forInlining = {
+  name: 'for-inlining',
   enforce: 'pre' as const,
   load: (id: string) =>
     id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined,
+  options: (options: object) => ({ ...options, preserveEntrySignatures: 'strict' as const }),
 };
 
 /** What the build does beside Astro's own work. */
@@ -56,8 +61,7 @@ export default defineConfig({
   compressHTML: true,
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'always' },
-  // What is imported later is one file each (scripts/build/inline-scripts.ts): there is nothing to load ahead.
-  vite: { plugins: [terseShaders, plainImports] },
+  vite: { plugins: [terseShaders, forInlining] },
   devToolbar: { enabled: false },
   integrations: [ownBuildSteps, react()],
   fonts: [

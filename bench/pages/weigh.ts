@@ -22,6 +22,9 @@ const PHONE = {
   hasTouch: true,
 };
 
+/** What the browser asks for by itself for its tab, once for all pages. */
+const TAB = /^\/(icon-[^/]+|favicon\.ico)$/;
+
 const TEXT = /text\/|javascript|json|xml|svg/;
 
 /** Loads `url` on a phone, touches nothing until all is quiet and effects have come, and weighs what came. */
@@ -43,7 +46,10 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
   await page.waitForFunction((since) => performance.now() > since + 1500, loaded);
   await page.waitForLoadState('networkidle');
 
-  const own = responses.filter((response) => !response.url().startsWith('data:'));
+  const own = responses.filter((response) => {
+    const { protocol, pathname } = new URL(response.url());
+    return protocol !== 'data:' && !TAB.test(pathname);
+  });
   const sizes = await Promise.all(own.map(sizeOf));
   const inline = await page.evaluate(() =>
     [...document.scripts]

@@ -1,6 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withOwnPolicy } from './content-policy.ts';
 import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
 import { writePictures } from './og/pictures.ts';
@@ -8,7 +7,7 @@ import { fileOf, readHeads } from './page-head.ts';
 import { sitemap } from './sitemap.ts';
 
 /**
- * Finishes the built pages (their scripts inside them, their policy over what is inside) and makes what follows from
+ * Finishes the built pages (their scripts inside them) and makes what follows from
  * their own heads: the pictures they are shared with, the sitemap, the icons.
  * @param dir the built site
  * @param pathnames its pages, as Astro names them
@@ -21,12 +20,7 @@ export async function afterPages(
   modulesDir: string,
   cacheDir: string,
 ): Promise<void> {
-  const files = pathnames.map(fileOf);
-  await inlineScripts(dir, files);
-  for (const file of files) {
-    const path = join(dir, file);
-    await writeFile(path, withOwnPolicy(await readFile(path, 'utf8')));
-  }
+  await inlineScripts(dir, pathnames.map(fileOf));
   const heads = await readHeads(dir, pathnames);
   await writePictures(heads, dir, modulesDir, cacheDir);
   await writeFile(join(dir, 'sitemap.xml'), sitemap(heads));

@@ -6,6 +6,9 @@ import { build, type Plugin } from 'esbuild';
 /** A page's script as Astro writes it: a module of its own that imports others, each a request more. */
 const MODULE = /<script type="module" src="(\/_astro\/[^"]+\.js)"><\/script>/g;
 
+/** How Astro names the script of a page or a layout. */
+const PAGE_SCRIPT = /\.astro_astro_type_script/;
+
 /** What Astro writes before a page's first island: the directive, then the element that loads islands. */
 const ISLAND_RUNTIME =
   /<script>([^<]*\(self\.Astro\|\|\(self\.Astro=\{\}\)\)[^<]*)<\/script><script>(.*?customElements\.define\("astro-island".*?)<\/script>/s;
@@ -17,7 +20,7 @@ const ISLAND_RUNTIME =
  * such a file too.
  * @param dir the built site
  * @param files its pages, below `dir`
- * @throws Error when a page's islands are not as Astro wrote them when this was made
+ * @throws Error when something would run twice, or a page's islands are not as Astro wrote them when this was made
  */
 export async function inlineScripts(dir: string, files: readonly string[]): Promise<void> {
   const bundler = new Bundler(dir);
@@ -61,7 +64,10 @@ class Bundler {
   }
 
   async #whole(name: string): Promise<string> {
-    const { outputFiles } = await build({ ...SETTINGS, entryPoints: [join(this.#dir, name)] });
+    const entryPoints = [join(this.#dir, name)];
+    const { outputFiles, metafile } = await build({ ...SETTINGS, entryPoints, metafile: true });
+    const page = Object.keys(metafile.inputs).find((input) => PAGE_SCRIPT.test(input));
+    if (page) throw new Error(`${name} imports ${page}, which would run again`);
     return outputFiles?.[0]?.text ?? '';
   }
 

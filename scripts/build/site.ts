@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { precompress } from '../precompress.ts';
+import { islandLines } from './islands.ts';
 import { siteStamp } from './stamp.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,6 +28,8 @@ export async function buildSite(publicUrl: string): Promise<{ dir: string; built
     await rm(aside, { recursive: true, force: true });
     await runAstro(aside, publicUrl);
     await precompress(aside);
+    // On the error stream, so that the address stays all that a start prints.
+    for (const line of islandLines(join(root, 'site/islands'), aside)) console.error(line);
     await writeFile(join(aside, STAMP), stamp);
     await mkdir(old, { recursive: true });
     if (existsSync(dist)) await rename(dist, join(old, 'dist'));

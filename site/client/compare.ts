@@ -6,7 +6,21 @@ export function followSliders(): void {
   for (const frame of document.querySelectorAll<HTMLElement>('[data-compare]')) {
     const input = frame.querySelector('input');
     if (input) follow(frame, input);
+    showWhenNear(frame);
   }
+}
+
+/** Puts the pictures, which wait in a `<noscript>`, into their place once they are less than a screen away. */
+function showWhenNear(frame: HTMLElement): void {
+  const observer = new IntersectionObserver(
+    ([seen]) => {
+      if (!seen?.isIntersecting) return;
+      observer.disconnect();
+      for (const later of frame.querySelectorAll('noscript')) later.outerHTML = later.textContent;
+    },
+    { rootMargin: '100%' },
+  );
+  observer.observe(frame);
 }
 
 function follow(frame: HTMLElement, input: HTMLInputElement): void {

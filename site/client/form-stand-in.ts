@@ -1,26 +1,21 @@
 import { LEAD_LIMITS } from '#domain/lead.ts';
-import { ISLAND_FAILED } from '../directives/interaction.ts';
 import { browserStorage, readJson, writeJson } from './browser-storage.ts';
 import { nextStep } from './next-step.ts';
 import { goTo } from './page-fade.ts';
 import { currentSession } from './session.ts';
 
 /**
- * Does the lead form's job when its island could not be loaded (the network went away after the page came): the lead
+ * Does what `submitForm` does when its code could not be loaded (the network went away after the page came): the lead
  * is written down in this browser and the visitor goes on; the next page load gives it its uuid and sends it. Only
  * where nothing can be written down, the browser posts the form itself.
  */
-export function standInForForms(): void {
-  document.addEventListener(ISLAND_FAILED, (event) => {
-    const form = event.target;
-    if (!(form instanceof HTMLFormElement)) return;
-    event.preventDefault();
-    const data = new FormData(form);
-    const name = String(data.get('name')).trim();
-    const email = String(data.get('email')).trim();
-    if (writeDown(name, email)) goTo(nextStep(name, email));
-    else form.submit();
-  });
+export function standIn(form: HTMLFormElement): { readonly kind: 'kept' } {
+  const data = new FormData(form);
+  const name = String(data.get('name')).trim();
+  const email = String(data.get('email')).trim();
+  if (writeDown(name, email)) goTo(nextStep(name, email));
+  else form.submit();
+  return { kind: 'kept' };
 }
 
 function writeDown(name: string, email: string): boolean {

@@ -1,7 +1,7 @@
 import { withPrefill } from './booking.ts';
 import { openDialogsByAddress } from './dialogs.ts';
 import { playFilmsOnClick } from './film.ts';
-import { loadIslandsWhenTouched } from './islands.ts';
+import { loadIslandsWhenUsed } from './islands.ts';
 import { readPrefill } from './prefill.ts';
 
 const prefill = readPrefill(location.search);
@@ -14,6 +14,6 @@ if (greeting && prefill.name)
 const link = document.querySelector<HTMLAnchorElement>('[data-booking-link]');
 if (link) link.href = withPrefill(link.href, prefill);
 
-loadIslandsWhenTouched();
+loadIslandsWhenUsed();
 openDialogsByAddress();
 playFilmsOnClick();

@@ -6,12 +6,12 @@ declare const ISLAND_RUNTIME: string;
 const EVENTS = ['pointerdown', 'focusin', 'click', 'submit'] as const;
 
 /**
- * Loads each island on the first pointerdown, focusin, click or submit inside it. A submit, or a click on
- * `[data-hold]`, that comes before the code is held and done again once the island answers, so that nobody has to
- * say yes twice. When the code cannot be had, `ISLAND_FAILED` asks for a stand-in; without one the platform's own
- * action goes ahead.
+ * Loads each island when it is used: the first pointerdown or focusin inside it fetches its code, a submit, or a click
+ * on `[data-hold]`, or anything in its dialog, runs it. Running a framework takes longer than a picture may wait, so nobody's touch pays for it
+ * before it is needed. What was held is done again once the island answers, so that nobody has to say yes twice. When
+ * the code cannot be had, `ISLAND_FAILED` asks for a stand-in; without one the platform's own action goes ahead.
  */
-export function loadIslandsWhenTouched(): void {
+export function loadIslandsWhenUsed(): void {
   for (const element of document.querySelectorAll<IslandElement>('astro-island')) wait(element);
 }
 
@@ -23,6 +23,7 @@ function wait(element: IslandElement): void {
     state = 'loading';
     const alive = new Promise((resolve) => element.addEventListener(ISLAND_ALIVE, resolve, { once: true }));
     try {
+      await picture();
       const load = await loaderOf(element);
       const hydrate = await load();
       await hydrate();
@@ -44,29 +45,49 @@ function wait(element: IslandElement): void {
       event.stopPropagation();
       held = target;
     }
-    if (state === 'waiting') void begin();
+    if (!target && !isInDialog(event)) fetchAhead(element);
+    else if (state === 'waiting') void begin();
     else if (state === 'failed' && target) handOver(target);
   };
 
   for (const type of EVENTS) element.addEventListener(type, onEvent, true);
 }
 
-/** All that the island is made of is asked for at once; what does not come is told by the load itself. */
 async function loaderOf(element: IslandElement): Promise<NonNullable<IslandElement['loadIsland']>> {
   if (element.loadIsland) return element.loadIsland;
   const ready = new Promise((resolve) => element.addEventListener(ISLAND_READY, resolve, { once: true }));
-  for (const part of ['component-url', 'renderer-url'])
-    import(/* @vite-ignore */ element.getAttribute(part) ?? '').catch(() => undefined);
   await import(/* @vite-ignore */ ISLAND_RUNTIME);
   await ready;
   if (!element.loadIsland) throw new Error('island not ready');
   return element.loadIsland;
 }
 
+/** Fetches and parses all that the island is made of, and runs none of it. */
+function fetchAhead(element: IslandElement): void {
+  const parts = ['component-url', 'renderer-url'].map((part) => element.getAttribute(part) ?? '');
+  for (const href of [ISLAND_RUNTIME, ...parts]) {
+    if (document.head.querySelector(`link[href="${href}"]`)) continue;
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = href;
+    document.head.append(link);
+  }
+}
+
+/** Resolves once the touch has been shown. */
+function picture(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
 function holdable(event: Event): HTMLElement | undefined {
   if (!(event.target instanceof HTMLElement)) return undefined;
   if (event.type === 'submit') return event.target;
   return event.type === 'click' ? (event.target.closest<HTMLElement>('[data-hold]') ?? undefined) : undefined;
+}
+
+/** A dialog that its address has opened is in use already. */
+function isInDialog({ target }: Event): boolean {
+  return target instanceof Element && target.closest('dialog') !== null;
 }
 
 function again(target: HTMLElement): void {

@@ -19,10 +19,11 @@ async function fill(page: Page, name: string, email: string): Promise<void> {
   await page.fill(EMAIL, email);
 }
 
-/** Waits until React answers the form on the page. */
-async function hydrated(page: Page): Promise<void> {
+/** Begins to fill the form in, and waits until what it takes to send has come. */
+async function begun(page: Page): Promise<void> {
+  const code = page.waitForResponse('**/submit-form*.js');
   await page.focus(NAME);
-  await page.waitForFunction(() => !document.querySelector('#formulaire astro-island')?.hasAttribute('ssr'));
+  await (await code).finished();
 }
 
 const pending = (page: Page) =>
@@ -45,7 +46,7 @@ describe('the lead form', () => {
   ])('asks nobody and goes nowhere when a field is blank (%j, %j)', async (name, email, at) => {
     const page = await openPage(browser, '/sales');
     const seen = await answerWith(page, 'abort');
-    await hydrated(page);
+    await begun(page);
     await fill(page, name, email);
     await page.click(SUBMIT);
     expect(await page.evaluate(() => `#${document.activeElement?.id}`)).toBe(at);
@@ -68,7 +69,7 @@ describe('the lead form', () => {
       await held;
       await route.continue();
     });
-    await hydrated(page);
+    await begun(page);
     await fill(page, 'Claire', email);
     await page.dblclick(SUBMIT);
     await page.waitForSelector(`${SUBMIT}[disabled]`);
@@ -91,7 +92,7 @@ describe('the lead form', () => {
 
     // The service gets the lead, its answer is lost in a reload: what was written down is sent again.
     await second.goto('/sales');
-    await hydrated(second);
+    await begun(second);
     await second.route('**/api/leads', async (route) => {
       await route.fetch();
       await new Promise(() => {});
@@ -117,7 +118,7 @@ describe('the lead form', () => {
     const email = freshEmail();
     const page = await openPage(browser, '/sales');
     await answerWith(page.context(), answer);
-    await hydrated(page);
+    await begun(page);
     await fill(page, 'Claire', email);
     await page.click(SUBMIT);
     await page.waitForURL(/introduction/);
@@ -137,7 +138,7 @@ describe('the lead form', () => {
     const email = freshEmail();
     const page = await openPage(browser, '/sales');
     await answerWith(page.context(), 'abort');
-    await hydrated(page);
+    await begun(page);
     await fill(page, 'Claire', email);
     await page.click(SUBMIT);
     await page.waitForURL(/introduction/);
@@ -155,7 +156,7 @@ describe('the lead form', () => {
         throw new DOMException('full', 'QuotaExceededError');
       };
     });
-    await hydrated(page);
+    await begun(page);
     await fill(page, 'Claire', 'claire@exemple.ch');
     await page.click(SUBMIT);
     const alert = page.locator('#formulaire [role=alert]');
@@ -174,7 +175,7 @@ describe('the lead form', () => {
     const page = await openPage(browser, '/sales');
     const body = JSON.stringify({ errors: [{ field: 'email', message: 'Cette adresse est refusée.' }] });
     await answerWith(page, { status: 422, body });
-    await hydrated(page);
+    await begun(page);
     await fill(page, 'Claire', 'claire@exemple.ch');
     await page.click(SUBMIT);
     await page.getByText('Cette adresse est refusée.').waitFor();
@@ -185,7 +186,7 @@ describe('the lead form', () => {
   it('holds a submit that comes before its code', async () => {
     const email = freshEmail();
     const page = await openPage(browser, '/sales');
-    await page.route('**/LeadForm*.js', async (route) => {
+    await page.route('**/submit-form*.js', async (route) => {
       await page.waitForSelector('body[data-clicked]', { state: 'attached' });
       await route.continue();
     });
@@ -204,7 +205,7 @@ describe('the lead form', () => {
   it('keeps the lead when neither its code nor the service can be reached', async () => {
     const email = freshEmail();
     const page = await openPage(browser, '/sales');
-    await page.route(/LeadForm.*\.js|\/api\/leads/, (route) => route.abort());
+    await page.route(/submit-form.*\.js|\/api\/leads/, (route) => route.abort());
     await fill(page, 'Claire', email);
     await page.click(SUBMIT);
     await page.waitForURL(/introduction/);

@@ -26,9 +26,9 @@ interface Props {
 export function Compare({ before, after, control }: Props) {
   return (
     <div className={css.frame} data-compare="">
-      <Picture {...before} />
+      <Later {...before} />
       <div className={css.after}>
-        <Picture {...after} />
+        <Later {...after} />
       </div>
       <span className={css.tag}>{before.label}</span>
       <span className={css.tag}>{after.label}</span>
@@ -52,13 +52,22 @@ export function Compare({ before, after, control }: Props) {
   );
 }
 
+/** Two pictures are more than the rest of the page: client/compare.ts asks for them when they come near. */
+function Later(side: Side) {
+  return (
+    <noscript>
+      <Picture {...side} />
+    </noscript>
+  );
+}
+
 function Picture({ avif, jpg, phone, alt }: Side) {
   return (
     <picture>
       <source srcSet={phone.avif} type="image/avif" media="(width < 768px)" width={800} height={1000} />
       <source srcSet={phone.jpg} media="(width < 768px)" width={800} height={1000} />
       <source srcSet={avif} type="image/avif" />
-      <img src={jpg} width={1280} height={800} alt={alt} loading="lazy" decoding="async" />
+      <img src={jpg} width={1280} height={800} alt={alt} decoding="async" />
     </picture>
   );
 }

@@ -1,11 +1,7 @@
-// Island because it shows sending, mistakes and failure without losing what was typed.
-import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FORM_MARKS } from '#domain/form-marks.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
-import { submitForm } from '../client/submit-form.ts';
-import { Button } from '../components/ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import css from './LeadForm.module.css';
-import { useAlive } from './use-alive.ts';
 
 interface Props {
   /** Two forms stand on one page: their fields need ids of their own. */
@@ -27,55 +23,19 @@ interface Props {
 /** Something other than white space; the browser's own bubble says which field lacks it. */
 const NOT_BLANK = '.*\\S.*';
 
-/** Name and e-mail, sent once. Without JavaScript it is a plain form that posts to the same service. */
+/**
+ * Name and e-mail, sent once (client/lead-form.ts). Without JavaScript it is a plain form that posts to the same
+ * service.
+ */
 export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState('');
-  const busy = useRef(false);
-  const form = useAlive<HTMLFormElement>();
-
-  const settle = () => {
-    busy.current = false;
-    setSending(false);
-  };
-
-  // After this code, since it is of no use to who only reads.
-  useEffect(() => {
-    const element = form.current;
-    if (element)
-      void import('../client/proof.ts').then(
-        ({ proveWork }) => proveWork(element),
-        () => {},
-      );
-  }, [form]);
-
-  // A page that comes back from the back/forward cache would still be sending.
-  useEffect(() => {
-    window.addEventListener('pageshow', settle);
-    return () => window.removeEventListener('pageshow', settle);
-  });
-
-  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy.current) return;
-    busy.current = true;
-    setSending(true);
-    setProblem('');
-    const outcome = await submitForm(event.currentTarget);
-    if (outcome.kind === 'sent' || outcome.kind === 'kept') return;
-    settle();
-    setProblem(outcome.kind === 'invalid' ? outcome.errors.map((e) => e.message).join(' ') : words.failed);
-  };
-
   return (
     <form
-      ref={form}
       className={css.form}
       method="post"
       action="/api/leads"
       data-lead-form=""
-      aria-busy={sending}
-      onSubmit={(event) => void onSubmit(event)}
+      data-sending={words.submitting}
+      data-failed={words.failed}
     >
       <div className={css.field}>
         <label htmlFor={`${idPrefix}-name`}>{words.name}</label>
@@ -116,12 +76,10 @@ export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
           autoComplete="off"
         />
       </div>
-      <Button type="submit" wide disabled={sending}>
-        {sending ? words.submitting : words.submit}
+      <Button type="submit" wide>
+        {words.submit}
       </Button>
-      <p className={css.problem} role="alert">
-        {problem}
-      </p>
+      <p className={css.problem} role="alert" />
       <p className={css.privacy}>
         {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>
       </p>

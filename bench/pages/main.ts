@@ -1,0 +1,84 @@
+// npm run bench:pages [-- --runs 3 --pages /sales,/home | all]: what our pages cost beside one written by hand.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBrowsers } from '#scripts/browsers/ensure.ts';
+import { findChromium } from '#scripts/browsers/find.ts';
+import { launchChromium } from '#scripts/browsers/launch.ts';
+import { builtRoutes } from '#scripts/build/routes.ts';
+import { startServer } from '../../tests/e2e/support/server.ts';
+import { addressOf } from '../../tests/e2e/support/site.ts';
+import { report } from '../report.ts';
+import { makeCertificate } from './certificate.ts';
+import { floorPage } from './floor.ts';
+import { passOn, serveSecurely } from './front.ts';
+import { type Measured, measure } from './measure.ts';
+import { readOptions } from './options.ts';
+import { rows } from './rows.ts';
+import { walkWithFinger, walkWithMouse } from './walk.ts';
+import { type Weight, weigh } from './weigh.ts';
+
+const dist = join(import.meta.dirname, '../../dist');
+/** No other host is asked for anything: neither by the pages nor by the measure. */
+const NO_OTHER_HOST = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
+const SLOWER = 9;
+
+if (!findChromium()) ensureBrowsers();
+const work = mkdtempSync(join(tmpdir(), 'bench-pages-'));
+const server = await startServer();
+const fronts = [];
+try {
+  const routes = builtRoutes(dist);
+  const { runs, pages } = readOptions(process.argv.slice(2), routes);
+  const certificate = makeCertificate(work);
+  const ours = await serveSecurely(certificate, passOn(server.url));
+  const floor = await serveSecurely(certificate, floorPage(dist));
+  fronts.push(ours, floor);
+
+  const browser = await launchChromium([NO_OTHER_HOST, '--ignore-certificate-errors']);
+  const weights = new Map<string, Weight>();
+  for (const route of routes) weights.set(route, await weigh(browser, ours.url + addressOf(route)));
+  const finger = await walkWithFinger(browser, server.url, SLOWER);
+  const mouse = await walkWithMouse(browser, server.url);
+  await browser.close();
+
+  const urls = new Map([
+    ['floor', `${floor.url}/`],
+    ...pages.map((page) => [page, ours.url + addressOf(page)] as const),
+  ]);
+  const measured: ReadonlyMap<string, Measured> = await measure(urls, runs, SLOWER);
+  console.table(
+    Object.fromEntries(
+      [...measured].map(([page, { simulated, applied }]) => [
+        page,
+        {
+          scores: simulated.scores.join(' '),
+          'LCP ms (simulated)': Math.round(simulated.lcp),
+          'LCP ms (applied)': Math.round(applied.lcp),
+          'script CPU ms': Math.round(simulated.scriptCpu),
+          'TBT ms': Math.round(simulated.tbt),
+          'HTML KB': kilobytes(weights.get(page)?.html),
+          'script KB': kilobytes(weights.get(page)?.script),
+          'all KB': kilobytes(weights.get(page)?.total),
+          requests: weights.get(page)?.requests.length,
+        },
+      ]),
+    ),
+  );
+  report({
+    name: 'pages',
+    title: 'Pages beside one written by hand (bench/floor)',
+    how:
+      `Lighthouse 13, phone profile, processor ${SLOWER} times slower, HTTP/2 with TLS and Brotli; ` +
+      `${runs} runs interleaved with the floor, medians; on ${pages.join(' ')}. Bytes and requests on all ${routes.length} pages.`,
+    rows: rows({ measured, weights, finger, mouse }),
+  });
+} finally {
+  for (const front of fronts) front.close();
+  await server.stop();
+  rmSync(work, { recursive: true, force: true });
+}
+
+function kilobytes(bytes = Number.NaN): string {
+  return (bytes / 1024).toFixed(1);
+}

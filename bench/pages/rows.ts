@@ -1,0 +1,145 @@
+import type { Row } from '../report.ts';
+import { type Budget, budgetOf } from './budget.ts';
+import { EFFECT_PAGES, HERO_PAGES } from './kinds.ts';
+import type { Measured } from './measure.ts';
+import type { Walk } from './walk.ts';
+import type { Weight } from './weigh.ts';
+
+interface Figures {
+  /** By page; the floor under `floor`. */
+  readonly measured: ReadonlyMap<string, Measured>;
+  readonly weights: ReadonlyMap<string, Weight>;
+  readonly finger: Walk;
+  readonly mouse: Walk;
+}
+
+/** Why a page does not meet a bar, in the table beside its figure. */
+const REASONS: Readonly<Record<string, string>> = {
+  'is-crawlable': 'noindex on purpose: a step of the funnel makes no sense alone',
+};
+
+const KB = 1024;
+
+/** The issue's table: one line a figure, told of the page that comes nearest to its bar or misses it. */
+export function rows({ measured, weights, finger, mouse }: Figures): Row[] {
+  const floor = measured.get('floor');
+  if (!floor) throw new Error('the floor was not measured');
+  const pages = [...measured].filter(([name]) => name !== 'floor');
+  const worst = (
+    figure: string,
+    unit: string,
+    value: (page: Measured) => number,
+    bar: (route: string) => number,
+  ) =>
+    worstOf(
+      figure,
+      unit,
+      pages.map(([route, page]) => ({ route, value: value(page), bar: bar(route) })),
+    );
+  const weighed = (
+    figure: string,
+    unit: string,
+    part: keyof Budget,
+    value: (weight: Weight) => number,
+    scale = 1,
+  ) =>
+    worstOf(
+      figure,
+      unit,
+      [...weights].map(([route, weight]) => ({
+        route,
+        value: value(weight) / scale,
+        bar: budgetOf(route)[part] / scale,
+      })),
+    );
+  const hero = (plain: number, picture: number) => (route: string) =>
+    HERO_PAGES.includes(route) ? picture : plain;
+  return [
+    ...scoreRows(pages),
+    worst('LCP / floor, simulated', '', (page) => page.simulated.lcp / floor.simulated.lcp, hero(1.1, 1.15)),
+    worst('LCP / floor, applied', '', (page) => page.applied.lcp / floor.applied.lcp, hero(1.05, 1.1)),
+    worst(
+      'script CPU before interaction',
+      ' ms',
+      (page) => page.simulated.scriptCpu,
+      (route) => (route in EFFECT_PAGES ? 150 : 60),
+    ),
+    worst(
+      'total blocking time at 4×',
+      ' ms',
+      ({ tbtAtFour }) => tbtAtFour,
+      () => 0,
+    ),
+    worst(
+      'total blocking time over the floor’s at 9×',
+      ' ms',
+      (page) => page.simulated.tbt - floor.simulated.tbt,
+      () => 50,
+    ),
+    weighed('layout shift', '', 'shift', ({ shift }) => shift),
+    weighed('JavaScript before interaction', ' KB', 'script', ({ script }) => script, KB),
+    weighed('HTML with its CSS', ' KB', 'html', ({ html }) => html, KB),
+    weighed('everything before interaction', ' KB', 'total', ({ total }) => total, KB),
+    weighed('requests before interaction', '', 'requests', ({ requests }) => requests.length),
+    interactionRow(finger),
+    {
+      figure: 'second page there before the click',
+      bar: 'every step',
+      measured: Object.entries(mouse.ahead)
+        .map(([path, ahead]) => `${path} ${ahead ? 'yes' : 'no'}`)
+        .join(', '),
+      met: Object.values(mouse.ahead).every(Boolean),
+      note: 'Chromium; browsers without speculation rules fetch it on the click',
+    },
+  ];
+}
+
+function scoreRows(pages: readonly (readonly [string, Measured])[]): Row[] {
+  const names = ['performance', 'accessibility', 'best practices', 'SEO'];
+  return names.map((name, i) => {
+    const below = pages.filter(([, { simulated }]) => (simulated.scores[i] ?? 0) < 100);
+    const faults = [...new Set(below.flatMap(([, { simulated }]) => simulated.faults))];
+    return {
+      figure: `Lighthouse ${name} at 9×`,
+      bar: '100 on every page',
+      measured: below.map(([route, { simulated }]) => `${simulated.scores[i]} ${route}`).join(', ') || '100',
+      met: below.length === 0,
+      ...(below.length > 0 && { note: faults.map((fault) => REASONS[fault] ?? fault).join('; ') }),
+    };
+  });
+}
+
+interface Value {
+  readonly route: string;
+  readonly value: number;
+  readonly bar: number;
+}
+
+function worstOf(figure: string, unit: string, values: readonly Value[]): Row {
+  const over = ({ value, bar }: Value) => (bar === 0 ? value : value / bar);
+  const [first, ...others] = values.toSorted((a, b) => over(b) - over(a));
+  if (!first) return { figure, measured: 'not measured' };
+  const missed = [first, ...others].filter(({ value, bar }) => value > bar);
+  const tell = ({ route, value }: Value) => `${Number(value.toFixed(2))}${unit} ${route}`;
+  const bars = [...new Set(values.map(({ bar }) => bar))].toSorted((a, b) => a - b);
+  return {
+    figure,
+    bar: bars.map((bar) => `≤ ${Number(bar.toFixed(2))}${unit}`).join(', '),
+    measured: (missed.length > 0 ? missed : [first]).map(tell).join(', '),
+    met: missed.length === 0,
+    ...(bars.length > 1 && {
+      note: 'the wider bar where an effect plays by itself or a picture stands above the fold',
+    }),
+  };
+}
+
+function interactionRow({ interactions }: Walk): Row {
+  const slowest = interactions.toSorted((a, b) => b.duration - a.duration)[0];
+  return {
+    figure: 'slowest interaction of the funnel at 9×',
+    bar: '≤ 200 ms',
+    measured: slowest ? `${slowest.duration} ms (${slowest.name} on ${slowest.path})` : 'none under 16 ms',
+    met: (slowest?.duration ?? 0) <= 200,
+    note: `${interactions.length} interactions longer than 16 ms`,
+  };
+}

@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { islandLines } from './islands.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'islands-'));
+  mkdirSync(join(dir, '_astro'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+it('says what each island weighs and why it must be one', () => {
+  writeFileSync(join(dir, 'Clock.island.tsx'), '// Island because it ticks.\nexport {};\n');
+  writeFileSync(join(dir, '_astro/Clock.island.abc.js'), 'tick()'.repeat(400));
+  const [line, ...others] = islandLines(dir, dir);
+  expect(line).toMatch(/^Îlot Clock\.island : 0 ko, 0 ko avec React\. Because it ticks\.$/);
+  expect(others).toEqual([]);
+});
+
+it('refuses an island without a reason', () => {
+  writeFileSync(join(dir, 'Clock.island.tsx'), 'export {};\n');
+  expect(() => islandLines(dir, dir)).toThrow('Clock.island.tsx');
+});

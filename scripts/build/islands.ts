@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+/** The framework that the first island of a page brings along, in the names that the build gives its files. */
+const FRAMEWORK = ['client', 'react', 'islands', 'use-alive'];
+
+/**
+ * One line for each island: what it weighs as Brotli, alone and with the framework it brings, and why it must be one,
+ * in the words of its own first line.
+ * @param sources the folder of the islands
+ * @param dir the built site
+ * @throws Error naming the island whose first line gives no reason
+ */
+export function islandLines(sources: string, dir: string): string[] {
+  const weigh = (name: string) =>
+    globSync(`_astro/${name}.*.js`, { cwd: dir }).reduce(
+      (sum, file) => sum + brotliCompressSync(readFileSync(join(dir, file))).length,
+      0,
+    );
+  const framework = FRAMEWORK.reduce((sum, name) => sum + weigh(name), 0);
+  return globSync('*.island.tsx', { cwd: sources }).map((file) => {
+    const name = basename(file, '.tsx');
+    const [first = ''] = readFileSync(join(sources, file), 'utf8').split('\n', 1);
+    const reason = /^\/\/ Island because (.+)$/.exec(first)?.[1];
+    if (!reason) throw new Error(`${file}: its first line must say « // Island because … »`);
+    const own = weigh(name);
+    return `Îlot ${name} : ${kilobytes(own)}, ${kilobytes(own + framework)} avec React. Because ${reason}`;
+  });
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1024).toLocaleString('fr-CH', { maximumFractionDigits: 1 })} ko`;
+}
