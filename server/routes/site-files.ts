@@ -80,6 +80,7 @@ function addressOf(path: string): string {
 
 /** What carries its hash in its name never changes; a page is asked for again each time, and mostly answered 304. */
 function cacheControlOf(path: string): string {
-  if (path.startsWith(`_astro${sep}`)) return 'public, max-age=31536000, immutable';
+  if (path.startsWith(`_astro${sep}`) || path.startsWith(`drawings${sep}`))
+    return 'public, max-age=31536000, immutable';
   return path.endsWith('.html') ? 'no-cache' : 'public, max-age=3600';
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { dial, unbroken } from '../../ui/phone.ts';
 import { paint } from '../food/palette.ts';
 import { starOutline } from '../ornament/frames.ts';
-import { SCENE, SceneAgain } from '../scenes/Scene.tsx';
+import { SCENE, Scene } from '../scenes/Scene.tsx';
 import { Hours } from './Hours.tsx';
 import css from './PlaceDialog.module.css';
 import { Rating } from './Rating.tsx';
@@ -38,7 +38,7 @@ export function PlaceDialog({ place }: { readonly place: (typeof locations)[numb
             <path d={star} />
           </clipPath>
           <g clipPath={`url(#star-${id})`}>
-            <SceneAgain name={image} />
+            <Scene name={image} />
           </g>
           <path d={star} fill="none" stroke={paint.saffron} strokeWidth="2.5" />
           <path d={halo} fill="none" stroke={paint.saffron} strokeWidth="1" />
