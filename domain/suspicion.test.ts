@@ -13,6 +13,7 @@ it.each<[string, Partial<Signs>]>([
   ['an honest visitor', {}],
   ['a page without JavaScript', { proof: 'absent' }],
   ['a tab left open overnight', { proof: 'expired' }],
+  ['a visitor who goes back and corrects a typing error', { proof: 'replayed' }],
   ['a very fast hand', { ageMs: 300 }],
   ['a company named after its site', named('Garage www.muller.ch')],
   ['a name with dots and slashes', { ...named('J.-P. Müller c/o M. et Mme. Favre'), proof: 'absent' }],
@@ -24,7 +25,11 @@ it.each<[string, Partial<Signs>]>([
 it.each<[string, Partial<Signs>, string]>([
   ['the filled trap', { trapFilled: true }, 'Champ piège rempli.'],
   ['a forged proof', { proof: 'forged' }, 'Preuve de travail falsifiée.'],
-  ['a proof used before', { proof: 'replayed' }, 'Preuve de travail déjà utilisée.'],
+  [
+    'a proof used before and a link',
+    { proof: 'replayed', ...named('Gagnez https://x.example') },
+    'Preuve de travail déjà utilisée, lien dans le nom.',
+  ],
   [
     'no proof and a link',
     { proof: 'absent', ...named('Gagnez https://x.example') },

@@ -30,7 +30,8 @@ const PROOFS: Readonly<Record<ProofState, Sign | undefined>> = {
   absent: { weight: 1, reason: 'preuve de travail absente' },
   expired: { weight: 1, reason: 'preuve de travail périmée' },
   forged: { weight: 2, reason: 'preuve de travail falsifiée' },
-  replayed: { weight: 2, reason: 'preuve de travail déjà utilisée' },
+  // A visitor who goes back and corrects an address sends the same proof with another lead.
+  replayed: { weight: 1, reason: 'preuve de travail déjà utilisée' },
 };
 
 const TRAP: Sign = { weight: 2, reason: 'champ piège rempli' };

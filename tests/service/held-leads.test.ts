@@ -62,11 +62,11 @@ test('one proof is good for one lead, in JSON and in a form', async () => {
   const { url, dataDir } = await startServer();
   const [first, second] = [await proofFrom(url), await proofFrom(url)];
   await postJson(url, { ...someLead({ name: 'Première' }), proof: first });
-  await postJson(url, { ...someLead({ name: 'Copie' }), proof: first });
+  await postJson(url, { ...someLead({ name: 'Copie de www.x.example' }), proof: first });
   await postForm(url, { name: 'Formulaire', email: 'f@example.ch', proof: second });
   expect(reasons(dataDir)).toEqual({
     Première: null,
-    Copie: 'Preuve de travail déjà utilisée.',
+    'Copie de www.x.example': 'Preuve de travail déjà utilisée, lien dans le nom.',
     Formulaire: null,
   });
 });
