@@ -7,7 +7,7 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: units, environment: 'node' } },
+      { test: { name: 'unit', include: units, environment: 'node', testTimeout: 20_000 } },
       {
         test: {
           name: 'service',
@@ -16,7 +16,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Of the faults: each starts programs of its own.
-          maxConcurrency: 3,
+          maxConcurrency: 5,
         },
       },
       {

@@ -2,19 +2,20 @@ import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 
 export interface RetryRefused {
-  /** Milliseconds since the epoch; 0 for all: only leads that every strategy refused since then. */
+  /** Milliseconds since the epoch: leads refused by every strategy before then keep their slow schedule; 0 for none. */
   readonly refusedSince: number;
   readonly now: number;
 }
 
-/** Makes refused leads due now instead of on their slow schedule: what was wrong with all of them may be mended. */
+/** Makes due now what waits for a later attempt: what was wrong with all of it may be mended. */
 export async function retryRefused(db: Database, { refusedSince, now }: RetryRefused): Promise<void> {
   const instant = db.engine.instant(now);
+  const since = sql<number>`${instant} - ${now - refusedSince}`;
   await db
     .updateTable('outbox')
     .set({ due_at: instant })
     .where('state', '=', 'waiting')
-    .where('refused_at', '>=', sql<number>`${instant} - ${now - refusedSince}`)
+    .where((e) => e.or([e('refused_at', 'is', null), e('refused_at', '>=', since)]))
     .where('due_at', '>', instant)
     .execute();
 }

@@ -14,7 +14,7 @@ export const FAKE = {
   fieldIds: { Name: 'fldName', Email: 'fldEmail', ID: 'fldID', Status: 'fldStatus', URL: 'fldURL' },
 } as const;
 
-/** What goes wrong with one request; 'none' lets it pass. 'stored' faults happen after the records were stored: the caller cannot know. */
+/** What goes wrong with one request; 'none' lets it pass, 'penalty' refuses it as one too many. 'stored' faults happen after the records were stored: the caller cannot know. */
 export type Fault =
   | {
       readonly kind: 'status';
@@ -22,7 +22,7 @@ export type Fault =
       readonly body?: unknown;
       readonly retryAfter?: string;
     }
-  | { readonly kind: 'none' | 'hang' | 'close' | 'stored-hang' | 'stored-close' }
+  | { readonly kind: 'none' | 'hang' | 'close' | 'stored-hang' | 'stored-close' | 'penalty' }
   | { readonly kind: 'stored-status'; readonly status: number }
   | { readonly kind: 'latency'; readonly ms: number };
 
@@ -91,6 +91,7 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
     };
     const refuse = ({ status, body, headers }: Refusal) => answer(status, body, headers);
 
+    if (fault?.kind === 'penalty') letThrough.close();
     if (fault?.kind === 'hang') return;
     if (fault?.kind === 'close') return void request.socket.destroy();
     if (fault?.kind === 'status') {

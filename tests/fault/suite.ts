@@ -1,21 +1,37 @@
 import type { Row } from './harness/row.ts';
+import { backup } from './rows/backup.ts';
 import { betweenSendAndMark } from './rows/between-send-and-mark.ts';
 import { burst } from './rows/burst.ts';
+import { clockJumps } from './rows/clock-jumps.ts';
+import { damagedStorage } from './rows/damaged-storage.ts';
+import { fdatasync } from './rows/fdatasync.ts';
+import { fullDisk } from './rows/full-disk.ts';
 import { killNine } from './rows/kill-nine.ts';
 import { poisoned } from './rows/poisoned.ts';
+import { powerCut } from './rows/power-cut.ts';
+import { providerFaults } from './rows/provider-faults.ts';
 import { refusedByAll } from './rows/refused.ts';
 import { sameId } from './rows/same-id.ts';
 import { sigterm } from './rows/sigterm.ts';
+import { tabs } from './rows/tabs.ts';
 import { weather } from './rows/weather.ts';
 
 /** Every fault, in the order of the table. */
 export const suite: readonly Row[] = [
   killNine,
   betweenSendAndMark,
+  powerCut,
+  fdatasync,
+  ...providerFaults,
   weather,
   refusedByAll,
   poisoned,
   sameId,
+  clockJumps,
+  fullDisk,
+  damagedStorage,
+  tabs,
   sigterm,
   burst,
+  backup,
 ];

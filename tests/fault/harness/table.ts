@@ -1,12 +1,27 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { writeFigures } from '#scripts/readme-figures.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Ran, replay } from './run-row.ts';
 
-const RESULTS = join(import.meta.dirname, '../../../bench/results');
+const RESULTS = join(import.meta.dirname, '../../../bench/results/fault.json');
 
-/** One line of the table, as text. */
-export function lineOf({ row, dose, seed, seconds, finding }: Ran): Record<string, string | number> {
+/** One line of the table. */
+export interface Line {
+  readonly fault: string;
+  readonly dose: string;
+  readonly acknowledged: number;
+  readonly delivered: number;
+  readonly missing: number;
+  readonly twice: number;
+  readonly recovery: string;
+  readonly pass: 'yes' | 'NO' | 'not tried';
+  readonly seconds: number;
+  readonly seed: number;
+  readonly note: string;
+}
+
+type Lines = Readonly<Record<string, Line>>;
+
+export function lineOf({ row, dose, seed, seconds, finding }: Ran): Line {
   const { acknowledged, delivered, missing, twice, recoveryMs, broken, impossible, note } = finding;
   const share = dose < row.dose.full ? ` of ${row.dose.full}` : '';
   return {
@@ -25,32 +40,54 @@ export function lineOf({ row, dose, seed, seconds, finding }: Ran): Record<strin
 }
 
 /** The line that the README shows. */
-export function lastLine(ran: readonly Ran[]): string {
-  const tried = ran.filter(({ finding }) => finding.impossible === undefined);
+export function lastLine(lines: Lines): string {
+  const all = Object.values(lines);
+  const tried = all.filter(({ pass }) => pass !== 'not tried');
   const total = (key: 'acknowledged' | 'delivered' | 'missing' | 'twice') =>
-    tried.reduce((sum, { finding }) => sum + finding[key], 0);
-  const passed = tried.filter(({ finding }) => finding.broken.length === 0).length;
-  const full = tried.every(({ row, dose }) => dose >= row.dose.full);
-  const left = ran.length - tried.length;
-  return (
-    `${passed} of ${ran.length} faults withstood${full ? '' : ' (not all at their full dose)'}` +
-    `${left > 0 ? `, ${left} not possible on this machine` : ''}: ` +
-    `${total('acknowledged')} leads acknowledged, ${total('delivered')} delivered, ` +
-    `${total('missing')} missing, ${total('twice')} twice.`
-  );
+    tried.reduce((sum, line) => sum + line[key], 0);
+  const passed = tried.filter(({ pass }) => pass === 'yes').length;
+  const partly = tried.filter(({ dose }) => dose.includes(' of ')).length;
+  const left = all.length - tried.length;
+  return [
+    `${passed} of ${all.length} faults withstood`,
+    ...(partly > 0 ? [`${partly} of them in less than the full dose`] : []),
+    ...(left > 0 ? [`${left} not possible on this machine`] : []),
+    `${total('acknowledged')} leads acknowledged, ${total('delivered')} delivered`,
+    `${total('missing')} missing, ${total('twice')} twice`,
+  ].join('; ');
 }
 
-/** Prints the table, why each failure failed and how to have it again, and keeps it where the README is made from. */
+/** Prints the table, and for each failure why, and how to have it again. */
 export function tell(ran: readonly Ran[]): void {
-  console.table(Object.fromEntries(ran.map((one) => [one.row.name, lineOf(one)])));
+  console.table(linesOf(ran));
   for (const one of ran.filter(({ finding }) => finding.broken.length > 0))
     console.log(
       `\n${one.row.name}: ${one.finding.broken.slice(0, 10).join('\n  ')}\n  again: ${replay(one)}`,
     );
-  mkdirSync(RESULTS, { recursive: true });
-  const rows = Object.fromEntries(ran.map((one) => [one.row.name, lineOf(one)]));
-  const kept = { name: 'fault', at: new Date().toISOString(), lastLine: lastLine(ran), rows };
-  writeFileSync(join(RESULTS, 'fault.json'), `${JSON.stringify(kept, null, 2)}\n`);
-  writeFigures();
-  console.log(`\n${lastLine(ran)}`);
+}
+
+/**
+ * Keeps the lines where the README is made from; rows done in an earlier run stay, with what they gave then.
+ * @param names of all rows, in the order of the table
+ * @returns all that is kept
+ */
+export function keep(ran: readonly Ran[], names: readonly string[]): Lines {
+  const merged: Lines = { ...kept(), ...linesOf(ran) };
+  const rows = Object.fromEntries(names.flatMap((name) => (merged[name] ? [[name, merged[name]]] : [])));
+  mkdirSync(dirname(RESULTS), { recursive: true });
+  const result = { name: 'fault', lastLine: lastLine(rows), rows };
+  writeFileSync(RESULTS, `${JSON.stringify(result, null, 2)}\n`);
+  return rows;
+}
+
+function kept(): Lines {
+  try {
+    return (JSON.parse(readFileSync(RESULTS, 'utf8')) as { rows: Lines }).rows;
+  } catch {
+    return {};
+  }
+}
+
+function linesOf(ran: readonly Ran[]): Lines {
+  return Object.fromEntries(ran.map((one) => [one.row.name, lineOf(one)]));
 }

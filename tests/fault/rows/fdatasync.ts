@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureProgram } from '../harness/machine.ts';
+import { NOTHING_SENT, type Row } from '../harness/row.ts';
+import { setStage } from '../harness/stage.ts';
+import { until } from '../harness/until.ts';
+
+const CALLS = 'trace=read,readv,recvfrom,recvmsg,write,writev,pwrite64,sendto,sendmsg,fsync,fdatasync';
+
+export const fdatasync: Row = {
+  name: 'fdatasync',
+  fault: 'the kernel’s view (strace): what was done between a lead’s arrival and its answer',
+  unit: 'answers',
+  dose: { full: 50, quick: 10 },
+  bar: 'a completed fdatasync or fsync before each 2xx',
+  async run(scene) {
+    if (!ensureProgram('strace')) return { ...NOTHING_SENT, broken: [], impossible: 'no strace here' };
+    const stage = await setStage(scene);
+    const trace = join(stage.folder, 'trace');
+    // The tracer as a grandchild (-D): signals meant for the server reach the server.
+    const wrapper = ['strace', '-D', '-f', '-qq', '-s', '48', '-e', CALLS, '-o', trace];
+    const server = await stage.start({}, { wrapper });
+    for (let post = 0; post < scene.dose; post += 1) await stage.client.send(server.url);
+    const judgement = await stage.verdict(60_000);
+    await server.stop();
+    const read = () => readTrace(readFileSync(trace, 'utf8'));
+    await until('the end of the trace', 10_000, () => read().answers >= scene.dose).catch(() => {});
+    const { answers, unsynced } = read();
+    const broken = [
+      ...(answers === scene.dose ? [] : [`${answers} answers seen, not ${scene.dose}`]),
+      ...(unsynced > 0 ? [`${unsynced} answers without a sync before them`] : []),
+    ];
+    return { ...judgement, broken: [...judgement.broken, ...broken] };
+  },
+};
+
+/** Follows the calls in the order in which they ended: leads come one at a time, so each sync belongs to one. */
+export function readTrace(trace: string): { answers: number; unsynced: number } {
+  let answers = 0;
+  let unsynced = 0;
+  let waiting: string | undefined;
+  let synced = false;
+  for (const line of trace.split('\n')) {
+    const [, asked] = /\bread\((\d+), "POST \/api\/leads/.exec(line) ?? [];
+    const [, answered] =
+      /\b(?:write|writev|sendto|sendmsg)\((\d+),.*"HTTP\/1\.1 (?:2\d\d|303)/.exec(line) ?? [];
+    if (asked !== undefined) {
+      waiting = asked;
+      synced = false;
+    } else if (/\b(?:fdatasync|fsync)(?:\(| resumed).*= 0$/.test(line)) {
+      synced = true;
+    } else if (answered !== undefined && answered === waiting) {
+      waiting = undefined;
+      answers += 1;
+      if (!synced) unsynced += 1;
+    }
+  }
+  return { answers, unsynced };
+}

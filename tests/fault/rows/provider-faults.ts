@@ -1,0 +1,118 @@
+import type { Fault } from '../../fakes/airtable.ts';
+import { type Manner, startProxy } from '../harness/proxy.ts';
+import type { Random } from '../harness/random.ts';
+import type { Row } from '../harness/row.ts';
+import { setStage } from '../harness/stage.ts';
+import { until } from '../harness/until.ts';
+
+const LONGEST_REQUEST_MS = 15_000;
+
+interface Ill {
+  readonly name: string;
+  readonly fault: string;
+  /** What the provider answers to one request. */
+  readonly answer?: (random: Random) => Fault;
+  /** What the network does to one exchange. */
+  readonly network?: (random: Random) => Manner;
+  /** The share of requests that meet it; the second one always does. */
+  readonly share: number;
+  /** The fault is over after so many requests; else it never is. */
+  readonly requests?: number;
+}
+
+const status = (code: number): Fault => ({ kind: 'status', status: code, body: '<html>Sorry</html>' });
+const NONE: Fault = { kind: 'none' };
+const PASS: Manner = { kind: 'pass' };
+const SERVER_ERRORS = [500, 502, 503] as const;
+
+const ILLS: readonly Ill[] = [
+  {
+    name: 'errors-30',
+    fault: '500, 502 and 503 to 30 % of the requests',
+    answer: (random) => status(random.pick(SERVER_ERRORS)),
+    share: 0.3,
+  },
+  {
+    name: 'errors-100',
+    fault: '500, 502 and 503 to every request, 20 in a row',
+    answer: (random) => status(random.pick(SERVER_ERRORS)),
+    share: 1,
+    requests: 20,
+  },
+  {
+    name: 'penalty',
+    fault: '429, and nothing else for 30 s',
+    answer: () => ({ kind: 'penalty' }),
+    share: 1,
+    requests: 1,
+  },
+  {
+    name: 'half-open',
+    fault: 'half-open connections at 10 % of the requests: swallowed, or their answers are',
+    network: (random) => (random() < 0.5 ? { kind: 'half-open' } : { kind: 'black-hole' }),
+    share: 0.1,
+  },
+  {
+    name: 'reset',
+    fault: 'connection reset in the middle of 30 % of the answers',
+    network: (random) => ({ kind: 'reset', afterBytes: random.within(1, 250) }),
+    share: 0.3,
+  },
+  {
+    name: 'drip',
+    fault: 'answers that drip, byte by byte, to 5 % of the requests',
+    network: (random) => ({ kind: 'drip', msAByte: random.within(2, 100) }),
+    share: 0.05,
+  },
+  {
+    name: 'applied',
+    fault: 'stored and never answered, 10 % of the requests',
+    answer: () => ({ kind: 'stored-hang' }),
+    share: 0.1,
+  },
+];
+
+/** Enough for every request of the largest dose and its repetitions. */
+const PLANNED = 2_000;
+
+export const providerFaults: readonly Row[] = ILLS.map(
+  ({ name, fault, answer, network, share, requests }) => ({
+    name: `provider-${name}`,
+    fault: `provider: ${fault}`,
+    unit: 'leads',
+    dose: { full: 1_000, quick: 100 },
+    bar: 'I1, I4, no request over 15 s',
+    async run(scene) {
+      const { random } = scene;
+      const stage = await setStage(scene);
+      const { client, provider } = stage;
+      const { hostname: host, port } = new URL(provider.url);
+      let exchange = 0;
+      const isIll = () => random() < share || ++exchange === 2;
+      const manner = (): Manner => (network !== undefined && isIll() ? network(random) : PASS);
+      const proxy = await startProxy(scene, { host, port: Number(port) }, manner);
+      if (answer !== undefined)
+        await provider.plan(
+          Array.from({ length: requests ?? PLANNED }, () => (isIll() ? answer(random) : NONE)),
+        );
+      const server = await stage.start(provider.environment(`http://127.0.0.1:${proxy.port}`));
+      const started = performance.now();
+      await client.burst(server.url, scene.dose);
+      const recoveryMs =
+        requests === undefined
+          ? undefined
+          : await until('the end of the fault', 120_000, () => provider.emails.length > 0).then(
+              () => performance.now() - started,
+            );
+      const judgement = await stage.verdict(170_000 + scene.dose * 250);
+      const longest = proxy.longestMs();
+      const broken = longest > LONGEST_REQUEST_MS ? [`a request of ${Math.round(longest / 1000)} s`] : [];
+      return {
+        ...judgement,
+        ...(recoveryMs !== undefined && { recoveryMs }),
+        broken: [...judgement.broken, ...broken],
+        note: `longest request ${(longest / 1000).toFixed(1)} s, ${proxy.exchanges()} requests, all there after ${Math.round((performance.now() - started) / 1000)} s`,
+      };
+    },
+  }),
+);

@@ -1,0 +1,69 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { toPending } from '#domain/pending-lead.ts';
+import { launchChromium } from '#scripts/browsers/launch.ts';
+import { startServer } from '../../e2e/support/server.ts';
+import { someLeads } from '../../fakes/leads.ts';
+import type { SentLead } from '../harness/client.ts';
+import { judge } from '../harness/oracle.ts';
+import { startProvider } from '../harness/provider.ts';
+import type { Row } from '../harness/row.ts';
+import { until } from '../harness/until.ts';
+
+const TABS = 10;
+const LEADS = 3;
+
+export const tabs: Row = {
+  name: 'tabs',
+  fault: '10 tabs of Chromium come online together, the one that sends is closed in the middle',
+  unit: 'rounds, 3 leads each',
+  dose: { full: 50, quick: 3 },
+  bar: 'I3: no lead leaves the list unacknowledged; one row a lead',
+  async run(scene) {
+    const provider = await startProvider(scene);
+    const server = await startServer({ ...provider.environment() });
+    scene.onEnd(() => server.stop());
+    const browser = await launchChromium();
+    scene.onEnd(() => browser.close());
+    const acknowledged = new Map<string, SentLead>();
+    const broken: string[] = [];
+    for (let round = 0; round < scene.dose; round += 1) {
+      const context = await browser.newContext({ baseURL: server.url });
+      const told = logOf(context);
+      const pages = await Promise.all(Array.from({ length: TABS }, () => context.newPage()));
+      for (const page of pages) await page.goto('/terms-conditions');
+      await context.setOffline(true);
+      const leads = someLeads(LEADS);
+      const [first] = pages as [Page, ...Page[]];
+      await first.evaluate(
+        (list) => localStorage.setItem('pending_leads', list),
+        JSON.stringify(leads.map((lead, index) => toPending(lead, Date.now() + index))),
+      );
+      const sending = context.waitForEvent('request', (request) => request.url().endsWith('/api/leads'));
+      await context.setOffline(false);
+      const sender = (await sending).frame().page();
+      await sender.close();
+      const [left] = pages.filter((page) => page !== sender) as [Page, ...Page[]];
+      const list = () => left.evaluate(() => localStorage.getItem('pending_leads'));
+      await until('the empty list', 30_000, async () => (await list()) === '[]');
+      for (const { email, name, url } of leads) {
+        if (told.has(email)) acknowledged.set(email, { email, name, url });
+        else broken.push(`I3: ${email} left the list, and nobody acknowledged it`);
+      }
+      await context.close();
+    }
+    await provider.holds(acknowledged.keys(), 60_000).catch(() => {});
+    const judgement = judge(acknowledged, { records: await provider.records(), requests: provider.requests });
+    return { ...judgement, broken: [...judgement.broken, ...broken] };
+  },
+};
+
+/** E-mails of the leads that the service said it has, as the browser's network saw it. */
+function logOf(context: BrowserContext): ReadonlySet<string> {
+  const told = new Set<string>();
+  context.on('response', (response) => {
+    const request = response.request();
+    if (!request.url().endsWith('/api/leads') || !response.ok()) return;
+    told.add((JSON.parse(request.postData() ?? '{}') as { email: string }).email);
+  });
+  return told;
+}
