@@ -5,9 +5,12 @@ import { burst } from './rows/burst.ts';
 import { clockJumps } from './rows/clock-jumps.ts';
 import { damagedStorage } from './rows/damaged-storage.ts';
 import { fdatasync } from './rows/fdatasync.ts';
+import { fourInstances } from './rows/four-instances.ts';
 import { fullDisk } from './rows/full-disk.ts';
 import { killNine } from './rows/kill-nine.ts';
+import { killNinePostgres } from './rows/kill-nine-postgres.ts';
 import { poisoned } from './rows/poisoned.ts';
+import { postgresOutages } from './rows/postgres-outages.ts';
 import { powerCut } from './rows/power-cut.ts';
 import { providerFaults } from './rows/provider-faults.ts';
 import { refusedByAll } from './rows/refused.ts';
@@ -19,6 +22,7 @@ import { weather } from './rows/weather.ts';
 /** Every fault, in the order of the table. */
 export const suite: readonly Row[] = [
   killNine,
+  killNinePostgres,
   betweenSendAndMark,
   powerCut,
   fdatasync,
@@ -31,6 +35,8 @@ export const suite: readonly Row[] = [
   fullDisk,
   damagedStorage,
   tabs,
+  fourInstances,
+  postgresOutages,
   sigterm,
   burst,
   backup,

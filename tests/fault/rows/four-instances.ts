@@ -1,0 +1,44 @@
+import { onPostgres } from '../harness/postgres.ts';
+import { startProxy, type TcpProxy } from '../harness/proxy.ts';
+import type { Row } from '../harness/row.ts';
+import { setStage } from '../harness/stage.ts';
+
+const INSTANCES = 4;
+const LEAST_SHARE = 0.15;
+
+export const fourInstances: Row = {
+  name: 'four-instances',
+  fault: '4 instances on one PostgreSQL',
+  unit: 'leads',
+  dose: { full: 10_000, quick: 500 },
+  bar: 'I1, I4, each instance at least 15 % of the requests',
+  async run(scene) {
+    const { DATABASE_URL } = await onPostgres(scene);
+    const stage = await setStage(scene);
+    const { client, provider } = stage;
+    const { hostname: host, port } = new URL(provider.url);
+    // Each has a way of its own to the provider: what passes there is its work.
+    const ways: TcpProxy[] = [];
+    const urls: string[] = [];
+    for (let instance = 0; instance < INSTANCES; instance += 1) {
+      const way = await startProxy(scene, { host, port: Number(port) });
+      const settings = provider.environment(`http://127.0.0.1:${way.port}`);
+      urls.push((await stage.start({ ...settings, DATABASE_URL })).url);
+      ways.push(way);
+    }
+    const started = performance.now();
+    await Promise.all(urls.map((url) => client.burst(url, scene.dose / INSTANCES, { abreast: 8 })));
+    await provider.holds(client.acknowledged.keys(), scene.dose * 60);
+    const seconds = (performance.now() - started) / 1000;
+    const total = ways.reduce((sum, way) => sum + way.exchanges(), 0);
+    const shares = ways.map((way) => way.exchanges() / total);
+    const judgement = await stage.verdict(1_000);
+    const shown = shares.map((share) => `${Math.round(share * 100)} %`).join(', ');
+    const broken = Math.min(...shares) < LEAST_SHARE ? [`shares of the work: ${shown}`] : [];
+    return {
+      ...judgement,
+      broken: [...judgement.broken, ...broken],
+      note: `shares ${shown}; drained in ${Math.round(seconds)} s`,
+    };
+  },
+};
