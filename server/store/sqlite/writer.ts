@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Act, ActOutcome, Result } from './acts.ts';
 
@@ -50,8 +49,9 @@ export function startWriter(path: string): Writer {
       thread ??= start();
       const worker = thread;
       return new Promise((resolve, reject) => {
-        waiting.get(worker)?.push({ resolve, reject });
+        // In this order: what cannot be posted throws, and must not wait for an answer that belongs to another.
         worker.postMessage(act);
+        waiting.get(worker)?.push({ resolve, reject });
       });
     },
     async close() {
@@ -59,7 +59,7 @@ export function startWriter(path: string): Writer {
       closed = true;
       const worker = thread;
       if (!worker) return;
-      const ended = once(worker, 'exit');
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
       worker.postMessage('close');
       await ended;
     },
