@@ -14,17 +14,22 @@ export interface Options {
 }
 
 /**
- * Reads `--runs 3` and `--pages /sales,/home` or `--pages all`.
+ * Reads `--runs 3`, `--pages /sales,/home` or `--pages all`, and `--quick`: once, and few pages.
  * @param all every page of the site
  */
 export function readOptions(args: readonly string[], all: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
-    options: { runs: { type: 'string', default: '3' }, pages: { type: 'string' } },
+    options: {
+      runs: { type: 'string' },
+      pages: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+    },
   });
-  const runs = Number(values.runs);
+  const runs = Number(values.runs ?? (values.quick ? 1 : 3));
   if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs : un nombre entier à partir de 1.');
-  const pages = values.pages === 'all' ? all : (values.pages?.split(',') ?? ONE_OF_EACH);
+  const pages =
+    values.pages === 'all' ? all : (values.pages?.split(',') ?? (values.quick ? HERO_PAGES : ONE_OF_EACH));
   const unknown = pages.filter((page) => !all.includes(page));
   if (unknown.length > 0)
     throw new Error(`--pages : ${unknown.join(', ')} n’existe pas dans le site construit.`);
