@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchChromium } from '#scripts/browsers/launch.ts';
+import { countWork, type Work } from './work.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -17,9 +18,21 @@ const blank = `<!doctype html><html lang="fr"><meta charset="utf-8"><title>Effet
 </style>
 <div id="host"></div><div id="below"></div></html>`;
 
+/** The effects, what they are compared with, and the packages that do the same. */
+const SERVED = /^\/(site\/effects|bench\/effects|node_modules\/webgl-fluid(-enhanced)?\/dist)\//;
+
+export interface GalleryPage {
+  reducedMotion?: 'reduce';
+  hasTouch?: boolean;
+  viewport?: { width: number; height: number };
+  deviceScaleFactor?: number;
+  /** What runs in the page before its own scripts. */
+  before?: (() => void)[];
+}
+
 export interface Gallery {
   /** Opens a blank page with one host, `#host`, as tall as the window, and more page below it. */
-  open(options?: { reducedMotion?: 'reduce'; hasTouch?: boolean; before?: (() => void)[] }): Promise<Page>;
+  open(options?: GalleryPage): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -27,14 +40,14 @@ export interface Gallery {
 export async function openGallery(): Promise<Gallery> {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
-    if (!path.startsWith('/site/effects/')) {
+    if (!SERVED.test(path)) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(blank);
       return;
     }
     const source = await readFile(join(root, path), 'utf8').catch(() => 'throw new Error("no such effect")');
     response.setHeader('content-type', 'text/javascript; charset=utf-8');
-    response.end(stripTypeScriptTypes(source));
+    response.end(path.endsWith('.ts') ? stripTypeScriptTypes(source) : source);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,15 +71,6 @@ export async function openGallery(): Promise<Gallery> {
   };
 }
 
-export interface Work {
-  /** Frames asked for and not yet given. */
-  waiting: number;
-  /** Frames given so far. */
-  frames: number;
-  /** WebGL draw calls so far. */
-  draws: number;
-}
-
 declare global {
   interface Window {
     work: Work;
@@ -85,36 +89,3 @@ export async function mountEffect(page: Page, effect: string, host = '#host', op
 }
 
 export const workOf = (page: Page): Promise<Work> => page.evaluate(() => ({ ...window.work }));
-
-/** Runs in the page before any script of it: counts the frames and draw calls that it asks for. */
-function countWork(): void {
-  const work: Work = { waiting: 0, frames: 0, draws: 0 };
-  window.work = work;
-  const asked = new Set<number>();
-  const request = window.requestAnimationFrame.bind(window);
-  const cancel = window.cancelAnimationFrame.bind(window);
-  window.nextFrame = () => new Promise((given) => request(() => given()));
-  window.requestAnimationFrame = (callback) => {
-    const id = request((time) => {
-      asked.delete(id);
-      work.waiting = asked.size;
-      work.frames++;
-      callback(time);
-    });
-    asked.add(id);
-    work.waiting = asked.size;
-    return id;
-  };
-  window.cancelAnimationFrame = (id) => {
-    asked.delete(id);
-    work.waiting = asked.size;
-    cancel(id);
-  };
-  for (const { prototype } of [WebGLRenderingContext, WebGL2RenderingContext]) {
-    const draw = prototype.drawArrays;
-    prototype.drawArrays = function (...call) {
-      work.draws++;
-      draw.apply(this, call);
-    };
-  }
-}

@@ -1,0 +1,32 @@
+// npm run bench:effects: what our effects cost beside the packages one would take instead, in one Chromium without a GPU.
+import { buildSite } from '#scripts/build/site.ts';
+import { openGallery } from '../../tests/e2e/effects/gallery.ts';
+import { report } from '../report.ts';
+import { memoryRows, pictureRows } from './rows/picture.ts';
+import { restRows } from './rows/rest.ts';
+import { sizeRows } from './rows/size.ts';
+import { timeRows } from './rows/time.ts';
+
+const quick = process.argv.includes('--quick');
+const rounds = quick ? 5 : 15;
+
+const { dir } = await buildSite('http://localhost:3000');
+const gallery = await openGallery();
+const rows = [
+  ...(await timeRows(gallery, rounds)),
+  ...(await pictureRows(gallery)),
+  ...(await restRows(gallery, quick ? 1 : 5)),
+  ...(await memoryRows(gallery)),
+  ...sizeRows(dir),
+];
+await gallery.close();
+
+report({
+  name: 'effects',
+  title: 'Effects: beside webgl-fluid-enhanced and webgl-fluid',
+  how:
+    `One Chromium without a GPU (SwiftShader), 800 by 600, the specification's settings on every side; ${rounds} rounds of ` +
+    'two frames, each side in turn; a ratio is taken in each round and the middle one stands here. A frame ends when a ' +
+    'pixel of it can be read.',
+  rows,
+});

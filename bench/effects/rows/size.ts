@@ -1,0 +1,28 @@
+import type { Row } from '../../report.ts';
+import { type Weighed, weigh } from '../sizes.ts';
+
+const BARS: readonly { effect: Weighed; figure: string; most: number; note?: string }[] = [
+  { effect: 'fluid', figure: 'fluid', most: 4096 },
+  { effect: 'silk', figure: 'background of /flow', most: 2048 },
+  { effect: 'sparkle', figure: 'sparkles of /home', most: 2048 },
+  {
+    effect: 'night',
+    figure: 'background of /',
+    most: 2048,
+    note: 'finds its way round the words of the page and answers the pointer: a picture drawn by rules, not by a shader',
+  },
+];
+
+/** What a visitor gets for each effect, helpers counted. */
+export function sizeRows(dist: string): Row[] {
+  return BARS.map(({ effect, figure, most, note }) => {
+    const bytes = weigh(dist, effect);
+    return {
+      figure: `size, Brotli: ${figure}`,
+      bar: `≤ ${most / 1024} KB`,
+      measured: `${(bytes / 1024).toFixed(2)} KB`,
+      met: bytes <= most,
+      ...(note !== undefined && { note }),
+    };
+  });
+}

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Weighed, weigh } from '../../../bench/effects/sizes.ts';
+
+const dist = join(import.meta.dirname, '../../../dist');
+
+it.each<[Weighed, number]>([
+  ['fluid', 4096],
+  ['silk', 2048],
+  ['sparkle', 2048],
+])('%s weighs no more than %i bytes in what visitors get', (effect, most) => {
+  expect(weigh(dist, effect)).toBeLessThanOrEqual(most);
+});
