@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
 import type { Lead } from '#domain/lead.ts';
-import { FAKE, type FakeAirtable } from '../../tests/fakes/airtable.ts';
+import type { Provider } from '../../tests/fault/harness/provider.ts';
 import { startServer } from '../support/server-process.ts';
 import { workingFolder } from '../support/working-folder.ts';
 
@@ -23,27 +22,21 @@ export interface Burst {
  */
 export async function burst(
   leads: readonly Lead[],
-  fake: FakeAirtable,
+  provider: Provider,
   patienceSeconds: number,
 ): Promise<Burst> {
   const folder = workingFolder();
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(folder, 'dist/index.html'), '<title>Accueil</title>');
-  const server = await startServer(folder, 'burst', {
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
-    AIRTABLE_API_URL: fake.url,
-  });
-  const giveUp = new AbortController();
-  const arrived = fake.until(() => fake.records.length >= leads.length);
+  const server = await startServer(folder, 'burst', provider.environment());
   const started = performance.now();
   const since = () => (performance.now() - started) / 1000;
   const acknowledged = await post(server.url, leads);
   const acceptedSeconds = since();
-  const patience = after(patienceSeconds * 1000, undefined, { signal: giveUp.signal }).catch(() => {});
-  await Promise.race([arrived, patience]);
+  const emails = leads.map(({ email }) => email);
+  // When they do not all come, what is missing is counted afterwards.
+  await provider.holds(emails, patienceSeconds * 1000).catch(() => {});
   const deliveredSeconds = since();
-  giveUp.abort();
   await server.stop();
   return { acknowledged, acceptedSeconds, deliveredSeconds };
 }

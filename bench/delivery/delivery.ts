@@ -1,12 +1,12 @@
 // npm run bench:delivery: how long a burst of leads takes to stand at the provider, and what became of it before.
 
 import { inFrench } from '#scripts/figures.ts';
-import { startFakeAirtable } from '../../tests/fakes/airtable.ts';
 import { someLeads } from '../../tests/fakes/leads.ts';
 import { type Row, report } from '../report.ts';
+import { openProvider } from '../support/provider.ts';
 import { burst } from './burst.ts';
 import { sendFromBrowsers } from './original-way.ts';
-import { tally } from './tally.ts';
+import { silences, tally } from './tally.ts';
 
 /** Five requests of ten leads: nobody can deliver faster. */
 const LEADS_PER_SECOND = 50;
@@ -30,12 +30,12 @@ report({
 
 async function deliver(count: number): Promise<Row[]> {
   const leads = someLeads(count);
-  const fake = await startFakeAirtable();
+  const provider = await openProvider();
   const floor = count / LEADS_PER_SECOND;
-  const { acknowledged, acceptedSeconds, deliveredSeconds } = await burst(leads, fake, floor * 2 + 60);
-  const { arrived, missing, duplicates } = tally(leads, fake.records);
-  const refused = fake.requests.filter(({ status }) => status === 429).length;
-  await fake.close();
+  const { acknowledged, acceptedSeconds, deliveredSeconds } = await burst(leads, provider, floor * 2 + 60);
+  const { arrived, missing, duplicates } = tally(leads, await provider.records());
+  const silent = silences(provider.requests.map(({ at }) => at));
+  await provider.close();
   const over = deliveredSeconds / floor;
   const n = count.toLocaleString('en');
   return [
@@ -44,10 +44,10 @@ async function deliver(count: number): Promise<Row[]> {
       bar: `≤ ${BAR}`,
       measured: over.toFixed(3),
       met: missing === 0 && over <= BAR,
-      note: `${deliveredSeconds.toFixed(1)} s; accepted in ${acceptedSeconds.toFixed(1)} s; ${refused} answers 429`,
+      note: `${deliveredSeconds.toFixed(1)} s; accepted in ${acceptedSeconds.toFixed(1)} s; ${silent} times 30 s of silence after one request too many`,
       readme: {
         figure: `${inFrench(n)} contacts en rafale : temps jusqu’à Airtable, sur le minimum possible`,
-        ...(refused > 0 && { reason: silenced(refused) }),
+        ...(silent > 0 && { reason: silenced(silent) }),
       },
     },
     {
@@ -62,10 +62,10 @@ async function deliver(count: number): Promise<Row[]> {
 
 async function originalWay(): Promise<Row> {
   const leads = someLeads(ORIGINAL);
-  const fake = await startFakeAirtable();
-  const kept = await sendFromBrowsers(leads, fake);
-  const { arrived, duplicates } = tally(leads, fake.records);
-  await fake.close();
+  const provider = await openProvider();
+  const kept = await sendFromBrowsers(leads, provider.url);
+  const { arrived, duplicates } = tally(leads, await provider.records());
+  await provider.close();
   return {
     figure: 'The original way, 1,000 leads: arrived, left in a browser, twice',
     measured: `${arrived}, ${kept}, ${duplicates}`,
@@ -77,6 +77,6 @@ async function originalWay(): Promise<Row> {
 }
 
 /** Why a bar on the time was not met, in French. */
-function silenced(refused: number): string {
-  return `une requête de trop, ${refused} fois : autant de silences de 30 s imposés par le fournisseur`;
+function silenced(times: number): string {
+  return `une requête de trop, ${times} fois : autant de silences de 30 s imposés par le fournisseur`;
 }

@@ -1,7 +1,7 @@
 import type { Lead } from '#domain/lead.ts';
+import { Secret } from '#server/config/secrets.ts';
 import { wordings } from '#server/destinations/airtable/strategies.ts';
-import { FAKE, type FakeAirtable } from '../../tests/fakes/airtable.ts';
-import { settingsOf } from '../../tests/fakes/airtable-settings.ts';
+import { FAKE } from '../../tests/fakes/airtable.ts';
 
 /**
  * What the original product does, one browser for each lead and all in the same moment: the four strategies in
@@ -9,14 +9,14 @@ import { settingsOf } from '../../tests/fakes/airtable-settings.ts';
  * nothing sends it again.
  * @returns how many browsers were left with their lead in local storage
  */
-export async function sendFromBrowsers(leads: readonly Lead[], fake: FakeAirtable): Promise<number> {
-  const sent = await Promise.all(leads.map((lead) => sendFromBrowser(lead, fake)));
+export async function sendFromBrowsers(leads: readonly Lead[], apiUrl: string): Promise<number> {
+  const sent = await Promise.all(leads.map((lead) => sendFromBrowser(lead, apiUrl)));
   return sent.filter((landed) => !landed).length;
 }
 
-async function sendFromBrowser(lead: Lead, fake: FakeAirtable): Promise<boolean> {
-  for (const wording of wordings(settingsOf(fake)).values()) {
-    const response = await fetch(`${fake.url}/v0/${FAKE.baseId}/${encodeURIComponent(wording.table)}`, {
+async function sendFromBrowser(lead: Lead, apiUrl: string): Promise<boolean> {
+  for (const wording of wordings({ ...FAKE, token: new Secret(FAKE.token), apiUrl }).values()) {
+    const response = await fetch(`${apiUrl}/v0/${FAKE.baseId}/${encodeURIComponent(wording.table)}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${FAKE.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ records: [{ fields: wording.fieldsOf(lead) }] }),

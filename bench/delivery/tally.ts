@@ -15,3 +15,11 @@ export function tally(leads: readonly Lead[], records: readonly StoredRecord[]):
   const arrived = leads.filter(({ userId }) => there.has(userId)).length;
   return { arrived, missing: leads.length - arrived, duplicates: records.length - there.size };
 }
+
+/** After one request too many the provider wants nothing for 30 s; a queue that is not empty waits for nothing else. */
+const SILENCE_MS = 25_000;
+
+/** How often nothing was sent for so long that the provider must have asked for it. @param at instants of requests, in ms */
+export function silences(at: readonly number[]): number {
+  return at.filter((instant, index) => index > 0 && instant - (at[index - 1] ?? instant) > SILENCE_MS).length;
+}

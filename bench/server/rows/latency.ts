@@ -1,6 +1,8 @@
-import { FAKE, type FakeAirtable, startFakeAirtable } from '../../../tests/fakes/airtable.ts';
+import type { Provider } from '../../../tests/fault/harness/provider.ts';
+import { until } from '../../../tests/fault/harness/until.ts';
 import type { Row } from '../../report.ts';
 import { percentile } from '../../statistics.ts';
+import { openProvider } from '../../support/provider.ts';
 import { startServer } from '../../support/server-process.ts';
 import { acceptedAt } from '../paced.ts';
 import type { Rounds } from './leads.ts';
@@ -10,22 +12,18 @@ const BAR = 3;
 
 /** How long an accepted lead takes while the outbox is draining, beside a server that sends nothing. */
 export async function latencyRow(folder: string, { rounds, seconds }: Rounds): Promise<Row> {
-  const fake = await startFakeAirtable();
-  const draining = await startServer(folder, 'draining', {
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
-    AIRTABLE_API_URL: fake.url,
-  });
+  const provider = await openProvider();
+  const draining = await startServer(folder, 'draining', provider.environment());
   const resting = await startServer(folder, 'resting');
   const times: { rest: number[]; drain: number[] } = { rest: [], drain: [] };
   for (const { url } of [draining, resting]) await acceptedAt(PER_SECOND, url, 2);
   for (let round = 0; round < rounds; round += 1) {
     times.rest.push(...(await acceptedAt(PER_SECOND, resting.url, seconds)));
-    await delivers(fake);
+    await delivers(provider);
     times.drain.push(...(await acceptedAt(PER_SECOND, draining.url, seconds)));
   }
   await Promise.all([draining.stop(), resting.stop()]);
-  await fake.close();
+  await provider.close();
   const rest = percentile(times.rest, 0.99);
   const drain = percentile(times.drain, 0.99);
   return {
@@ -39,7 +37,7 @@ export async function latencyRow(folder: string, { rounds, seconds }: Rounds): P
 }
 
 /** After one request too many the provider wants to be left alone for 30 s, in which there is nothing to measure. */
-async function delivers(fake: FakeAirtable): Promise<void> {
-  const before = fake.records.length;
-  await fake.until(() => fake.records.length > before);
+async function delivers(provider: Provider): Promise<void> {
+  const before = provider.emails.length;
+  await until('a delivery', 60_000, () => provider.emails.length > before);
 }

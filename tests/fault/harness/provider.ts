@@ -25,7 +25,7 @@ export interface Provider {
 }
 
 /** The fake Airtable on a thread of its own, as strict as the real one: a sixth request in a second costs 30 s. */
-export async function startProvider(scene: Scene): Promise<Provider> {
+export async function startProvider(scene: Pick<Scene, 'onEnd'>): Promise<Provider> {
   const worker = new Worker(new URL('./provider-thread.ts', import.meta.url), {
     workerData: {},
     execArgv: [],
