@@ -3,6 +3,7 @@
 import { inFrench } from '#scripts/figures.ts';
 import { someLeads } from '../../tests/fakes/leads.ts';
 import { type Row, report } from '../report.ts';
+import { busyMachine } from '../support/machine.ts';
 import { openProvider } from '../support/provider.ts';
 import { burst } from './burst.ts';
 import { sendFromBrowsers } from './original-way.ts';
@@ -37,6 +38,7 @@ async function deliver(count: number): Promise<Row[]> {
   const silent = silences(provider.requests.map(({ at }) => at));
   await provider.close();
   const over = deliveredSeconds / floor;
+  const reasons = [silent > 0 ? silenced(silent) : [], busyMachine() ?? []].flat();
   const n = count.toLocaleString('en');
   return [
     {
@@ -47,7 +49,7 @@ async function deliver(count: number): Promise<Row[]> {
       note: `${deliveredSeconds.toFixed(1)} s; accepted in ${acceptedSeconds.toFixed(1)} s; ${silent} times 30 s of silence after one request too many`,
       readme: {
         figure: `${inFrench(n)} contacts en rafale : temps jusqu’à Airtable, sur le minimum possible`,
-        ...(silent > 0 && { reason: silenced(silent) }),
+        ...(reasons.length > 0 && { reason: reasons.join(' ; ') }),
       },
     },
     {
