@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { AirtableConfig } from '../../config/config.ts';
 import type { Pace } from '../../store/pace.ts';
 import type { Destination, Group, Limits, Outcome, Slot } from '../destination.ts';
+import { anySecond } from './any-second.ts';
 import { type Reply, sendRecords } from './client.ts';
 import { saysSeveralMatch } from './errors.ts';
 import { createPacer } from './pacer.ts';
@@ -24,6 +25,7 @@ export function airtable(
 ): Destination {
   const allowed = wordings(settings);
   const pacer = createPacer(clock, pace);
+  const room = anySecond(clock);
   const watch = watchRefusals(clock, [...allowed.keys()]);
   const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.heldUntil());
 
@@ -41,11 +43,21 @@ export function airtable(
     slot?: Slot,
   ): Promise<Reply> {
     if (pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
-    if (!(await reached(slot, limits.signal)))
-      return notSent(limits.signal.aborted ? 'Arrêt demandé avant l’envoi' : 'Pas de tour d’envoi');
-    if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
-    watch.sending();
-    const reply = await sendRecords(settings, { leads, wording, upsert, signal: limits.signal, timeoutMs });
+    const leave = await room(limits.signal);
+    try {
+      if (!(await reached(slot, limits.signal)))
+        return notSent(limits.signal.aborted ? 'Arrêt demandé avant l’envoi' : 'Pas de tour d’envoi');
+      if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
+      watch.sending();
+      return learnFrom(
+        await sendRecords(settings, { leads, wording, upsert, signal: limits.signal, timeoutMs }),
+      );
+    } finally {
+      leave();
+    }
+  }
+
+  async function learnFrom(reply: Reply): Promise<Reply> {
     if (reply.kind === 'transient' && reply.pauseMs !== undefined) await paused(reply.pauseMs);
     if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
     if (reply.kind === 'stored') watch.stored();

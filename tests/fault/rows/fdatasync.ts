@@ -40,8 +40,14 @@ export function readTrace(trace: string): { answers: number; unsynced: number } 
   let unsynced = 0;
   let waiting: string | undefined;
   let synced = false;
+  /** The descriptor of the read that each thread has begun and not ended. */
+  const reading = new Map<string, string>();
   for (const line of trace.split('\n')) {
-    const [, asked] = /\bread\((\d+), "POST \/api\/leads/.exec(line) ?? [];
+    const thread = line.split(' ', 1)[0] ?? '';
+    const [, begun] = /\bread\((\d+),\s+<unfinished/.exec(line) ?? [];
+    if (begun !== undefined) reading.set(thread, begun);
+    const ended = /<\.\.\. read resumed>"POST \/api\/leads/.test(line) ? reading.get(thread) : undefined;
+    const asked = ended ?? /\bread\((\d+), "POST \/api\/leads/.exec(line)?.[1];
     const [, answered] =
       /\b(?:write|writev|sendto|sendmsg)\((\d+),.*"HTTP\/1\.1 (?:2\d\d|303)/.exec(line) ?? [];
     if (asked !== undefined) {

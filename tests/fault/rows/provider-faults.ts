@@ -1,5 +1,6 @@
 import type { Fault } from '../../fakes/airtable.ts';
-import { type Manner, startProxy } from '../harness/proxy.ts';
+import { startProxy } from '../harness/proxy.ts';
+import type { Manner } from '../harness/proxy-thread.ts';
 import type { Random } from '../harness/random.ts';
 import type { Row } from '../harness/row.ts';
 import { setStage } from '../harness/stage.ts';
@@ -13,7 +14,7 @@ interface Ill {
   /** What the provider answers to one request. */
   readonly answer?: (random: Random) => Fault;
   /** What the network does to one exchange. */
-  readonly network?: (random: Random) => Manner;
+  readonly network?: readonly Manner[];
   /** The share of requests that meet it; the second one always does. */
   readonly share: number;
   /** The fault is over after so many requests; else it never is. */
@@ -22,7 +23,6 @@ interface Ill {
 
 const status = (code: number): Fault => ({ kind: 'status', status: code, body: '<html>Sorry</html>' });
 const NONE: Fault = { kind: 'none' };
-const PASS: Manner = { kind: 'pass' };
 const SERVER_ERRORS = [500, 502, 503] as const;
 
 const ILLS: readonly Ill[] = [
@@ -49,19 +49,19 @@ const ILLS: readonly Ill[] = [
   {
     name: 'half-open',
     fault: 'half-open connections at 10 % of the requests: swallowed, or their answers are',
-    network: (random) => (random() < 0.5 ? { kind: 'half-open' } : { kind: 'black-hole' }),
+    network: [{ kind: 'half-open' }, { kind: 'black-hole' }],
     share: 0.1,
   },
   {
     name: 'reset',
     fault: 'connection reset in the middle of 30 % of the answers',
-    network: (random) => ({ kind: 'reset', afterBytes: random.within(1, 250) }),
+    network: [1, 40, 100, 200, 250].map((afterBytes) => ({ kind: 'reset', afterBytes })),
     share: 0.3,
   },
   {
     name: 'drip',
     fault: 'answers that drip, byte by byte, to 5 % of the requests',
-    network: (random) => ({ kind: 'drip', msAByte: random.within(2, 100) }),
+    network: [2, 10, 30, 100].map((msAByte) => ({ kind: 'drip', msAByte })),
     share: 0.05,
   },
   {
@@ -86,16 +86,18 @@ export const providerFaults: readonly Row[] = ILLS.map(
       const { random } = scene;
       const stage = await setStage(scene);
       const { client, provider } = stage;
-      const { hostname: host, port } = new URL(provider.url);
-      let exchange = 0;
-      const isIll = () => random() < share || ++exchange === 2;
-      const manner = (): Manner => (network !== undefined && isIll() ? network(random) : PASS);
-      const proxy = await startProxy(scene, { host, port: Number(port) }, manner);
+      const proxy = await startProxy(
+        scene,
+        provider.url,
+        network === undefined ? {} : { share, manners: network },
+      );
+      let request = 0;
+      const isIll = () => random() < share || ++request === 2;
       if (answer !== undefined)
         await provider.plan(
           Array.from({ length: requests ?? PLANNED }, () => (isIll() ? answer(random) : NONE)),
         );
-      const server = await stage.start(provider.environment(`http://127.0.0.1:${proxy.port}`));
+      const server = await stage.start(provider.environment(proxy.url));
       const started = performance.now();
       await client.burst(server.url, scene.dose);
       const recoveryMs =
@@ -105,13 +107,13 @@ export const providerFaults: readonly Row[] = ILLS.map(
               () => performance.now() - started,
             );
       const judgement = await stage.verdict(170_000 + scene.dose * 250);
-      const longest = proxy.longestMs();
+      const { longestMs: longest, exchanges } = await proxy.passed();
       const broken = longest > LONGEST_REQUEST_MS ? [`a request of ${Math.round(longest / 1000)} s`] : [];
       return {
         ...judgement,
         ...(recoveryMs !== undefined && { recoveryMs }),
         broken: [...judgement.broken, ...broken],
-        note: `longest request ${(longest / 1000).toFixed(1)} s, ${proxy.exchanges()} requests, all there after ${Math.round((performance.now() - started) / 1000)} s`,
+        note: `longest request ${(longest / 1000).toFixed(1)} s, ${exchanges} requests, all there after ${Math.round((performance.now() - started) / 1000)} s`,
       };
     },
   }),
