@@ -4,6 +4,8 @@ import { setStage } from '../harness/stage.ts';
 /** Ten leads a request, five requests a second. */
 const FLOOR_A_SECOND = 50;
 const BAR = 1.3;
+/** In `npm test` other suites have the machine, too. */
+const QUICK_BAR = 2.6;
 
 export const burst: Row = {
   name: 'burst',
@@ -23,7 +25,7 @@ export const burst: Row = {
     const judgement = await stage.verdict(1_000);
     const ratio = seconds / floor;
     const broken = [
-      ...(ratio > BAR ? [`${ratio.toFixed(2)} × the floor`] : []),
+      ...(ratio > (scene.full ? BAR : QUICK_BAR) ? [`${ratio.toFixed(2)} × the floor`] : []),
       ...(client.acknowledged.size < scene.dose ? ['not every lead was taken'] : []),
     ];
     return {
