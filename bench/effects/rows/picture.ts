@@ -46,14 +46,16 @@ async function restoredAfter(gallery: Gallery): Promise<number> {
     await new Promise((done) => setTimeout(done, 100));
     const from = performance.now();
     losing?.restoreContext();
-    const pixels = new Uint8Array(4 * context.drawingBufferWidth * context.drawingBufferHeight);
-    for (;;) {
+    while (performance.now() - from < 20_000) {
       await window.nextFrame();
       if (context.isContextLost()) continue;
+      // Only now has it a size again.
       const { drawingBufferWidth, drawingBufferHeight, RGBA, UNSIGNED_BYTE } = context;
+      const pixels = new Uint8Array(4 * drawingBufferWidth * drawingBufferHeight);
       context.readPixels(0, 0, drawingBufferWidth, drawingBufferHeight, RGBA, UNSIGNED_BYTE, pixels);
       if (pixels.some((channel, i) => i % 4 < 3 && channel > 100)) return performance.now() - from;
     }
+    return Number.POSITIVE_INFINITY;
   });
   await page.context().close();
   return ms;

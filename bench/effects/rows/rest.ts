@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Gallery, workOf } from '../../../tests/e2e/effects/gallery.ts';
 import type { Row } from '../../report.ts';
-import { ambient, begin, fluid, peers, type Subject, sparkle } from '../subjects.ts';
+import { ambient, begin, fluid, type Subject, sparkle } from '../subjects.ts';
 
 /** Draws a second of real time at rest, scrolled away and hidden, each subject alone. */
 export async function restRows(gallery: Gallery, restSeconds: number): Promise<Row[]> {
@@ -15,15 +15,6 @@ export async function restRows(gallery: Gallery, restSeconds: number): Promise<R
       bar: '0',
       measured: still.map((draws) => draws.toFixed(0)).join(', '),
       met: still.every((draws) => draws === 0),
-    });
-  }
-  for (const peer of peers) {
-    const { rest, away, hidden } = await restOf(gallery, peer, 1);
-    const measured = [rest, away, hidden].map((draws) => draws.toFixed(0)).join(', ');
-    rows.push({
-      figure: `${peer.name}: the same, 1 s after the last move`,
-      measured,
-      note: 'as fast as this machine draws',
     });
   }
   return rows;
