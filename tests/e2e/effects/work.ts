@@ -56,8 +56,9 @@ export function countWork(): void {
     let bound: WebGLTexture | null = null;
     for (const name of ['drawArrays', 'drawElements']) {
       after(prototype, name, (gl) => {
-        const [, , width, height] = gl.getParameter(gl.VIEWPORT);
         work.draws++;
+        // A lost context has no viewport.
+        const [, , width, height] = gl.getParameter(gl.VIEWPORT) ?? [0, 0, 0, 0];
         work.pixels += width * height;
       });
     }
