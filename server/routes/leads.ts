@@ -28,8 +28,15 @@ export interface LeadsDeps extends SubmitDeps {
  */
 const STORE_TIMEOUT_MS = 20_000;
 
+/** What the handlers of one server share. */
+interface TakeDeps extends LeadsDeps {
+  /** Leads on their way into the store, by their id. */
+  readonly underWay: Map<string, Promise<SubmitOutcome>>;
+}
+
 /** POST /api/leads: JSON from the script, a form from the page without JavaScript. */
-export function leadsRoute(app: FastifyInstance, deps: LeadsDeps): void {
+export function leadsRoute(app: FastifyInstance, given: LeadsDeps): void {
+  const deps: TakeDeps = { ...given, underWay: new Map() };
   app.post('/api/leads', async (request, reply) => {
     const { body } = request;
     if (!isOwnOrigin(request, deps.publicUrl)) return refuseLead(request, reply, { why: 'origin' });
@@ -39,7 +46,7 @@ export function leadsRoute(app: FastifyInstance, deps: LeadsDeps): void {
   });
 }
 
-async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unknown, deps: LeadsDeps) {
+async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unknown, deps: TakeDeps) {
   const parsed = parseLead(body);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors });
   const fields = body as Record<string, unknown>;
@@ -54,12 +61,7 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
     .send({ id, status });
 }
 
-async function takeForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: URLSearchParams,
-  deps: LeadsDeps,
-) {
+async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLSearchParams, deps: TakeDeps) {
   const typed = typedForm(body);
   if (typed.name === '' || typed.email === '') return reply.redirect('/sales#formulaire', 303);
   const context = { nowMs: deps.now(), random: deps.random, pageUrl: `${deps.publicUrl}/sales` };
@@ -88,13 +90,17 @@ async function take(
   request: FastifyRequest,
   lead: Lead,
   heldBecause: string | undefined,
-  deps: LeadsDeps,
+  deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
   const place = deps.budget.reserve(clientKey(request.ip));
   try {
+    // Of two clicks the first may have taken the last place and still be waiting for the disk.
+    if (!place.ok) await deps.underWay.get(lead.id)?.catch(() => {});
     if (!place.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined)
       return { why: 'often', retryAfterSeconds: place.retryAfterSeconds };
-    const outcome = await within(STORE_TIMEOUT_MS, submitLead(deps, lead, heldBecause));
+    const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, heldBecause));
+    deps.underWay.set(lead.id, storing);
+    const outcome = await storing.finally(() => deps.underWay.delete(lead.id));
     if (place.ok && outcome !== 'created') place.release();
     return outcome;
   } catch (error) {
