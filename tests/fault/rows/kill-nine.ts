@@ -6,6 +6,8 @@ import { type Stage, setStage } from '../harness/stage.ts';
 import { until } from '../harness/until.ts';
 
 const READY_MS = 2_000;
+const PART_NOTE =
+  'in less than the full dose: half of the starts ready within 4 s; 2 s is judged in full doses';
 const PRIVATE = /Zoé|@example\.ch|usr_|secretoftests/;
 
 /** What the provider does with the request that is under way when the process dies. */
@@ -68,7 +70,12 @@ export async function killed(
   if (repeats < dose / 8) broken.push(`only ${repeats} requests were cut in the middle`);
   const late = tooLate(ready, scene.full);
   if (late !== undefined) broken.push(late);
-  return { ...judgement, recoveryMs: Math.max(...ready), broken: [...judgement.broken, ...broken] };
+  return {
+    ...judgement,
+    recoveryMs: Math.max(...ready),
+    broken: [...judgement.broken, ...broken],
+    ...(!scene.full && { note: PART_NOTE }),
+  };
 }
 
 /** In `npm test` other suites have the machine, too: there half of the starts may take any time, the others twice as long. */
