@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchChromium, openPage, settled } from './support/chromium.ts';
+import { launchWithoutWebgl, openPage, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
@@ -9,7 +9,7 @@ import { refuseForeign } from './support/watch.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchWithoutWebgl();
 });
 afterAll(() => browser?.close());
 

@@ -26,7 +26,9 @@ export function startWriter(path: string): Writer {
   function start(): Worker {
     const pending: Pending[] = [];
     const worker = new Worker(THREAD, { workerData: path });
-    worker.on('message', (outcomes: ActOutcome[]) => {
+    worker.on('message', (outcomes: ActOutcome[] | object) => {
+      // Under `node --watch` the runtime tells over the same channel which files a thread has loaded.
+      if (!Array.isArray(outcomes)) return;
       for (const outcome of outcomes) {
         const act = pending.shift();
         if ('error' in outcome) act?.reject(outcome.error);

@@ -21,6 +21,12 @@ export async function openPage(
   return page;
 }
 
+/**
+ * A Chromium that draws no WebGL: without a graphics card that costs more than all else on a page, and what is
+ * written there is the same.
+ */
+export const launchWithoutWebgl = () => launchChromium(['--disable-3d-apis']);
+
 /** Waits until fonts have come and whatever moves once has moved. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
