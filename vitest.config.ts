@@ -15,6 +15,7 @@ export default defineConfig({
           globalSetup: ['tests/postgres/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          maxWorkers: 2,
           // Of the faults: each starts programs of its own.
           maxConcurrency: 5,
         },

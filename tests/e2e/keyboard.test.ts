@@ -14,6 +14,12 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.each(builtRoutes())('%s', (route) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await openCalm(route, SIZES[0]);
+  });
+  afterAll(() => page?.context().close());
+
   it.each(SIZES)('is reached and left by keyboard alone on a $name', async ({ width, height }) => {
     const page = await openCalm(route, { width, height });
     const wanted = await markInteractive(page);
@@ -36,7 +42,6 @@ describe.each(builtRoutes())('%s', (route) => {
   });
 
   it('opens its dialogs by keyboard, keeps the focus in and hands it back', async () => {
-    const page = await openCalm(route, SIZES[0]);
     for (const id of await dialogIds(page)) {
       // The booking's link leads to the provider for those without JavaScript; its island holds it back.
       const opener = page.locator(`:is(a[href="#${id}"], a[data-booking-link]):visible`).first();
@@ -49,16 +54,13 @@ describe.each(builtRoutes())('%s', (route) => {
       const returned = () => opener.evaluate((link) => link === document.activeElement);
       await eventually(async () => expect(await returned(), 'focus returns').toBe(true));
     }
-    await page.context().close();
   });
 
   it('leaves nothing of a dialog behind that was opened by its address', async () => {
-    const page = await openCalm(route, SIZES[0]);
     for (const id of await dialogIds(page)) {
       await openDialog(page, id);
       await closeDialog(page, id);
     }
-    await page.context().close();
   });
 });
 
