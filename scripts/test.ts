@@ -16,6 +16,7 @@ const total = sum(results, strict);
 console.log('');
 for (const { name, seconds, passed, failed, skipped } of results)
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}: ${closingLine({ passed, failed, skipped })}`);
+for (const failure of results.flatMap(({ failures }) => failures)) console.log(`\n✗ ${failure}\n`);
 for (const { engine, why } of missing) console.log(`${engine}: skipped, ${why}`);
 console.log(closingLine(total));
 process.exitCode = total.failed > 0 ? 1 : 0;

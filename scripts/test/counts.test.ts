@@ -1,13 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { closingLine, countVitest, sum, type VitestReport } from './counts.ts';
+import { closingLine, countVitest, failures, sum, type VitestReport } from './counts.ts';
 
 const green: VitestReport = {
   numPassedTests: 3,
   numFailedTests: 0,
   numPendingTests: 1,
   numTodoTests: 1,
-  testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
+  testResults: [
+    {
+      name: 'a.test.ts',
+      message: '',
+      status: 'passed',
+      assertionResults: [{ status: 'passed', fullName: 'adds' }],
+    },
+  ],
 };
+
+const red = {
+  name: 'b.test.ts',
+  message: '',
+  status: 'failed',
+  assertionResults: [
+    { status: 'passed', fullName: 'adds' },
+    { status: 'failed', fullName: 'subtracts', failureMessages: ['expected 1 to be 2'] },
+  ],
+};
+
+const unloaded = { name: 'c.test.ts', message: 'Cannot find module', status: 'failed', assertionResults: [] };
 
 describe('counts', () => {
   it('takes what the report says', () => {
@@ -15,13 +34,20 @@ describe('counts', () => {
   });
 
   it('takes a file that could not be loaded for a failure', () => {
-    const testResults = [...green.testResults, { status: 'failed', assertionResults: [] }];
+    const testResults = [...green.testResults, unloaded];
     expect(countVitest({ ...green, testResults }, 1)).toEqual({ passed: 3, failed: 1, skipped: 2 });
   });
 
   it('does not count a file again whose tests failed', () => {
-    const testResults = [{ status: 'failed', assertionResults: [{ status: 'failed' }] }];
-    expect(countVitest({ ...green, numFailedTests: 1, testResults }, 1).failed).toBe(1);
+    expect(countVitest({ ...green, numFailedTests: 1, testResults: [red] }, 1).failed).toBe(1);
+  });
+
+  it('says what failed and why, and nothing else', () => {
+    expect(failures({ ...green, testResults: [...green.testResults, red, unloaded] })).toEqual([
+      'b.test.ts: subtracts\nexpected 1 to be 2',
+      'c.test.ts: Cannot find module',
+    ]);
+    expect(failures(undefined)).toEqual([]);
   });
 
   it.each([

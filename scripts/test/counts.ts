@@ -11,8 +11,15 @@ export interface VitestReport {
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly testResults: readonly {
+    /** The file, and what kept it from being loaded. */
+    readonly name: string;
+    readonly message: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
   }[];
 }
 
@@ -24,10 +31,7 @@ export interface VitestReport {
  */
 export function countVitest(report: VitestReport | undefined, exitCode: number | null): Counts {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  ).length;
+  const unloaded = report.testResults.filter(couldNotBeLoaded).length;
   const passed = report.numPassedTests;
   const failed = report.numFailedTests + unloaded;
   const endedBadly = exitCode !== 0 || passed === 0;
@@ -36,6 +40,25 @@ export function countVitest(report: VitestReport | undefined, exitCode: number |
     failed: failed === 0 && endedBadly ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/**
+ * What failed in one run of Vitest, to be said again where the log ends: what stands in its middle is lost wherever
+ * only the last lines of a log are kept.
+ * @returns for each failure the file, the test and why
+ */
+export function failures(report: VitestReport | undefined): string[] {
+  return (report?.testResults ?? []).flatMap((file) =>
+    couldNotBeLoaded(file)
+      ? [`${file.name}: ${file.message}`]
+      : file.assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map((test) => `${file.name}: ${test.fullName}\n${test.failureMessages?.join('\n') ?? ''}`),
+  );
+}
+
+function couldNotBeLoaded({ status, assertionResults }: VitestReport['testResults'][number]): boolean {
+  return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
 }
 
 /** @param strict where nothing may be skipped, what was skipped has failed */

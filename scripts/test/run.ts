@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Counts, countVitest, type VitestReport } from './counts.ts';
+import { type Counts, countVitest, failures, type VitestReport } from './counts.ts';
 import type { Step } from './steps.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -10,6 +10,8 @@ const reports = join(root, '.cache', 'test');
 export interface Result extends Counts {
   readonly name: string;
   readonly seconds: number;
+  /** Each as it is shown where the log ends. */
+  readonly failures: readonly string[];
 }
 
 /** Runs a step in silence; what it said is shown when it fails. */
@@ -22,6 +24,7 @@ export async function runStep({ name, program, args }: Step): Promise<Result> {
     passed: code === 0 ? 1 : 0,
     failed: code === 0 ? 0 : 1,
     skipped: 0,
+    failures: code === 0 ? [] : [`${name}\n${output.trim()}`],
   };
   if (code !== 0) console.log(output.trim());
   return tell(result);
@@ -46,7 +49,13 @@ export async function runProject(project: string): Promise<Result> {
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await run('vitest', ['run', '--project', project, ...reporters], false);
-  return tell({ name: `tests: ${project}`, seconds: since(started), ...countVitest(readReport(file), code) });
+  const report = readReport(file);
+  return tell({
+    name: `tests: ${project}`,
+    seconds: since(started),
+    ...countVitest(report, code),
+    failures: failures(report),
+  });
 }
 
 async function run(program: string, args: readonly string[], quiet: boolean) {
