@@ -23,6 +23,7 @@ import { leadReader } from './store/lead-reader.ts';
 import { leadWriter } from './store/lead-writer.ts';
 import { operatorReader } from './store/operator-reader.ts';
 import { sharedPace } from './store/pace.ts';
+import { sharedPlaces } from './store/places.ts';
 import { openPostgres } from './store/postgres/open.ts';
 import { sharedSecret } from './store/shared-secret.ts';
 import { openThreaded } from './store/sqlite/open.ts';
@@ -130,7 +131,8 @@ function startDelivery(config: Config, db: Database, log: Log, counts: Counts): 
   if (config.airtable === undefined) return undefined;
   const clock = systemClock;
   const pace = sharedPace(db, 'airtable', clock.now);
-  const destination = countedDestination(airtable(config.airtable, { clock, pace }), counts);
+  const places = sharedPlaces(db, 'airtable', clock.now);
+  const destination = countedDestination(airtable(config.airtable, { clock, pace, places }), counts);
   const alone = config.databaseUrl === undefined;
   return startWorker({ db, destination, clock, random: Math.random, log, alone });
 }

@@ -9,11 +9,9 @@ export interface Group {
   readonly upsert: boolean;
 }
 
-/** A moment at which one request may leave. In milliseconds since the epoch, by the server's own clock. */
+/** A moment from which on one request may leave. In milliseconds since the epoch, by the server's own clock. */
 export interface Slot {
   readonly at: number;
-  /** Later than this it is missed. */
-  readonly latest: number;
   /** Resolves when its request has left, or never will. */
   readonly gone: Promise<void>;
 }

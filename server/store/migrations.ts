@@ -7,6 +7,7 @@ import type { Schema } from './schema.ts';
 const migrations: Record<string, Migration> = {
   '001-leads-and-outbox': { up: createLeadsAndOutbox },
   '002-held-leads-and-shared-state': { up: createHeldAndShared },
+  '003-places': { up: createPlaces },
 };
 
 /**
@@ -75,5 +76,20 @@ async function createHeldAndShared(db: Kysely<unknown>): Promise<void> {
     .createTable('secrets')
     .addColumn('name', 'text', (c) => c.primaryKey().notNull())
     .addColumn('value', 'text', (c) => c.notNull())
+    .execute();
+}
+
+/** Airtable takes 5 requests a second (https://airtable.com/developers/web/api/rate-limits). */
+async function createPlaces(db: Kysely<Schema>): Promise<void> {
+  await db.schema
+    .createTable('places')
+    .addColumn('destination', 'text', (c) => c.notNull())
+    .addColumn('place', 'integer', (c) => c.notNull())
+    .addColumn('free_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('places_key', ['destination', 'place'])
+    .execute();
+  await db
+    .insertInto('places')
+    .values([0, 1, 2, 3, 4].map((place) => ({ destination: 'airtable', place, free_at: 0 })))
     .execute();
 }

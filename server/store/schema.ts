@@ -45,6 +45,13 @@ export interface PaceTable {
   next_at: number;
 }
 
+/** As many rows for each destination as the requests that it takes in any second, over all instances together. */
+export interface PlacesTable {
+  destination: 'airtable';
+  place: number;
+  free_at: number;
+}
+
 /** What every instance must know and nobody else may: made at random by whichever needs it first. */
 export interface SecretsTable {
   name: 'form-proof';
@@ -62,6 +69,7 @@ export interface Schema {
   outbox: OutboxTable;
   probe: ProbeTable;
   pace: PaceTable;
+  places: PlacesTable;
   secrets: SecretsTable;
 }
 

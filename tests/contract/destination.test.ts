@@ -4,6 +4,7 @@ import { startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';
 import { paceOfOne } from '../fakes/pace.ts';
+import { placesOfOne } from '../fakes/places.ts';
 import { destinationContract } from './destination.contract.ts';
 
 destinationContract('Airtable', async () => {
@@ -11,7 +12,11 @@ destinationContract('Airtable', async () => {
   const fake = await startFakeAirtable({ now: clock.now });
   onTestFinished(() => fake.close());
   return {
-    destination: airtable(settingsOf(fake), { clock, pace: paceOfOne(clock.now) }),
+    destination: airtable(settingsOf(fake), {
+      clock,
+      pace: paceOfOne(clock.now),
+      places: placesOfOne(clock.now),
+    }),
     standing: (leads) =>
       leads.map(({ email }) => fake.records.filter(({ fields }) => fields.Email === email).length),
     loseNextAnswer: () => fake.fail({ kind: 'stored-close' }),

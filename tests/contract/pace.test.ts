@@ -1,21 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Database } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations.ts';
 import { sharedPace } from '#server/store/pace.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
-import { openGiven } from '../postgres/open-given.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
-
-const engines: Record<string, () => Promise<Database>> = {
-  SQLite: async () => openSqlite(':memory:'),
-  PostgreSQL: async () => openGiven(await sharedDatabase()),
-};
+import { engines } from './engines.ts';
 
 describe.each(Object.entries(engines))('the pace on %s', (_name, open) => {
   async function opened() {
     const db = await open();
     onTestFinished(() => db.destroy());
-    await migrate(db);
     let now = 1_700_000_000_000;
     const pace = sharedPace(db, 'airtable', () => now);
     return {

@@ -27,7 +27,7 @@ export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDes
     pausedUntil: () => pausedUntil,
     standing: () => 'taking',
     refusingSince: () => undefined,
-    reserve: async () => ({ at: 0, latest: Number.POSITIVE_INFINITY, gone: Promise.resolve() }),
+    reserve: async () => ({ at: 0, gone: Promise.resolve() }),
     async deliver(group, limits) {
       groups.push(group);
       const answer = answers.shift() ?? (() => ({ kind: 'delivered', remoteId: 'rec1' }) as const);

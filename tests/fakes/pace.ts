@@ -8,12 +8,7 @@ export function paceOfOne(now: () => number): Pace {
       const at = Math.max(nextAt, now());
       const taken = at - now() <= horizonMs;
       if (taken) nextAt = at + spacingMs;
-      return { taken, at, uncertainMs: 0, nextAt };
-    },
-    async postpone(of, spacingMs) {
-      const taken = of === nextAt;
-      if (taken) nextAt = now() + spacingMs;
-      return { taken, at: now(), uncertainMs: 0, nextAt };
+      return { taken, at };
     },
     async push(ms) {
       nextAt = Math.max(nextAt, now() + ms);

@@ -4,6 +4,7 @@ import { settingsOf } from '../../../tests/fakes/airtable-settings.ts';
 import { leapingClock } from '../../../tests/fakes/clock.ts';
 import { someLead, someLeads } from '../../../tests/fakes/leads.ts';
 import { paceOfOne } from '../../../tests/fakes/pace.ts';
+import { placesOfOne } from '../../../tests/fakes/places.ts';
 import type { AirtableConfig } from '../../config/config.ts';
 import { Secret } from '../../config/secrets.ts';
 import type { Group } from '../destination.ts';
@@ -19,6 +20,7 @@ async function setUp(options: FakeOptions & { settings?: Partial<AirtableConfig>
     {
       clock,
       pace: paceOfOne(clock.now),
+      places: placesOfOne(clock.now),
       timeoutMs,
     },
   );

@@ -2,8 +2,8 @@ import type { Lead } from '#domain/lead.ts';
 import type { Clock } from '../../clock.ts';
 import type { AirtableConfig } from '../../config/config.ts';
 import type { Pace } from '../../store/pace.ts';
+import type { Places } from '../../store/places.ts';
 import type { Destination, Group, Limits, Outcome, Slot } from '../destination.ts';
-import { anySecond } from './any-second.ts';
 import { type Reply, sendRecords } from './client.ts';
 import { saysSeveralMatch } from './errors.ts';
 import { createPacer } from './pacer.ts';
@@ -12,8 +12,9 @@ import { type Wording, wordings } from './strategies.ts';
 
 export interface AirtableOptions {
   readonly clock: Clock;
-  /** Shared by all who send to this base. */
+  /** Both shared by all who send to this base. */
   readonly pace: Pace;
+  readonly places: Places;
   /** How long one request may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -21,17 +22,16 @@ export interface AirtableOptions {
 /** Delivers to one table of one Airtable base, up to 10 leads a request, within the provider's pace. */
 export function airtable(
   settings: AirtableConfig,
-  { clock, pace, timeoutMs = 10_000 }: AirtableOptions,
+  { clock, pace, places, timeoutMs = 10_000 }: AirtableOptions,
 ): Destination {
   const allowed = wordings(settings);
-  const pacer = createPacer(clock, pace);
-  const room = anySecond(clock);
+  const pacer = createPacer({ clock, pace, places, timeoutMs });
   const watch = watchRefusals(clock, [...allowed.keys()]);
   const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.heldUntil());
 
   /** Without its database nobody can know whose turn it is: then nothing is sent. */
   const reached = (slot: Slot | undefined, signal: AbortSignal) =>
-    pacer.reach(slot, signal).catch(() => false);
+    pacer.reach(slot, signal).catch(() => undefined);
   /** This server pauses even when it cannot tell the others; they will be told by the provider. */
   const paused = (ms: number) => pacer.pause(ms).catch(() => {});
 
@@ -43,17 +43,18 @@ export function airtable(
     slot?: Slot,
   ): Promise<Reply> {
     if (pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
-    const leave = await room(limits.signal);
+    const answered = await reached(slot, limits.signal);
+    if (answered === undefined)
+      return notSent(limits.signal.aborted ? 'Arrêt demandé avant l’envoi' : 'Pas de tour d’envoi');
     try {
-      if (!(await reached(slot, limits.signal)))
-        return notSent(limits.signal.aborted ? 'Arrêt demandé avant l’envoi' : 'Pas de tour d’envoi');
       if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
       watch.sending();
       return learnFrom(
         await sendRecords(settings, { leads, wording, upsert, signal: limits.signal, timeoutMs }),
       );
     } finally {
-      leave();
+      // What cannot be said now is known soon: a place that nobody leaves frees itself.
+      await answered().catch(() => {});
     }
   }
 

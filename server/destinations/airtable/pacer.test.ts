@@ -1,74 +1,85 @@
 import { expect, test } from 'vitest';
 import { manualClock } from '../../../tests/fakes/clock.ts';
 import { paceOfOne } from '../../../tests/fakes/pace.ts';
+import { placesOfOne } from '../../../tests/fakes/places.ts';
 import type { Slot } from '../destination.ts';
 import { createPacer } from './pacer.ts';
 
 function paced() {
   const clock = manualClock();
   const pace = paceOfOne(clock.now);
+  const all = { clock, pace, places: placesOfOne(clock.now), timeoutMs: 10_000 };
   const never = new AbortController().signal;
-  return { clock, pace, never, pacer: createPacer(clock, pace), other: createPacer(clock, pace) };
+  return { ...all, never, pacer: createPacer(all), other: createPacer(all) };
 }
 
-test('who wakes after its slot has gone by takes another instead of sending late', async () => {
+test('a sixth request leaves a second after the first of five was answered, however late that was', async () => {
   const { clock, pacer, other, never } = paced();
-  const slot = (await pacer.reserve()) as Slot;
-  await other.reserve();
-  clock.advance(61);
-  const reached = pacer.reach(slot, never);
-  const wait = await clock.idle();
-  expect(wait).toBe(2 * (220 + 300) - 61);
-  clock.advance(wait);
-  expect(await reached).toBe(true);
+  const five = [];
+  for (const one of [pacer, other, pacer, other, pacer]) {
+    clock.advance(220);
+    five.push(await one.reach(undefined, never));
+  }
+  let left = false;
+  const sixth = other.reach(undefined, never).then(() => {
+    left = true;
+  });
+  for (let passed = 0; passed < 9_000; passed += 50) {
+    await clock.idle();
+    clock.advance(50);
+  }
+  await five[0]?.();
+  for (let passed = 0; passed < 1_000; passed += 50) {
+    expect(left).toBe(false);
+    await clock.idle();
+    clock.advance(50);
+  }
+  await sixth;
+  expect(left).toBe(true);
 });
 
-test('where nobody waits behind it, a missed slot is now, and the next one moves along', async () => {
+test('a place whose server was killed frees itself once its request cannot be under way any more', async () => {
   const { clock, pacer, other, never } = paced();
-  const slot = (await pacer.reserve()) as Slot;
-  clock.advance(200);
-  expect(await pacer.reach(slot, never)).toBe(true);
-  expect(((await other.reserve()) as Slot).at).toBe(clock.now() + 220);
+  for (let request = 0; request < 5; request += 1) {
+    clock.advance(220);
+    await pacer.reach(undefined, never);
+  }
+  clock.advance(11_000 + 5_000);
+  expect(await other.reach(undefined, never)).toBeTypeOf('function');
 });
 
-test('a little late is on time', async () => {
-  const { clock, pacer, never } = paced();
-  const slot = (await pacer.reserve()) as Slot;
-  clock.advance(60);
-  expect(await pacer.reach(slot, never)).toBe(true);
+test('a request that its server let stand for long takes another place', async () => {
+  const { clock, pace, places, never } = paced();
+  let asked = 0;
+  const stalled = {
+    ...pace,
+    ahead: async () => {
+      asked += 1;
+      if (asked === 1) clock.advance(5_000);
+      return pace.ahead();
+    },
+  };
+  const pacer = createPacer({ clock, pace: stalled, places, timeoutMs: 10_000 });
+  expect(await pacer.reach(undefined, never)).toBeTypeOf('function');
+  expect(asked).toBe(2);
 });
 
-test('a pause that another server was told of voids the slot that is held', async () => {
-  const { clock, pacer, other, never } = paced();
+test('a pause that another server was told of voids the slot that is held, and its place', async () => {
+  const { clock, pacer, other, places, never } = paced();
   await other.reserve();
   const slot = (await pacer.reserve()) as Slot;
   await other.pause(30_000);
   const reached = pacer.reach(slot, never);
   clock.advance(await clock.idle());
-  expect(await reached).toBe(false);
+  expect(await reached).toBe(undefined);
   expect(pacer.pausedUntil()).toBeGreaterThan(clock.now() + 25_000);
   expect(typeof (await pacer.reserve())).toBe('number');
+  for (let free = 0; free < 5; free += 1) expect(await places.take(1_000)).toBeTypeOf('object');
 });
 
-test('a database slower than a slot lasts delays requests and does not stop them', async () => {
-  const { clock, pace, never } = paced();
-  const slow = {
-    ...pace,
-    reserve: async (spacingMs: number, horizonMs: number) => {
-      const slot = await pace.reserve(spacingMs, horizonMs);
-      clock.advance(150);
-      return { ...slot, at: slot.at + 150, uncertainMs: 150 };
-    },
-  };
-  const pacer = createPacer(clock, slow);
-  const reached = pacer.reach(undefined, never);
-  const driven = (async () => {
-    for (let time = 0; time < 10; time += 1) {
-      const wait = await Promise.race([clock.idle(), reached.then(() => 0)]);
-      if (wait === 0) return;
-      clock.advance(wait);
-    }
-  })();
-  expect(await reached).toBe(true);
-  await driven;
+test('whoever is told to stop waits neither for a slot nor for a place', async () => {
+  const { pacer, places } = paced();
+  for (let request = 0; request < 5; request += 1) await places.take(60_000);
+  expect(await pacer.reach(undefined, AbortSignal.abort())).toBe(undefined);
+  expect(await pacer.reach((await pacer.reserve()) as Slot, AbortSignal.abort())).toBe(undefined);
 });

@@ -1,55 +1,66 @@
 import type { Clock } from '../../clock.ts';
-import type { Pace, Reservation } from '../../store/pace.ts';
+import type { Pace } from '../../store/pace.ts';
+import type { Places } from '../../store/places.ts';
 import type { Slot } from '../destination.ts';
 
 /**
  * The provider takes 5 requests a second for a base (https://airtable.com/developers/web/api/rate-limits).
- * It counts them as they arrive: a little more than 200 ms leaves room for a network that bunches them up.
+ * A little more than 200 ms, so that a request seldom finds all places taken.
  */
 const SPACING_MS = 220;
-/**
- * The sixth slot comes 1,100 ms after the first, so 100 ms are to spare: a request may leave this much after its
- * slot, and the network has the rest.
- */
-const LATENESS_MS = 60;
+const SECOND_MS = 1_000;
 /** Nobody holds a slot further away than this, so that a pause finds few who have one. */
 const HORIZON_MS = 2_000;
-const LARGEST_ALLOWANCE_MS = 1_000;
-/** After so long without a request the next one needs a new connection, and arrives later than those that follow. */
-const COLD_AFTER_MS = 3_000;
-const COLD_ALLOWANCE_MS = 300;
 /** No row of slots reaches so far: somebody was told to pause. */
-const PAUSED_MS = HORIZON_MS + SPACING_MS + LARGEST_ALLOWANCE_MS;
+const PAUSED_MS = HORIZON_MS + SPACING_MS;
+/** How often a request that finds five others under way looks again. */
+const LOOK_MS = 50;
+/** How long a server may stand still between asking for a place and sending: its place waits that much longer. */
+const STANDSTILL_MS = 5_000;
 
 interface HeldSlot extends Slot {
-  readonly nextAt: number;
   go(): void;
 }
 
-function held({ at, uncertainMs, nextAt }: Reservation, allowanceMs: number): HeldSlot {
+function held(at: number): HeldSlot {
   const { promise: gone, resolve: go } = Promise.withResolvers<void>();
-  return { at, latest: at - uncertainMs + LATENESS_MS + allowanceMs, nextAt, gone, go };
+  return { at, gone, go };
 }
 
-/** Spaces the requests to one base, over all who share its pace. */
+/** To be called when the answer is there, or will not come. */
+export type Answered = () => Promise<void>;
+
+/**
+ * Spaces the requests to one base, over all who share its pace. The slots spread them; the places see to it that no
+ * more than five stand in any second as the provider counts them, however late a machine or the network makes one:
+ * a request has arrived by the time it is answered, so one that leaves a second after that cannot meet it.
+ */
 export interface Pacer {
   /** Takes the next slot; or, when there is none to take yet, says in how many milliseconds to ask again. */
   reserve(): Promise<Slot | number>;
   /**
-   * Waits for the slot; one that was missed is given up for another.
+   * Waits for the slot, then for a place.
    * @param slot one that was reserved; without it, one is
-   * @returns whether the request may leave now; not when there is a pause or the signal aborted
+   * @returns undefined when the request may not leave: there is a pause, or the signal aborted
    */
-  reach(slot: Slot | undefined, signal: AbortSignal): Promise<boolean>;
+  reach(slot: Slot | undefined, signal: AbortSignal): Promise<Answered | undefined>;
   /** No request for that many milliseconds, by anyone. */
   pause(ms: number): Promise<void>;
   /** Milliseconds since the epoch, as far as it is known here. */
   pausedUntil(): number;
 }
 
-export function createPacer(clock: Clock, pace: Pace): Pacer {
+export interface PacerOptions {
+  readonly clock: Clock;
+  readonly pace: Pace;
+  readonly places: Places;
+  /** How long one request may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export function createPacer({ clock, pace, places, timeoutMs }: PacerOptions): Pacer {
+  const holdMs = STANDSTILL_MS + timeoutMs + SECOND_MS;
   let pausedUntil = 0;
-  let lastLeft = Number.NEGATIVE_INFINITY;
 
   /** Learns of a pause from how far away the next slot is. */
   function pausedBy(aheadMs: number): boolean {
@@ -58,20 +69,17 @@ export function createPacer(clock: Clock, pace: Pace): Pacer {
     return true;
   }
 
-  /** @param allowanceMs how much later than others the request may leave: the next slot is so much later too */
-  async function reserve(allowanceMs = 0): Promise<HeldSlot | number> {
-    const cold = clock.now() - lastLeft > COLD_AFTER_MS;
-    const spacingMs = SPACING_MS + Math.max(allowanceMs, cold ? COLD_ALLOWANCE_MS : 0);
-    const reservation = await pace.reserve(spacingMs, HORIZON_MS);
-    if (reservation.taken) return held(reservation, allowanceMs);
-    const aheadMs = reservation.at - clock.now();
+  async function reserve(): Promise<HeldSlot | number> {
+    const { taken, at } = await pace.reserve(SPACING_MS, HORIZON_MS);
+    if (taken) return held(at);
+    const aheadMs = at - clock.now();
     pausedBy(aheadMs);
     return Math.max(1, aheadMs - HORIZON_MS);
   }
 
-  async function take(signal: AbortSignal, allowanceMs: number): Promise<HeldSlot | undefined> {
+  async function slotFor(signal: AbortSignal): Promise<HeldSlot | undefined> {
     while (!signal.aborted) {
-      const slot = await reserve(allowanceMs);
+      const slot = await reserve();
       if (typeof slot !== 'number') return slot;
       if (pausedUntil > clock.now()) return undefined;
       await clock.wait(slot, signal);
@@ -79,31 +87,28 @@ export function createPacer(clock: Clock, pace: Pace): Pacer {
     return undefined;
   }
 
-  /** Another slot for one that was missed: at once where nobody waits behind it, so that a busy machine loses little. */
-  async function retake(slot: HeldSlot, signal: AbortSignal, allowanceMs: number) {
-    const now = await pace.postpone(slot.nextAt, SPACING_MS + allowanceMs);
-    return now.taken ? held(now, allowanceMs) : take(signal, allowanceMs);
+  async function reach(slot: HeldSlot | undefined, signal: AbortSignal): Promise<Answered | undefined> {
+    const { at } = slot ?? (await slotFor(signal)) ?? {};
+    if (at === undefined) return undefined;
+    if (at > clock.now()) await clock.wait(at - clock.now(), signal);
+    while (!signal.aborted && pausedUntil <= clock.now()) {
+      const asked = clock.now();
+      const place = await places.take(holdMs);
+      if (typeof place === 'number') await clock.wait(Math.min(place, LOOK_MS), signal);
+      else if (await mayLeave(asked, signal)) return () => places.leave(place, SECOND_MS);
+      else await places.leave(place, 0);
+    }
+    return undefined;
   }
 
-  async function reach(reserved: HeldSlot | undefined, signal: AbortSignal): Promise<boolean> {
-    let slot = reserved ?? (await take(signal, 0));
-    for (let missed = 1; slot; missed += 1) {
-      if (slot.at > clock.now()) await clock.wait(slot.at - clock.now(), signal);
-      if (signal.aborted || pausedUntil > clock.now() || pausedBy(await pace.ahead())) return false;
-      const lateMs = clock.now() - slot.latest;
-      if (lateMs <= 0) {
-        lastLeft = clock.now();
-        return true;
-      }
-      // Missed again, it is not chance: a slow database may delay requests and not stop them.
-      const allowanceMs = missed > 1 ? Math.min(lateMs + LATENESS_MS, LARGEST_ALLOWANCE_MS) : 0;
-      slot = await retake(slot, signal, allowanceMs);
-    }
-    return false;
+  /** Asked last of all, since whoever waited for a place may have missed much. */
+  async function mayLeave(asked: number, signal: AbortSignal): Promise<boolean> {
+    if (pausedBy(await pace.ahead())) return false;
+    return !signal.aborted && pausedUntil <= clock.now() && clock.now() - asked < STANDSTILL_MS;
   }
 
   return {
-    reserve: () => reserve(),
+    reserve,
     pausedUntil: () => pausedUntil,
 
     async reach(slot, signal) {

@@ -7,6 +7,7 @@ import { leadReader } from '#server/store/lead-reader.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
 import { sharedPace } from '#server/store/pace.ts';
+import { sharedPlaces } from '#server/store/places.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { type FakeOptions, startFakeAirtable } from '../../fakes/airtable.ts';
 import { settingsOf } from '../../fakes/airtable-settings.ts';
@@ -38,7 +39,8 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
   const reader = leadReader(db);
   const log = pino({ level: 'silent' });
   const pace = sharedPace(db, 'airtable', clock.now);
-  const destination = watch(airtable(settingsOf(fake), { clock, pace, timeoutMs }));
+  const places = sharedPlaces(db, 'airtable', clock.now);
+  const destination = watch(airtable(settingsOf(fake), { clock, pace, places, timeoutMs }));
   const stored = new Map<string, Lead>();
   return {
     clock,

@@ -1,0 +1,55 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { catchUp } from '#server/outbox/catch-up.ts';
+import { type Place, sharedPlaces } from '#server/store/places.ts';
+import { engines } from './engines.ts';
+
+describe.each(Object.entries(engines))('the places on %s', (_name, open) => {
+  async function opened() {
+    const db = await open();
+    onTestFinished(() => db.destroy());
+    const places = sharedPlaces(db, 'airtable', Date.now);
+    return { places };
+  }
+
+  test('of many who ask at once five get a place, and the others hear how long that may last', async () => {
+    const { places } = await opened();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => places.take(60_000)));
+    const taken = answers.filter((answer) => typeof answer === 'object');
+    expect(taken.map(({ place }) => place).toSorted()).toEqual([0, 1, 2, 3, 4]);
+    for (const wait of answers.filter((answer) => typeof answer === 'number')) {
+      expect(wait).toBeGreaterThan(50_000);
+      expect(wait).toBeLessThanOrEqual(60_000);
+    }
+  });
+
+  test('a place that was left is free that long after', async () => {
+    const { places } = await opened();
+    const taken = (await Promise.all(Array.from({ length: 5 }, () => places.take(60_000)))) as Place[];
+    await places.leave(taken[3] as Place, 30_000);
+    expect(await places.take(60_000)).toBeLessThanOrEqual(30_000);
+    await places.leave(taken[1] as Place, 0);
+    expect(await places.take(60_000)).toMatchObject({ place: 1 });
+  });
+
+  test('who comes back after its place has gone to another does not free it', async () => {
+    const { places } = await opened();
+    const [late] = (await Promise.all([0, 60_000, 60_000, 60_000, 60_000].map(places.take))) as Place[];
+    await places.take(50_000);
+    await places.leave(late as Place, 0);
+    expect(await places.take(60_000)).toBeTypeOf('number');
+  });
+});
+
+test('places that a clock ahead of its time has taken are free a second after the next start', async () => {
+  const db = await engines.SQLite?.();
+  if (!db) throw new Error('No embedded engine');
+  onTestFinished(() => db.destroy());
+  let now = 2_000_000_000_000;
+  const places = sharedPlaces(db, 'airtable', () => now);
+  for (let free = 0; free < 5; free += 1) await places.take(16_000);
+  now -= 2 * 86_400_000;
+  await catchUp(db, now);
+  expect(await places.take(16_000)).toBe(1_000);
+  now += 1_000;
+  expect(await places.take(16_000)).toBeTypeOf('object');
+});

@@ -1,0 +1,18 @@
+import type { Places } from '#server/store/places.ts';
+
+/** Five places that nobody shares, kept in memory. */
+export function placesOfOne(now: () => number): Places {
+  const freeAt = Array<number>(5).fill(0);
+  return {
+    async take(holdMs) {
+      const place = freeAt.findIndex((at) => at <= now());
+      if (place < 0) return Math.min(...freeAt) - now();
+      const free_at = now() + holdMs;
+      freeAt[place] = free_at;
+      return { place, free_at };
+    },
+    async leave({ place, free_at }, afterMs) {
+      if (freeAt[place] === free_at) freeAt[place] = now() + afterMs;
+    },
+  };
+}
