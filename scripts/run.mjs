@@ -1,15 +1,15 @@
-// node scripts/run.mjs <file.ts> [arguments]: installs what is missing, then runs the file with the pinned Node.
+// node scripts/run.mjs [Node's options] <file.ts> [arguments]: installs what is missing, then runs the file with
+// the pinned Node.
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './setup.mjs';
 
 ensureInstalled();
 
-const [file, ...args] = process.argv.slice(2);
 // Compiled code is kept between runs: a second start spends less than half the time on imports.
 const NODE_COMPILE_CACHE = join(root, '.cache', 'node');
 const PATH = `${dirname(pinnedNode)}${delimiter}${process.env.PATH}`;
-const child = spawn(pinnedNode, [file, ...args], {
+const child = spawn(pinnedNode, process.argv.slice(2), {
   stdio: 'inherit',
   env: { ...process.env, PATH, NODE_COMPILE_CACHE },
 });

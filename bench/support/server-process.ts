@@ -4,8 +4,11 @@ import { openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Environment } from '#server/config/env.ts';
+import manifest from '../../package.json' with { type: 'json' };
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
+/** As `npm start` runs it. */
+const NODE_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 const TELL_MEMORY = resolve(import.meta.dirname, 'tell-memory.ts');
 
 export interface Memory {
@@ -34,7 +37,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const log = openSync(join(folder, `${name}.log`), 'w');
   const opsPort = environment.OPS_PORT ?? '0';
-  const child = spawn(process.execPath, ['--expose-gc', '--import', TELL_MEMORY, MAIN], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, '--expose-gc', '--import', TELL_MEMORY, MAIN], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

@@ -25,7 +25,6 @@ export async function memoryRow(folder: string, load: Generator, leads: number):
     note: `${mib(end.rss)} and ${mib(start.rss)} MiB (${mib(opened.rss)} before the first lead); heap in use ${mib(end.heapUsed)} and ${mib(start.heapUsed)} MiB`,
     readme: {
       figure: `mémoire après ${inFrench(leads.toLocaleString('en'))} contacts, sur celle du début`,
-      reason: `les objets JavaScript sont passés de ${mib(start.heapUsed)} à ${mib(end.heapUsed)} MiB ; le reste est de la mémoire native, pas encore expliquée`,
     },
   };
 }
