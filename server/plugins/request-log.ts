@@ -20,7 +20,8 @@ export function logAnswers(app: FastifyInstance, log: Log, site: Site): void {
 
 /** The path of a request target; the query may hold a name and an e-mail. */
 export function pathOf(target: string): string {
-  return target.split(/[?#]/, 1)[0] ?? '';
+  const end = target.search(/[?#]/);
+  return end < 0 ? target : target.slice(0, end);
 }
 
 /** A path that leads to nothing is whatever somebody typed, and may be a name or an e-mail too. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sendProblem } from '../routes/problem.ts';
 
+const HOST = 'host';
+
 /**
  * Refuses a request with two Host headers: Node keeps the first, a proxy in front may have trusted the second
  * (RFC 9112, section 3.2: such a request is answered with 400).
@@ -15,7 +17,9 @@ export function refuseSeveralHosts(app: FastifyInstance): void {
 /** @param rawHeaders names and values in turn, as Node gives them */
 function hostsIn(rawHeaders: readonly string[]): number {
   let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
   return hosts;
 }

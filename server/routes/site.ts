@@ -101,6 +101,7 @@ function matches(header: string | undefined, etag: string): boolean {
 }
 
 function decoded(path: string): string {
+  if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,29 +1,39 @@
-import { sameContent } from '#domain/lead.ts';
+import { type Lead, sameContent } from '#domain/lead.ts';
+import { compiledOnce } from './compiled-once.ts';
 import type { Database } from './database.ts';
 import { toLead } from './lead-row.ts';
 import type { LeadWriter } from './store.ts';
 
+interface NewLead extends Lead {
+  readonly atMs: number;
+  readonly heldBecause: string | null;
+}
+
 /** A writer on any engine; the primary key decides between two submissions of one id. */
 export function leadWriter(db: Database): LeadWriter {
+  const leadQuery = compiledOnce(({ id, name, email, userId, url, status, atMs }: NewLead) =>
+    db
+      .insertInto('leads')
+      .values({ id, name, email, user_id: userId, url, status, created_at: db.engine.instant(atMs) })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  );
+  // A lead that stood already has its order: written with it, and never taken away without it.
+  const orderQuery = compiledOnce(({ id, atMs, heldBecause }: NewLead) =>
+    db
+      .insertInto('outbox')
+      .values({
+        lead_id: id,
+        destination: 'airtable',
+        due_at: db.engine.instant(atMs),
+        held_because: heldBecause,
+      })
+      .onConflict((conflict) => conflict.column('lead_id').doNothing()),
+  );
+
   return {
     async insert(lead, atMs, heldBecause) {
-      const { userId: user_id, ...fields } = lead;
-      const now = db.engine.instant(atMs);
-      const newLead = db
-        .insertInto('leads')
-        .values({ ...fields, user_id, created_at: now })
-        .onConflict((conflict) => conflict.column('id').doNothing());
-      // A lead that stood already has its order: written with it, and never taken away without it.
-      const order = db
-        .insertInto('outbox')
-        .values({
-          lead_id: lead.id,
-          destination: 'airtable',
-          due_at: now,
-          held_because: heldBecause ?? null,
-        })
-        .onConflict((conflict) => conflict.column('lead_id').doNothing());
-      const [inserted] = await db.together([newLead.compile(), order.compile()]);
+      const given = { ...lead, atMs, heldBecause: heldBecause ?? null };
+      const [inserted] = await db.together([leadQuery(given), orderQuery(given)]);
       if (inserted?.numAffectedRows === 1n) return 'created';
       const stored = await db
         .selectFrom('leads')
