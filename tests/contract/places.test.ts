@@ -28,7 +28,7 @@ describe.each(Object.entries(engines))('the places on %s', (_name, open) => {
     await places.leave(taken[3] as Place, 30_000);
     expect(await places.take(60_000)).toBeLessThanOrEqual(30_000);
     await places.leave(taken[1] as Place, 0);
-    expect(await places.take(60_000)).toMatchObject({ place: 1 });
+    expect(await places.take(60_000)).toMatchObject({ place: taken[1]?.place });
   });
 
   test('who comes back after its place has gone to another does not free it', async () => {
