@@ -15,7 +15,7 @@ export interface Place {
 export interface Places {
   /**
    * Takes a place, which frees itself after `holdMs` should nobody leave it.
-   * @returns the place; or, when none is free, in how many milliseconds one frees itself
+   * @returns the place; or, when none is free, in how many milliseconds to ask again at the latest
    */
   take(holdMs: number): Promise<Place | number>;
   /** Frees a place that many milliseconds from now; nothing happens when it is somebody else's by then. */
