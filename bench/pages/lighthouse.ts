@@ -1,8 +1,15 @@
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
+import { WEBGL } from '#scripts/browsers/launch.ts';
 
 /** `simulate`: loaded at full speed, the phone reckoned after; `devtools`: slowed down while it loads. */
 export type Throttling = 'simulate' | 'devtools';
+
+/** What is loaded, and whether in a browser that draws WebGL. */
+export interface Target {
+  readonly url: string;
+  readonly webgl: boolean;
+}
 
 /** What one run says of one page. Times in milliseconds, scores from 0 to 100. */
 export interface Run {
@@ -31,8 +38,6 @@ const FLAGS = [
   '--no-sandbox',
   '--disable-quic',
   '--ignore-certificate-errors',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
   '--disable-background-networking',
   '--disable-component-update',
 ];
@@ -40,14 +45,19 @@ const FLAGS = [
 /**
  * Loads a page once as a phone would, in a browser of its own.
  * @param cpu how many times slower than this machine the phone is
+ * @param webgl whether the browser draws WebGL; where there is no graphics card that slows down all it draws
  */
 export async function runLighthouse(
   chromium: string,
-  url: string,
+  { url, webgl }: Target,
   throttlingMethod: Throttling,
   cpu: number,
 ): Promise<Run> {
-  const chrome = await launch({ chromePath: chromium, chromeFlags: FLAGS, logLevel: 'silent' });
+  const chrome = await launch({
+    chromePath: chromium,
+    chromeFlags: [...FLAGS, ...(webgl ? WEBGL : [])],
+    logLevel: 'silent',
+  });
   try {
     const result = await lighthouse(url, {
       port: chrome.port,

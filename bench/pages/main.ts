@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowsers } from '#scripts/browsers/ensure.ts';
 import { findChromium } from '#scripts/browsers/find.ts';
-import { launchChromium } from '#scripts/browsers/launch.ts';
+import { launchChromium, launchWithoutWebgl } from '#scripts/browsers/launch.ts';
 import { builtRoutes } from '#scripts/build/routes.ts';
 import { startServer } from '../../tests/e2e/support/server.ts';
 import { addressOf } from '../../tests/e2e/support/site.ts';
@@ -12,6 +12,8 @@ import { report } from '../report.ts';
 import { makeCertificate } from './certificate.ts';
 import { floorPage } from './floor.ts';
 import { passOn, serveSecurely } from './front.ts';
+import { floorOf, WEBGL_PAGES } from './kinds.ts';
+import type { Target } from './lighthouse.ts';
 import { type Measured, measure } from './measure.ts';
 import { readOptions } from './options.ts';
 import { rows } from './rows.ts';
@@ -35,18 +37,22 @@ try {
   const floor = await serveSecurely(certificate, floorPage(dist));
   fronts.push(ours, floor);
 
-  const browser = await launchChromium([NO_OTHER_HOST, '--ignore-certificate-errors']);
+  const drawing = await launchChromium([NO_OTHER_HOST, '--ignore-certificate-errors']);
   const weights = new Map<string, Weight>();
-  for (const route of routes) weights.set(route, await weigh(browser, ours.url + addressOf(route)));
+  for (const route of routes) weights.set(route, await weigh(drawing, ours.url + addressOf(route)));
+  await drawing.close();
+  const browser = await launchWithoutWebgl([NO_OTHER_HOST]);
   const finger = await walkWithFinger(browser, server.url, SLOWER);
   const mouse = await walkWithMouse(browser, server.url);
   await browser.close();
 
-  const urls = new Map([
-    ['floor', `${floor.url}/`],
-    ...pages.map((page) => [page, ours.url + addressOf(page)] as const),
-  ]);
-  const measured: ReadonlyMap<string, Measured> = await measure(urls, runs, SLOWER);
+  const targets = new Map<string, Target>(
+    pages.map((page) => [page, { url: ours.url + addressOf(page), webgl: WEBGL_PAGES.includes(page) }]),
+  );
+  for (const webgl of [false, true])
+    if ([...targets.values()].some((target) => target.webgl === webgl))
+      targets.set(floorOf(webgl), { url: `${floor.url}/`, webgl });
+  const measured: ReadonlyMap<string, Measured> = await measure(targets, runs, SLOWER);
   console.table(
     Object.fromEntries(
       [...measured].map(([page, { simulated, applied }]) => [

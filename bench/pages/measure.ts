@@ -1,5 +1,5 @@
 import { findChromium } from '#scripts/browsers/find.ts';
-import { type Run, runLighthouse } from './lighthouse.ts';
+import { type Run, runLighthouse, type Target } from './lighthouse.ts';
 
 /** The medians of one page. */
 export interface Measured {
@@ -12,19 +12,19 @@ export interface Measured {
 /**
  * Measures every page `runs` times, one round after the other and each round in another order, so that what disturbs
  * the machine disturbs them all.
- * @param urls by the name of the page
+ * @param targets by the name of the page
  * @param cpu how many times slower than this machine the phone is
  */
 export async function measure(
-  urls: ReadonlyMap<string, string>,
+  targets: ReadonlyMap<string, Target>,
   runs: number,
   cpu: number,
 ): Promise<Map<string, Measured>> {
   const chromium = findChromium();
   if (!chromium) throw new Error('Chromium est introuvable. Lancez « npm test », qui l’installe.');
-  const kept = [...urls].map(([name, url]) => ({
+  const kept = [...targets].map(([name, target]) => ({
     name,
-    url,
+    target,
     simulated: [] as Run[],
     applied: [] as Run[],
     four: [] as Run[],
@@ -32,10 +32,10 @@ export async function measure(
   for (let round = 0; round < runs; round++) {
     const order = [...kept.slice(round % kept.length), ...kept.slice(0, round % kept.length)];
     for (const page of round % 2 === 0 ? order : order.toReversed()) {
-      page.simulated.push(await runLighthouse(chromium, page.url, 'simulate', cpu));
-      page.applied.push(await runLighthouse(chromium, page.url, 'devtools', cpu));
+      page.simulated.push(await runLighthouse(chromium, page.target, 'simulate', cpu));
+      page.applied.push(await runLighthouse(chromium, page.target, 'devtools', cpu));
       // Far from any bar: once is enough.
-      if (round === 0) page.four.push(await runLighthouse(chromium, page.url, 'simulate', 4));
+      if (round === 0) page.four.push(await runLighthouse(chromium, page.target, 'simulate', 4));
     }
     console.log(`round ${round + 1} of ${runs}`);
   }

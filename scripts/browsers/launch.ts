@@ -1,12 +1,10 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from './find.ts';
 
-/** Calls nobody by itself, and draws WebGL on machines without a graphics card. */
+/** Calls nobody by itself. */
 const ARGUMENTS = [
   '--headless=new',
   '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -14,8 +12,16 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+/** Draws WebGL on machines without a graphics card, where everything else is then drawn by the same slow means. */
+export const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
+/** Starts the machine's Chromium with WebGL, and with `more` arguments. Throws when there is none. */
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  return launchWithoutWebgl([...WEBGL, ...more]);
+}
+
 /** Starts the machine's Chromium, with `more` arguments. Throws when there is none. */
-export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+export async function launchWithoutWebgl(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error(

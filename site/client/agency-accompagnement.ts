@@ -1,5 +1,8 @@
 import { goBackWhereOneCameFrom } from './back.ts';
 import { openDialogsByAddress } from './dialogs.ts';
+import { onceTouched } from './later.ts';
 
-openDialogsByAddress();
-goBackWhereOneCameFrom();
+onceTouched(() => {
+  openDialogsByAddress();
+  goBackWhereOneCameFrom();
+});

@@ -1,3 +1,4 @@
 import { goBackWhereOneCameFrom } from './back.ts';
+import { onceTouched } from './later.ts';
 
-goBackWhereOneCameFrom();
+onceTouched(goBackWhereOneCameFrom);

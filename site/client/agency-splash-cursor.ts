@@ -1,6 +1,6 @@
 import { goBackWhereOneCameFrom } from './back.ts';
-import { oncePainted } from './later.ts';
+import { oncePainted, onceTouched } from './later.ts';
 
-goBackWhereOneCameFrom();
+onceTouched(goBackWhereOneCameFrom);
 const stage = document.querySelector<HTMLElement>('[data-fluid]');
 if (stage) oncePainted(async () => (await import('../effects/fluid/index.ts')).mount(stage));

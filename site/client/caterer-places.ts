@@ -1,5 +1,6 @@
 import { openDialogsByAddress } from './dialogs.ts';
+import { onceTouched } from './later.ts';
 import { showOpenStates } from './open-state.ts';
 
-openDialogsByAddress();
 showOpenStates();
+onceTouched(openDialogsByAddress);

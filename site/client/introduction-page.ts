@@ -2,6 +2,7 @@ import { withPrefill } from './booking.ts';
 import { openDialogsByAddress } from './dialogs.ts';
 import { playFilmsOnClick } from './film.ts';
 import { loadIslandsWhenUsed } from './islands.ts';
+import { onceTouched } from './later.ts';
 import { readPrefill } from './prefill.ts';
 
 const prefill = readPrefill(location.search);
@@ -14,6 +15,8 @@ if (greeting && prefill.name)
 const link = document.querySelector<HTMLAnchorElement>('[data-booking-link]');
 if (link) link.href = withPrefill(link.href, prefill);
 
-loadIslandsWhenUsed();
-openDialogsByAddress();
-playFilmsOnClick();
+onceTouched(() => {
+  loadIslandsWhenUsed();
+  openDialogsByAddress();
+  playFilmsOnClick();
+});

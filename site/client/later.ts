@@ -1,11 +1,35 @@
 /** Does `work` once the page stands and the browser has time: nothing plays before its words are there. */
-export function oncePainted(work: () => Promise<unknown>): void {
-  // Code that does not come costs an ornament, never the page.
-  const begin = () => void work().catch(() => undefined);
+export function oncePainted(work: () => unknown): void {
+  const begin = async () => {
+    try {
+      await work();
+    } catch {
+      // Code that does not come costs an ornament, never the page.
+    }
+  };
   const soon = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 1000 });
     else setTimeout(begin);
   };
   if (document.readyState === 'complete') soon();
   else addEventListener('load', soon, { once: true });
+}
+
+/** Whatever a visitor does first, with or without a pointer, or the address by itself. */
+const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'scroll', 'click', 'submit', 'popstate'];
+
+/**
+ * Does `work` at the first sign of a visitor, before anything else hears of that sign: what answers to a touch costs
+ * nobody anything before it. At once when the address names a part of the page.
+ */
+export function onceTouched(work: () => void): void {
+  if (location.hash !== '') {
+    work();
+    return;
+  }
+  const begin = () => {
+    for (const sign of SIGNS) removeEventListener(sign, begin, true);
+    work();
+  };
+  for (const sign of SIGNS) addEventListener(sign, begin, { capture: true, passive: true });
 }

@@ -29,8 +29,7 @@ export function goTo(href: string): void {
 }
 
 function needsStandIn(): boolean {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  return !calm && !Reflect.has(window, 'onpagereveal');
+  return !Reflect.has(window, 'onpagereveal') && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /** Whether a plain click on `link` opens another page of this site in this tab. */

@@ -1,13 +1,16 @@
 import { followSliders } from './compare.ts';
 import { openDialogsByAddress } from './dialogs.ts';
 import { playFilmsOnClick } from './film.ts';
+import { onceTouched } from './later.ts';
 import { takeOverForms } from './lead-form.ts';
 import { fetchNextStepAhead } from './next-step.ts';
 import { hideThumbBarNearForm } from './thumb-bar.ts';
 
-takeOverForms();
-openDialogsByAddress();
-playFilmsOnClick();
-followSliders();
-fetchNextStepAhead();
-hideThumbBarNearForm();
+onceTouched(() => {
+  takeOverForms();
+  openDialogsByAddress();
+  playFilmsOnClick();
+  followSliders();
+  fetchNextStepAhead();
+  hideThumbBarNearForm();
+});

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, openPage } from './support/chromium.ts';
+import { launchWithoutWebgl, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchWithoutWebgl();
 });
 afterAll(() => browser.close());
 

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { EFFECT_PAGES } from '../../bench/pages/kinds.ts';
 import { axeViolations } from './support/axe.ts';
-import { launchChromium, settled } from './support/chromium.ts';
+import { launchChromium, launchWithoutWebgl, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { delayFonts, layoutShift, sidewaysScroll } from './support/layout.ts';
 import { addressOf, builtRoutes, ROUTES, SIZES } from './support/site.ts';
@@ -12,11 +13,12 @@ const WIDTHS = { phone: [320, 390], desktop: [768, 1440] } as const;
 /** The browser itself reports the status of a page that is honestly missing. */
 const OWN_ERRORS = { '/404': [/status of 404.*une-adresse/] } as Record<string, RegExp[]>;
 
-let browser: Browser;
+let plain: Browser;
+let withEffects: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  [plain, withEffects] = await Promise.all([launchWithoutWebgl(), launchChromium()]);
 });
-afterAll(() => browser?.close());
+afterAll(() => Promise.all([plain?.close(), withEffects?.close()]));
 
 it('builds every page that is specified', () => {
   expect(builtRoutes()).toEqual(expect.arrayContaining([...ROUTES]));
@@ -29,6 +31,7 @@ describe.each(builtRoutes())('%s', (route) => {
     let status: number | undefined;
 
     beforeAll(async () => {
+      const browser = route in EFFECT_PAGES ? withEffects : plain;
       const context = await browser.newContext({ viewport: { width, height } });
       await refuseForeign(context, inject('siteUrl'));
       page = await context.newPage();

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, openPage } from './support/chromium.ts';
+import { launchWithoutWebgl, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchWithoutWebgl();
 });
 afterAll(() => browser.close());
 

@@ -1,9 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { launchChromium } from '#scripts/browsers/launch.ts';
 import { addressOf } from './site.ts';
 
-export { launchChromium };
+export { launchChromium, launchWithoutWebgl } from '#scripts/browsers/launch.ts';
 
 /**
  * Opens one page of the site in a context of its own, which `page.context().close()` ends.
@@ -20,12 +19,6 @@ export async function openPage(
   await page.goto(addressOf(route));
   return page;
 }
-
-/**
- * A Chromium that draws no WebGL: without a graphics card that costs more than all else on a page, and what is
- * written there is the same.
- */
-export const launchWithoutWebgl = () => launchChromium(['--disable-3d-apis']);
 
 /** Waits until fonts have come and whatever moves once has moved. */
 export async function settled(page: Page): Promise<void> {

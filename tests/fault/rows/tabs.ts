@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { toPending } from '#domain/pending-lead.ts';
-import { launchChromium } from '#scripts/browsers/launch.ts';
+import { launchWithoutWebgl } from '#scripts/browsers/launch.ts';
 import { startServer } from '../../e2e/support/server.ts';
 import { someLeads } from '../../fakes/leads.ts';
 import type { SentLead } from '../harness/client.ts';
@@ -22,7 +22,7 @@ export const tabs: Row = {
     const provider = await startProvider(scene);
     const server = await startServer({ ...provider.environment() });
     scene.onEnd(() => server.stop());
-    const browser = await launchChromium();
+    const browser = await launchWithoutWebgl();
     scene.onEnd(() => browser.close());
     const acknowledged = new Map<string, SentLead>();
     const broken: string[] = [];

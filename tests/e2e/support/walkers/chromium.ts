@@ -1,8 +1,8 @@
-import { launchChromium } from '../chromium.ts';
+import { launchWithoutWebgl } from '../chromium.ts';
 import type { Walker } from '../walker.ts';
 
 export async function chromiumWalker(siteUrl: string): Promise<Walker> {
-  const browser = await launchChromium();
+  const browser = await launchWithoutWebgl();
   const page = await browser.newPage({ baseURL: siteUrl });
   return {
     engine: 'Chromium',
