@@ -10,6 +10,11 @@ export function followSliders(): void {
   }
 }
 
+/** What a screen reader says of the seam's place, from 0 to 100. */
+export function valueText(value: string): string {
+  return `${value} % de la page d’avant`;
+}
+
 /** Puts the pictures, which wait in a `<noscript>`, into their place once they are less than a screen away. */
 function showWhenNear(frame: HTMLElement): void {
   const observer = new IntersectionObserver(
@@ -26,7 +31,7 @@ function showWhenNear(frame: HTMLElement): void {
 function follow(frame: HTMLElement, input: HTMLInputElement): void {
   const show = () => {
     frame.style.setProperty('--seam', `${input.value}%`);
-    input.setAttribute('aria-valuetext', `${input.value} % de la page d’avant`);
+    input.setAttribute('aria-valuetext', valueText(input.value));
   };
   const drag = (event: PointerEvent) => {
     const { left, width } = frame.getBoundingClientRect();

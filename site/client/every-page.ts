@@ -1,11 +1,11 @@
-import { oncePainted } from './later.ts';
+import { onceSettled } from './later.ts';
 import { fadePages } from './page-fade.ts';
 import { sendKeptLeadsAgain } from './send-again.ts';
 import { currentSession } from './session.ts';
 
 fadePages();
 // The first look into a browser's storage stops the page until another process has answered.
-oncePainted(() => {
+onceSettled(() => {
   currentSession();
   sendKeptLeadsAgain();
 });

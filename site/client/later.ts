@@ -33,3 +33,17 @@ export function onceTouched(work: () => void): void {
   };
   for (const sign of SIGNS) addEventListener(sign, begin, { capture: true, passive: true });
 }
+
+/** By then even a slow phone shows the page. */
+const SETTLED_MS = 2_000;
+
+/** Does `work` at the first sign of a visitor, or without one soon after the page stands: what nobody waits for. */
+export function onceSettled(work: () => void): void {
+  let done = false;
+  const once = () => {
+    if (!done) work();
+    done = true;
+  };
+  onceTouched(once);
+  oncePainted(() => setTimeout(once, SETTLED_MS));
+}

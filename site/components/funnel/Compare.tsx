@@ -1,3 +1,4 @@
+import { valueText } from '../../client/compare.ts';
 import css from './Compare.module.css';
 
 /** One picture in both crops, by address. */
@@ -19,6 +20,9 @@ interface Props {
   readonly control: string;
 }
 
+/** Both pictures show as much. */
+const BEGINS_AT = '50';
+
 /**
  * Two pictures of one size under one seam. The control is a native range, so mouse, touch, arrows, Home and End
  * come with the platform; client/compare.ts moves the seam.
@@ -37,9 +41,10 @@ export function Compare({ before, after, control }: Props) {
         type="range"
         min={0}
         max={100}
-        defaultValue={50}
+        defaultValue={BEGINS_AT}
         step={1}
         aria-label={control}
+        aria-valuetext={valueText(BEGINS_AT)}
       />
       <div className={css.seam}>
         <span className={css.grip}>
