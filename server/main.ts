@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
+import { closeAll, drain } from './close.ts';
 import { type Config, loadConfig, readEnvironment } from './config/config.ts';
 import type { Environment } from './config/env.ts';
 import { StartRefused } from './config/start-refused.ts';
@@ -21,13 +19,11 @@ import { readSite } from './routes/site-files.ts';
 import type { Database } from './store/database.ts';
 import { leadReader } from './store/lead-reader.ts';
 import { leadWriter } from './store/lead-writer.ts';
+import { openDatabase } from './store/open-database.ts';
 import { operatorReader } from './store/operator-reader.ts';
 import { sharedPace } from './store/pace.ts';
 import { sharedPlaces } from './store/places.ts';
-import { openPostgres } from './store/postgres/open.ts';
 import { sharedSecret } from './store/shared-secret.ts';
-import { openThreaded } from './store/sqlite/open.ts';
-import { holdDatabase } from './store/sqlite/single-writer.ts';
 
 export interface ServeOptions {
   /** Settings in the place of the process environment and `.env`. */
@@ -98,7 +94,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       random: Math.random,
       wake: () => worker?.wake(),
       budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
-      proofs: formProofs(proofKey, Date.now),
+      proofs: formProofs(proofKey, systemClock.now),
       publicUrl: config.publicUrl,
       hosts: config.hosts,
       trustProxy: config.trustProxy,
@@ -137,26 +133,6 @@ function startDelivery(config: Config, db: Database, log: Log, counts: Counts): 
   return startWorker({ db, destination, clock, random: Math.random, log, alone });
 }
 
-/** The database that the settings name; what closes it is added to the closers as soon as it is open. */
-async function openDatabase(config: Config, closers: (() => unknown)[], log: Log): Promise<Database> {
-  if (config.databaseUrl !== undefined) {
-    const db = await openPostgres(config.databaseUrl, {
-      onLost: (error) => log.warn({ err: error }, LOST),
-    });
-    closers.push(() => db.destroy());
-    return db;
-  }
-  const file = join(config.dataDir, 'leads.sqlite');
-  closers.push(holdDatabase(file));
-  const db = await openThreaded(file);
-  closers.push(() => db.destroy());
-  return db;
-}
-
-const LOST =
-  'La connexion à la base de données s’est rompue. Ce qui est enregistré est intact. Rien n’est à faire : ' +
-  'le serveur se reconnecte dès qu’elle répond.';
-
 function readBuiltSite(dir: string) {
   try {
     return readSite(dir);
@@ -166,32 +142,6 @@ function readBuiltSite(dir: string) {
         'Lancez npm start, qui construit le site avant de l’ouvrir.',
     );
   }
-}
-
-/** Last opened, first closed; one that fails does not keep the others open. */
-async function closeAll(closers: readonly (() => unknown)[], log: Log): Promise<void> {
-  for (const close of closers.toReversed()) {
-    try {
-      await close();
-    } catch (error) {
-      log.error(
-        { err: error },
-        'L’arrêt n’a pas été net. Les contacts enregistrés sont intacts. Rien n’est à faire.',
-      );
-    }
-  }
-}
-
-/** Lets answers under way finish; a client that is too slow is cut off. */
-async function drain(app: FastifyInstance, graceMs: number): Promise<void> {
-  const deadline = new AbortController();
-  const cut = after(graceMs, undefined, { signal: deadline.signal }).then(
-    () => app.server.closeAllConnections(),
-    () => {},
-  );
-  await app.close();
-  deadline.abort();
-  await cut;
 }
 
 if (import.meta.main) await main();

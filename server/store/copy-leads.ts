@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sameContent } from '#domain/lead.ts';
 import { toLead } from './lead-row.ts';
-import type { JoinedRow } from './operator-lead.ts';
+import { type JoinedRow, leadsWithOrders } from './operator-lead.ts';
 import type { Schema } from './schema.ts';
 
 /** Rows in one transaction of the target: what a kill in the middle costs to do again. */
@@ -57,7 +57,12 @@ export async function* disagreements(
 async function* batchesOf(db: Kysely<Schema>): AsyncGenerator<JoinedRow[]> {
   let last = '';
   for (;;) {
-    const rows = await joined(db).where('id', '>', last).orderBy('id').limit(BATCH).execute();
+    const rows = await leadsWithOrders(db)
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
     if (rows.length === 0) return;
     yield rows;
     last = rows.at(-1)?.id ?? last;
@@ -86,7 +91,7 @@ async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[]) {
   for (const row of others) {
     const kind = disagreement(row, there.get(row.id));
     if (kind === undefined || kind === 'delivery') present += 1;
-    if (kind === 'delivery') caughtUp += await catchUp(tx, row);
+    if (kind === 'delivery') caughtUp += await passOnDelivery(tx, row);
   }
   return { added: added.size, present, caughtUp };
 }
@@ -115,7 +120,7 @@ function storable(text: string | null): string | null {
 }
 
 /** Not while a worker of the target has the lead in hand: then it stays a disagreement, and is settled the next time. */
-async function catchUp(
+async function passOnDelivery(
   tx: Transaction<Schema>,
   { id, state, delivered_at, remote_id }: JoinedRow,
 ): Promise<number> {
@@ -143,10 +148,6 @@ function disagreement(source: JoinedRow, target: JoinedRow | undefined): Disagre
 
 async function rowsOf(db: Kysely<Schema>, rows: readonly JoinedRow[]): Promise<Map<string, JoinedRow>> {
   const ids = rows.map(({ id }) => id);
-  const there = await joined(db).where('id', 'in', ids).execute();
+  const there = await leadsWithOrders(db).selectAll().where('id', 'in', ids).execute();
   return new Map(there.map((row) => [row.id, row]));
-}
-
-function joined(db: Kysely<Schema>) {
-  return db.selectFrom('leads').innerJoin('outbox', 'outbox.lead_id', 'leads.id').selectAll();
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { LeadRow, OutboxRow } from './schema.ts';
+import { type Kysely, sql } from 'kysely';
+import type { LeadRow, OutboxRow, Schema } from './schema.ts';
 import type { StoredLead } from './store.ts';
 
 /** Where a lead stands, as an operator sees it; every lead is in exactly one of these. */
@@ -74,4 +74,9 @@ function stateOf(row: OutboxRow): LeadState {
   if (row.state === 'delivered') return 'delivered';
   if (row.held_because !== null) return 'held';
   return row.refused_at === null ? 'waiting' : 'refused';
+}
+
+/** Every lead beside the order that was written with it. */
+export function leadsWithOrders(db: Kysely<Schema>) {
+  return db.selectFrom('leads').innerJoin('outbox', 'outbox.lead_id', 'leads.id');
 }

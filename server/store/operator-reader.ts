@@ -1,5 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { IN_STATE, LEAD_STATES, type LeadState, type OperatorLead, toOperatorLead } from './operator-lead.ts';
+import {
+  IN_STATE,
+  LEAD_STATES,
+  type LeadState,
+  leadsWithOrders,
+  type OperatorLead,
+  toOperatorLead,
+} from './operator-lead.ts';
 import type { Schema } from './schema.ts';
 
 export interface PageRequest {
@@ -23,7 +30,7 @@ export type OperatorReader = ReturnType<typeof operatorReader>;
 
 /** What an operator asks about leads, on either engine; never writes. */
 export function operatorReader(db: Kysely<Schema>) {
-  const joined = () => db.selectFrom('leads').innerJoin('outbox', 'outbox.lead_id', 'leads.id').selectAll();
+  const joined = () => leadsWithOrders(db).selectAll();
 
   return {
     /** Newest first. */
@@ -70,9 +77,7 @@ export function operatorReader(db: Kysely<Schema>) {
 
     /** When the oldest lead was accepted that is yet to be delivered and not held back, in milliseconds since the epoch. */
     async oldestWaitingAt(): Promise<number | undefined> {
-      const { oldest } = await db
-        .selectFrom('leads')
-        .innerJoin('outbox', 'outbox.lead_id', 'leads.id')
+      const { oldest } = await leadsWithOrders(db)
         .select((e) => e.fn.min('created_at').as('oldest'))
         .where(IN_STATE.sendable)
         .executeTakeFirstOrThrow();
@@ -82,9 +87,7 @@ export function operatorReader(db: Kysely<Schema>) {
     /** One entry for each hour in which a lead was accepted, oldest first. */
     async byHour(sinceMs: number): Promise<HourCounts[]> {
       const hour = sql<number>`created_at / ${sql.lit(HOUR_MS)}`;
-      const rows = await db
-        .selectFrom('leads')
-        .innerJoin('outbox', 'outbox.lead_id', 'leads.id')
+      const rows = await leadsWithOrders(db)
         .select((e) => [
           hour.as('hour'),
           ...LEAD_STATES.map((state) => e.fn.countAll().filterWhere(IN_STATE[state]).as(state)),
@@ -101,9 +104,7 @@ export function operatorReader(db: Kysely<Schema>) {
      * @returns milliseconds; undefined when none was delivered
      */
     async medianDeliveryMs(sinceMs: number): Promise<number | undefined> {
-      const delivered = db
-        .selectFrom('leads')
-        .innerJoin('outbox', 'outbox.lead_id', 'leads.id')
+      const delivered = leadsWithOrders(db)
         .where('created_at', '>=', sinceMs)
         .where('delivered_at', 'is not', null);
       const { total } = await delivered.select((e) => e.fn.countAll().as('total')).executeTakeFirstOrThrow();

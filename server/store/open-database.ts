@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../plugins/log.ts';
+import type { Database } from './database.ts';
+import { openPostgres } from './postgres/open.ts';
+import { openThreaded } from './sqlite/open.ts';
+import { holdDatabase } from './sqlite/single-writer.ts';
+
+/**
+ * Opens the database that the settings name, for a server.
+ * Throws StartRefused when it cannot be opened, or when another server writes to it already.
+ * @param closers is given what closes it, as soon as it is open
+ */
+export async function openDatabase(config: Config, closers: (() => unknown)[], log: Log): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    const db = await openPostgres(config.databaseUrl, {
+      onLost: (error) => log.warn({ err: error }, LOST),
+    });
+    closers.push(() => db.destroy());
+    return db;
+  }
+  const file = join(config.dataDir, 'leads.sqlite');
+  closers.push(holdDatabase(file));
+  const db = await openThreaded(file);
+  closers.push(() => db.destroy());
+  return db;
+}
+
+const LOST =
+  'La connexion à la base de données s’est rompue. Ce qui est enregistré est intact. Rien n’est à faire : ' +
+  'le serveur se reconnecte dès qu’elle répond.';
