@@ -4,7 +4,7 @@ import { launchWithoutWebgl, openPage, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
-import { builtRoutes, SIZES } from './support/site.ts';
+import { builtRoutes, SIZES, type Size } from './support/site.ts';
 import { refuseForeign } from './support/watch.ts';
 
 let browser: Browser;
@@ -13,15 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe.each(builtRoutes())('%s', (route) => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await openCalm(route, SIZES[0]);
-  });
-  afterAll(() => page?.context().close());
+const [PHONE] = SIZES;
 
-  it.each(SIZES)('is reached and left by keyboard alone on a $name', async ({ width, height }) => {
-    const page = await openCalm(route, { width, height });
+describe.each(builtRoutes())('%s', (route) => {
+  let phone: Page;
+  beforeAll(async () => {
+    phone = await openCalm(route, PHONE);
+  });
+  afterAll(() => phone?.context().close());
+
+  it.each(SIZES)('is reached and left by keyboard alone on a $name', async (size) => {
+    const page = size === PHONE ? phone : await openCalm(route, size);
     const wanted = await markInteractive(page);
     const stops = await tabThrough(page, wanted.length + 20);
     const names = stops.map(({ name }) => name);
@@ -38,34 +40,34 @@ describe.each(builtRoutes())('%s', (route) => {
       'focus hidden',
     ).toEqual([]);
     expect(stops.length, 'the focus never leaves the page').toBeLessThan(wanted.length + 20);
-    await page.context().close();
+    if (page !== phone) await page.context().close();
   });
 
   it('opens its dialogs by keyboard, keeps the focus in and hands it back', async () => {
-    for (const id of await dialogIds(page)) {
+    for (const id of await dialogIds(phone)) {
       // The booking's link leads to the provider for those without JavaScript; its island holds it back.
-      const opener = page.locator(`:is(a[href="#${id}"], a[data-booking-link]):visible`).first();
+      const opener = phone.locator(`:is(a[href="#${id}"], a[data-booking-link]):visible`).first();
       await opener.focus();
-      await page.keyboard.press('Enter');
-      await page.waitForFunction((open) => document.getElementById(open)?.matches(':modal'), id);
-      expect(await focusIsIn(page, id), `focus goes into #${id}`).toBe(true);
-      await staysIn(page, id);
-      await closeDialog(page, id);
+      await phone.keyboard.press('Enter');
+      await phone.waitForFunction((open) => document.getElementById(open)?.matches(':modal'), id);
+      expect(await focusIsIn(phone, id), `focus goes into #${id}`).toBe(true);
+      await staysIn(phone, id);
+      await closeDialog(phone, id);
       const returned = () => opener.evaluate((link) => link === document.activeElement);
       await eventually(async () => expect(await returned(), 'focus returns').toBe(true));
     }
   });
 
   it('leaves nothing of a dialog behind that was opened by its address', async () => {
-    for (const id of await dialogIds(page)) {
-      await openDialog(page, id);
-      await closeDialog(page, id);
+    for (const id of await dialogIds(phone)) {
+      await openDialog(phone, id);
+      await closeDialog(phone, id);
     }
   });
 });
 
-async function openCalm(route: string, viewport: { width: number; height: number }): Promise<Page> {
-  const page = await openPage(browser, route, { viewport, reducedMotion: 'reduce' });
+async function openCalm(route: string, { width, height }: Size): Promise<Page> {
+  const page = await openPage(browser, route, { viewport: { width, height }, reducedMotion: 'reduce' });
   await refuseForeign(page.context(), inject('siteUrl'));
   await settled(page);
   return page;
