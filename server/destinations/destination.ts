@@ -1,12 +1,18 @@
 import type { Lead } from '#domain/lead.ts';
 
+/**
+ * How a record is known again that an earlier attempt may have left: by what this strategy or one before it has
+ * written ('own'), or by what any of them may have ('common'); false when no attempt can have landed.
+ */
+export type Upsert = false | 'own' | 'common';
+
 /** Leads that go out together: one strategy, and all of them new or all of them perhaps there already. */
 export interface Group {
   readonly leads: readonly Lead[];
   /** Index into the destination's strategies. */
   readonly strategy: number;
-  /** An earlier attempt may have landed: nothing may be created that is there already. */
-  readonly upsert: boolean;
+  /** Whether an earlier attempt may have landed: then nothing may be created that is there already. */
+  readonly upsert: Upsert;
 }
 
 /** A moment from which on one request may leave. In milliseconds since the epoch, by the server's own clock. */

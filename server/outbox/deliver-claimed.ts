@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import type { Destination, Limits, Outcome, Slot } from '../destinations/destination.ts';
+import type { Destination, Limits, Outcome, Slot, Upsert } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
 import { afterFailure } from './after-failure.ts';
 import { recordAttempt } from './attempt.ts';
@@ -34,7 +34,7 @@ export async function deliverClaimed(
 ): Promise<void> {
   const { db, destination, owner, limits, stopping } = delivery;
   const normal = rows.map((row) => ({ ...row, strategy: usable(destination, row.strategy) }));
-  const alike = Map.groupBy(normal, (row) => `${row.strategy} ${row.unknown_outcome}`);
+  const alike = Map.groupBy(normal, (row) => `${row.strategy} ${upsertOf(row)}`);
   let turn: Slot | undefined = slot;
   for (const group of alike.values()) {
     const [first] = group;
@@ -51,7 +51,7 @@ export async function deliverClaimed(
       {
         leads: sent.map(({ lead }) => lead),
         strategy: first.strategy,
-        upsert: first.unknown_outcome === 1,
+        upsert: upsertOf(first),
       },
       limits,
       turn,
@@ -61,6 +61,12 @@ export async function deliverClaimed(
     if (refusedSince !== undefined && destination.refusingSince() === undefined)
       await retryRefused(db, { refusedSince, now: delivery.clock.now() });
   }
+}
+
+/** Once every strategy was tried, the attempt whose outcome is unknown may have been any of them. */
+function upsertOf({ unknown_outcome, refused_for }: ClaimedRow): Upsert {
+  if (unknown_outcome === 0) return false;
+  return refused_for === null ? 'own' : 'common';
 }
 
 /** Settings may have changed since the row was written: a strategy that is no longer possible gives way to the next. */

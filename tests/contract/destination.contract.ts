@@ -57,7 +57,7 @@ export function destinationContract(name: string, fresh: () => Promise<Subject>)
         subject.loseNextAnswer();
         for (const outcome of await deliver(subject, { leads, strategy }))
           expect(outcome).toMatchObject({ kind: 'transient', unknown: true });
-        for (const outcome of await deliver(subject, { leads, strategy, upsert: true }))
+        for (const outcome of await deliver(subject, { leads, strategy, upsert: 'own' }))
           expect(outcome?.kind).toBe('delivered');
         expect(subject.standing(leads)).toEqual([1, 1, 1]);
       }
@@ -66,7 +66,7 @@ export function destinationContract(name: string, fresh: () => Promise<Subject>)
     test('an upsert creates what is not there yet', async () => {
       const subject = await fresh();
       const leads = someLeads(2);
-      await deliver(subject, { leads, upsert: true });
+      await deliver(subject, { leads, upsert: 'own' });
       expect(subject.standing(leads)).toEqual([1, 1]);
     });
 

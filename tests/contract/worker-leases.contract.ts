@@ -33,7 +33,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       expect(destination.groups).toHaveLength(0);
       clock.advance(3_000);
       await soon(row).toMatchObject({ state: 'delivered' });
-      expect(destination.groups).toMatchObject([{ upsert: true }]);
+      expect(destination.groups).toMatchObject([{ upsert: 'own' }]);
     });
 
     test('alone on its database, a worker takes stale leases back at the start', async () => {
@@ -42,7 +42,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       await change({ lease_owner: 'crashed', lease_until: clock.now() + 3_000, unknown_outcome: 1 });
       start();
       await clock.idle();
-      expect(destination.groups).toMatchObject([{ upsert: true }]);
+      expect(destination.groups).toMatchObject([{ upsert: 'own' }]);
     });
 
     test('what another worker has taken meanwhile is neither completed nor failed', async () => {

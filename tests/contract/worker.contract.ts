@@ -88,8 +88,30 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       await soon(() => destination.groups).toHaveLength(3);
       expect(destination.groups).toMatchObject([
         { strategy: 1, upsert: false },
-        { strategy: 1, upsert: true },
-        { strategy: 3, upsert: true },
+        { strategy: 1, upsert: 'own' },
+        { strategy: 3, upsert: 'own' },
+      ]);
+    });
+
+    test('once every strategy was refused, what any of them may have left is known again', async () => {
+      const { insert, start, clock, destination } = await workerBench();
+      await insert();
+      destination.answers.push(
+        () => rejected(),
+        () => transient(true),
+        () => rejected(),
+      );
+      start();
+      for (const attempts of [3, 4]) {
+        await clock.idle();
+        clock.advance(3_600_000);
+        await soon(() => destination.groups).toHaveLength(attempts);
+      }
+      expect(destination.groups).toMatchObject([
+        { strategy: 1, upsert: false },
+        { strategy: 3, upsert: false },
+        { strategy: 3, upsert: 'own' },
+        { strategy: 1, upsert: 'common' },
       ]);
     });
 
@@ -148,7 +170,7 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
         destination.groups
           .map(({ strategy, upsert, leads }) => `${strategy} ${upsert} ${leads.length}`)
           .toSorted(),
-      ).toEqual(['1 false 2', '1 true 1', '3 false 1']);
+      ).toEqual(['1 false 2', '1 own 1', '3 false 1']);
     });
 
     test('a strategy that the settings no longer allow gives way to the next', async () => {

@@ -52,7 +52,7 @@ test.each([0, 1, 2, 3])('strategy %i is accepted, as a creation and as an upsert
   const { fake, deliver } = await setUp();
   const leads = [someLead()];
   expect(kinds(await deliver({ leads, strategy }))).toEqual(['delivered']);
-  expect(kinds(await deliver({ leads, strategy, upsert: true }))).toEqual(['delivered']);
+  expect(kinds(await deliver({ leads, strategy, upsert: 'own' }))).toEqual(['delivered']);
   expect(fake.requests.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
   expect(fake.records).toHaveLength(1);
 });
@@ -85,7 +85,7 @@ test.each([408, 500, 502, 503])('a %i is transient and its outcome unknown', asy
   fake.fail({ kind: 'stored-status', status });
   const leads = [someLead()];
   expect(await deliver({ leads })).toMatchObject([{ kind: 'transient', status, unknown: true }]);
-  expect(kinds(await deliver({ leads, upsert: true }))).toEqual(['delivered']);
+  expect(kinds(await deliver({ leads, upsert: 'own' }))).toEqual(['delivered']);
   expect(fake.records).toHaveLength(1);
 });
 
@@ -96,7 +96,7 @@ test.each(['hang', 'close', 'stored-hang', 'stored-close'] as const)(
     fake.fail({ kind });
     const leads = [someLead()];
     expect(await deliver({ leads })).toMatchObject([{ kind: 'transient', unknown: true }]);
-    expect(kinds(await deliver({ leads, upsert: true }))).toEqual(['delivered']);
+    expect(kinds(await deliver({ leads, upsert: 'own' }))).toEqual(['delivered']);
     expect(fake.records).toHaveLength(1);
   },
 );
@@ -151,24 +151,33 @@ test('a lead that several records match already is there', async () => {
   const lead = someLead();
   await deliver({ leads: [lead, { ...lead, id: crypto.randomUUID() }] });
   const others = someLeads(3);
-  const outcomes = await deliver({ leads: [...others, lead], upsert: true });
+  const outcomes = await deliver({ leads: [...others, lead], upsert: 'own' });
   expect(kinds(outcomes)).toEqual(Array(4).fill('delivered'));
   expect(outcomes[3]).toMatchObject({ alreadyThere: true });
   expect(fake.records).toHaveLength(5);
+});
+
+test.each([0, 1, 2])('what the minimal strategy has left is known again by strategy %i', async (strategy) => {
+  const { fake, deliver } = await setUp();
+  const leads = someLeads(3);
+  await deliver({ leads, strategy: 3 });
+  expect(kinds(await deliver({ leads, strategy, upsert: 'common' }))).toEqual(Array(3).fill('delivered'));
+  expect(fake.records).toHaveLength(3);
+  expect(fake.records[0]?.fields).toMatchObject({ Status: 'Cold', ID: leads[0]?.userId });
 });
 
 test('two leads of one identity never share an upsert', async () => {
   const { fake, deliver } = await setUp();
   const lead = someLead();
   const leads = [lead, someLead(), { ...lead, id: crypto.randomUUID() }];
-  expect(kinds(await deliver({ leads, upsert: true }))).toEqual(Array(3).fill('delivered'));
+  expect(kinds(await deliver({ leads, upsert: 'own' }))).toEqual(Array(3).fill('delivered'));
   expect(fake.requests).toHaveLength(2);
   expect(fake.records).toHaveLength(2);
 });
 
 test('merging on a field of a type that cannot be merged on is a rejection', async () => {
   const { deliver } = await setUp({ types: { Email: 'email' } });
-  expect(kinds(await deliver({ leads: [someLead()], upsert: true }))).toEqual(['rejected']);
+  expect(kinds(await deliver({ leads: [someLead()], upsert: 'own' }))).toEqual(['rejected']);
 });
 
 test('the first half is kept when the second half meets a broken provider', async () => {

@@ -8,7 +8,7 @@ import { type Reply, sendRecords } from './client.ts';
 import { saysSeveralMatch } from './errors.ts';
 import { createPacer } from './pacer.ts';
 import { watchRefusals } from './refusal-watch.ts';
-import { type Wording, wordings } from './strategies.ts';
+import { type Identity, type Wording, wordings } from './strategies.ts';
 
 export interface AirtableOptions {
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export function airtable(
   async function send(
     leads: readonly Lead[],
     wording: Wording,
-    upsert: boolean,
+    identity: Identity | undefined,
     limits: Limits,
     slot?: Slot,
   ): Promise<Reply> {
@@ -50,7 +50,13 @@ export function airtable(
       if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
       watch.sending();
       return learnFrom(
-        await sendRecords(settings, { leads, wording, upsert, signal: limits.signal, timeoutMs }),
+        await sendRecords(settings, {
+          leads,
+          wording,
+          mergeOn: identity?.mergeOn,
+          signal: limits.signal,
+          timeoutMs,
+        }),
       );
     } finally {
       // What cannot be said now is known soon: a place that nobody leaves frees itself.
@@ -72,10 +78,11 @@ export function airtable(
     const settle = (leads: readonly Lead[], outcome: Outcome) => {
       for (const { id } of leads) outcomes.set(id, outcome);
     };
-    const parts = group.upsert ? withoutTwins(group.leads, wording) : [group.leads];
+    const identity = group.upsert ? wording.identity[group.upsert] : undefined;
+    const parts = identity ? withoutTwins(group.leads, identity) : [group.leads];
     let turn = slot;
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const reply = await send(part, wording, group.upsert, limits, turn);
+      const reply = await send(part, wording, identity, limits, turn);
       turn = undefined;
       if (reply.kind === 'stored') {
         for (const [index, { id }] of part.entries()) {
@@ -86,7 +93,7 @@ export function airtable(
         const { pauseMs: _, exhausted: __, ...outcome } = reply;
         settle(part, outcome);
         settle(parts.splice(0).flat(), { ...outcome, unknown: false });
-      } else if (group.upsert && part.length === 1 && saysSeveralMatch(reply.rejection)) {
+      } else if (identity && part.length === 1 && saysSeveralMatch(reply.rejection)) {
         watch.stored();
         settle(part, { kind: 'delivered', alreadyThere: true });
       } else if (watch.rejected(group.strategy, reply.rejection, idsOf(part))) {
@@ -123,12 +130,12 @@ function notSent(message: string): Reply {
 }
 
 /** What an upsert does with two records of one identity in the same request is not documented: never both in one. */
-function withoutTwins(leads: readonly Lead[], wording: Wording): (readonly Lead[])[] {
+function withoutTwins(leads: readonly Lead[], identity: Identity): (readonly Lead[])[] {
   const seen = new Map<string, number>();
   const nthOfItsIdentity = (lead: Lead): number => {
-    const identity = wording.identityOf(lead);
-    const nth = seen.get(identity) ?? 0;
-    seen.set(identity, nth + 1);
+    const one = identity.of(lead);
+    const nth = seen.get(one) ?? 0;
+    seen.set(one, nth + 1);
     return nth;
   };
   return [...Map.groupBy(leads, nthOfItsIdentity).values()];

@@ -24,7 +24,8 @@ export type Reply =
 export interface RecordsRequest {
   readonly leads: readonly Lead[];
   readonly wording: Wording;
-  readonly upsert: boolean;
+  /** The keys by which records that are there already are known again; undefined: create them. */
+  readonly mergeOn: readonly string[] | undefined;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
@@ -46,17 +47,17 @@ const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_T
  * The token is in no message that comes back.
  */
 export async function sendRecords(settings: AirtableConfig, request: RecordsRequest): Promise<Reply> {
-  const { leads, wording, upsert, signal, timeoutMs } = request;
+  const { leads, wording, mergeOn, signal, timeoutMs } = request;
   const token = settings.token.reveal();
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(
       `${settings.apiUrl}/v0/${settings.baseId}/${encodeURIComponent(wording.table)}`,
       {
-        method: upsert ? 'PATCH' : 'POST',
+        method: mergeOn ? 'PATCH' : 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...(upsert && { performUpsert: { fieldsToMergeOn: wording.mergeOn } }),
+          ...(mergeOn && { performUpsert: { fieldsToMergeOn: mergeOn } }),
           records: leads.map((lead) => ({ fields: wording.fieldsOf(lead) })),
         }),
         // A redirect would carry the token somewhere nobody configured.
