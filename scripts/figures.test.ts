@@ -42,6 +42,7 @@ test('the page shows every row, and a bar inside a cell does not end it', () => 
 });
 
 test.each([
+  ['13.75 KB /home', '13,75\u00a0ko /home'],
   ['10,000 in 1.05', '10\u202f000 in 1,05'],
   ['1000, 1000, 0, 0', '1000, 1000, 0, 0'],
   ['1,234,567.5', '1\u202f234\u202f567,5'],

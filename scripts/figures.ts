@@ -59,9 +59,12 @@ function line(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** 1,000.5 becomes 1 000,5, with the narrow space that does not break. */
+/** 1,000.5 KB becomes 1 000,5 ko, with the narrow space that does not break. */
 export function inFrench(text: string): string {
-  return text.replace(/(?<=\d),(?=\d{3}(?!\d))/g, '\u202f').replace(/(?<=\d)\.(?=\d)/g, ',');
+  return text
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '\u202f')
+    .replace(/(?<=\d)\.(?=\d)/g, ',')
+    .replace(/(?<=\d) KB\b/g, '\u00a0ko');
 }
 
 const BEGIN = '<!-- mesures : écrites par scripts/readme-figures.ts, ne pas modifier à la main -->';

@@ -42,12 +42,27 @@ const FLAGS = [
   '--disable-component-update',
 ];
 
+/** How often a load is tried whose recording failed: Lighthouse itself asks to be run again then. */
+const TRIES = 3;
+
+/** A load as `loadOnce` does it, tried again when Lighthouse could not record it. */
+export async function runLighthouse(...load: Parameters<typeof loadOnce>): Promise<Run> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await loadOnce(...load);
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      console.log(`${load[1].url}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}
+
 /**
  * Loads a page once as a phone would, in a browser of its own.
  * @param cpu how many times slower than this machine the phone is
  * @param webgl whether the browser draws WebGL; where there is no graphics card that slows down all it draws
  */
-export async function runLighthouse(
+async function loadOnce(
   chromium: string,
   { url, webgl }: Target,
   throttlingMethod: Throttling,

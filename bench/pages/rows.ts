@@ -20,8 +20,26 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const KB = 1024;
 
+/** The rows that the README shows, and what it calls them. */
+const IN_README: Readonly<Record<string, string>> = {
+  'LCP / floor, simulated': 'plus grand élément affiché (LCP), sur celui d’une page écrite à la main',
+  'script CPU before interaction': 'temps de script avant toute interaction, téléphone 9 fois plus lent',
+  'JavaScript before interaction': 'JavaScript avant toute interaction',
+  'HTML with its CSS': 'HTML avec son CSS',
+  'everything before interaction': 'tout ce qu’une page charge avant toute interaction',
+  'slowest interaction of the funnel at 9×':
+    'interaction la plus lente du parcours, téléphone 9 fois plus lent',
+};
+
 /** The table: one line a figure, told of the page that comes nearest to its bar or misses it. */
-export function rows({ measured, weights, finger, mouse }: Figures): Row[] {
+export function rows(figures: Figures): Row[] {
+  return table(figures).map((row) => {
+    const figure = IN_README[row.figure];
+    return figure === undefined ? row : { ...row, readme: { figure } };
+  });
+}
+
+function table({ measured, weights, finger, mouse }: Figures): Row[] {
   const floors = [false, true].map(floorOf);
   const pages = [...measured].filter(([name]) => !floors.includes(name));
   const floor = (route: string): Measured => {
