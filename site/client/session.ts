@@ -22,8 +22,15 @@ export function ensureSession(
 
 let current: UserSession | undefined;
 
-/** The session of this page view; the same on every call, even where nothing can be stored. */
+/**
+ * The session of this browser; where nothing can be stored, that of this page view. Read anew at each call: of two
+ * tabs that have each made one in the same moment, both then go by the one that was stored last.
+ */
 export function currentSession(): UserSession {
-  current ??= ensureSession(browserStorage(), Date.now(), Math.random, location.href);
+  const store = browserStorage();
+  current =
+    parseSession(readJson(store, KEY)) ??
+    current ??
+    ensureSession(store, Date.now(), Math.random, location.href);
   return current;
 }

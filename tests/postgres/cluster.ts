@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '#scripts/free-port.ts';
 import { createDatabase, query } from './admin.ts';
 import { placeBinaries, unprivileged } from './binaries.ts';
-import { signalAll, watchOver } from './processes.ts';
+import { processesIn, signalAll, watchOver } from './processes.ts';
 
 export interface Cluster {
   /** Of the maintenance database; see `createDatabase` for one of a test's own. */
@@ -72,6 +72,11 @@ export async function startCluster(): Promise<Cluster> {
       if (signal === 'SIGKILL') signalAll(dataDir, signal);
       else server?.kill(signal);
       await ended;
+      // A child may have been born while the others were told, and each takes its time to die.
+      while (signal === 'SIGKILL' && processesIn(dataDir).length > 0) {
+        signalAll(dataDir, signal);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
     };
     await start();
     return {
