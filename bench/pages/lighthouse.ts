@@ -1,6 +1,6 @@
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { WEBGL } from '#scripts/browsers/launch.ts';
+import { ARGUMENTS, WEBGL } from '#scripts/browsers/launch.ts';
 
 /** `simulate`: loaded at full speed, the phone reckoned after; `devtools`: slowed down while it loads. */
 export type Throttling = 'simulate' | 'devtools';
@@ -33,14 +33,7 @@ const SLOW_4G = {
   uploadThroughputKbps: 675,
 };
 
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-quic',
-  '--ignore-certificate-errors',
-  '--disable-background-networking',
-  '--disable-component-update',
-];
+const FLAGS = [...ARGUMENTS, '--ignore-certificate-errors'];
 
 /** How often a load is tried whose recording failed: Lighthouse itself asks to be run again then. */
 const TRIES = 3;

@@ -34,17 +34,14 @@ const IN_README: Readonly<Record<string, string>> = {
 /** Why a bar is missed, as far as it is known: in the table, and in French for the README. */
 const MISSED: Readonly<Record<string, readonly [note: string, french: string]>> = {
   'script CPU before interaction': [
-    'in a profile of /sales 30 of 48 ms were the first look into the browser’s storage (session, kept leads), which now comes 2 s after the page stands',
+    'part of it is the first look into the browser’s storage (session, kept leads), 2 s after the page stands',
     'en partie le premier accès au stockage du navigateur, 2 s après l’affichage',
   ],
   'LCP / floor, simulated': [
     'not explained yet; the page has two faces where the floor has one',
     'pas encore expliqué',
   ],
-  'slowest interaction of the funnel at 9×': [
-    'not explained yet; 350 ms on a busier machine',
-    'pas encore expliquée',
-  ],
+  'slowest interaction of the funnel at 9×': ['not explained yet', 'pas encore expliquée'],
 };
 
 /** The table: one line a figure, told of the page that comes nearest to its bar or misses it. */
@@ -53,7 +50,7 @@ export function rows(figures: Figures): Row[] {
 }
 
 /** The row with what the README calls it, and with why it misses its bar. */
-export function explained(row: Row): Row {
+function explained(row: Row): Row {
   const figure = IN_README[row.figure];
   const [note, reason] = (row.met === false && MISSED[row.figure]) || [];
   const notes = [row.note, note].filter((part) => part !== undefined && part !== '');

@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from './find.ts';
 
 /** Calls nobody by itself. */
-const ARGUMENTS = [
+export const ARGUMENTS = [
   '--headless=new',
   '--no-sandbox',
   '--disable-quic',

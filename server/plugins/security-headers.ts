@@ -4,7 +4,7 @@ import { NO_CONTENT_POLICY } from '../routes/page-policy.ts';
 /** What the site's own films may do; the films' host is asked for only when a visitor plays one of its films. */
 const FOR_FILMS = ['autoplay', 'fullscreen', 'picture-in-picture'];
 
-/** What no page here has any use for. */
+/** Refused to every page and to what it embeds: none of them asks for it. */
 const NEVER = [
   'accelerometer',
   'camera',

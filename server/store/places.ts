@@ -31,8 +31,6 @@ export function sharedPlaces(
   destination: PlacesTable['destination'],
   now: () => number,
 ): Places {
-  const inFrom = (ms: number) => sql<number>`${db.engine.instant(now())} + ${ms}`;
-
   return {
     async take(holdMs) {
       const instant = db.engine.instant(now());
@@ -65,7 +63,7 @@ export function sharedPlaces(
     async leave({ place, free_at }, afterMs) {
       await db
         .updateTable('places')
-        .set({ free_at: inFrom(afterMs) })
+        .set({ free_at: sql<number>`${db.engine.instant(now())} + ${afterMs}` })
         .where('destination', '=', destination)
         .where('place', '=', place)
         .where('free_at', '=', free_at)

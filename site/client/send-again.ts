@@ -1,8 +1,8 @@
 import { browserStorage, readJson } from './browser-storage.ts';
 
 /**
- * Sends kept leads again, now and whenever the network comes back. Almost no visitor has any, so what it takes is
- * asked for only then; when it does not come, the leads stay where they are.
+ * Sends kept leads again, when called and whenever the network comes back. The code that sends is fetched only when
+ * there are any; while it cannot be had, the leads stay where they are.
  */
 export function sendKeptLeadsAgain(): void {
   const send = async () => {

@@ -7,12 +7,11 @@ describe.each(Object.entries(engines))('the places on %s', (_name, open) => {
   async function opened() {
     const db = await open();
     onTestFinished(() => db.destroy());
-    const places = sharedPlaces(db, 'airtable', Date.now);
-    return { places };
+    return sharedPlaces(db, 'airtable', Date.now);
   }
 
   test('of many who ask at once five get a place; who asks then hears how long that may last', async () => {
-    const { places } = await opened();
+    const places = await opened();
     const answers = await Promise.all(Array.from({ length: 20 }, () => places.take(60_000)));
     const taken = answers.filter((answer) => typeof answer === 'object');
     expect(taken.map(({ place }) => place).toSorted()).toEqual([0, 1, 2, 3, 4]);
@@ -23,7 +22,7 @@ describe.each(Object.entries(engines))('the places on %s', (_name, open) => {
   });
 
   test('a place that was left is free that long after', async () => {
-    const { places } = await opened();
+    const places = await opened();
     const taken = (await Promise.all(Array.from({ length: 5 }, () => places.take(60_000)))) as Place[];
     await places.leave(taken[3] as Place, 30_000);
     expect(await places.take(60_000)).toBeLessThanOrEqual(30_000);
@@ -32,7 +31,7 @@ describe.each(Object.entries(engines))('the places on %s', (_name, open) => {
   });
 
   test('who comes back after its place has gone to another does not free it', async () => {
-    const { places } = await opened();
+    const places = await opened();
     const [late] = (await Promise.all([0, 60_000, 60_000, 60_000, 60_000].map(places.take))) as Place[];
     await places.take(50_000);
     await places.leave(late as Place, 0);

@@ -25,7 +25,7 @@ export function concernsEveryLead({ status, type }: Rejection): boolean {
 
 /**
  * Whether an upsert was refused because several records match. The documentation promises the refusal but not
- * its words; a wording that slips through is handled as any rejection, which delays the lead and doubles nothing.
+ * its words. In words not known here it counts as any refusal: the operator sees the lead wait, and no record is made.
  */
 export function saysSeveralMatch({ status, message }: Rejection): boolean {
   const several = String.raw`\b(?:more than one|multiple)\b`;
