@@ -1,35 +1,36 @@
 import { openDialog } from './dialogs.ts';
+import { painted } from './later.ts';
 
 /**
  * Turns a poster `[data-film]` into its player on click: our own file, or YouTube without cookies. Nothing
  * foreign is asked for before. With `data-opens` the film waits behind that dialog and starts when it closes.
+ * Each touch is answered on the screen first: a player, and above all its buttons, is much for a browser to set up.
  */
 export function playFilmsOnClick(): void {
   for (const poster of document.querySelectorAll<HTMLElement>('[data-film]')) {
-    poster.addEventListener('click', (event) => {
+    let clicked = false;
+    poster.addEventListener('click', async (event) => {
       event.preventDefault();
-      const dialog = document.getElementById(poster.dataset.opens ?? '');
-      const waits = dialog instanceof HTMLDialogElement;
-      const player = poster.dataset.youtube ? youtubePlayer(poster, !waits) : filePlayer(poster);
+      if (clicked) return;
+      clicked = true;
+      const found = document.getElementById(poster.dataset.opens ?? '');
+      const dialog = found instanceof HTMLDialogElement ? found : undefined;
+      if (dialog) openDialog(dialog);
+      await painted();
+      const player = poster.dataset.youtube ? youtubePlayer(poster, !dialog) : filePlayer(poster);
       poster.replaceWith(player);
-      if (waits) {
-        openDialog(dialog);
-        dialog.addEventListener('close', () => start(player), { once: true });
-      } else {
-        start(player);
+      if (dialog?.open) {
+        await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+        await painted();
       }
+      start(player);
     });
   }
 }
 
 function filePlayer(poster: HTMLElement): HTMLVideoElement {
   const video = document.createElement('video');
-  Object.assign(video, {
-    controls: true,
-    playsInline: true,
-    src: poster.dataset.film,
-    poster: poster.dataset.poster,
-  });
+  Object.assign(video, { playsInline: true, src: poster.dataset.film, poster: poster.dataset.poster });
   video.className = poster.className;
   video.ariaLabel = poster.dataset.title ?? null;
   const track = document.createElement('track');
@@ -51,6 +52,9 @@ function youtubePlayer(poster: HTMLElement, autoplay: boolean): HTMLIFrameElemen
 }
 
 function start(player: HTMLElement): void {
+  if (player instanceof HTMLVideoElement) {
+    player.controls = true;
+    void player.play().catch(() => undefined);
+  }
   player.focus();
-  if (player instanceof HTMLVideoElement) void player.play().catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 import { ISLAND_ALIVE, ISLAND_FAILED, ISLAND_READY, type IslandElement } from '../directives/interaction.ts';
+import { painted } from './later.ts';
 
 /** Address of Astro's island element, which the build takes out of the pages (scripts/build/inline-scripts.ts). */
 declare const ISLAND_RUNTIME: string;
@@ -23,7 +24,7 @@ function wait(element: IslandElement): void {
     state = 'loading';
     const alive = new Promise((resolve) => element.addEventListener(ISLAND_ALIVE, resolve, { once: true }));
     try {
-      await picture();
+      await painted();
       const load = await loaderOf(element);
       const hydrate = await load();
       await hydrate();
@@ -72,11 +73,6 @@ function fetchAhead(element: IslandElement): void {
     link.href = href;
     document.head.append(link);
   }
-}
-
-/** Resolves once the touch has been shown. */
-function picture(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 function holdable(event: Event): HTMLElement | undefined {

@@ -15,6 +15,11 @@ export function oncePainted(work: () => unknown): void {
   else addEventListener('load', soon, { once: true });
 }
 
+/** Resolves once the browser has shown what a touch has changed: the answer first, then what costs more. */
+export function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
 /** Whatever a visitor does first, with or without a pointer, or the address by itself. */
 const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'scroll', 'click', 'submit', 'popstate'];
 

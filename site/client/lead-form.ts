@@ -1,4 +1,5 @@
 import { standIn } from './form-stand-in.ts';
+import { painted } from './later.ts';
 
 /**
  * Takes over the lead forms `[data-lead-form]`: says at once that it is sending, lets nobody send twice, and shows
@@ -39,7 +40,7 @@ function takeOver(form: HTMLFormElement): void {
     event.preventDefault();
     if (!button.disabled) void send();
   });
-  form.addEventListener('focusin', () => begin(form), { once: true });
+  form.addEventListener('focusin', () => void painted().then(() => begin(form)), { once: true });
   // A page that comes back from the back/forward cache would still be sending.
   addEventListener('pageshow', ({ persisted }) => persisted && show(false));
 }

@@ -1,3 +1,5 @@
+import { painted } from './later.ts';
+
 /** Where a visitor goes who has said yes: the next step, with what it needs to prefill the booking. */
 export function nextStep(name: string, email: string): string {
   return `/introduction?${new URLSearchParams({ name: name.trim(), email: email.trim() })}`;
@@ -12,6 +14,6 @@ export function fetchNextStepAhead(): void {
     if (!(target instanceof Element && target.closest('[data-lead-form]'))) return;
     document.removeEventListener('focusin', ahead);
     const rules = document.querySelector<HTMLTemplateElement>('template[data-ahead]');
-    if (rules) document.head.append(document.importNode(rules.content, true));
+    if (rules) void painted().then(() => document.head.append(document.importNode(rules.content, true)));
   });
 }
