@@ -1,11 +1,16 @@
 import { timeZone } from '#content/locations.ts';
 import { frenchDays, frenchStretch } from '#domain/open-state-text.ts';
 import type { OpeningHours } from '#domain/opening-hours.ts';
+import { zoneClock } from '#domain/zone-clock.ts';
 import css from './Hours.module.css';
 
 interface Props {
   readonly hours: OpeningHours;
 }
+
+/** For five years from the one the site is built in; whoever looks later asks the browser. */
+const YEAR = new Date().getUTCFullYear();
+const CLOCK = zoneClock(timeZone, new Date(Date.UTC(YEAR, 0)), new Date(Date.UTC(YEAR + 6, 0)));
 
 /** When a place is open, and room for client/open-state.ts to say whether it is now. */
 export function Hours({ hours }: Props) {
@@ -22,6 +27,7 @@ export function Hours({ hours }: Props) {
         data-opens={hours.opens}
         data-closes={hours.closes}
         data-time-zone={timeZone}
+        data-clock={CLOCK.join(' ')}
       />
     </>
   );

@@ -1,0 +1,51 @@
+import { type LocalMoment, localMoment, type Weekday } from './opening-hours.ts';
+
+/**
+ * When a time zone's clocks are moved, as numbers: its offset from UTC in minutes, the second since the epoch until
+ * which that holds, the next offset, and so on; the last second is where the table ends. It is made at build out of
+ * the platform's own rules, since asking a phone for them takes its browser longer than the rest of the page's script.
+ */
+export type ZoneClock = readonly number[];
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * The clock of an IANA time zone from `from` to `to`, to the minute.
+ * @throws RangeError when the zone is unknown
+ */
+export function zoneClock(timeZone: string, from: Date, to: Date): ZoneClock {
+  const offset = (at: number) => offsetOf(localMoment(new Date(at), timeZone), at);
+  const clock = [offset(from.getTime())];
+  for (let day = from.getTime(); day < to.getTime(); day += DAY_MS) {
+    let [before, after] = [day, Math.min(day + DAY_MS, to.getTime())];
+    if (offset(before) === offset(after)) continue;
+    while (after - before > MINUTE_MS) {
+      const middle = before + Math.floor((after - before) / 2 / MINUTE_MS) * MINUTE_MS;
+      if (offset(middle) === clock.at(-1)) before = middle;
+      else after = middle;
+    }
+    clock.push(after / 1000, offset(after));
+  }
+  return [...clock, to.getTime() / 1000];
+}
+
+/** The local moment by such a table; undefined when it does not reach that far, or is none. */
+export function momentByClock(instant: Date, clock: ZoneClock): LocalMoment | undefined {
+  const now = instant.getTime();
+  const until = clock.findIndex((second, i) => i % 2 === 1 && now < second * 1000);
+  const offset = clock[until - 1];
+  if (offset === undefined) return undefined;
+  const local = new Date(now + offset * MINUTE_MS);
+  return {
+    day: (local.getUTCDay() || 7) as Weekday,
+    minutes: local.getUTCHours() * 60 + local.getUTCMinutes(),
+  };
+}
+
+/** Minutes that a local moment is ahead of UTC; no zone is more than half a week ahead. */
+function offsetOf({ day, minutes }: LocalMoment, at: number): number {
+  const utc = new Date(at);
+  const days = ((day - (utc.getUTCDay() || 7) + 10) % 7) - 3;
+  return days * 24 * 60 + minutes - (utc.getUTCHours() * 60 + utc.getUTCMinutes());
+}
