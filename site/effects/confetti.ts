@@ -1,5 +1,6 @@
-import { surfaceIn } from './canvas.ts';
 import { play } from './lifecycle.ts';
+import { type Place, placeIn } from './place.ts';
+import { OVER_ALL } from './placing.ts';
 import { type TimedStage, timedStage } from './timed-stage.ts';
 
 export interface ConfettiOptions {
@@ -30,11 +31,14 @@ const GRAVITY = 0.46;
  * Nothing happens under reduced motion. Returns what ends it early.
  */
 export function mount(host: HTMLElement, options: ConfettiOptions = {}): () => void {
-  const { colours = ['#14120f', '#e4341b', '#e4341b', '#8b939a', '#fff'], stage = timedStage } = options;
-  if (stage.isCalm()) return () => {};
+  const { stage = timedStage } = options;
+  return stage.isCalm() ? () => {} : throwConfetti(placeIn(host, stage, OVER_ALL), options);
+}
 
-  const { canvas, remove } = surfaceIn(host);
-  canvas.style.cssText += 'position:fixed;z-index:99';
+/** Throws them in a place that covers the page; returns what ends it early. */
+export function throwConfetti(place: Place, options: ConfettiOptions = {}): () => void {
+  const { colours = ['#14120f', '#e4341b', '#e4341b', '#8b939a', '#fff'] } = options;
+  const { canvas, stage } = place;
   const context = canvas.getContext('2d');
   const pieces: Piece[] = [];
   let left = LIFE_MS / 1000;
@@ -94,7 +98,7 @@ export function mount(host: HTMLElement, options: ConfettiOptions = {}): () => v
   function stop() {
     for (const cancel of cancels) cancel();
     player.stop();
-    remove();
+    place.remove();
   }
   return stop;
 }

@@ -1,4 +1,4 @@
-import { browserStage, type Stage, type View } from './stage.ts';
+import type { Stage, View } from './stage.ts';
 
 /** What an effect paints. Sizes are device pixels, times are seconds. */
 export interface Picture {
@@ -18,7 +18,8 @@ export interface PlayOptions {
   maxRatio?: number | undefined;
   /** Share of those pixels that is really rendered (1); the browser enlarges the picture. */
   scale?: number | undefined;
-  stage?: Stage | undefined;
+  /** The browser's own, unless a test or a worker gives another. */
+  stage?: Stage;
 }
 
 export interface Player {
@@ -40,9 +41,9 @@ const LONGEST_STEP_S = 0.1;
 export function play(
   canvas: HTMLCanvasElement,
   first: Picture | undefined,
-  options: PlayOptions = {},
+  options: PlayOptions & { stage: Stage },
 ): Player {
-  const { stage = browserStage, maxRatio = 2, scale = 1 } = options;
+  const { stage, maxRatio = 2, scale = 1 } = options;
   let picture = first;
   let view: View | undefined;
   /** Device pixels per CSS pixel; 0 while the canvas has no size. */

@@ -1,9 +1,9 @@
-import { surfaceIn } from './canvas.ts';
 import { play } from './lifecycle.ts';
-import { followPointer } from './pointer.ts';
+import { type Place, placeIn } from './place.ts';
+import { DAWN, NIGHT_DELAY_MS } from './placing.ts';
 import { type Crossing, placeOf, route, type Signal, seededRandom, sinceArrival } from './signal.ts';
 import { type TimedStage, timedStage } from './timed-stage.ts';
-import { type Box, isOn, wordsOver } from './words.ts';
+import { type Box, isOn } from './words.ts';
 
 export interface NightOptions {
   /** Milliseconds before anything appears (300). */
@@ -13,7 +13,6 @@ export interface NightOptions {
   stage?: TimedStage;
 }
 
-const FADE_S = 1.4;
 /** Cells of about this many CSS pixels, stretched so that the grid ends on the edges. */
 const CELL = 76;
 const CELLS_A_SECOND = 4.2;
@@ -31,10 +30,10 @@ const DOTS = 5;
  * Returns what ends it.
  */
 export function mount(host: HTMLElement, options: NightOptions = {}): () => void {
-  const { stage = timedStage, delay = 300 } = options;
+  const { stage = timedStage, delay = NIGHT_DELAY_MS } = options;
   let stop = () => {};
   const cancel = stage.after(delay, () => {
-    stop = paintNight(host, options, stage);
+    stop = paintNight(placeIn(host, stage, stage.isCalm() ? '' : DAWN), options);
   });
   return () => {
     cancel();
@@ -42,13 +41,13 @@ export function mount(host: HTMLElement, options: NightOptions = {}): () => void
   };
 }
 
-function paintNight(host: HTMLElement, options: NightOptions, stage: TimedStage): () => void {
+/** Paints it in a place; returns what ends it. */
+export function paintNight(place: Place, options: NightOptions = {}): () => void {
   const { paper = '#f5f2ec', signal: red = '#e4341b' } = options;
-  const { canvas, remove } = surfaceIn(host);
+  const { canvas, stage, pointer } = place;
   const context = canvas.getContext('2d');
-  const pointer = followPointer(canvas);
   const random = seededRandom(48);
-  let [columns, rows, cellWidth, cellHeight, ratio, time, age] = [1, 1, 1, 1, 1, 20, 0];
+  let [columns, rows, cellWidth, cellHeight, ratio, time] = [1, 1, 1, 1, 1, 20];
   let signal: Signal | undefined;
   let words: Box[] = [];
 
@@ -62,7 +61,7 @@ function paintNight(host: HTMLElement, options: NightOptions, stage: TimedStage)
 
   /** Of several ways, the one that crosses the fewest words and whose end lies on none. */
   const send = (): Signal => {
-    words = wordsOver(host, canvas);
+    words = place.words();
     const ways = Array.from({ length: WAYS }, () => {
       const from = { column: 0, row: Math.round(rows * (0.2 + random() * 0.75)) };
       const way = route(from, destination(), random);
@@ -207,28 +206,24 @@ function paintNight(host: HTMLElement, options: NightOptions, stage: TimedStage)
       },
       frame(dt) {
         time += dt;
-        age += dt;
         pointer.follow(dt);
         signal ??= send();
         signal.travelled += dt * CELLS_A_SECOND;
         if (sinceArrival(signal) > REST_CELLS) signal = send();
-        canvas.style.opacity = String(Math.min(1, age / FADE_S));
         paint();
         return true;
       },
       still() {
         signal = send();
         signal.travelled = signal.route.length + 1;
-        canvas.style.opacity = '1';
         paint();
       },
     },
     { stage },
   );
   return () => {
-    pointer.stop();
     player.stop();
-    remove();
+    place.remove();
   };
 }
 

@@ -1,6 +1,6 @@
-import { surfaceIn } from './canvas.ts';
-import { type PlayOptions, play } from './lifecycle.ts';
-import { followPointer } from './pointer.ts';
+import { play } from './lifecycle.ts';
+import { type Place, placeIn } from './place.ts';
+import { timedStage } from './timed-stage.ts';
 
 /** A glint of light, or a saffron thread when it has a length. Lengths in CSS pixels, times in seconds. */
 interface Particle {
@@ -28,10 +28,14 @@ const GLOW_PX = 32;
  * A hundred saffron threads and glints that drift around the word mark in the host, twinkle, and turn aside for the
  * pointer. The host's padding is the room they have around the word. Returns what ends it.
  */
-export function mount(host: HTMLElement, options: PlayOptions = {}): () => void {
-  const { canvas, remove } = surfaceIn(host);
+export function mount(host: HTMLElement, { stage = timedStage } = {}): () => void {
+  return paintSparkles(placeIn(host, stage));
+}
+
+/** Paints them in a place; returns what ends it. */
+export function paintSparkles(place: Place): () => void {
+  const { canvas, stage, pointer } = place;
   const context = canvas.getContext('2d');
-  const pointer = followPointer(canvas);
   const glows = COLOURS.map(glowOf);
   let particles: Particle[] = [];
   let [width, height, ratio, time, reach] = [0, 0, 1, 0, 0];
@@ -134,19 +138,22 @@ export function mount(host: HTMLElement, options: PlayOptions = {}): () => void 
       },
       still: paintAll,
     },
-    options,
+    { stage },
   );
   return () => {
-    pointer.stop();
     player.stop();
-    remove();
+    place.remove();
   };
 }
 
-function glowOf(colour: string): HTMLCanvasElement {
-  const glow = document.createElement('canvas');
+function glowOf(colour: string): HTMLCanvasElement | OffscreenCanvas {
+  const glow =
+    typeof OffscreenCanvas === 'undefined' ? document.createElement('canvas') : new OffscreenCanvas(0, 0);
   glow.width = glow.height = GLOW_PX;
-  const context = glow.getContext('2d');
+  const context = glow.getContext('2d') as
+    | CanvasRenderingContext2D
+    | OffscreenCanvasRenderingContext2D
+    | null;
   if (!context) return glow;
   const middle = GLOW_PX / 2;
   const light = context.createRadialGradient(middle, middle, 0, middle, middle, middle);

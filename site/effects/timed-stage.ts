@@ -8,11 +8,16 @@ export interface TimedStage extends Stage {
   isCalm(): boolean;
 }
 
-export const timedStage: TimedStage = {
-  ...browserStage,
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-  isCalm: () => matchMedia(CALM).matches,
-};
+/** The page's own. Pure: a worker, which brings its own stage, is not to carry this one along. */
+export const timedStage: TimedStage = /* @__PURE__ */ timed(browserStage);
+
+function timed(stage: Stage): TimedStage {
+  return {
+    ...stage,
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    isCalm: () => matchMedia(CALM).matches,
+  };
+}

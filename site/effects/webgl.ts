@@ -1,5 +1,6 @@
 import { surfaceIn } from './canvas.ts';
 import { type Picture, type PlayOptions, play } from './lifecycle.ts';
+import { browserStage } from './stage.ts';
 
 export type Gl = WebGLRenderingContext | WebGL2RenderingContext;
 
@@ -25,7 +26,7 @@ export function playWebgl(
   const { canvas, remove } = surfaceIn(host);
   const gl = canvas.getContext('webgl2', ATTRIBUTES) ?? canvas.getContext('webgl', ATTRIBUTES);
   const picture = gl && build(gl);
-  const player = picture && play(canvas, picture, options);
+  const player = picture && play(canvas, picture, { stage: browserStage, ...options });
 
   if (player) {
     canvas.addEventListener('webglcontextlost', (event) => {

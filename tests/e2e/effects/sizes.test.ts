@@ -9,5 +9,11 @@ it.each<[Weighed, number]>([
   ['silk', 2048],
   ['sparkle', 2048],
 ])('%s weighs no more than %i bytes in what visitors get', (effect, most) => {
-  expect(weigh(dist, effect)).toBeLessThanOrEqual(most);
+  expect(weigh(dist, effect).own).toBeLessThanOrEqual(most);
+});
+
+it('the helper that puts effects into workers stays small', () => {
+  const { helper } = weigh(dist, 'sparkle');
+  expect(helper).toBeGreaterThan(0);
+  expect(helper).toBeLessThanOrEqual(1280);
 });

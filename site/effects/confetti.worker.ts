@@ -1,0 +1,4 @@
+import { throwConfetti } from './confetti.ts';
+import { playOffstage } from './offstage-worker.ts';
+
+playOffstage(throwConfetti);

@@ -1,0 +1,4 @@
+import { paintNight } from './night.ts';
+import { playOffstage } from './offstage-worker.ts';
+
+playOffstage(paintNight);

@@ -1,0 +1,52 @@
+import type { Told } from './offstage.ts';
+import type { Place } from './place.ts';
+import { easedPointer } from './pointer.ts';
+import type { View } from './stage.ts';
+import type { Box } from './words.ts';
+
+/** Runs in a worker: plays an effect on the canvas that the page hands over (offstage.ts). */
+export function playOffstage(play: (place: Place) => unknown): void {
+  const pointer = easedPointer();
+  let view: View | undefined;
+  let words: Box[] = [];
+  let tellView: ((view: View) => void) | undefined;
+
+  const placeOn = (canvas: OffscreenCanvas): Place => ({
+    // Of its canvas an effect uses only what both kinds have: its size and its context.
+    canvas: canvas as unknown as HTMLCanvasElement,
+    pointer,
+    words: () => words,
+    remove() {
+      canvas.width = canvas.height = 0;
+      postMessage('over');
+    },
+    stage: {
+      frame(callback) {
+        const id = requestAnimationFrame(callback);
+        return () => cancelAnimationFrame(id);
+      },
+      after(ms, callback) {
+        const timer = setTimeout(callback, ms);
+        return () => clearTimeout(timer);
+      },
+      // Who asks for reduced motion gets still pictures by the view.
+      isCalm: () => false,
+      watch(_canvas, told) {
+        tellView = told;
+        if (view) told(view);
+        return () => {
+          tellView = undefined;
+        };
+      },
+    },
+  });
+
+  addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    if ('canvas' in data) play(placeOn(data.canvas));
+    else if ('aim' in data) pointer.aim(data.aim);
+    else {
+      ({ view, words } = data);
+      tellView?.(view);
+    }
+  });
+}
