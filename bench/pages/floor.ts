@@ -1,14 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { securityHeaders } from '#server/plugins/security-headers.ts';
 import type { serveSecurely } from './front.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** Its policy would refuse the styles of a page that no server here knows; the others cost what they cost our pages. */
+const { 'content-security-policy': _, ...HEADERS } = securityHeaders('http://127.0.0.1');
+
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
  * The floor: a page written by hand (bench/floor/index.html) with the picture and the text face of /sales, no script
- * and nothing else. What it costs is what such a page costs at the least.
+ * and nothing else. What it costs is what such a page costs at the least. It is sent with the site's own headers,
+ * since one of them, `Cross-Origin-Opener-Policy`, has a browser start a second process before it reads any page.
  * @param dist the built site, whose picture and face it shows
  */
 export function floorPage(dist: string): Parameters<typeof serveSecurely>[1] {
@@ -30,6 +35,7 @@ export function floorPage(dist: string): Parameters<typeof serveSecurely>[1] {
     if (!file) return void response.writeHead(404).end();
     const { type, body, encoding, age } = file;
     response.writeHead(200, {
+      ...HEADERS,
       'content-type': type,
       'content-length': body.length,
       'cache-control': age,

@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** One interaction and how long its next picture took, in milliseconds (the browser rounds to 8). */
+/** One event of an interaction and how long its next picture took, in milliseconds (the browser rounds to 8). */
 export interface Interaction {
   readonly path: string;
+  /** Several events may belong to one interaction: a tap's pointerdown, pointerup and click. */
+  readonly id: number;
   readonly name: string;
   readonly duration: number;
 }
@@ -31,6 +33,7 @@ export async function walkWithFinger(browser: Browser, url: string, cpu: number)
   await page.tap('[data-film]');
   await page.waitForSelector('#consultation[open]');
   await page.tap('#consultation [data-close]');
+  await watchFilm(page);
   await page.tap('[data-compare]');
   await page.tap('#page-name');
   await page.locator('#page-name').pressSequentially('Claire Rochat');
@@ -40,6 +43,7 @@ export async function walkWithFinger(browser: Browser, url: string, cpu: number)
   await page.waitForURL(/introduction/);
   await noteArrival(page, ahead);
   await page.tap('[data-film]');
+  await watchFilm(page);
   await page.tap('[data-booking-link]');
   await page.waitForSelector('#reservation[open] iframe');
   await page.tap('#reservation [data-close]');
@@ -72,6 +76,11 @@ export async function walkWithMouse(browser: Browser, url: string): Promise<Walk
   return { interactions, ahead };
 }
 
+/** Who has asked for a film looks at it before touching anything else. */
+async function watchFilm(page: Page): Promise<void> {
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
+}
+
 async function open(browser: Browser, url: string, device: object, cpu: number) {
   const context = await browser.newContext(device);
   const page = await context.newPage();
@@ -83,7 +92,12 @@ async function open(browser: Browser, url: string, device: object, cpu: number) 
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         if (Reflect.get(entry, 'interactionId'))
-          note({ path: location.pathname, name: entry.name, duration: entry.duration });
+          note({
+            path: location.pathname,
+            id: Reflect.get(entry, 'interactionId'),
+            name: entry.name,
+            duration: entry.duration,
+          });
     }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
   });
   const cdp = await context.newCDPSession(page);

@@ -14,7 +14,7 @@ const GLYPHS = [
 const FACES = {
   'agency-display': {
     source: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
-    axes: { wght: 750, wdth: { min: 100, max: 125 } },
+    axes: { wght: 750, wdth: 100 },
     fixed: { wght: 750, wdth: 100 },
   },
   'agency-text': {

@@ -65,7 +65,12 @@ class Bundler {
 
   async #whole(name: string): Promise<string> {
     const entryPoints = [join(this.#dir, name)];
-    const { outputFiles, metafile } = await build({ ...SETTINGS, entryPoints, metafile: true });
+    const { outputFiles, metafile } = await build({
+      ...SETTINGS,
+      entryPoints,
+      metafile: true,
+      plugins: [withoutLists],
+    });
     const page = Object.keys(metafile.inputs).find((input) => PAGE_SCRIPT.test(input));
     if (page) throw new Error(`${name} imports ${page}, which would run again`);
     return outputFiles?.[0]?.text ?? '';
@@ -74,7 +79,12 @@ class Bundler {
   async #bundle(sources: readonly string[], define: Record<string, string>): Promise<string> {
     const contents = sources.map((source) => `import ${JSON.stringify(join(this.#dir, source))};`).join('\n');
     const stdin = { contents, resolveDir: this.#dir };
-    const { outputFiles } = await build({ ...SETTINGS, stdin, define, plugins: [this.#laterByAddress()] });
+    const { outputFiles } = await build({
+      ...SETTINGS,
+      stdin,
+      define,
+      plugins: [this.#laterByAddress(), withoutLists],
+    });
     return (outputFiles?.[0]?.text ?? '').trim();
   }
 
@@ -93,6 +103,20 @@ class Bundler {
     };
   }
 }
+
+/** Vite lists in each module what its later imports import in turn; whole as they are made here, they import nothing. */
+const withoutLists: Plugin = {
+  name: 'without-lists',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/_astro\/.*\.js$/ }, async ({ path }) => {
+      const contents = (await readFile(path, 'utf8'))
+        .replace(/^const __vite__mapDeps=.*;$/m, '')
+        .replaceAll(/,__vite__mapDeps\([^)]*\)/g, '');
+      if (contents.includes('__vite__mapDeps')) throw new Error(`${path}: Vite's list is not as it was`);
+      return { contents, loader: 'js' };
+    });
+  },
+};
 
 const SETTINGS = {
   bundle: true,
