@@ -100,7 +100,10 @@ async function take(
       return { why: 'often', retryAfterSeconds: place.retryAfterSeconds };
     const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, heldBecause));
     deps.underWay.set(lead.id, storing);
-    const outcome = await storing.finally(() => deps.underWay.delete(lead.id));
+    const outcome = await storing.finally(() => {
+      // A later click may have taken its place there.
+      if (deps.underWay.get(lead.id) === storing) deps.underWay.delete(lead.id);
+    });
     if (place.ok && outcome !== 'created') place.release();
     return outcome;
   } catch (error) {
