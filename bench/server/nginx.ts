@@ -7,11 +7,13 @@ import { aptInstall } from '#scripts/browsers/apt.ts';
 import { freePort } from '#scripts/free-port.ts';
 
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
+/** Where Debian puts it, which is on the path of administrators only. */
+const NGINX = '/usr/sbin/nginx';
 const PACKAGES = ['nginx-light', 'libnginx-mod-http-brotli-static', 'wrk'];
 
 /** Debian's nginx, its module for precompressed files, and wrk. Returns in French why they are not there. */
 export function nginxMissing(): string | undefined {
-  const there = () => existsSync(BROTLI) && ['nginx', 'wrk'].every((name) => !spawnSync(name, ['-v']).error);
+  const there = () => existsSync(BROTLI) && [NGINX, 'wrk'].every((name) => !spawnSync(name, ['-v']).error);
   if (there()) return undefined;
   const why = aptInstall(PACKAGES);
   return why ?? (there() ? undefined : 'nginx ou son module Brotli est introuvable');
@@ -25,7 +27,7 @@ export async function startNginx(folder: string): Promise<{ url: string; stop():
   const port = await freePort();
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, configuration(folder, port));
-  const child = spawn('nginx', ['-c', file, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(NGINX, ['-c', file, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
   process.once('exit', () => child.kill('SIGTERM'));
   const url = `http://127.0.0.1:${port}`;
   await untilOpen(url, child);

@@ -6,6 +6,8 @@ declare module 'fontkit' {
     /** Below zero. */
     readonly descent: number;
     readonly lineGap: number;
+    /** The code points it has a glyph for. */
+    readonly characterSet: readonly number[];
   }
 
   export function create(bytes: Uint8Array): Font;

@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { cached } from './cached.ts';
 
+/** Of ASCII, what no sentence needs. */
+const FOR_PROGRAMS = '$<>[\\]^`{|}~';
+
 /** What French (and the site's own arrows and signs) is written with; nothing else is shipped. */
 const GLYPHS = [
-  ...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)),
+  ...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
+    (c) => !FOR_PROGRAMS.includes(c),
+  ),
   ...'ÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸàâäæçéèêëîïôöœùûüÿ',
   ...'«»‘’“”…–—·•°×€→←↗✓\u00a0\u202f',
 ].join('');
@@ -60,8 +65,9 @@ export async function fixedFace(face: Face, modulesDir: string, cacheDir: string
 type Axes = Parameters<typeof subsetFont>[2]['variationAxes'];
 
 function subset(whole: Buffer, targetFormat: 'woff2' | 'sfnt', axes: Axes, cacheDir: string) {
-  const inputs = [whole, GLYPHS, targetFormat, JSON.stringify(axes)];
+  const inputs = [whole, GLYPHS, targetFormat, JSON.stringify(axes), 'no hints'];
   return cached(cacheDir, inputs, () =>
-    subsetFont(whole, GLYPHS, { targetFormat, variationAxes: axes ?? {} }),
+    // Hints steer the pixels of small text on old screens: a third of the display serif, which is set large.
+    subsetFont(whole, GLYPHS, { targetFormat, variationAxes: axes ?? {}, noHinting: true }),
   );
 }

@@ -6,6 +6,7 @@ declare module 'subset-font' {
     font: Buffer,
     text: string,
     options: {
+      readonly noHinting?: boolean;
       readonly targetFormat: 'woff2' | 'sfnt';
       readonly variationAxes?: Readonly<Record<string, Axis>>;
     },

@@ -1,0 +1,27 @@
+import type { Row } from '../report.ts';
+import type { Interaction, Walk } from './walk.ts';
+
+/** How fast a walk of the funnel was answered, page by page. */
+export function interactionRow({ interactions }: Walk): Row {
+  const pages = Map.groupBy(interactions, ({ path }) => path);
+  const inp = new Map([...pages].map(([path, ones]) => [path, interactionToNextPaint(ones)]));
+  const slowest = interactions.toSorted((a, b) => b.duration - a.duration)[0];
+  return {
+    figure: 'INP of the funnel at 9×',
+    bar: '≤ 200 ms',
+    measured: [...inp].map(([path, ms]) => `${ms} ms ${path}`).join(', '),
+    met: inp.size > 0 && [...inp.values()].every((ms) => ms <= 200),
+    note: slowest ? `slowest of all: ${slowest.duration} ms, ${slowest.name} on ${slowest.path}` : '',
+  };
+}
+
+/**
+ * A page's INP in milliseconds: its slowest interaction, of every fifty one left out.
+ * @see https://web.dev/articles/inp
+ */
+function interactionToNextPaint(events: readonly Interaction[]): number {
+  const interactions = [...Map.groupBy(events, ({ id }) => id).values()]
+    .map((one) => Math.max(...one.map(({ duration }) => duration)))
+    .toSorted((a, b) => b - a);
+  return interactions[Math.floor(interactions.length / 50)] ?? 0;
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { Measured } from './measure.ts';
+import { rows } from './rows.ts';
+
+const page = (lcp: number, scriptCpu: number): Measured => {
+  const run = { scores: [100, 100, 100, 100], faults: [], lcp, tbt: 0, cls: 0, scriptCpu } as const;
+  return { simulated: run, applied: run, tbtAtFour: 0 };
+};
+const weight = { html: 9000, script: 2000, total: 50_000, requests: ['/sales'], shift: 0 };
+const walk = { interactions: [], ahead: { '/introduction': true } };
+
+function rowsOf(measured: Record<string, Measured>) {
+  const given = new Map(Object.entries(measured));
+  const all = rows({ measured: given, weights: new Map([['/sales', weight]]), finger: walk, mouse: walk });
+  return (figure: string) => all.find((row) => row.figure === figure);
+}
+
+it('holds each page to the floor of the browser that it was measured in', () => {
+  const row = rowsOf({
+    '/sales': page(1100, 50),
+    '/flow': page(3000, 9000),
+    floor: page(1000, 30),
+    'floor with WebGL': page(2000, 40),
+  });
+  expect(row('LCP / floor, simulated')).toMatchObject({ measured: '1.1 /sales', met: true });
+  expect(row('LCP / floor, simulated, WebGL without a graphics card')).toMatchObject({
+    measured: '1.5 /flow',
+    met: false,
+  });
+  expect(row('script CPU before interaction')).toMatchObject({ measured: '50 ms /sales', met: true });
+});
+
+it('tells beside a missed bar what the floor takes, and why it is missed', () => {
+  const row = rowsOf({ '/privacy-policy': page(1200, 90), floor: page(1000, 30) });
+  expect(row('script CPU before interaction')).toMatchObject({
+    measured: '90 ms /privacy-policy',
+    met: false,
+    note: expect.stringContaining('the floor: 30'),
+    readme: { reason: expect.stringContaining('22 ms') },
+  });
+  expect(row('LCP / floor, simulated')).toMatchObject({ measured: '1.2 /privacy-policy', met: false });
+});
+
+it('refuses pages without their floor', () => {
+  expect(() => rowsOf({ '/sales': page(1100, 50) })).toThrow('/sales');
+});

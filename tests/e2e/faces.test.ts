@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { create } from 'fontkit';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchWithoutWebgl, openPage } from './support/chromium.ts';
+import { builtRoutes } from './support/site.ts';
+
+const faces = join(import.meta.dirname, '../../.cache/fonts');
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchWithoutWebgl();
+});
+afterAll(() => browser?.close());
+
+it.each(builtRoutes())('%s is written with what its house’s faces hold', async (route) => {
+  const page = await openPage(browser, route);
+  const [house, text] = await page.evaluate(() => {
+    for (const silent of document.querySelectorAll('script, style, noscript, template')) silent.remove();
+    return [document.documentElement.dataset.house, document.body.textContent] as const;
+  });
+  // Browsers make a narrow no-break space out of the space.
+  const characters = [...new Set(text)].filter((character) => !/[\n\t\u202f]/.test(character));
+  expect(characters.length).toBeGreaterThan(20);
+  for (const face of ['text', 'display']) {
+    const { characterSet } = create(readFileSync(join(faces, `${house}-${face}.woff2`)));
+    const held = new Set(characterSet);
+    expect(characters.filter((c) => !held.has(c.codePointAt(0) ?? 0))).toEqual([]);
+  }
+  await page.context().close();
+});
