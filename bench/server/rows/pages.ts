@@ -3,6 +3,7 @@ import { median, ratio } from '../../statistics.ts';
 import type { ServerProcess } from '../../support/server-process.ts';
 import { CONNECTIONS, type Generator } from '../load.ts';
 import { nginxMissing, startNginx } from '../nginx.ts';
+import { BUSY_HOST } from './busy-host.ts';
 import type { Rounds } from './leads.ts';
 
 const PAGE = '/sales';
@@ -36,8 +37,11 @@ export async function pagesRow(
     bar: `≥ ${BAR}`,
     measured: over.toFixed(2),
     met: over >= BAR,
-    note: `${own} and ${other} a second of ${bytes} bytes`,
-    readme: { figure: 'pages par seconde, sur nginx avec un processus et les mêmes fichiers' },
+    note: `${own} and ${other} a second of ${bytes} bytes${over >= BAR ? '' : `; ${BUSY_HOST.note}`}`,
+    readme: {
+      figure: 'pages par seconde, sur nginx avec un processus et les mêmes fichiers',
+      ...(over < BAR && { reason: BUSY_HOST.reason }),
+    },
   };
 }
 
