@@ -26,13 +26,14 @@ function only<T>(item: T): [T] {
 }
 
 /**
- * What scripts/build/inline-scripts.ts needs of the bundler: later imports without Vite's helper, which loads ahead
- * what they import in turn and is larger than our scripts; and no page's script in a chunk that others import, since
+ * What scripts/build/inline-scripts.ts needs of the bundler: later imports without Vite's helper and its lists, which
+ * load ahead what they import in turn (whole as they are made after, they import nothing); and no page's script in a chunk that others import, since
  * it would run once for each of them.
  */
 const forInlining = {
   name: 'for-inlining',
   enforce: 'pre' as const,
+  config: () => ({ build: { modulePreload: { resolveDependencies: () => [] } } }),
   load: (id: string) =>
     id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined,
   options: (options: object) => ({ ...options, preserveEntrySignatures: 'strict' as const }),

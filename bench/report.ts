@@ -29,6 +29,11 @@ export interface Report {
   readonly rows: readonly Row[];
 }
 
+/** The row with `note` after what it notes already. */
+export function noted(row: Row, note: string): Row {
+  return { ...row, note: [row.note, note].filter(Boolean).join('; ') };
+}
+
 /**
  * Prints a benchmark's table and keeps it in bench/results/, out of which the README's figures are made. What a
  * quick run measured (--quick) is not kept: its doses are too small to stand for anything.

@@ -19,7 +19,7 @@ export function zoneClock(timeZone: string, from: Date, to: Date): ZoneClock {
   const clock = [offset(from.getTime())];
   for (let day = from.getTime(); day < to.getTime(); day += DAY_MS) {
     let [before, after] = [day, Math.min(day + DAY_MS, to.getTime())];
-    if (offset(before) === offset(after)) continue;
+    if (offset(after) === clock.at(-1)) continue;
     while (after - before > MINUTE_MS) {
       const middle = before + Math.floor((after - before) / 2 / MINUTE_MS) * MINUTE_MS;
       if (offset(middle) === clock.at(-1)) before = middle;
@@ -36,16 +36,20 @@ export function momentByClock(instant: Date, clock: ZoneClock): LocalMoment | un
   const until = clock.findIndex((second, i) => i % 2 === 1 && now < second * 1000);
   const offset = clock[until - 1];
   if (offset === undefined) return undefined;
-  const local = new Date(now + offset * MINUTE_MS);
-  return {
-    day: (local.getUTCDay() || 7) as Weekday,
-    minutes: local.getUTCHours() * 60 + local.getUTCMinutes(),
-  };
+  return utcMoment(now + offset * MINUTE_MS);
 }
 
 /** Minutes that a local moment is ahead of UTC; no zone is more than half a week ahead. */
 function offsetOf({ day, minutes }: LocalMoment, at: number): number {
-  const utc = new Date(at);
-  const days = ((day - (utc.getUTCDay() || 7) + 10) % 7) - 3;
-  return days * 24 * 60 + minutes - (utc.getUTCHours() * 60 + utc.getUTCMinutes());
+  const utc = utcMoment(at);
+  const days = ((day - utc.day + 10) % 7) - 3;
+  return days * 24 * 60 + minutes - utc.minutes;
+}
+
+function utcMoment(at: number): LocalMoment {
+  const date = new Date(at);
+  return {
+    day: (date.getUTCDay() || 7) as Weekday,
+    minutes: date.getUTCHours() * 60 + date.getUTCMinutes(),
+  };
 }

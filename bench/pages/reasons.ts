@@ -1,4 +1,4 @@
-import type { Row } from '../report.ts';
+import { noted, type Row } from '../report.ts';
 
 /** Why a page does not meet a bar, in the table beside its figure. */
 export const REASONS: Readonly<Record<string, string>> = {
@@ -49,10 +49,8 @@ export function explained(row: Row): Row {
   const figure = IN_README[row.figure];
   const waits = row.figure.endsWith(WITHOUT_CARD) ? WAITS : undefined;
   const [note, reason] = (row.met === false && (waits ?? MISSED[row.figure])) || [];
-  const notes = [row.note, note].filter((part) => part !== undefined && part !== '');
   return {
-    ...row,
-    ...(notes.length > 0 && { note: notes.join('; ') }),
+    ...(note === undefined ? row : noted(row, note)),
     ...(figure !== undefined && { readme: { figure, ...(reason !== undefined && { reason }) } }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Row } from '../report.ts';
+import { noted, type Row } from '../report.ts';
 import { EFFECT_PAGES, HERO_PAGES } from './kinds.ts';
 import type { Measured } from './measure.ts';
 import { REASONS } from './reasons.ts';
@@ -21,9 +21,7 @@ export function timedRows(pages: Pages, floor: Measured): Row[] {
     );
   /** For bars that are no ratios: what the floor itself takes tells how fast the machine was. */
   const beside = (floorTakes: number, row: Row): Row =>
-    row.met === false
-      ? { ...row, note: [row.note, `the floor: ${Number(floorTakes.toFixed(2))}`].filter(Boolean).join('; ') }
-      : row;
+    row.met === false ? noted(row, `the floor: ${Number(floorTakes.toFixed(2))}`) : row;
   const hero = (plain: number, picture: number) => (route: string) =>
     HERO_PAGES.includes(route) ? picture : plain;
   return [

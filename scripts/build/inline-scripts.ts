@@ -65,12 +65,7 @@ class Bundler {
 
   async #whole(name: string): Promise<string> {
     const entryPoints = [join(this.#dir, name)];
-    const { outputFiles, metafile } = await build({
-      ...SETTINGS,
-      entryPoints,
-      metafile: true,
-      plugins: [withoutLists],
-    });
+    const { outputFiles, metafile } = await build({ ...SETTINGS, entryPoints, metafile: true });
     const page = Object.keys(metafile.inputs).find((input) => PAGE_SCRIPT.test(input));
     if (page) throw new Error(`${name} imports ${page}, which would run again`);
     return outputFiles?.[0]?.text ?? '';
@@ -79,12 +74,7 @@ class Bundler {
   async #bundle(sources: readonly string[], define: Record<string, string>): Promise<string> {
     const contents = sources.map((source) => `import ${JSON.stringify(join(this.#dir, source))};`).join('\n');
     const stdin = { contents, resolveDir: this.#dir };
-    const { outputFiles } = await build({
-      ...SETTINGS,
-      stdin,
-      define,
-      plugins: [this.#laterByAddress(), withoutLists],
-    });
+    const { outputFiles } = await build({ ...SETTINGS, stdin, define, plugins: [this.#laterByAddress()] });
     return (outputFiles?.[0]?.text ?? '').trim();
   }
 
@@ -103,20 +93,6 @@ class Bundler {
     };
   }
 }
-
-/** Vite lists in each module what its later imports import in turn; whole as they are made here, they import nothing. */
-const withoutLists: Plugin = {
-  name: 'without-lists',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/_astro\/.*\.js$/ }, async ({ path }) => {
-      const contents = (await readFile(path, 'utf8'))
-        .replace(/^const __vite__mapDeps=.*;$/m, '')
-        .replaceAll(/,__vite__mapDeps\([^)]*\)/g, '');
-      if (contents.includes('__vite__mapDeps')) throw new Error(`${path}: Vite's list is not as it was`);
-      return { contents, loader: 'js' };
-    });
-  },
-};
 
 const SETTINGS = {
   bundle: true,

@@ -1,8 +1,6 @@
 import { mountOffstage } from '../effects/offstage.ts';
 import { DAWN, NIGHT_DELAY_MS, OVER_ALL } from '../effects/placing.ts';
-import { CALM } from '../effects/stage.ts';
-
-const isCalm = () => matchMedia(CALM).matches;
+import { isCalm } from '../effects/timed-stage.ts';
 
 /** The night grid, 300 ms from now. */
 export function showNight(host: HTMLElement): void {

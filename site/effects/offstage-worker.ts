@@ -1,7 +1,8 @@
 import type { Told } from './offstage.ts';
 import type { Place } from './place.ts';
 import { easedPointer } from './pointer.ts';
-import type { View } from './stage.ts';
+import { nextFrame, type View } from './stage.ts';
+import { after } from './timed-stage.ts';
 import type { Box } from './words.ts';
 
 /** Runs in a worker: plays an effect on the canvas that the page hands over (offstage.ts). */
@@ -21,14 +22,8 @@ export function playOffstage(play: (place: Place) => unknown): void {
       postMessage('over');
     },
     stage: {
-      frame(callback) {
-        const id = requestAnimationFrame(callback);
-        return () => cancelAnimationFrame(id);
-      },
-      after(ms, callback) {
-        const timer = setTimeout(callback, ms);
-        return () => clearTimeout(timer);
-      },
+      frame: nextFrame,
+      after,
       // Who asks for reduced motion gets still pictures by the view.
       isCalm: () => false,
       watch(_canvas, told) {

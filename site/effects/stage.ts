@@ -24,11 +24,14 @@ export interface Stage {
 /** The media query of those who ask for reduced motion. */
 export const CALM = '(prefers-reduced-motion: reduce)';
 
+/** Calls back with the next frame, in a page or in a worker; returns what prevents it. */
+export function nextFrame(callback: (time: number) => void): Stop {
+  const id = requestAnimationFrame(callback);
+  return () => cancelAnimationFrame(id);
+}
+
 export const browserStage: Stage = {
-  frame(callback) {
-    const id = requestAnimationFrame(callback);
-    return () => cancelAnimationFrame(id);
-  },
+  frame: nextFrame,
   watch(canvas, told) {
     const calm = matchMedia(CALM);
     let inSight = false;

@@ -8,16 +8,18 @@ export interface TimedStage extends Stage {
   isCalm(): boolean;
 }
 
+/** Calls back once after `ms`, in a page or in a worker; returns what prevents it. */
+export function after(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}
+
+/** Whether the visitor asks for reduced motion now. */
+export const isCalm = () => matchMedia(CALM).matches;
+
 /** The page's own. Pure: a worker, which brings its own stage, is not to carry this one along. */
 export const timedStage: TimedStage = /* @__PURE__ */ timed(browserStage);
 
 function timed(stage: Stage): TimedStage {
-  return {
-    ...stage,
-    after(ms, callback) {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
-    isCalm: () => matchMedia(CALM).matches,
-  };
+  return { ...stage, after, isCalm };
 }

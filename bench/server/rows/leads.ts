@@ -5,7 +5,7 @@ import type { Row } from '../../report.ts';
 import { median, ratio } from '../../statistics.ts';
 import type { ServerProcess } from '../../support/server-process.ts';
 import { CONNECTIONS, type Generator } from '../load.ts';
-import { BUSY_HOST } from './busy-host.ts';
+import { onBusyHost } from './busy-host.ts';
 
 const BARE_STORE = join(import.meta.dirname, '../bare-store.ts');
 const run = promisify(execFile);
@@ -36,17 +36,14 @@ export async function leadsRows(
   const ofSingle = ratio(http, single);
   const rates = (values: readonly number[]) => `${Math.round(median(values)).toLocaleString('en')} a second`;
   return [
-    {
+    onBusyHost({
       figure: `durable leads, ${CONNECTIONS} connections, over the bare store’s own group commit`,
       bar: '≥ 0.5',
       measured: ofGroup.toFixed(2),
       met: ofGroup >= 0.5,
-      note: `${rates(http)} over HTTP, ${rates(group)} by the store alone${ofGroup >= 0.5 ? '' : `; ${BUSY_HOST.note}`}`,
-      readme: {
-        figure: 'contacts durables par seconde, sur la base seule sans serveur',
-        ...(ofGroup < 0.5 && { reason: BUSY_HOST.reason }),
-      },
-    },
+      note: `${rates(http)} over HTTP, ${rates(group)} by the store alone`,
+      readme: { figure: 'contacts durables par seconde, sur la base seule sans serveur' },
+    }),
     {
       figure: `durable leads, ${CONNECTIONS} connections, over one commit for each lead`,
       bar: '≥ 2',

@@ -25,7 +25,8 @@ export function concernsEveryLead({ status, type }: Rejection): boolean {
 
 /**
  * Whether an upsert was refused because several records match. The documentation promises the refusal but not
- * its words. In words not known here it counts as any refusal: the operator sees the lead wait, and no record is made.
+ * its words. In words not known here it counts as any refusal: the strategies that follow are upserts too, so a record
+ * that is there is not made again, and a lead that they refuse as well waits where the operator sees it.
  */
 export function saysSeveralMatch({ status, message }: Rejection): boolean {
   const several = String.raw`\b(?:more than one|multiple)\b`;
