@@ -1,6 +1,6 @@
 import { mountOffstage } from '../effects/offstage.ts';
 import { DAWN, NIGHT_DELAY_MS, OVER_ALL } from '../effects/placing.ts';
-import { isCalm } from '../effects/timed-stage.ts';
+import { isCalm } from '../effects/stage.ts';
 
 /** The night grid, 300 ms from now. */
 export function showNight(host: HTMLElement): void {

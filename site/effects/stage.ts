@@ -22,7 +22,10 @@ export interface Stage {
 }
 
 /** The media query of those who ask for reduced motion. */
-export const CALM = '(prefers-reduced-motion: reduce)';
+const CALM = '(prefers-reduced-motion: reduce)';
+
+/** Whether the visitor asks for reduced motion now. */
+export const isCalm = () => matchMedia(CALM).matches;
 
 /** Calls back with the next frame, in a page or in a worker; returns what prevents it. */
 export function nextFrame(callback: (time: number) => void): Stop {

@@ -1,4 +1,4 @@
-import { browserStage, CALM, type Stage } from './stage.ts';
+import { browserStage, isCalm, type Stage } from './stage.ts';
 
 /** What an effect asks besides when it begins late or ends by itself. */
 export interface TimedStage extends Stage {
@@ -13,9 +13,6 @@ export function after(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 }
-
-/** Whether the visitor asks for reduced motion now. */
-export const isCalm = () => matchMedia(CALM).matches;
 
 /** The page's own. Pure: a worker, which brings its own stage, is not to carry this one along. */
 export const timedStage: TimedStage = /* @__PURE__ */ timed(browserStage);
