@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { dueNow } from './due-now.ts';
 
 /** What a provider asks for after it was asked too often; if it wants more it will say so again. */
 const PAUSE_MS = 30_000;
@@ -15,9 +16,10 @@ export async function catchUp(db: Database, now: number): Promise<void> {
   const instant = db.engine.instant(now);
   await db
     .updateTable('outbox')
-    .set({ due_at: instant })
+    .set({ due_at: dueNow(instant) })
     .where('state', '=', 'waiting')
     .where('due_at', '>', instant)
+    .where('due_at', '>', dueNow(instant))
     .execute();
   const latest = sql<number>`${instant} + ${PAUSE_MS}`;
   await db.updateTable('pace').set({ next_at: latest }).where('next_at', '>', latest).execute();

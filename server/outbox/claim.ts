@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Lead } from '#domain/lead.ts';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/lead-row.ts';
 import type { OutboxRow } from '../store/schema.ts';
+import type { StoredLead } from '../store/store.ts';
 
 /** Airtable takes at most this many records in one request. */
 const BATCH = 10;
@@ -20,7 +20,7 @@ export interface Claim {
 /** A row that its owner alone may work on until the lease ends, and the lead it is about. */
 export interface ClaimedRow
   extends Pick<OutboxRow, 'attempts' | 'strategy' | 'unknown_outcome' | 'rejections'> {
-  readonly lead: Lead;
+  readonly lead: StoredLead;
   /** For how many milliseconds every strategy has been refusing it; null: not all of them have. */
   readonly refused_for: number | null;
 }

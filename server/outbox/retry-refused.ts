@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { dueNow } from './due-now.ts';
 
 export interface RetryRefused {
   /** Milliseconds since the epoch: leads refused by every strategy before then keep their slow schedule; 0 for none. */
@@ -13,9 +14,10 @@ export async function retryRefused(db: Database, { refusedSince, now }: RetryRef
   const since = sql<number>`${instant} - ${now - refusedSince}`;
   await db
     .updateTable('outbox')
-    .set({ due_at: instant })
+    .set({ due_at: dueNow(instant) })
     .where('state', '=', 'waiting')
     .where((e) => e.or([e('refused_at', 'is', null), e('refused_at', '>=', since)]))
     .where('due_at', '>', instant)
+    .where('due_at', '>', dueNow(instant))
     .execute();
 }

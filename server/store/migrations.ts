@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartRefused } from '../config/start-refused.ts';
+import { createRecordOwnership } from './migrations/005-records.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
@@ -8,6 +9,7 @@ const migrations: Record<string, Migration> = {
   '001-leads-and-outbox': { up: createLeadsAndOutbox },
   '002-held-leads-and-shared-state': { up: createHeldAndShared },
   '003-places': { up: createPlaces },
+  '005-records': { up: createRecordOwnership },
 };
 
 /**

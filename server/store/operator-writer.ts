@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type UpdateObject } from 'kysely';
 import { IN_STATE, type OperatorLead, toOperatorLead } from './operator-lead.ts';
-import type { Schema } from './schema.ts';
+import type { OutboxRow, Schema } from './schema.ts';
 
 /** Few enough that a server, which waits for the lock meanwhile, does not notice. */
 const BATCH = 500;
@@ -61,13 +61,15 @@ export function operatorWriter(db: Kysely<Schema>) {
     release: (which: Which) => change(which, IN_STATE.held, { held_because: null, ...DUE }),
 
     /**
-     * Removes leads and what was left to do with them, together.
+     * Removes leads and what was left to do with them, together; only the ids of their records stay, so that no other
+     * lead is ever taken for one of them.
      * @returns each as it stood when it was removed
      */
     erase: (ids: readonly string[]): Promise<OperatorLead[]> =>
       db.transaction().execute(async (tx) => {
         const outbox = await tx.deleteFrom('outbox').where('lead_id', 'in', ids).returningAll().execute();
         const leads = await tx.deleteFrom('leads').where('id', 'in', ids).returningAll().execute();
+        await keepRecords(tx, outbox);
         const byId = new Map(outbox.map((row) => [row.lead_id, row]));
         return leads.flatMap((lead) => {
           const row = byId.get(lead.id);
@@ -75,4 +77,14 @@ export function operatorWriter(db: Kysely<Schema>) {
         });
       }),
   };
+}
+
+async function keepRecords(db: Kysely<Schema>, rows: readonly Pick<OutboxRow, 'remote_id'>[]): Promise<void> {
+  const values = rows.flatMap(({ remote_id }) => (remote_id === null ? [] : [{ remote_id }]));
+  if (values.length === 0) return;
+  await db
+    .insertInto('erased_records')
+    .values(values)
+    .onConflict((conflict) => conflict.column('remote_id').doNothing())
+    .execute();
 }
