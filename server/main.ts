@@ -67,7 +67,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const reader = leadReader(db);
     const writer = leadWriter(db);
 
-    const proofKey = await sharedSecret(db, 'form-proof', () => randomBytes(32).toString('base64url'));
+    const newKey = () => randomBytes(32).toString('base64url');
+    const proofKey = await sharedSecret(db, 'form-proof', newKey);
+    const formKey = await sharedSecret(db, 'form-id', newKey);
 
     const counts = startCounts();
     const worker = startDelivery(config, db, log, counts);
@@ -95,6 +97,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       wake: () => worker?.wake(),
       budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
       proofs: formProofs(proofKey, systemClock.now),
+      formKey,
       publicUrl: config.publicUrl,
       hosts: config.hosts,
       trustProxy: config.trustProxy,

@@ -44,6 +44,7 @@ it.each([
   [['release', 'abc', '--all'], 'release'],
   [['erase'], 'erase'],
   [['funnel', 'abc'], 'funnel'],
+  [['after-restore', 'abc'], 'after-restore'],
 ])('%j is not understood: usage, and 2', async (args, words) => {
   const { code, error, lines } = await ran(...args);
   expect({ code, lines }).toEqual({ code: 2, lines: [] });

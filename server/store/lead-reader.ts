@@ -11,6 +11,16 @@ export function leadReader(db: Kysely<Schema>): LeadReader {
       return row && toLead(row);
     },
 
+    async isHeld(id) {
+      const row = await db
+        .selectFrom('outbox')
+        .select('lead_id')
+        .where('lead_id', '=', id)
+        .where('held_because', 'is not', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async recent(limit) {
       const rows = await db
         .selectFrom('leads')

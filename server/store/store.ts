@@ -29,6 +29,8 @@ export interface OutboxSummary {
 
 export interface LeadReader {
   byId(id: string): Promise<StoredLead | undefined>;
+  /** Whether the lead waits until an operator releases it. */
+  isHeld(id: string): Promise<boolean>;
   /** Newest first. */
   recent(limit: number): Promise<StoredLead[]>;
   count(): Promise<number>;

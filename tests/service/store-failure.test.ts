@@ -30,6 +30,7 @@ async function breakable() {
     counts: startCounts(),
     budget: acceptedBudget(1, () => 0),
     proofs: formProofs(new Secret('test'), Date.now),
+    formKey: new Secret('test'),
     now: Date.now,
     random: Math.random,
     wake: () => {},
