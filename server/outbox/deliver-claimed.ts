@@ -58,7 +58,7 @@ export async function deliverClaimed(
 
 /** Of twins taken together one goes: the one whose outcome is unknown, else the oldest. */
 async function oneOfEachIdentity(
-  { db, owner, clock, destination, random }: Delivery,
+  { db, owner, clock, random }: Delivery,
   rows: readonly ClaimedRow[],
 ): Promise<ClaimedRow[]> {
   const inOrder = rows.toSorted(
@@ -68,7 +68,7 @@ async function oneOfEachIdentity(
   const others = [...families.values()].flatMap(([_, ...twins]) =>
     twins.map(({ lead }, index) => ({
       leadId: lead.id,
-      forMs: standBackFor({ twins: index + 1, restingMs: 0 }, destination.standing(), random()),
+      forMs: standBackFor({ twins: index + 1, restingMs: 0 }, random()),
     })),
   );
   await standBack(db, owner, others, { now: clock.now() });
@@ -97,11 +97,12 @@ async function recorded(
   const held = await recordAttempt(db, owner, ids, clock.now());
   const unknown_outcome = rows[0]?.unknown_outcome ?? 0;
   if (held.size === 0) return [];
-  const ahead = await twinsAhead(db, [...held], { unknown: unknown_outcome === 1, now: clock.now() });
-  const others = [...ahead].map(([leadId, twins]) => ({
-    leadId,
-    forMs: standBackFor(twins, destination.standing(), random()),
-  }));
+  const ahead = await twinsAhead(db, [...held], {
+    unknown: unknown_outcome === 1,
+    oldestFirst: destination.standing() === 'taking',
+    now: clock.now(),
+  });
+  const others = [...ahead].map(([leadId, twins]) => ({ leadId, forMs: standBackFor(twins, random()) }));
   await standBack(db, owner, others, { now: clock.now(), recorded: { unknown_outcome } });
   return rows.filter(({ lead }) => held.has(lead.id) && !ahead.has(lead.id));
 }

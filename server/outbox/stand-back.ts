@@ -1,31 +1,19 @@
 import { sql } from 'kysely';
-import type { Standing } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
 import type { Ahead } from './twins.ts';
 
-const SECOND = 1_000;
 /** About what a request takes, and so a twin. */
 const TURN_MS = 300;
-const LONGEST_MS = 300 * SECOND;
-
-/**
- * How much longer where the newest leads are taken first: without it, those that wait for an older twin would be taken
- * again and again, and that twin never. When a provider that refuses everything takes a lead again, all are due at once.
- */
-const AT_LEAST_MS: Readonly<Record<Standing, number>> = {
-  taking: 0,
-  doubtful: 10 * SECOND,
-  refusing: LONGEST_MS,
-};
+/** Whom it waits for may be looked for earlier than was planned. */
+const LONGEST_MS = 300_000;
 
 /**
  * How long a lead lets its twins go first, in milliseconds; left to chance in part, so that two that stood back for
  * each other do not meet again.
  * @param random in [0, 1)
  */
-export function standBackFor({ twins, restingMs }: Ahead, standing: Standing, random: number): number {
-  const turns = Math.max(twins * TURN_MS, restingMs, AT_LEAST_MS[standing]);
-  return Math.round(Math.min(turns, LONGEST_MS) + TURN_MS * 2 * random);
+export function standBackFor({ twins, restingMs }: Ahead, random: number): number {
+  return Math.round(Math.min(Math.max(twins * TURN_MS, restingMs), LONGEST_MS) + TURN_MS * 2 * random);
 }
 
 export interface StandingBack {

@@ -18,6 +18,8 @@ export interface Ahead {
 export interface AheadOptions {
   /** Whether the outcome of these leads is unknown already: such a lead goes before its twins. */
   readonly unknown: boolean;
+  /** Not so where the newest leads are tried first: they would be tried again and again, and their twins never. */
+  readonly oldestFirst: boolean;
   readonly now: number;
 }
 
@@ -29,14 +31,15 @@ export interface AheadOptions {
 export async function twinsAhead(
   db: Database,
   leadIds: readonly string[],
-  { unknown, now }: AheadOptions,
+  { unknown, oldestFirst, now }: AheadOptions,
 ): Promise<Map<string, Ahead>> {
   const instant = db.engine.instant(now);
   const underWay = sql<boolean>`(o.unknown_outcome = 1 and o.lease_until > ${instant})`;
   const older = sql<boolean>`(twin.created_at, twin.id) < (own.created_at, own.id)`;
-  const ahead = unknown
-    ? underWay
-    : sql<boolean>`(o.unknown_outcome = 1 or (o.refused_at is null and ${older}))`;
+  const perhapsThere = sql<boolean>`o.unknown_outcome = 1`;
+  const first = oldestFirst
+    ? sql<boolean>`(${perhapsThere} or (o.refused_at is null and ${older}))`
+    : perhapsThere;
   const resting = sql`case when o.unknown_outcome = 1 and (o.lease_until is null or o.lease_until <= ${instant}) then o.due_at - ${instant} end`;
   const rows = await db
     .selectFrom('leads as own')
@@ -48,7 +51,7 @@ export async function twinsAhead(
     .where('own.id', 'in', leadIds)
     .where('o.state', '=', 'waiting')
     .where('o.held_because', 'is', null)
-    .where(ahead)
+    .where(unknown ? underWay : first)
     .groupBy('own.id')
     .execute();
   return new Map(

@@ -214,12 +214,15 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       await insertInOrder([first, second, third] as Lead[]);
       await change(second, { unknown_outcome: 1, due_at: clock.now() + 7_000 });
       const ids = [first, second, third].map((lead) => lead?.id ?? '');
-      const fresh = await twinsAhead(db, ids, { unknown: false, now: clock.now() });
+      const options = { oldestFirst: true, now: clock.now() };
+      const fresh = await twinsAhead(db, ids, { unknown: false, ...options });
       expect([fresh.get(ids[0] ?? ''), fresh.get(ids[2] ?? '')]).toEqual([
         { twins: 1, restingMs: 7_000 },
         { twins: 2, restingMs: 7_000 },
       ]);
-      expect(await twinsAhead(db, [ids[1] ?? ''], { unknown: true, now: clock.now() })).toEqual(new Map());
+      expect(await twinsAhead(db, [ids[1] ?? ''], { unknown: true, ...options })).toEqual(new Map());
+      const newestFirst = { unknown: false, ...options, oldestFirst: false };
+      expect((await twinsAhead(db, ids, newestFirst)).get(ids[2] ?? '')?.twins).toBe(1);
     });
   });
 }
