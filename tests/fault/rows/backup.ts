@@ -130,6 +130,8 @@ export const backup: Row = {
 export const backupPostgres: Row = {
   ...ROW,
   name: 'backup-postgres',
+  // What was in hand when the copy was made waits 15 s.
+  dose: { full: 5, quick: 1 },
   fault: 'the same with PostgreSQL: dumped, lost, restored into an empty database',
   async run(scene) {
     const saved = await shared(scene);
