@@ -255,12 +255,23 @@ test('while everything is refused, a search does not use up the minute’s one c
 
 test('a search that breaks says nothing about the lead', async () => {
   const { fake, find } = await setUp({ timeoutMs: 200 });
-  for (const kind of ['hang', 'close'] as const) {
-    fake.fail({ kind });
+  const unreadable = { kind: 'status', status: 200, body: { records: [{ id: 1 }] } } as const;
+  for (const fault of [{ kind: 'hang' }, { kind: 'close' }, unreadable] as const) {
+    fake.fail(fault, 3);
     expect(await find({ leads: [someLead()] })).toMatchObject([{ kind: 'transient', unknown: false }]);
+    fake.heal();
   }
-  fake.fail({ kind: 'status', status: 200, body: { records: [{ id: 1 }] } });
-  expect(await find({ leads: [someLead()] })).toMatchObject([{ kind: 'transient', unknown: false }]);
+});
+
+test('a search that breaks once or twice is asked again, one that must pause is not', async () => {
+  const { fake, find, destination, clock } = await setUp();
+  fake.fail({ kind: 'status', status: 503 }, 2);
+  expect(kinds(await find({ leads: [someLead()] }))).toEqual(['looked']);
+  expect(fake.requests).toHaveLength(3);
+  fake.fail({ kind: 'status', status: 429 });
+  expect(kinds(await find({ leads: [someLead()] }))).toEqual(['transient']);
+  expect(fake.requests).toHaveLength(4);
+  expect(destination.pausedUntil()).toBe(clock.now() + 30_000);
 });
 
 test('the first half is kept when the second half meets a broken provider', async () => {

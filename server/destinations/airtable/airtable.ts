@@ -21,6 +21,10 @@ export interface AirtableOptions {
   readonly timeoutMs?: number;
 }
 
+/** How often one search is asked, when it breaks at once. */
+const SEARCHES = 3;
+const AT_ONCE_MS = 3_000;
+
 /** Delivers to one table of one Airtable base, up to 10 leads a request, within the provider's pace. */
 export function airtable(
   settings: AirtableConfig,
@@ -138,13 +142,23 @@ export function airtable(
     let turn = slot;
     let offset: string | undefined;
     do {
-      const reply = await send(searchRecords(table, leads, offset), limits, turn);
+      const reply = await searched(searchRecords(table, leads, offset), limits, turn);
       if (reply.kind !== 'answered') return reply;
       turn = undefined;
       found.push(...reply.answer.records);
       offset = reply.answer.offset;
     } while (offset !== undefined);
     return { kind: 'answered', answer: found };
+  }
+
+  /** A search changes nothing: one that breaks at once is asked again, so that it seldom costs the whole attempt. */
+  async function searched<T>(question: Question<T>, limits: Limits, slot?: Slot): Promise<Reply<T>> {
+    for (let trial = 1; ; trial += 1) {
+      const asked = clock.now();
+      const reply = await send(question, limits, trial === 1 ? slot : undefined);
+      const broke = reply.kind === 'transient' && reply.unknown && clock.now() - asked < AT_ONCE_MS;
+      if (!broke || trial === SEARCHES) return reply;
+    }
   }
 
   return {
