@@ -6,7 +6,8 @@ import { UsageError } from './refusals.ts';
 
 export const afterRestore: Command = {
   usage: 'after-restore',
-  summary: 'après le retour à une sauvegarde, avant de redémarrer\u202f: chercher dans Airtable avant d’y créer',
+  summary:
+    'après le retour à une sauvegarde, avant de redémarrer\u202f: chercher dans Airtable avant d’y créer',
   options: {},
   check({ references }) {
     if (references.length > 0) throw new UsageError('after-restore ne prend pas de référence.');

@@ -61,9 +61,7 @@ async function oneOfEachIdentity(
   { db, owner, clock, random }: Delivery,
   rows: readonly ClaimedRow[],
 ): Promise<ClaimedRow[]> {
-  const inOrder = rows.toSorted(
-    (a, b) => b.unknown_outcome - a.unknown_outcome || byAge(a.lead, b.lead),
-  );
+  const inOrder = rows.toSorted((a, b) => b.unknown_outcome - a.unknown_outcome || byAge(a.lead, b.lead));
   const families = Map.groupBy(inOrder, ({ lead }) => identityOf(lead));
   const others = [...families.values()].flatMap(([_, ...twins]) =>
     twins.map(({ lead }, index) => ({

@@ -53,7 +53,10 @@ export async function look(rows: readonly ClaimedRow[], options: LookOptions): P
       failed.push([row, { ...failure, looking: true }]);
       continue;
     }
-    const sought = answers.map((answer) => ({ leadId: answer.leadId, candidates: candidatesIn(answer.looked) }));
+    const sought = answers.map((answer) => ({
+      leadId: answer.leadId,
+      candidates: candidatesIn(answer.looked),
+    }));
     const remoteId = matchRecords(sought, taken, reason === 'restored').get(row.lead.id);
     if (remoteId === undefined) absent.push(row);
     else found.push({ leadId: row.lead.id, remoteId });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { someLead, someLeads } from '../fakes/leads.ts';
 import { found } from '../fakes/destination.ts';
+import { someLead, someLeads } from '../fakes/leads.ts';
 import { rejected, soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
 
 /** What the worker does with leads, whatever the database under it. */
@@ -11,9 +11,7 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       const leads = await insert();
       start();
       await clock.idle();
-      expect(destination.groups).toEqual([
-        { leads: [expect.objectContaining(leads[0])], strategy: 1 },
-      ]);
+      expect(destination.groups).toEqual([{ leads: [expect.objectContaining(leads[0])], strategy: 1 }]);
       expect(await row()).toMatchObject({
         state: 'delivered',
         attempts: 1,
@@ -115,7 +113,12 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       start();
       expect(await clock.idle()).toBe(1_000);
       clock.advance(1_000);
-      await soon(row).toMatchObject({ refused_at: clock.now(), unknown_outcome: 1, strategy: 1, attempts: 3 });
+      await soon(row).toMatchObject({
+        refused_at: clock.now(),
+        unknown_outcome: 1,
+        strategy: 1,
+        attempts: 3,
+      });
       expect(destination.acts).toEqual(['find 1', 'find 1', 'find 3']);
       expect(log()).toContain('data.records:read');
       expect(log()).toContain('refused by all');
@@ -179,9 +182,7 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       start();
       await clock.idle();
       expect(
-        destination.groups
-          .map(({ strategy, leads }) => `${strategy} ${leads.length}`)
-          .toSorted(),
+        destination.groups.map(({ strategy, leads }) => `${strategy} ${leads.length}`).toSorted(),
       ).toEqual(['1 1', '1 2', '3 1']);
       expect(destination.sought).toMatchObject([{ strategy: 1, leads: [{ id: first?.id }] }]);
     });

@@ -191,7 +191,8 @@ function placeOf(request: IncomingMessage): Place {
   if (version !== 'v0' || !base || table === '' || rest.length > 0 || !methods.includes(method))
     return refused(refusals.noRoute);
   const tables: string[] = [FAKE.table, FAKE.tableId];
-  if (base !== FAKE.baseId || !tables.includes(decodeURIComponent(table))) return refused(refusals.wrongModel);
+  if (base !== FAKE.baseId || !tables.includes(decodeURIComponent(table)))
+    return refused(refusals.wrongModel);
   return { below, search: searchParams };
 }
 

@@ -1,4 +1,11 @@
-import type { Candidate, Destination, Group, Limits, Looked, Outcome } from '#server/destinations/destination.ts';
+import type {
+  Candidate,
+  Destination,
+  Group,
+  Limits,
+  Looked,
+  Outcome,
+} from '#server/destinations/destination.ts';
 
 type Answer = (group: Group, limits: Limits) => Outcome | Promise<Outcome>;
 type Finding = (group: Group) => Looked;

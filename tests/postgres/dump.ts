@@ -27,9 +27,10 @@ export async function restoreInto(url: string, dump: Dump): Promise<void> {
     await client.query(`truncate ${(await tablesOf(client)).map((name) => `"${name}"`).join(', ')} cascade`);
     // In this order, since orders refer to leads.
     for (const table of [...dump.keys()].toSorted((a, b) => Number(b === 'leads') - Number(a === 'leads')))
-      await client.query(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1)`, [
-        JSON.stringify(dump.get(table)),
-      ]);
+      await client.query(
+        `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1)`,
+        [JSON.stringify(dump.get(table))],
+      );
   });
 }
 

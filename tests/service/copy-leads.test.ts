@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { copyLeads, disagreements } from '#server/store/copy-leads.ts';
 import { markRestored } from '#server/store/after-restore.ts';
+import { copyLeads, disagreements } from '#server/store/copy-leads.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';

@@ -27,10 +27,7 @@ async function setUp(options: FakeOptions & { settings?: Partial<AirtableConfig>
   );
   const stop = new AbortController();
   const deliver = async (group: Partial<Group> & Pick<Group, 'leads'>, until = Number.POSITIVE_INFINITY) => {
-    const outcomes = await destination.deliver(
-      { strategy: 1, ...group },
-      { signal: stop.signal, until },
-    );
+    const outcomes = await destination.deliver({ strategy: 1, ...group }, { signal: stop.signal, until });
     return group.leads.map(({ id }) => outcomes.get(id));
   };
   const find = async (group: Partial<Group> & Pick<Group, 'leads'>) => {
@@ -181,9 +178,25 @@ test('of one e-mail, a record is a lead’s by session, or without an ID by page
     const candidates = looked?.kind === 'looked' ? looked.candidates : [];
     return new Map(candidates.map(({ id, exact }) => [id, exact]));
   };
-  expect(await candidatesOf(lead)).toEqual(new Map([[own, true], [other, false], [minimal, true]]));
-  expect(await candidatesOf(same)).toEqual(new Map([[own, false], [other, true]]));
-  expect(await candidatesOf(elsewhere)).toEqual(new Map([[foreign, true], [minimal, true]]));
+  expect(await candidatesOf(lead)).toEqual(
+    new Map([
+      [own, true],
+      [other, false],
+      [minimal, true],
+    ]),
+  );
+  expect(await candidatesOf(same)).toEqual(
+    new Map([
+      [own, false],
+      [other, true],
+    ]),
+  );
+  expect(await candidatesOf(elsewhere)).toEqual(
+    new Map([
+      [foreign, true],
+      [minimal, true],
+    ]),
+  );
   fake.edit(own ?? '', { Name: 'Zoé M.', Status: 'Warm', Email: lead.email.toUpperCase() });
   expect((await candidatesOf(lead)).get(own ?? '')).toBe(false);
 });

@@ -11,7 +11,8 @@ type Value = string | boolean;
 /** What a formula says of a record, whose fields are under their names. */
 export type Formula = (fields: Readonly<Record<string, string>>) => Value;
 
-const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\{((?:[^}\\]|\\.)*)\}|([A-Za-z_]\w*)|(!=|[=&(),]))/y;
+const TOKEN =
+  /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\{((?:[^}\\]|\\.)*)\}|([A-Za-z_]\w*)|(!=|[=&(),]))/y;
 
 interface Token {
   readonly kind: 'text' | 'field' | 'word' | 'sign';

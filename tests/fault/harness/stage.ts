@@ -26,10 +26,7 @@ export interface StageOptions {
   readonly editing?: boolean;
 }
 
-export async function setStage(
-  scene: Scene,
-  { dataDir, editing = true }: StageOptions = {},
-): Promise<Stage> {
+export async function setStage(scene: Scene, { dataDir, editing = true }: StageOptions = {}): Promise<Stage> {
   const folder = scene.folder();
   const data = dataDir ?? join(folder, 'data');
   mkdirSync(join(folder, 'dist'));
