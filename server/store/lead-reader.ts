@@ -29,21 +29,5 @@ export function leadReader(db: Kysely<Schema>): LeadReader {
         .executeTakeFirstOrThrow();
       return Number(total);
     },
-
-    async outboxSummary() {
-      const { waiting, delivered, refused } = await db
-        .selectFrom('outbox')
-        .select((e) => [
-          e.fn.countAll().filterWhere('state', '=', 'waiting').as('waiting'),
-          e.fn.countAll().filterWhere('state', '=', 'delivered').as('delivered'),
-          e.fn
-            .countAll()
-            .filterWhere('state', '=', 'waiting')
-            .filterWhere('refused_at', 'is not', null)
-            .as('refused'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { waiting: Number(waiting), delivered: Number(delivered), refused: Number(refused) };
-    },
   };
 }

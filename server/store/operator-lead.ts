@@ -34,7 +34,10 @@ export interface OperatorLead extends StoredLead {
   readonly heldBecause: string | null;
 }
 
-/** The same four states as conditions; `held` comes before `refused`, since what is held is not sent at all. */
+/**
+ * The same four states as conditions; `held` comes before `refused`, since what is held is not sent at all. Written
+ * out, without parameters: in these words the partial indexes know them (migrations.ts).
+ */
 export const IN_STATE = {
   delivered: sql<boolean>`outbox.state = 'delivered'`,
   held: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is not null)`,

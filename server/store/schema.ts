@@ -37,12 +37,16 @@ export interface OutboxTable {
   remote_id: Defaulted<string | null>;
   /** Why a suspect lead is held back (French, for the operator); null: it may go out. */
   held_because: Defaulted<string | null>;
+  /** 1 when an operator let it go after it had been held: it goes out behind those that never were. */
+  released: Defaulted<0 | 1>;
 }
 
 /** One row for each destination: when the next request to it may leave, over all instances together. */
 export interface PaceTable {
   destination: 'airtable';
   next_at: number;
+  /** When `next_at` was written, by the same clock. */
+  written_at: Defaulted<number>;
 }
 
 /** As many rows for each destination as the requests that it takes in any second, over all instances together. */

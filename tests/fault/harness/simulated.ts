@@ -3,9 +3,9 @@ import type { Lead } from '#domain/lead.ts';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
 import type { Destination } from '#server/destinations/destination.ts';
 import { startWorker } from '#server/outbox/worker.ts';
-import { leadReader } from '#server/store/lead-reader.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
+import { outboxState } from '#server/store/outbox-state.ts';
 import { sharedPace } from '#server/store/pace.ts';
 import { sharedPlaces } from '#server/store/places.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
@@ -36,7 +36,6 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
   scene.onEnd(() => db.destroy());
   await migrate(db);
   const writer = leadWriter(db);
-  const reader = leadReader(db);
   const log = pino({ level: 'silent' });
   const pace = sharedPace(db, 'airtable', clock.now);
   const places = sharedPlaces(db, 'airtable', clock.now);
@@ -46,7 +45,7 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
     clock,
     fake,
     stored,
-    summary: () => reader.outboxSummary(),
+    summary: () => outboxState(db, clock.now()),
     /** Stores leads as the service does before it acknowledges them. */
     async store(leads: readonly Lead[] | number) {
       for (const lead of typeof leads === 'number' ? someLeads(leads) : leads) {
