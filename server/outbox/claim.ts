@@ -54,7 +54,11 @@ export async function claim(db: Database, claimed: Claim): Promise<ClaimedRow[]>
 }
 
 /** Both columns are read in one direction, in which the index holds them: of many that are due at once none is sorted. */
-function take(db: Database, { owner, now, leaseMs, newestFirst = false, limit = BATCH }: Claim, released: 0 | 1) {
+function take(
+  db: Database,
+  { owner, now, leaseMs, newestFirst = false, limit = BATCH }: Claim,
+  released: 0 | 1,
+) {
   const instant = db.engine.instant(now);
   const direction = newestFirst ? 'desc' : 'asc';
   return db

@@ -5,6 +5,9 @@ import type { Database } from '../store/database.ts';
 /** Less than this nobody notices, and a clock that is merely drawn to the right time does not do more. */
 const STEP_MS = 1_000;
 
+/** What is left is seen the next time. */
+const MOST_AT_ONCE = 500;
+
 /** Between which two moments of the server's own clock the database's stood at an instant, as a difference. */
 interface Reading {
   readonly least: number;
@@ -40,8 +43,15 @@ export function watchClock(db: Database, clock: Clock, leaseMs: number): ClockWa
       await db
         .updateTable('outbox')
         .set({ lease_until: whole })
-        .where('lease_owner', 'is not', null)
-        .where('lease_until', '>', whole)
+        .where('lead_id', 'in', (e) =>
+          e
+            .selectFrom('outbox')
+            .select('lead_id')
+            .where('lease_owner', 'is not', null)
+            .where('lease_until', '>', whole)
+            .orderBy('lease_until', 'desc')
+            .limit(MOST_AT_ONCE),
+        )
         .execute();
       return setBack;
     },

@@ -9,8 +9,11 @@ export interface RunningDelivery extends Worker {
   hasStalled(state: Pick<OutboxState, 'stalled'>): boolean;
 }
 
-export function deliveryBy(worker: Worker, destination: Destination, clock: Pick<Clock, 'now'>): RunningDelivery {
-  const excused = () =>
-    destination.pausedUntil() > clock.now() || destination.refusingSince() !== undefined;
+export function deliveryBy(
+  worker: Worker,
+  destination: Destination,
+  clock: Pick<Clock, 'now'>,
+): RunningDelivery {
+  const excused = () => destination.pausedUntil() > clock.now() || destination.refusingSince() !== undefined;
   return { ...worker, hasStalled: ({ stalled }) => stalled && !excused() };
 }

@@ -111,6 +111,7 @@ function orderOf(row: JoinedRow) {
     delivered_at: row.delivered_at,
     remote_id: row.remote_id,
     held_because: row.held_because,
+    released: row.released,
   };
 }
 

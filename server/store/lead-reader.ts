@@ -16,7 +16,7 @@ export function leadReader(db: Kysely<Schema>): LeadReader {
         .selectFrom('leads')
         .selectAll()
         .orderBy('created_at', 'desc')
-        .orderBy('id')
+        .orderBy('id', 'desc')
         .limit(limit)
         .execute();
       return rows.map(toLead);

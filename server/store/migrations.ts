@@ -110,6 +110,7 @@ async function createSmallQueue(db: Kysely<unknown>): Promise<void> {
     sql`create index outbox_refused on outbox (refused_at, lead_id) where state = 'waiting' and held_because is null and refused_at is not null`,
     sql`create index outbox_held on outbox (due_at, lead_id) where state = 'waiting' and held_because is not null`,
     sql`create index outbox_leased on outbox (lease_until) where lease_owner is not null`,
+    sql`create index outbox_leased_by on outbox (lease_owner) where lease_owner is not null`,
     sql`create index outbox_delivered on outbox (delivered_at) where delivered_at is not null`,
     sql`create index leads_by_created on leads (created_at, id)`,
     sql`create index if not exists leads_by_email on leads (lower(email))`,

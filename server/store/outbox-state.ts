@@ -7,6 +7,9 @@ const MOST_COUNTED = 2_000;
 /** Something that may leave has been due for so long, and nothing left meanwhile. */
 const STALLED_MS = 10 * 60_000;
 
+/** Servers take their turns a second or two ahead; only a pause is further away. */
+const PAUSED_MS = 5_000;
+
 /** Counts that stop at 2,000: `atLeast` names those that did. */
 export interface OutboxState {
   /** To be delivered, refused ones included, held ones not. */
@@ -18,7 +21,7 @@ export interface OutboxState {
   readonly atLeast: readonly ('waiting' | 'refused' | 'held')[];
   /** For how long the first in the queue has been due, in milliseconds; 0 when nothing is. */
   readonly dueForMs: number;
-  /** Whether something has been due for over 10 minutes and nothing was delivered meanwhile. */
+  /** Whether something has been due for over 10 minutes, nothing was delivered meanwhile and nobody asked for a pause. */
   readonly stalled: boolean;
 }
 
@@ -38,7 +41,7 @@ export interface QueueFront {
 export async function outboxState(db: Database, now: number): Promise<OutboxState> {
   const [result] = await db.together([question(db, now).compile()]);
   const row = result?.rows[0] as Record<'waiting' | 'refused' | 'held' | 'now', number> &
-    Record<'first' | 'behind' | 'delivered_at', number | null>;
+    Record<'first' | 'behind' | 'delivered_at' | 'next_at', number | null>;
   const counts = { waiting: Number(row.waiting), refused: Number(row.refused), held: Number(row.held) };
   const due = [row.first, row.behind].filter((at) => at !== null);
   const dueForMs = Math.max(0, ...due.map((at) => row.now - at));
@@ -46,7 +49,10 @@ export async function outboxState(db: Database, now: number): Promise<OutboxStat
     ...counts,
     atLeast: (['waiting', 'refused', 'held'] as const).filter((kind) => counts[kind] === MOST_COUNTED),
     dueForMs,
-    stalled: dueForMs > STALLED_MS && row.now - (row.delivered_at ?? 0) > STALLED_MS,
+    stalled:
+      dueForMs > STALLED_MS &&
+      row.now - (row.delivered_at ?? 0) > STALLED_MS &&
+      (row.next_at ?? 0) - row.now < PAUSED_MS,
   };
 }
 
@@ -113,6 +119,7 @@ function question(db: Database, now: number) {
     first(0).as('first'),
     first(1).as('behind'),
     lastDelivery.as('delivered_at'),
+    db.selectFrom('pace').select('next_at').where('destination', '=', 'airtable').as('next_at'),
     db.engine.instant(now).as('now'),
   ]);
 }

@@ -47,7 +47,9 @@ export function sharedPace(db: Database, destination: PaceTable['destination'], 
         written_at: instant,
       })
       .where('destination', '=', destination)
-      .where(sql<boolean>`(${written} > ${instant} + ${SAME_MOMENT_MS} or next_at > ${instant} + ${LONGEST_PAUSE_MS})`)
+      .where(
+        sql<boolean>`(${written} > ${instant} + ${SAME_MOMENT_MS} or next_at > ${instant} + ${LONGEST_PAUSE_MS})`,
+      )
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }

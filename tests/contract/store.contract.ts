@@ -104,7 +104,8 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
     test('the outbox is summed up by what an operator asks: to be sent, refused, held', async () => {
       const { db, writer, summary } = await opened(await fresh());
       const leads = Array.from({ length: 5 }, () => someLead());
-      for (const [index, lead] of leads.entries()) await writer.insert(lead, 1, index < 2 ? 'Douteux.' : undefined);
+      for (const [index, lead] of leads.entries())
+        await writer.insert(lead, 1, index < 2 ? 'Douteux.' : undefined);
       const set = (index: number, values: { state?: 'delivered'; refused_at?: number; released?: 1 }) =>
         db
           .updateTable('outbox')
