@@ -30,8 +30,8 @@ export async function fill(db: Database, filling: Filling): Promise<void> {
     const until = Math.min(count, from + CHUNK);
     const numbers = db.engine.shared
       ? sql`generate_series(${from + after}::bigint, ${until + after - 1}::bigint) as n(i)`
-      : sql`(with recursive n(i) as (select ${from + after} union all select i + 1 from n where i + 1 < ${until + after}) select i from n) as n`;
-    const at = sql`(${now}${cast(db)} - (${count + after} - i) * ${sql.lit(gap)})`;
+      : sql`(with recursive n(i) as (select ${sql.lit(from + after)} union all select i + 1 from n where i + 1 < ${sql.lit(until + after)}) select i from n) as n`;
+    const at = sql`(${now}${cast(db)} - (${sql.lit(count + after)} - i) * ${sql.lit(gap)})`;
     await sql`insert into leads (id, name, email, user_id, url, status, created_at)
       select ${idOf(db)}, 'Personne ' || i, 'personne' || (i / 2) || '@example.ch', 'usr_' || i, 'https://exemple.ch/sales', 'Cold', ${at}
       from ${numbers}`.execute(db);

@@ -37,41 +37,48 @@ export type OperatorReader = ReturnType<typeof operatorReader>;
 export function operatorReader(db: Kysely<Schema>) {
   const joined = () => leadsWithOrders(db).selectAll();
 
+  /** Every lead, newest first, a page at a time; each page is a short question of its own, so that nothing is held open. */
+  async function* pages(state?: LeadState): AsyncGenerator<OperatorLead[]> {
+    let last: OperatorLead | undefined;
+    for (;;) {
+      let query = joined().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PAGE);
+      if (last !== undefined)
+        query = query.where(sql<boolean>`(created_at, id) < (${last.createdAt}, ${last.id})`);
+      const page = (await query.execute()).map(toOperatorLead);
+      last = page.at(-1);
+      if (last === undefined) return;
+      yield state === undefined ? page : page.filter((lead) => lead.state === state);
+    }
+  }
+
   return {
     /** The newest, newest first. */
     async newest(limit: number, state?: LeadState): Promise<OperatorLead[]> {
-      const lately = () => joined().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
       // Most leads are delivered: those are found along the time. The few of another state are read and then sorted.
-      const few = (one: LeadState) =>
-        ordersWithLeads(db)
-          .selectAll()
-          .where(IN_STATE[one])
-          .orderBy(sql`created_at + 0`, 'desc')
-          .orderBy('id', 'desc')
-          .limit(limit);
-      const query =
-        state === undefined
-          ? lately()
-          : state === 'delivered'
-            ? lately().where(IN_STATE.delivered)
-            : few(state);
-      const rows = await query.execute();
+      if (state === undefined || state === 'delivered') {
+        const found: OperatorLead[] = [];
+        for await (const page of pages(state)) {
+          found.push(...page);
+          if (found.length >= limit) break;
+        }
+        return found.slice(0, limit);
+      }
+      const newest = db
+        .selectFrom('outbox')
+        .select('lead_id')
+        .where(IN_STATE[state])
+        .orderBy(ACCEPTED_AT, 'desc')
+        .orderBy('lead_id', 'desc')
+        .limit(limit);
+      const rows = await joined()
+        .where('id', 'in', newest)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
       return rows.map(toOperatorLead);
     },
 
-    /** Every lead, newest first, a page at a time; each page is a short question of its own, so that nothing is held open. */
-    async *pages(state?: LeadState): AsyncGenerator<OperatorLead[]> {
-      let last: OperatorLead | undefined;
-      for (;;) {
-        let query = joined().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PAGE);
-        if (last !== undefined)
-          query = query.where(sql<boolean>`(created_at, id) < (${last.createdAt}, ${last.id})`);
-        const page = (await query.execute()).map(toOperatorLead);
-        last = page.at(-1);
-        if (last === undefined) return;
-        yield state === undefined ? page : page.filter((lead) => lead.state === state);
-      }
-    },
+    pages,
 
     /** Every lead of an e-mail address, whatever its case, newest first. */
     async byEmail(email: string): Promise<OperatorLead[]> {
