@@ -17,13 +17,20 @@ const migrations: Record<string, Migration> = {
  */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  let { error } = await migrator.migrateToLatest();
+  // On PostgreSQL, making the table of migrations "if not exists" can meet another server that is just making it.
+  if (isDuplicate(error)) ({ error } = await migrator.migrateToLatest());
   if (error === undefined) return;
   const reason = error instanceof Error ? error.message : String(error);
   throw new StartRefused(
     `La base de données n’a pas pu être mise à jour (${reason}). Les contacts déjà reçus y sont intacts. ` +
       'Vérifiez l’espace disque et que cette version du programme n’est pas plus ancienne que la base, puis relancez.',
   );
+}
+
+/** SQLSTATE unique_violation (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
 async function createLeadsAndOutbox(db: Kysely<unknown>): Promise<void> {
