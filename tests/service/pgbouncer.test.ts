@@ -7,7 +7,8 @@ import { sharedDatabase } from '../postgres/shared.ts';
 import { leadsCommand } from './leads-command.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
-const TAKES_THE_TIMEOUTS = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout';
+const TAKES_THE_TIMEOUTS =
+  'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout';
 
 describe.skipIf(poolerMissing())('behind PgBouncer in transaction mode', () => {
   test('as it is installed, the start says in one line what to change in it', async () => {
