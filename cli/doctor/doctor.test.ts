@@ -65,6 +65,34 @@ describe('doctor', () => {
     expect(findings[2]?.text).toContain('1 contact est retenu');
   });
 
+  it('says that delivery stands still, once something has been due for over 10 minutes', async () => {
+    const dataDir = temporaryFolder();
+    const db = openSqlite(join(dataDir, 'leads.sqlite'));
+    await migrate(db);
+    const { waiting } = await seed(db);
+    const due = (minutes: number) =>
+      db
+        .updateTable('outbox')
+        .set({ due_at: Date.now() - minutes * 60_000 })
+        .where('lead_id', '=', waiting.id)
+        .execute();
+    const delivered = (minutes: number) =>
+      db
+        .updateTable('outbox')
+        .set({ delivered_at: Date.now() - minutes * 60_000 })
+        .where('state', '=', 'delivered')
+        .execute();
+    const texts = async () => (await checkLeads({ ...config, dataDir })).map(({ text }) => text).join();
+    await delivered(60);
+    await due(9);
+    expect(await texts()).not.toContain('aucun n’est parti');
+    await due(25);
+    expect(await texts()).toContain('depuis 25 min 0 s et aucun n’est parti');
+    await delivered(1);
+    expect(await texts()).not.toContain('aucun n’est parti');
+    await db.destroy();
+  });
+
   it('says so when the database cannot be opened', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'leads.sqlite'), 'not a database '.repeat(100));

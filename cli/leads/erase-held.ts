@@ -33,7 +33,7 @@ export async function eraseHeld({
   const found = await store.reader.heldBefore(beforeMs);
   if (found === 0 && !json) {
     output.line(`Aucun contact retenu n’a été reçu avant le ${day}. Rien n’a été effacé.`);
-    return 1;
+    return 0;
   }
   const question = `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} avant le ${day} pour toujours\u202f? (oui/non) `;
   if (found > 0 && values.yes !== true && (await ask(question)).trim().toLowerCase() !== 'oui')
@@ -49,7 +49,7 @@ export async function eraseHeld({
   const scrubbed = await store.scrub();
   if (json) {
     output.json({ erased, remoteIds, perhapsElsewhere, scrubbed });
-    return erased.length > 0 ? 0 : 1;
+    return 0;
   }
   const lines = [
     `${counted(erased.length, 'contact retenu effacé', 'contacts retenus effacés')} de la base\u202f; aucun n’avait été envoyé.`,

@@ -42,7 +42,13 @@ it.each([
   [['retry', 'abc', '--all'], 'retry'],
   [['release'], 'release'],
   [['release', 'abc', '--all'], 'release'],
+  [['release', 'abc', '--held'], 'release'],
   [['erase'], 'erase'],
+  [['erase', '--held'], '--before'],
+  [['erase', '--before', '2026-11-01'], '--held'],
+  [['erase', 'abc', '--held', '--before', '2026-11-01'], '--held'],
+  [['erase', '--held', '--before', '2026-02-30'], '--before'],
+  [['erase', '--held', '--before', 'hier'], '--before'],
   [['funnel', 'abc'], 'funnel'],
 ])('%j is not understood: usage, and 2', async (args, words) => {
   const { code, error, lines } = await ran(...args);
