@@ -28,11 +28,15 @@ const RELEASE_MS = 60_000;
 /** What one engine does with an empty database and with a full one, in turn. */
 export async function measure(engine: string, empty: Side, full: Side, dose: Dose): Promise<Row[]> {
   const now = Date.now();
+  const said = (what: string) => console.log(`${engine}: ${what}`);
+  said('filling');
   await filled(empty, async () => {});
   await filled(full, (db) => fill(db, { ...dose, now }));
 
+  said('starting');
   const starts = { empty: await empty.start(), full: await full.start() };
   const first = { empty: await empty.firstDelivery(), full: await full.firstDelivery() };
+  said('taking leads');
   const sides = { empty: quiet(), full: quiet() };
   for (const side of [empty, full]) await side.load(PER_SECOND, 2);
   for (let round = 0; round < dose.rounds; round += 1) {
@@ -47,6 +51,7 @@ export async function measure(engine: string, empty: Side, full: Side, dose: Dos
   }
   await empty.stop();
 
+  said('commands');
   const commands = [
     ['list', await full.leads('list')],
     ['list --held', await full.leads('list', '--held')],
@@ -57,6 +62,7 @@ export async function measure(engine: string, empty: Side, full: Side, dose: Dos
   const exported = await full.leads('export');
   const exportedJson = await full.leads('export', '--json');
 
+  said('releasing');
   const more = dose.released - dose.held;
   await filled(full, (db) => fill(db, { delivered: 0, held: more, now, after: dose.delivered + dose.held }));
   const meanwhile = full.load(PER_SECOND / 4, dose.seconds);

@@ -10,6 +10,7 @@ import { migrate } from '#server/store/migrations.ts';
 import { postgresEngine } from '#server/store/postgres/open.ts';
 import { openPool } from '#server/store/postgres/pool.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { someLead } from '../../tests/fakes/leads.ts';
 import { until } from '../../tests/fault/harness/until.ts';
 import { acceptedAt } from '../server/paced.ts';
@@ -17,6 +18,8 @@ import { type ClosableProvider, openProvider } from '../support/provider.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 const LEADS = resolve(import.meta.dirname, '../../cli/leads.ts');
+/** As `npm run leads` runs it. */
+const NODE_OPTIONS = manifest.scripts.leads.split(' ').filter((word) => word.startsWith('--'));
 const TELL_PEAK = resolve(import.meta.dirname, '../support/tell-peak.ts');
 /** A fill or an index over a million rows takes its time. */
 const PATIENCE_MS = 900_000;
@@ -105,7 +108,7 @@ export function side(folder: string, name: string, databaseUrl?: string): Side {
 
     async leads(...args) {
       const started = performance.now();
-      const child = spawn(process.execPath, ['--import', TELL_PEAK, LEADS, ...args], {
+      const child = spawn(process.execPath, [...NODE_OPTIONS, '--import', TELL_PEAK, LEADS, ...args], {
         cwd: folder,
         env: { PATH: process.env.PATH, ...own },
         stdio: ['ignore', 'pipe', 'pipe'],

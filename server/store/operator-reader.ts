@@ -20,7 +20,7 @@ export interface HourCounts extends StateCounts {
 
 const HOUR_MS = 3_600_000;
 /** Read in one statement when everything is read. */
-const PAGE = 1_000;
+const PAGE = 250;
 /** So many of the newest deliveries are enough to say how long one takes. */
 export const MEDIAN_OVER = 20_000;
 

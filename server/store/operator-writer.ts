@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts';
 const BATCH = 500;
 /** A server that has to wait for its turn comes back within this time: between two batches it gets it. */
 const SHORTEST_REST_MS = 10;
-const LONGEST_REST_MS = 100;
+const LONGEST_REST_MS = 1_000;
 
 /**
  * Due since it was accepted, and so due now by every clock: the server's may not be the operator's. Those that have
