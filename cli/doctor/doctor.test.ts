@@ -81,8 +81,11 @@ describe('doctor', () => {
   });
 
   it('lists what is made up in the content', () => {
-    const texts = checkContent().map((finding) => finding.text);
-    expect(texts.some((text) => text.includes('business.agency.phone'))).toBe(true);
-    expect(texts.some((text) => text.includes('booking.page'))).toBe(true);
+    const about = (path: string) => checkContent().find(({ text }) => text.includes(path));
+    expect(about('business.agency.phone')?.weight).toBe('mend');
+    expect(about('booking.page')).toMatchObject({
+      weight: 'blocks',
+      text: expect.stringContaining('fait écrire à l’agence'),
+    });
   });
 });

@@ -1,3 +1,5 @@
+import { isPlainClick } from './plain-click.ts';
+
 /**
  * Opens `<dialog id>` for links to `#id`, so that every dialog has an address: it can be shared, the back
  * button closes it, and without JavaScript `:target` shows it in the page. Escape, the backdrop and
@@ -10,7 +12,7 @@ export function openDialogsByAddress(): void {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
     const dialog = link && dialogAt(link.hash);
-    if (!dialog || event.defaultPrevented) return;
+    if (!dialog || event.defaultPrevented || !isPlainClick(event)) return;
     event.preventDefault();
     openDialog(dialog);
   });
@@ -42,7 +44,7 @@ function watch(dialog: HTMLDialogElement): void {
     const opener = openers.get(dialog);
     if (opener instanceof HTMLElement && document.activeElement !== opener) opener.focus();
     if (location.hash !== `#${dialog.id}`) return;
-    if (isOurEntry(history.state)) history.back();
+    if (Object(history.state).dialog) history.back();
     else history.replaceState(null, '', location.pathname + location.search);
   });
   dialog.addEventListener('click', (event) => {
@@ -62,9 +64,6 @@ function followAddress(): void {
 }
 
 function dialogAt(hash: string): HTMLDialogElement | undefined {
-  return [...document.querySelectorAll('dialog')].find(({ id }) => id !== '' && hash === `#${id}`);
-}
-
-function isOurEntry(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'dialog' in state;
+  const found = document.getElementById(hash.slice(1));
+  return found instanceof HTMLDialogElement ? found : undefined;
 }
