@@ -65,7 +65,8 @@ function sayFaults(form: HTMLFormElement, faults: readonly FieldError[]): HTMLEl
   for (const { field, message } of faults) {
     const input = form.elements.namedItem(field) as HTMLElement | null;
     const place = document.getElementById(`${input?.id}-fault`);
-    (place ?? alert)?.append(message, ' ');
+    const where = place ?? alert;
+    where?.append(where.textContent && ' ', message);
     if (!place || !input) continue;
     input.ariaInvalid = 'true';
     first ??= input;
