@@ -65,7 +65,7 @@ export function Film({ files, youtube, words, opens }: Props) {
 
 function Player({ files, title }: { readonly files: FilmFiles; readonly title: string }) {
   return (
-    <video className={css.film} src={files.film} poster={files.poster.jpg} aria-label={title} playsInline>
+    <video className={css.film} src={files.film} poster={files.poster.jpg} title={title} playsInline>
       <track kind="captions" srcLang="fr" label="Français" src={files.captions} />
     </video>
   );
