@@ -1,4 +1,6 @@
-import type { Stage, View } from './stage.ts';
+import { watchSlowness } from './slowness.ts';
+import type { View } from './stage.ts';
+import type { TimedStage } from './timed-stage.ts';
 
 /** What an effect paints. Sizes are device pixels, times are seconds. */
 export interface Picture {
@@ -9,7 +11,7 @@ export interface Picture {
    * that really went by since the last frame.
    */
   frame(dt: number, elapsed: number): boolean;
-  /** Paints the one picture shown to those who ask for reduced motion. */
+  /** Paints the one picture shown to those who ask for reduced motion, and where frames are slow at any size. */
   still(): void;
 }
 
@@ -18,8 +20,13 @@ export interface PlayOptions {
   maxRatio?: number | undefined;
   /** Share of those pixels that is really rendered (1); the browser enlarges the picture. */
   scale?: number | undefined;
+  /**
+   * Frames that take longer than this, in seconds, are too slow: after a while the picture gets half as many pixels a
+   * side, then a quarter, then it holds still (never).
+   */
+  slow?: number | undefined;
   /** The browser's own, unless a test or a worker gives another. */
-  stage?: Stage;
+  stage?: TimedStage;
 }
 
 export interface Player {
@@ -33,6 +40,8 @@ export interface Player {
 
 /** A tab that comes back, or a slow frame, must not make an effect leap. */
 const LONGEST_STEP_S = 0.1;
+/** The least share of its pixels a side that a picture is drawn with. */
+const LEAST_SHARE = 1 / 4;
 
 /**
  * Plays a picture on a canvas that CSS sizes. Frames are asked for only while the tab is shown, the canvas is in
@@ -41,9 +50,10 @@ const LONGEST_STEP_S = 0.1;
 export function play(
   canvas: HTMLCanvasElement,
   first: Picture | undefined,
-  options: PlayOptions & { stage: Stage },
+  options: PlayOptions & { stage: TimedStage },
 ): Player {
-  const { stage, maxRatio = 2, scale = 1 } = options;
+  const { stage, maxRatio = 2, scale = 1, slow = Number.POSITIVE_INFINITY } = options;
+  const isTooSlow = watchSlowness(slow);
   let picture = first;
   let view: View | undefined;
   /** Device pixels per CSS pixel; 0 while the canvas has no size. */
@@ -52,16 +62,21 @@ export function play(
   let stale = true;
   let cancel: (() => void) | undefined;
   let last: number | undefined;
+  /** Of the pixels a side that it would have. */
+  let share = 1;
+  let held = false;
+
+  const isStill = () => held || view?.calm;
 
   const settle = () => {
     const seen = view?.seen && ratio && picture;
-    if (seen && !view?.calm && !idle) {
+    if (seen && !isStill() && !idle) {
       cancel ??= stage.frame(step);
       return;
     }
     cancel?.();
     cancel = last = undefined;
-    if (seen && view?.calm && stale) {
+    if (seen && isStill() && stale) {
       stale = false;
       seen.still();
     }
@@ -71,8 +86,18 @@ export function play(
     const elapsed = (time - (last ?? time)) / 1000;
     cancel = undefined;
     last = time;
-    idle = !picture?.frame(Math.min(elapsed, LONGEST_STEP_S), elapsed);
+    if (isTooSlow(elapsed)) slowDown();
+    else idle = !picture?.frame(Math.min(elapsed, LONGEST_STEP_S), elapsed);
     settle();
+  };
+
+  const slowDown = () => {
+    held = share <= LEAST_SHARE;
+    if (held) repaint();
+    else {
+      share /= 2;
+      if (view) fit(view);
+    }
   };
 
   const repaint = () => {
@@ -83,22 +108,25 @@ export function play(
 
   const tellSize = () => ratio && picture?.resize(canvas.width, canvas.height, ratio);
 
+  /** Gives the canvas the size that it is to have; returns whether it had another. */
+  const fit = (next: View): boolean => {
+    const density = Math.min(next.density, maxRatio) * scale * share;
+    const width = Math.round(next.width * density);
+    const height = Math.round(next.height * density);
+    if (ratio && width === canvas.width && height === canvas.height) return false;
+    ratio = width * height && density;
+    canvas.width = width;
+    canvas.height = height;
+    tellSize();
+    // Sizing a canvas blanks it: without this it would flicker while a window is being resized.
+    if (ratio && next.seen && !isStill()) picture?.frame(0, 0);
+    return true;
+  };
+
   const stopWatching = stage.watch(canvas, (next) => {
     const turned = view?.calm !== next.calm;
     view = next;
-    const density = Math.min(next.density, maxRatio) * scale;
-    const width = Math.round(next.width * density);
-    const height = Math.round(next.height * density);
-    const fits = ratio && width === canvas.width && height === canvas.height;
-    if (!fits) {
-      ratio = width * height && density;
-      canvas.width = width;
-      canvas.height = height;
-      tellSize();
-      // Sizing a canvas blanks it: without this it would flicker while a window is being resized.
-      if (ratio && next.seen && !next.calm) picture?.frame(0, 0);
-    }
-    if (turned || !fits) repaint();
+    if (fit(next) || turned) repaint();
     else settle();
   });
 

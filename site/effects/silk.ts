@@ -1,4 +1,5 @@
 import type { PlayOptions } from './lifecycle.ts';
+import { type Place, placeIn } from './place.ts';
 import { silk } from './silk-shader.ts';
 import { bindTriangle, createPass, playWebgl } from './webgl.ts';
 
@@ -9,17 +10,22 @@ export interface SilkOptions extends PlayOptions {
   amplitude?: number;
 }
 
-/** The hour of the still picture, and of the first frame: one where the folds lie well. */
+/** The hour of the first frame, and of the picture that never moves: one where the folds lie well. */
 const STILL_S = 31;
 const PHONE_PX = 390;
 
 /** A slow silk of light that fills the host, dark enough for cream text. Returns what ends it. */
 export function mount(host: HTMLElement, options: SilkOptions = {}): () => void {
+  return paintSilk(placeIn(host, options.stage), options);
+}
+
+/** Paints it in a place; returns what ends it. */
+export function paintSilk(place: Place, options: SilkOptions = {}): () => void {
   const { speed = 0.4, amplitude = 0.3 } = options;
   let time = STILL_S;
 
   const player = playWebgl(
-    host,
+    place,
     (gl) => {
       const cloth = createPass(gl, silk);
       if (!cloth) return undefined;
@@ -38,7 +44,7 @@ export function mount(host: HTMLElement, options: SilkOptions = {}): () => void 
           return true;
         },
         still() {
-          cloth.draw({ time: STILL_S * speed });
+          cloth.draw({ time: time * speed });
         },
       };
     },

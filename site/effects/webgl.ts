@@ -1,6 +1,5 @@
-import { surfaceIn } from './canvas.ts';
 import { type Picture, type PlayOptions, play } from './lifecycle.ts';
-import { browserStage } from './stage.ts';
+import type { Place } from './place.ts';
 
 export type Gl = WebGLRenderingContext | WebGL2RenderingContext;
 
@@ -14,19 +13,22 @@ export interface WebglPlayer {
 
 const ATTRIBUTES: WebGLContextAttributes = { alpha: false, antialias: false, depth: false };
 
+/** Frames that take longer than this, in seconds, are too slow; savers of energy give one in 1/30 s. */
+const SLOW_S = 1 / 20;
+
 /**
- * Plays a WebGL picture in `host`, builds it again after a lost context. Where there is no WebGL, or a shader is
- * refused, it says so in the console, marks the host with `data-effect="off"` and leaves its CSS background alone.
+ * Plays a WebGL picture in a place, with fewer pixels where frames are slow; builds it again after a lost context.
+ * Where there is no WebGL, or a shader is refused, it gives the place up.
  */
 export function playWebgl(
-  host: HTMLElement,
+  place: Place,
   build: (gl: Gl) => Picture | undefined,
   options: PlayOptions,
 ): WebglPlayer {
-  const { canvas, remove } = surfaceIn(host);
+  const { canvas, stage } = place;
   const gl = canvas.getContext('webgl2', ATTRIBUTES) ?? canvas.getContext('webgl', ATTRIBUTES);
   const picture = gl && build(gl);
-  const player = picture && play(canvas, picture, { stage: browserStage, ...options });
+  const player = picture && play(canvas, picture, { slow: SLOW_S, ...options, stage });
 
   if (player) {
     canvas.addEventListener('webglcontextlost', (event) => {
@@ -36,10 +38,7 @@ export function playWebgl(
     });
     canvas.addEventListener('webglcontextrestored', () => player.show(build(gl)));
   } else {
-    // biome-ignore lint/suspicious/noConsole: the specification asks for this line in the console.
-    console.error('unable to create webgl context');
-    remove();
-    host.dataset.effect = 'off';
+    place.giveUp();
   }
 
   return {
@@ -48,8 +47,7 @@ export function playWebgl(
       player?.stop();
       // A page may hold a few contexts only: give ours back now, not at the next garbage collection.
       gl?.getExtension('WEBGL_lose_context')?.loseContext();
-      remove();
-      delete host.dataset.effect;
+      place.leave();
     },
   };
 }

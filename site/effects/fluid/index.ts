@@ -1,7 +1,8 @@
 import type { PlayOptions } from '#site/effects/lifecycle.ts';
+import { type Place, placeIn } from '#site/effects/place.ts';
 import { bindTriangle, playWebgl } from '#site/effects/webgl.ts';
+import { followFingers, vivid } from './fingers.ts';
 import { compilePasses } from './passes.ts';
-import { followPointers, vivid } from './pointers.ts';
 import { DYE_FADE } from './settings.ts';
 import { createTank, type Stroke, type Tank } from './tank.ts';
 import { enableHalfFloats } from './textures.ts';
@@ -32,9 +33,14 @@ const GREETING: Stroke[] = [
  * Returns what ends it.
  */
 export function mount(host: HTMLElement, options: FluidOptions = {}): () => void {
-  const pointers = followPointers(host, () => player.wake());
+  return paintFluid(placeIn(host, options.stage), options);
+}
+
+/** Paints it in a place; returns what ends it. */
+export function paintFluid(place: Place, options: FluidOptions = {}): () => void {
+  const fingers = followFingers(place, () => player.wake());
   const player = playWebgl(
-    host,
+    place,
     (gl) => {
       const canFilter = enableHalfFloats(gl);
       const passes = canFilter !== undefined && compilePasses(gl, canFilter);
@@ -42,6 +48,7 @@ export function mount(host: HTMLElement, options: FluidOptions = {}): () => void
       bindTriangle(gl);
       let tank: Tank | undefined;
       let size: readonly [number, number] = [1, 1];
+      let ratio = 1;
       let fits = false;
       let { greeting = true } = options;
       /** Seconds since something last moved in it. */
@@ -59,12 +66,14 @@ export function mount(host: HTMLElement, options: FluidOptions = {}): () => void
       };
 
       return {
-        resize(width, height) {
+        resize(width, height, pixels) {
           size = [width, height];
+          ratio = pixels;
           fits = false;
         },
         frame(dt, elapsed) {
-          const strokes = pointers.take(DYE_A_SECOND * Math.min(Math.max(dt, 1 / 120), LONGEST_STEP_S));
+          const strength = DYE_A_SECOND * Math.min(Math.max(dt, 1 / 120), LONGEST_STEP_S);
+          const strokes = fingers.take(strength, size[0] / ratio, size[1] / ratio);
           if (greeting) strokes.push(...GREETING);
           greeting = false;
           if (!tank || quiet > GONE_S) tank = emptyTank();
@@ -86,9 +95,5 @@ export function mount(host: HTMLElement, options: FluidOptions = {}): () => void
     // Dye is soft: finer points than these would cost memory and time, and show nothing.
     { maxRatio: 1.2, ...options },
   );
-
-  return () => {
-    pointers.stop();
-    player.stop();
-  };
+  return player.stop;
 }
