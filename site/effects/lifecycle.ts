@@ -1,4 +1,3 @@
-import { watchSlowness } from './slowness.ts';
 import type { View } from './stage.ts';
 import type { TimedStage } from './timed-stage.ts';
 
@@ -11,6 +10,8 @@ export interface Picture {
    * that really went by since the last frame.
    */
   frame(dt: number, elapsed: number): boolean;
+  /** Whether the last frame is still being drawn, elsewhere: the next one waits for it. */
+  isBusy?(): boolean;
   /** Paints the one picture shown to those who ask for reduced motion, and where frames are slow at any size. */
   still(): void;
 }
@@ -22,7 +23,7 @@ export interface PlayOptions {
   scale?: number | undefined;
   /**
    * Frames that take longer than this, in seconds, are too slow: after a while the picture gets half as many pixels a
-   * side, then a quarter, then it holds still (never).
+   * side, then a quarter, then it holds still. With 0 nothing is too slow, and no frame waits for the one before (0).
    */
   slow?: number | undefined;
   /** The browser's own, unless a test or a worker gives another. */
@@ -40,6 +41,12 @@ export interface Player {
 
 /** A tab that comes back, or a slow frame, must not make an effect leap. */
 const LONGEST_STEP_S = 0.1;
+/** What is not drawn by then never will be. */
+const LONGEST_WAIT_S = 1;
+/** How late frames may be in all before the picture gets fewer pixels. */
+const PATIENCE_S = 0.5;
+/** The most that one frame counts: a machine that stops once is not slow. */
+const MOST_LATE_S = 0.25;
 /** The least share of its pixels a side that a picture is drawn with. */
 const LEAST_SHARE = 1 / 4;
 
@@ -52,8 +59,7 @@ export function play(
   first: Picture | undefined,
   options: PlayOptions & { stage: TimedStage },
 ): Player {
-  const { stage, maxRatio = 2, scale = 1, slow = Number.POSITIVE_INFINITY } = options;
-  const isTooSlow = watchSlowness(slow);
+  const { stage, maxRatio = 2, scale = 1, slow = 0 } = options;
   let picture = first;
   let view: View | undefined;
   /** Device pixels per CSS pixel; 0 while the canvas has no size. */
@@ -62,11 +68,12 @@ export function play(
   let stale = true;
   let cancel: (() => void) | undefined;
   let last: number | undefined;
-  /** Of the pixels a side that it would have. */
+  /** How late frames have been in all, in seconds; quick ones make up for slow ones. */
+  let late = 0;
+  /** Of the pixels a side that it would have, while frames are quick enough. */
   let share = 1;
-  let held = false;
 
-  const isStill = () => held || view?.calm;
+  const isStill = () => share < LEAST_SHARE || view?.calm;
 
   const settle = () => {
     const seen = view?.seen && ratio && picture;
@@ -83,21 +90,19 @@ export function play(
   };
 
   const step = (time: number) => {
-    const elapsed = (time - (last ?? time)) / 1000;
+    last ??= time;
+    const elapsed = (time - last) / 1000;
     cancel = undefined;
+    if (slow && elapsed < LONGEST_WAIT_S && picture?.isBusy?.()) return settle();
     last = time;
-    if (isTooSlow(elapsed)) slowDown();
-    else idle = !picture?.frame(Math.min(elapsed, LONGEST_STEP_S), elapsed);
-    settle();
-  };
-
-  const slowDown = () => {
-    held = share <= LEAST_SHARE;
-    if (held) repaint();
-    else {
+    late = slow && Math.max(0, late + Math.min(elapsed, MOST_LATE_S) - slow);
+    if (late > PATIENCE_S) {
+      late = 0;
       share /= 2;
       if (view) fit(view);
     }
+    idle = !picture?.frame(Math.min(elapsed, LONGEST_STEP_S), elapsed);
+    settle();
   };
 
   const repaint = () => {
@@ -110,7 +115,7 @@ export function play(
 
   /** Gives the canvas the size that it is to have; returns whether it had another. */
   const fit = (next: View): boolean => {
-    const density = Math.min(next.density, maxRatio) * scale * share;
+    const density = Math.min(next.density, maxRatio) * scale * Math.max(share, LEAST_SHARE);
     const width = Math.round(next.width * density);
     const height = Math.round(next.height * density);
     if (ratio && width === canvas.width && height === canvas.height) return false;

@@ -21,10 +21,7 @@ export function playOffstage(play: (place: Place) => unknown): void {
       tellAim = told;
     },
     words: () => words,
-    leave() {
-      canvas.width = canvas.height = 0;
-      say('over');
-    },
+    leave: () => say('over'),
     giveUp: () => say('off'),
     stage: {
       frame: nextFrame,

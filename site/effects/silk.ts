@@ -31,6 +31,7 @@ export function paintSilk(place: Place, options: SilkOptions = {}): () => void {
       if (!cloth) return undefined;
       bindTriangle(gl);
       cloth.set({ amplitude });
+      const still = () => cloth.draw({ time: time * speed });
       return {
         resize(width, height, ratio) {
           // A large screen shows more folds and larger ones.
@@ -40,12 +41,10 @@ export function paintSilk(place: Place, options: SilkOptions = {}): () => void {
         },
         frame(dt) {
           time += dt;
-          cloth.draw({ time: time * speed });
+          still();
           return true;
         },
-        still() {
-          cloth.draw({ time: time * speed });
-        },
+        still,
       };
     },
     // Folds are broad: half the pixels, enlarged by the browser, look the same for a quarter of the work.

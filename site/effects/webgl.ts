@@ -27,7 +27,7 @@ export function playWebgl(
 ): WebglPlayer {
   const { canvas, stage } = place;
   const gl = canvas.getContext('webgl2', ATTRIBUTES) ?? canvas.getContext('webgl', ATTRIBUTES);
-  const picture = gl && build(gl);
+  const picture = gl && buildOn(gl, build);
   const player = picture && play(canvas, picture, { slow: SLOW_S, ...options, stage });
 
   if (player) {
@@ -36,7 +36,7 @@ export function playWebgl(
       event.preventDefault();
       player.show(undefined);
     });
-    canvas.addEventListener('webglcontextrestored', () => player.show(build(gl)));
+    canvas.addEventListener('webglcontextrestored', () => player.show(buildOn(gl, build)));
   } else {
     place.giveUp();
   }
@@ -49,6 +49,26 @@ export function playWebgl(
       gl?.getExtension('WEBGL_lose_context')?.loseContext();
       place.leave();
     },
+  };
+}
+
+/**
+ * A picture that is busy until its pixels are there. Browsers take the commands of a dozen frames before they hold a
+ * program up, and whatever else they draw then waits behind them.
+ */
+function buildOn(gl: Gl, build: (gl: Gl) => Picture | undefined): Picture | undefined {
+  const picture = build(gl);
+  if (!picture || !(gl instanceof WebGL2RenderingContext)) return picture;
+  let drawn: WebGLSync | null = null;
+  return {
+    ...picture,
+    frame(dt, elapsed) {
+      const moves = picture.frame(dt, elapsed);
+      gl.deleteSync(drawn);
+      drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+      return moves;
+    },
+    isBusy: () => !!drawn && gl.clientWaitSync(drawn, gl.SYNC_FLUSH_COMMANDS_BIT, 0) === gl.TIMEOUT_EXPIRED,
   };
 }
 

@@ -54,14 +54,13 @@ export function paintFluid(place: Place, options: FluidOptions = {}): () => void
       /** Seconds since something last moved in it. */
       let quiet = Number.POSITIVE_INFINITY;
 
-      /** A tank of the right size, made only while there is nothing in it to lose. */
-      const emptyTank = (): Tank => {
-        if (!tank || !fits) {
-          tank?.free();
-          tank = createTank(gl, passes, canFilter, size);
-          fits = true;
-        }
-        tank.clear();
+      /** A tank of the right size, with the dye of the one before. */
+      const fittingTank = (): Tank => {
+        if (tank && fits) return tank;
+        const before = tank;
+        tank = createTank(gl, passes, canFilter, size, before);
+        before?.free();
+        fits = true;
         return tank;
       };
 
@@ -76,19 +75,23 @@ export function paintFluid(place: Place, options: FluidOptions = {}): () => void
           const strokes = fingers.take(strength, size[0] / ratio, size[1] / ratio);
           if (greeting) strokes.push(...GREETING);
           greeting = false;
-          if (!tank || quiet > GONE_S) tank = emptyTank();
+          const empty = !tank || quiet > GONE_S;
+          // While a window is being resized, once a frame and not at every size.
+          const now = empty || elapsed || !tank ? fittingTank() : tank;
+          if (empty) now.clear();
           quiet = strokes.length > 0 ? 0 : quiet + elapsed;
-          for (const stroke of strokes) tank.stir(stroke);
+          for (const stroke of strokes) now.stir(stroke);
           const awake = quiet <= GONE_S;
-          if (awake) tank.step(Math.min(dt, LONGEST_STEP_S), elapsed);
-          tank.show(...size);
+          if (awake) now.step(Math.min(dt, LONGEST_STEP_S), elapsed);
+          now.show(...size);
           return awake;
         },
         still() {
-          tank = emptyTank();
-          for (const stroke of GREETING) tank.stir(stroke);
-          for (let i = 0; i < 14; i++) tank.step(LONGEST_STEP_S / 2, LONGEST_STEP_S / 3);
-          tank.show(...size);
+          const now = fittingTank();
+          now.clear();
+          for (const stroke of GREETING) now.stir(stroke);
+          for (let i = 0; i < 14; i++) now.step(LONGEST_STEP_S / 2, LONGEST_STEP_S / 3);
+          now.show(...size);
         },
       };
     },

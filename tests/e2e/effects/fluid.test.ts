@@ -20,7 +20,7 @@ async function openFluid(options: object = {}) {
     import('/site/effects/fluid/index.ts'), import('/site/effects/fake-stage.ts'),
   ]).then(([{ mount }, { fakeStage }]) => {
     window.probe = fakeStage();
-    unmount = mount(host, { greeting: false, stage: probe.stage, ...${JSON.stringify(options)} });
+    unmount = mount(host, { greeting: false, slow: 0, stage: probe.stage, ...${JSON.stringify(options)} });
     probe.setSize(64, 48);
     probe.pass(16);
   })`);
@@ -36,7 +36,7 @@ const frame = (page: FluidPage, fingers: [id: number, x: number, y: number][] = 
     for (const [pointerId, clientX, clientY] of moved) {
       document
         .querySelector('#host')
-        ?.dispatchEvent(new PointerEvent('pointermove', { pointerId, clientX, clientY }));
+        ?.dispatchEvent(new PointerEvent('pointermove', { pointerId, clientX, clientY, bubbles: true }));
     }
     const before = window.work.draws;
     probe.pass(16);

@@ -80,11 +80,11 @@ declare global {
   }
 }
 
-/** Mounts an effect of site/effects; the page keeps what ends it as `unmount`. */
+/** Mounts an effect of site/effects, however slow it is here; the page keeps what ends it as `unmount`. */
 export async function mountEffect(page: Page, effect: string, host = '#host', options: object = {}) {
   // As text: the test runner rewrites the imports of a function.
   await page.evaluate(`import('/site/effects/${effect}.ts').then(({ mount }) => {
-    window.unmount = mount(document.querySelector('${host}'), ${JSON.stringify(options)});
+    window.unmount = mount(document.querySelector('${host}'), ${JSON.stringify({ slow: 0, ...options })});
   })`);
 }
 
