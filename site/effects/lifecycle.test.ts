@@ -215,7 +215,7 @@ describe('a picture that is still being drawn', () => {
   it('is not waited for longer than a second', () => {
     player = play(canvas(), { ...picture, isBusy: () => true }, { stage: stage.stage, slow: 0.05 });
     log = [];
-    for (let i = 0; i < 10; i++) stage.pass(100);
+    for (let i = 0; i < 11; i++) stage.pass(100);
     expect(log).toEqual(['frame 0.1 after 1']);
   });
 });

@@ -58,7 +58,7 @@ export function playWebgl(
  */
 function buildOn(gl: Gl, build: (gl: Gl) => Picture | undefined): Picture | undefined {
   const picture = build(gl);
-  if (!picture || !(gl instanceof WebGL2RenderingContext)) return picture;
+  if (!picture || !('fenceSync' in gl)) return picture;
   let drawn: WebGLSync | null = null;
   return {
     ...picture,

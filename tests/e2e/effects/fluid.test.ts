@@ -89,6 +89,37 @@ describe('the fluid', () => {
   });
 });
 
+/** Channels brighter than the ground, as the last frame shows them. */
+const inkOf = (page: FluidPage) =>
+  page.evaluate(() => {
+    const { probe } = window as unknown as { probe: Probe };
+    const gl = document.querySelector('canvas')?.getContext('webgl2');
+    if (!gl) return Number.NaN;
+    probe.pass(16);
+    const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
+    gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    return pixels.filter((channel, i) => i % 4 < 3 && channel > 60).length / pixels.length;
+  });
+
+describe('the ink', () => {
+  it('stays where the canvas gets fewer pixels', async () => {
+    const page = await openFluid({ greeting: true });
+    const before = await inkOf(page);
+    await page.evaluate(() => {
+      const { probe } = window as unknown as {
+        probe: Probe & { setSize(width: number, height: number): void };
+      };
+      probe.setSize(32, 24);
+      probe.pass(16);
+    });
+    const after = await inkOf(page);
+    expect(before).toBeGreaterThan(0.03);
+    expect(after).toBeGreaterThan(before * 0.7);
+    expect(await page.evaluate(() => window.work.textures)).toBe(6);
+    await page.context().close();
+  });
+});
+
 /** Runs before the page's scripts: an old phone. */
 const oldPhone = () => {
   const { prototype } = HTMLCanvasElement;
