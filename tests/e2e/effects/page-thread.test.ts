@@ -24,7 +24,7 @@ interface Watched {
   longest: number;
   /** The longest that a press of the mouse waited until the page heard of it, in milliseconds. */
   waited: number;
-  /** Share of the time for which the page's thread was busy. */
+  /** Share of the time for which the page's thread was busy because of the effect. */
   share: number;
   /** Contexts that the page's own thread asked for. */
   contexts: number;
@@ -55,31 +55,42 @@ async function busyMs(cdp: CDPSession): Promise<number> {
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
 }
 
-/** Loads a page as somebody with a slow processor and without a graphics card, who presses the mouse now and then. */
-async function load(path: string): Promise<Watched> {
+/**
+ * Loads a page as somebody with a slow processor and without a graphics card, who presses the mouse now and then.
+ * @param plays whether the effect's own code comes
+ */
+async function load(path: string, plays: boolean): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
   const page = await context.newPage();
   await page.addInitScript(watch);
+  if (!plays) await page.route(/\/(silk|fluid)[^/]*\.js$/, (route) => route.abort());
   const cdp = await context.newCDPSession(page);
   await cdp.send('Performance.enable');
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await page.goto(inject('siteUrl') + path, { waitUntil: 'load' });
   const [from, busy] = [performance.now(), await busyMs(cdp)];
   const presses: Promise<unknown>[] = [];
-  while (performance.now() - from < WATCHED_MS) {
-    // Nothing stands there; and no press waits for the one before.
-    const at = { x: 5, y: 760, button: 'left', clickCount: 1 } as const;
+  // No press waits for the one before, nor for a picture, which may be long in coming.
+  const press = (x: number, y: number) => {
     for (const type of ['mousePressed', 'mouseReleased'] as const)
-      presses.push(cdp.send('Input.dispatchMouseEvent', { type, ...at }));
-    await page.waitForTimeout(150);
+      presses.push(cdp.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 }));
+  };
+  while (performance.now() - from < WATCHED_MS) {
+    // Nothing stands there.
+    press(5, 760);
+    await page.waitForTimeout(250);
   }
   await Promise.all(presses);
   const share = ((await busyMs(cdp)) - busy) / (performance.now() - from);
   const watched = await page.evaluate(() => (window as unknown as { watched: Watched }).watched);
-  expect(await page.locator('canvas').count(), 'an effect plays').toBe(1);
+  expect(await page.locator('canvas').count(), 'an effect plays').toBe(plays ? 1 : 0);
   if (path === '/flow') {
-    await page.getByRole('link', { name: 'La maison', exact: true }).click({ noWaitAfter: true });
-    await page.waitForURL('**/home', { waitUntil: 'commit' });
+    const [x, y] = await page.evaluate(() => {
+      const box = document.querySelector('header a[href="/restaurants"]')?.getBoundingClientRect();
+      return box ? ([box.x + box.width / 2, box.y + box.height / 2] as const) : [0, 0];
+    });
+    press(x, y);
+    await page.waitForURL('**/restaurants', { waitUntil: 'commit' });
   }
   await context.close();
   return { ...watched, share };
@@ -87,9 +98,14 @@ async function load(path: string): Promise<Watched> {
 
 /** The best of a few loads, each figure for itself; no more loads than are needed. */
 async function bestLoad(path: string): Promise<Watched> {
-  let best = await load(path);
+  const without = await load(path, false);
+  const loadWith = async () => {
+    const watched = await load(path, true);
+    return { ...watched, share: watched.share - without.share };
+  };
+  let best = await loadWith();
   for (let i = 1; i < LOADS && !isFree(best); i++) {
-    const next = await load(path);
+    const next = await loadWith();
     best = {
       longest: Math.min(best.longest, next.longest),
       waited: Math.min(best.waited, next.waited),
@@ -112,5 +128,5 @@ describe.each(['/flow', '/splash-cursor'])('WebGL without a graphics card on %s'
     expect.soft(best.longest, 'longest task').toBeLessThanOrEqual(MOST_MS);
     expect.soft(best.waited, 'longest wait for an answer').toBeLessThanOrEqual(MOST_MS);
     expect.soft(best.share, 'share of the page’s thread').toBeLessThanOrEqual(MOST_SHARE);
-  });
+  }, 120_000);
 });
