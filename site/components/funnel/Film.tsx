@@ -43,7 +43,7 @@ export function Film({ files, youtube, words, opens }: Props) {
         </svg>
         <span>
           {words.call}
-          <span className="visually-hidden">{` : ${words.title}`}</span>
+          <span className="visually-hidden">{`\u202f: ${words.title}`}</span>
         </span>
         <span className={css.length}>{words.length}</span>
       </span>
