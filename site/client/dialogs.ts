@@ -1,3 +1,5 @@
+import { keepRoomOfScrollBar } from './scroll-bar.ts';
+
 /**
  * Opens `<dialog id>` for links to `#id`, so that every dialog has an address: it can be shared, the back
  * button closes it, and without JavaScript `:target` shows it in the page. Escape, the backdrop and
@@ -6,6 +8,7 @@
 export function openDialogsByAddress(): void {
   // `:target` goes on matching after the address has lost its fragment: from here on it shows nothing.
   document.documentElement.dataset.dialogs = '';
+  keepRoomOfScrollBar();
   document.addEventListener('click', (event) => {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;

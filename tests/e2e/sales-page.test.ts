@@ -91,7 +91,7 @@ describe('the before/after slider', () => {
     const page = await openPage(browser, '/sales', { reducedMotion: 'reduce' });
     const range = page.locator('[data-compare] input');
     const value = async () => [await range.inputValue(), await range.getAttribute('aria-valuetext')];
-    expect(await value()).toEqual(['50', '50 % de la page d’avant']);
+    expect(await value()).toEqual(['50', '50\u202f% de la page d’avant']);
     await range.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowLeft');
