@@ -21,6 +21,7 @@ const MISTAKES = {
   'a plain space before a mark': /[ \u00a0][?!;:%»]/,
   'no narrow space after «': /«[^\u202f]/,
   'no narrow space before %': /[\d\p{L}]%/u,
+  'a postcode that can leave its town': /, \d{4} \p{Lu}/u,
   '48 h': /\d[\s\u202f]h\b/,
   'three dots': /(?<!Envoi en cours)\.\.\./,
 };

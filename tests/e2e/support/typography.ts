@@ -46,8 +46,8 @@ export function narrowSpaces(page: Page): Promise<{ em: number; text: string }[]
 }
 
 /**
- * Words of headings, labels and buttons that are cut at the end of a line. Running text and tables may be
- * hyphenated (`hyphens: auto`), and an address may break anywhere.
+ * Words that are cut at the end of a line. Tables may hyphenate theirs (`hyphens: auto`), and an address may break
+ * anywhere.
  */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -58,7 +58,8 @@ export function brokenWords(page: Page): Promise<string[]> {
       if (!element?.checkVisibility({ visibilityProperty: true }) || element.closest('.visually-hidden'))
         continue;
       const { hyphens, overflowWrap, clipPath } = getComputedStyle(element);
-      if (hyphens === 'auto' || overflowWrap === 'anywhere' || clipPath !== 'none') continue;
+      const mayBreak = overflowWrap === 'anywhere' || (hyphens === 'auto' && element.closest('table'));
+      if (mayBreak || clipPath !== 'none') continue;
       for (const { index, 0: word } of (node.nodeValue ?? '').matchAll(/\p{L}{2,}/gu)) {
         const range = document.createRange();
         range.setStart(node, index);
