@@ -31,15 +31,18 @@ describe('under forced colours', () => {
       forcedColors: 'active',
       reducedMotion: 'reduce',
     });
-    const rules = await page.$$eval('[data-step]', (steps) =>
-      steps.map((step) => {
-        const { backgroundColor, height } = getComputedStyle(step, '::before');
-        return `${backgroundColor} ${height}`;
-      }),
-    );
+    const { canvas, rules } = await page.evaluate(() => {
+      const solid = (color: string) => color.match(/\d+/g)?.slice(0, 3).join(' ');
+      const ruleOf = (step: Element) => solid(getComputedStyle(step, '::before').backgroundColor);
+      const probe = document.body.appendChild(document.createElement('p'));
+      probe.style.setProperty('background-color', 'Canvas');
+      const canvas = solid(getComputedStyle(probe).backgroundColor);
+      return { canvas, rules: [...document.querySelectorAll('[data-step]')].map(ruleOf) };
+    });
     expect(rules).toHaveLength(3);
     expect(rules[0]).toBe(rules[1]);
     expect(rules[2]).not.toBe(rules[1]);
+    expect(rules).not.toContain(canvas);
     await page.context().close();
   });
 });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchWithoutWebgl, openPage } from './support/chromium.ts';
+import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { builtRoutes } from './support/site.ts';
 import { brokenWords, narrowSpaces, saidBy } from './support/typography.ts';
 
@@ -61,6 +62,12 @@ describe.each(builtRoutes())('%s', (route) => {
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await brokenWords(page), `at ${width} px`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 800 });
+    for (const id of await dialogIds(page)) {
+      await openDialog(page, id);
+      expect(await brokenWords(page), `in #${id}`).toEqual([]);
+      await closeDialog(page, id);
     }
   });
 });
