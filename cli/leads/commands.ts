@@ -1,3 +1,4 @@
+import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
@@ -10,7 +11,17 @@ import { show } from './show.ts';
 
 /** In the order in which the usage lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ list, show, export: exportLeads, retry, release, erase, funnel, import: importLeads }),
+  Object.entries({
+    list,
+    show,
+    export: exportLeads,
+    retry,
+    release,
+    erase,
+    funnel,
+    import: importLeads,
+    backup,
+  }),
 );
 
 export function usage(): string {

@@ -45,18 +45,11 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
   command.check?.({ values, references });
   const config = loadConfig(environment());
   command.requires?.(config);
+  const invocation = { config, output, json: values.json === true, values, references, now, ask };
+  if (command.opens === 'nothing') return command.run(invocation);
   const store = await openStore(config);
   try {
-    return await command.run({
-      config,
-      store,
-      output,
-      json: values.json === true,
-      values,
-      references,
-      now,
-      ask,
-    });
+    return await command.run({ ...invocation, store });
   } finally {
     await store.close();
   }

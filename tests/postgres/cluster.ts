@@ -29,8 +29,11 @@ export interface Cluster {
 
 const READY_MS = 30_000;
 
-/** A real PostgreSQL of the tests' own on the loopback address, gone when this process is gone, however it ends. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * A real PostgreSQL of the tests' own on the loopback address, gone when this process is gone, however it ends.
+ * @param programs folder of the system's own; without it, npm's are used
+ */
+export async function startCluster(programs?: string): Promise<Cluster> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'oui-48-postgres-')));
   const remove = watchOver(folder);
   const dataDir = join(folder, 'data');
@@ -40,7 +43,7 @@ export async function startCluster(): Promise<Cluster> {
     chmodSync(folder, 0o755);
     mkdirSync(dataDir, { mode: 0o700 });
     if (user.uid !== undefined && user.gid !== undefined) chownSync(dataDir, user.uid, user.gid);
-    const binaries = placeBinaries(folder);
+    const binaries = programs ?? placeBinaries(folder);
     const initdb = [
       '-D',
       dataDir,
