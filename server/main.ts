@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { closeAll, drain } from './close.ts';
 import { type Config, loadConfig, readEnvironment } from './config/config.ts';
+import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
 import { StartRefused } from './config/start-refused.ts';
 import { airtable } from './destinations/airtable/airtable.ts';
@@ -14,6 +15,7 @@ import { type Counts, startCounts } from './metrics/counts.ts';
 import { startWorker, type Worker } from './outbox/worker.ts';
 import { farewell } from './plugins/farewell.ts';
 import { createLog, type Log } from './plugins/log.ts';
+import { tellSystemd } from './ready.ts';
 import { buildOps } from './routes/ops.ts';
 import { readSite } from './routes/site-files.ts';
 import type { Database } from './store/database.ts';
@@ -54,7 +56,12 @@ const OPS_HOST = '127.0.0.1';
 export async function serve(options: ServeOptions = {}): Promise<Server> {
   const { siteDir = 'dist', log = createLog() } = options;
   const config = loadConfig(options.environment ?? readEnvironment(process.env));
-  for (const warning of config.warnings) log.warn(warning);
+  const warnings = new Set<string>();
+  const warn = (line: string) => {
+    if (!warnings.has(line)) log.warn(line);
+    warnings.add(line);
+  };
+  for (const { text } of config.warnings) warn(text);
 
   const closers: (() => unknown)[] = [];
   let stopped: Promise<void> | undefined;
@@ -64,6 +71,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   };
   try {
     const db = await openDatabase(config, closers, log);
+    if (config.databaseUrl === undefined) for (const { text } of exposedWarning(config.dataDir)) warn(text);
     const reader = leadReader(db);
     const writer = leadWriter(db);
 
@@ -81,6 +89,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       operatorReader: operatorReader(db),
       now: systemClock.now,
       delivering: worker !== undefined,
+      warnings: () => [...warnings],
     });
     closers.push(() => drain(ops, OPS_DRAIN_MS));
     const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
@@ -98,6 +107,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       publicUrl: config.publicUrl,
       hosts: config.hosts,
       trustProxy: config.trustProxy,
+      warn,
       site: readBuiltSite(siteDir),
     });
     const sayGoodbye = farewell(app);
@@ -109,12 +119,17 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   }
 }
 
-/** Serves until SIGTERM or SIGINT; prints one line with the address, or one line that says why it cannot start. */
+/** Ends a server in order; SIGHUP is what a closed terminal sends. */
+const STOPPING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Serves until it is told to stop; prints one line with the address, or one line that says why it cannot start. */
 export async function main(options: ServeOptions = {}): Promise<void> {
   try {
-    const server = await serve(options);
+    const { log = createLog() } = options;
+    const server = await serve({ ...options, log });
     process.stdout.write(`Le site est ouvert : ${server.url}\n`);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void server.stop());
+    for (const signal of STOPPING) process.on(signal, () => void server.stop());
+    tellSystemd(process.env, log);
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -15,6 +15,7 @@ const ENVIRONMENT = {
   AIRTABLE_TOKEN: 'patSecret',
   AIRTABLE_BASE_ID: 'appExemple0000000',
   PUBLIC_URL: 'https://exemple.ch',
+  TRUST_PROXY: '127.0.0.1',
 };
 const config = loadConfig(ENVIRONMENT);
 const { airtable } = config;

@@ -14,7 +14,7 @@ export async function checkProvider(
   airtable: AirtableConfig,
   fetcher: typeof fetch = fetch,
 ): Promise<Finding> {
-  const url = new URL(`/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`, airtable.apiUrl);
+  const url = new URL(`${airtable.apiUrl}/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`);
   url.searchParams.set('maxRecords', '1');
   for (const field of FIELDS) url.searchParams.append('fields[]', field);
   try {

@@ -11,6 +11,8 @@ export interface OpsDeps extends MetricsDeps {
   readonly writer: LeadWriter;
   /** Whether leads are sent on; otherwise they wait, which is no fault. */
   readonly delivering: boolean;
+  /** French lines for the operator about how the site is set up, as far as it shows until now. */
+  readonly warnings: () => readonly string[];
 }
 
 /** The operator's listener, for the loopback address only. */
@@ -33,7 +35,13 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
     try {
       await deps.writer.probe(deps.now());
       const { waiting, refused } = await deps.reader.outboxSummary();
-      return { status: 'ok', delivering: deps.delivering, outbox: { waiting, refused } };
+      const warnings = deps.warnings();
+      return {
+        status: 'ok',
+        delivering: deps.delivering,
+        outbox: { waiting, refused },
+        ...(warnings.length > 0 && { warnings }),
+      };
     } catch (error) {
       deps.log.error(
         { err: error },

@@ -118,7 +118,7 @@ const programs = findPostgres();
 test.skipIf(programs === undefined)(
   'PostgreSQL is dumped and restored, by the words of the runbook',
   async () => {
-    const cluster = await startCluster(programs);
+    const cluster = await startCluster({ programs });
     onTestFinished(() => cluster.stop());
     const url = new URL(await cluster.createDatabase());
     url.password = 'tressecret';

@@ -22,7 +22,7 @@ function submitUntilGone(url: string, count: number) {
   return { acknowledged, enough, done: Promise.all(Array.from({ length: 8 }, one)) };
 }
 
-test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
   '%s in the middle of submissions keeps every answered lead',
   async (signal) => {
     const folder = await workingFolder();

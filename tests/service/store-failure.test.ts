@@ -35,6 +35,7 @@ async function breakable() {
     wake: () => {},
     publicUrl: 'http://localhost',
     trustProxy: [],
+    warn: () => {},
     site: new Map(),
   });
   onTestFinished(() => app.close());
