@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { someLeads } from '../../fakes/leads.ts';
+import { leadsCommand } from '../../service/leads-command.ts';
 import type { Row } from '../harness/row.ts';
 import { setStage } from '../harness/stage.ts';
 import { until } from '../harness/until.ts';
@@ -36,7 +37,7 @@ export const backup: Row = {
     };
     for (let round = 0; round < scene.dose; round += 1) {
       await send(LEADS);
-      execute(file, fromRunbook(/vacuum/).replace('copie.sqlite', copy));
+      await backUp(stage.dataDir, copy);
       const known = client.acknowledged.size;
       await send(LEADS);
       // Some of those that the copy does not know are delivered, others are not.
@@ -54,6 +55,11 @@ export const backup: Row = {
     return stage.verdict(60_000);
   },
 };
+
+async function backUp(dataDir: string, copy: string): Promise<void> {
+  const { code, stderr } = await leadsCommand(['backup', copy], { DATA_DIR: dataDir });
+  if (code !== 0) throw new Error(stderr);
+}
 
 function execute(file: string, sql: string): void {
   const db = new DatabaseSync(file, { timeout: 5_000 });
