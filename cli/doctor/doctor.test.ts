@@ -47,6 +47,15 @@ describe('doctor', () => {
     expect(asked).toContain('/v0/appExemple0000000/Acquisition?maxRecords=1');
   });
 
+  it('asks the address that delivery uses, a path in it included', async () => {
+    let asked = '';
+    await checkProvider({ ...airtable, apiUrl: 'https://relais.exemple.ch/airtable' }, async (url) => {
+      asked = String(url);
+      return Response.json({ records: [] });
+    });
+    expect(asked).toMatch(/^https:\/\/relais\.exemple\.ch\/airtable\/v0\/appExemple0000000\/Acquisition\?/);
+  });
+
   it('says so when the provider cannot be reached', async () => {
     const finding = await checkProvider(airtable, () => Promise.reject(new Error('offline')));
     expect(finding).toMatchObject({ weight: 'blocks' });

@@ -25,6 +25,15 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 );
 
 export function usage(): string {
-  const lines = [...commands.values()].map((command) => `  ${command.usage}\n      ${command.summary}`);
+  const lines = [...commands.values()].map(described);
   return `Usage\u202f: npm run leads -- <commande>, avec --json pour un programme\n\n${lines.join('\n')}\n`;
+}
+
+/** The usage of one command. */
+export function usageOf(command: Command): string {
+  return `Usage\u202f: npm run leads -- <commande>, avec --json pour un programme\n\n${described(command)}\n`;
+}
+
+function described({ usage: words, summary }: Command): string {
+  return `  ${words}\n      ${summary}`;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { commands } from './commands.ts';
 import { run } from './run.ts';
 
 async function ran(...args: string[]) {
@@ -50,6 +51,12 @@ it.each([
   const [first, ...rest] = error.split('\n');
   expect(first).toContain(words);
   expect(rest.join('\n')).toContain('Usage\u202f: npm run leads -- <commande>');
+});
+
+it.each([...commands.keys()])('%s tells how it is used, and does nothing', async (name) => {
+  const { code, error, lines } = await ran(name, '--help');
+  expect({ code, error }).toEqual({ code: 0, error: '' });
+  expect(lines.join()).toContain(`  ${commands.get(name)?.usage}\n`);
 });
 
 it('shows the usage to whoever asks', async () => {

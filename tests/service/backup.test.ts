@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -78,6 +78,25 @@ test('nothing goes where git would keep it, over what is there, or where nothing
     },
   );
   expect(readdirSync(folder).toSorted()).toEqual(['data', 'depot']);
+});
+
+test('a release that changed the database is left by the copy made before it', async () => {
+  const server = await startServer();
+  const lead = someLead();
+  expect((await postJson(server.url, lead)).status).toBe(201);
+  const file = join(temporaryFolder(), 'copie.sqlite');
+  await leadsCommand(['backup', file], { DATA_DIR: server.dataDir });
+  await server.stop();
+  const later = new DatabaseSync(join(server.dataDir, 'leads.sqlite'));
+  later.exec("insert into kysely_migration values ('999-later', '2027-01-01T00:00:00.000Z')");
+  later.close();
+  const refused = await startServer({ DATA_DIR: server.dataDir }).catch((error) => error);
+  expect(refused).toMatchObject({ name: 'StartRefused', message: expect.stringContaining('plus ancienne') });
+  for (const suffix of ['', '-wal', '-shm'])
+    rmSync(join(server.dataDir, `leads.sqlite${suffix}`), { force: true });
+  copyFileSync(file, join(server.dataDir, 'leads.sqlite'));
+  const again = await startServer({ DATA_DIR: server.dataDir });
+  expect((await postJson(again.url, lead)).status).toBe(200);
 });
 
 test('in a folder, copies are named after the hour and only the newest of them are kept', async () => {
