@@ -62,7 +62,8 @@ export default defineConfig({
   compressHTML: true,
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'always' },
-  vite: { plugins: [terseShaders, forInlining] },
+  // A worker is bundled by itself, with plugins of its own.
+  vite: { plugins: [terseShaders, forInlining], worker: { plugins: () => [terseShaders] } },
   devToolbar: { enabled: false },
   integrations: [ownBuildSteps, react()],
   fonts: [

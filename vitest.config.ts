@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'service',
-          include: ['tests/{contract,postgres,service,fault}/**/*.test.ts'],
+          include: ['tests/{contract,postgres,service,fault,deploy}/**/*.test.ts'],
           globalSetup: ['tests/postgres/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -19,6 +19,11 @@ export function placeholder<T extends string>(path: string, value: T, what: stri
   return value;
 }
 
+/** Whether the fact at `path` is still made up; ask after the module that holds it has been imported. */
+export function isPlaceholder(path: string): boolean {
+  return found.some((one) => one.path === path);
+}
+
 /** Every placeholder of the content modules imported so far. */
 export function placeholders(): readonly Placeholder[] {
   return found;

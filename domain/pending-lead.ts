@@ -1,5 +1,4 @@
 import type { Lead } from './lead.ts';
-import { parseLead } from './lead.ts';
 
 /** A lead the service has not acknowledged, as it waits in `pending_leads`. */
 export interface PendingLead extends Omit<Lead, 'id'> {
@@ -9,6 +8,8 @@ export interface PendingLead extends Omit<Lead, 'id'> {
   readonly timestamp: string;
   /** The uuid under which it was first sent, so that sending it again is the same lead. */
   readonly leadId: string;
+  /** Milliseconds since the epoch; the service asked for nothing to be sent before (`Retry-After`). */
+  readonly notBefore?: number;
 }
 
 /** Puts `lead` aside at `nowMs` (milliseconds since the epoch). */
@@ -17,10 +18,16 @@ export function toPending(lead: Lead, nowMs: number): PendingLead {
   return { ...fields, id: `pending_${nowMs}`, timestamp: new Date(nowMs).toISOString(), leadId };
 }
 
-/** The lead to send again out of a stored entry; undefined when the entry is damaged beyond sending. */
+/**
+ * The lead to send again out of a stored entry, its id empty when the entry has none; undefined when the entry is
+ * damaged beyond sending. Whether it is a lead that may be had is for the service to say.
+ */
 export function fromPending(entry: unknown): Lead | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { leadId, ...fields } = entry as Record<string, unknown>;
-  const parsed = parseLead({ ...fields, id: leadId });
-  return parsed.ok ? parsed.value : undefined;
+  const { name, email, userId, url, leadId } = Object(entry) as Record<string, unknown>;
+  if (!isText(name) || !isText(email) || !isText(userId) || !isText(url)) return undefined;
+  return { id: isText(leadId) ? leadId : '', name, email, userId, url, status: 'Cold' };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }

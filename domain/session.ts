@@ -8,8 +8,6 @@ export interface UserSession {
   readonly url: string;
 }
 
-const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
-
 /**
  * Makes a session.
  * @param nowMs milliseconds since the epoch
@@ -22,14 +20,13 @@ export function newSession(nowMs: number, random: () => number, url: string): Us
 
 /** `usr_` + `nowMs` in base 36 + 6 characters drawn with `random` (a number in [0, 1)). */
 export function newUserId(nowMs: number, random: () => number): string {
-  const tail = Array.from({ length: 6 }, () => ALPHABET[Math.floor(random() * ALPHABET.length)] ?? '0');
+  const tail = Array.from({ length: 6 }, () => Math.floor(random() * 36).toString(36));
   return `usr_${nowMs.toString(36)}${tail.join('')}`;
 }
 
 /** Reads a stored session; undefined when it is not one (then a new one is made). */
 export function parseSession(input: unknown): UserSession | undefined {
-  if (typeof input !== 'object' || input === null) return undefined;
-  const { id, createdAt, url } = input as Record<string, unknown>;
+  const { id, createdAt, url } = Object(input) as Record<string, unknown>;
   if (typeof id !== 'string' || !/^usr_[0-9a-z]{7,32}$/.test(id)) return undefined;
   if (typeof createdAt !== 'string' || Number.isNaN(Date.parse(createdAt))) return undefined;
   return typeof url === 'string' ? { id, createdAt, url } : undefined;

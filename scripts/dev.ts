@@ -25,7 +25,7 @@ await tellRefusals(async () => {
     server.kill();
     await site.stop();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 });
 
 function startServer(port: number, publicUrl: string): ChildProcess {

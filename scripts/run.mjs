@@ -13,5 +13,5 @@ const child = spawn(pinnedNode, process.argv.slice(2), {
   stdio: 'inherit',
   env: { ...process.env, PATH, NODE_COMPILE_CACHE },
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

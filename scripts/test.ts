@@ -1,5 +1,7 @@
 // npm test: every check; with --quick (npm run check) those that need neither a browser nor a server.
 import { ensureBrowsers } from './browsers/ensure.ts';
+import { ensurePostgres } from './postgres/programs.ts';
+import { ensureProxies } from './proxies/ensure.ts';
 import { closingLine, sum } from './test/counts.ts';
 import { type Result, runProject, runStep, runSteps } from './test/run.ts';
 import { quickProjects, siteTypes, slowProjects, staticSteps } from './test/steps.ts';
@@ -9,7 +11,7 @@ const strict = /^(1|true)$/.test(process.env.CI ?? '');
 
 const results: Result[] = [await runStep(siteTypes), ...(await runSteps(staticSteps))];
 for (const project of quickProjects) results.push(await runProject(project));
-const missing = quick ? [] : ensureBrowsers();
+const missing = quick ? [] : [...ensureBrowsers(), ...ensureProxies(), ...ensurePostgres()];
 if (!quick) for (const project of slowProjects) results.push(await runProject(project));
 
 const total = sum(results, strict);

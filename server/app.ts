@@ -7,6 +7,7 @@ import type { Log } from './plugins/log.ts';
 import { closeMalformed } from './plugins/malformed.ts';
 import { logAnswers } from './plugins/request-log.ts';
 import { alwaysSend, securityHeaders } from './plugins/security-headers.ts';
+import { watchForSilentProxy } from './plugins/silent-proxy.ts';
 import { refuseSeveralHosts } from './plugins/single-host.ts';
 import { challengeRoute } from './routes/challenge.ts';
 import { type LeadsDeps, leadsRoute } from './routes/leads.ts';
@@ -20,6 +21,8 @@ export interface AppDeps extends LeadsDeps {
   /** Hosts answered for beside this machine's own; absent: any. */
   readonly hosts?: readonly string[] | undefined;
   readonly trustProxy: readonly string[];
+  /** Tells the operator, once, a line about how the site is set up. */
+  readonly warn: (line: string) => void;
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
@@ -72,6 +75,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   countAnswers(app, deps.counts);
   refuseSeveralHosts(app);
   if (deps.hosts !== undefined) refuseUnknownHosts(app, deps.hosts);
+  watchForSilentProxy(app, { ...deps, host: deps.hosts?.[0] });
   refuseOtherMethods(app, deps.site);
   answerErrors(app);
   leadsRoute(app, deps);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:os';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
-import { closeAll, drain } from './close.ts';
+import { closeAll, closeTogether, drain } from './close.ts';
 import { type Config, loadConfig, readEnvironment } from './config/config.ts';
+import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
 import { StartRefused } from './config/start-refused.ts';
 import { airtable } from './destinations/airtable/airtable.ts';
@@ -11,16 +13,17 @@ import { formProofs } from './leads/form-proof.ts';
 import { listen } from './listen.ts';
 import { countedDestination } from './metrics/counted-destination.ts';
 import { type Counts, startCounts } from './metrics/counts.ts';
-import { startWorker, type Worker } from './outbox/worker.ts';
+import { deliveryBy, type RunningDelivery } from './outbox/running-delivery.ts';
+import { startWorker } from './outbox/worker.ts';
 import { farewell } from './plugins/farewell.ts';
 import { createLog, type Log } from './plugins/log.ts';
+import { tellSystemd } from './ready.ts';
 import { buildOps } from './routes/ops.ts';
 import { readSite } from './routes/site-files.ts';
 import type { Database } from './store/database.ts';
 import { leadReader } from './store/lead-reader.ts';
 import { leadWriter } from './store/lead-writer.ts';
 import { openDatabase } from './store/open-database.ts';
-import { operatorReader } from './store/operator-reader.ts';
 import { sharedPace } from './store/pace.ts';
 import { sharedPlaces } from './store/places.ts';
 import { sharedSecret } from './store/shared-secret.ts';
@@ -42,9 +45,13 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Together with the worker's own grace of 2 s, within the 10 s a stop may take. */
+/** Visitors, the operator and the outbox are let go side by side, each within 5 s or so; then the database. */
 const DRAIN_MS = 5_000;
 const OPS_DRAIN_MS = 500;
+/** What is still open when everything was closed (a frozen database's connections) does not keep the process. */
+const LEFT_OVER_MS = 500;
+/** Ctrl-C and service managers tell every process of a group, and npm start passes on what it hears: one wish, twice. */
+const SAME_WISH_MS = 250;
 const OPS_HOST = '127.0.0.1';
 
 /**
@@ -54,9 +61,15 @@ const OPS_HOST = '127.0.0.1';
 export async function serve(options: ServeOptions = {}): Promise<Server> {
   const { siteDir = 'dist', log = createLog() } = options;
   const config = loadConfig(options.environment ?? readEnvironment(process.env));
-  for (const warning of config.warnings) log.warn(warning);
+  const warnings = new Set<string>();
+  const warn = (line: string) => {
+    if (!warnings.has(line)) log.warn(line);
+    warnings.add(line);
+  };
+  for (const { text } of config.warnings) warn(text);
 
   const closers: (() => unknown)[] = [];
+  const atWork: (() => unknown)[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= closeAll(closers, log);
@@ -64,25 +77,29 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   };
   try {
     const db = await openDatabase(config, closers, log);
+    closers.push(() => closeTogether(atWork, log));
+    if (config.databaseUrl === undefined) for (const { text } of exposedWarning(config.dataDir)) warn(text);
     const reader = leadReader(db);
     const writer = leadWriter(db);
 
-    const proofKey = await sharedSecret(db, 'form-proof', () => randomBytes(32).toString('base64url'));
+    const newKey = () => randomBytes(32).toString('base64url');
+    const proofKey = await sharedSecret(db, 'form-proof', newKey);
+    const formKey = await sharedSecret(db, 'form-id', newKey);
 
     const counts = startCounts();
-    const worker = startDelivery(config, db, log, counts);
-    if (worker !== undefined) closers.push(() => worker.stop());
+    const delivery = startDelivery(config, db, log, counts);
+    if (delivery !== undefined) atWork.push(() => delivery.stop());
 
     const ops = buildOps({
       log,
-      reader,
+      db,
       writer,
       counts,
-      operatorReader: operatorReader(db),
+      delivery,
       now: systemClock.now,
-      delivering: worker !== undefined,
+      warnings: () => [...warnings],
     });
-    closers.push(() => drain(ops, OPS_DRAIN_MS));
+    atWork.push(() => drain(ops, OPS_DRAIN_MS));
     const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
 
     const app = buildApp({
@@ -92,16 +109,18 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       writer,
       now: systemClock.now,
       random: Math.random,
-      wake: () => worker?.wake(),
+      wake: () => delivery?.wake(),
       budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
       proofs: formProofs(proofKey, systemClock.now),
+      formKey,
       publicUrl: config.publicUrl,
       hosts: config.hosts,
       trustProxy: config.trustProxy,
+      warn,
       site: readBuiltSite(siteDir),
     });
     const sayGoodbye = farewell(app);
-    closers.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));
+    atWork.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));
     return { url: await listen(app, 'PORT', config.host, config.port), opsUrl, stop };
   } catch (error) {
     await stop();
@@ -109,12 +128,28 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   }
 }
 
-/** Serves until SIGTERM or SIGINT; prints one line with the address, or one line that says why it cannot start. */
+/** Ends a server in order; SIGHUP is what a closed terminal sends. */
+const STOPPING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * Serves until it is told to stop, and ends at once when told a second time; prints one line with the address, or one
+ * line that says why it cannot start.
+ */
 export async function main(options: ServeOptions = {}): Promise<void> {
   try {
-    const server = await serve(options);
+    const { log = createLog() } = options;
+    const server = await serve({ ...options, log });
     process.stdout.write(`Le site est ouvert : ${server.url}\n`);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void server.stop());
+    let asked: number | undefined;
+    for (const signal of STOPPING) {
+      process.on(signal, () => {
+        const again = asked !== undefined && performance.now() - asked > SAME_WISH_MS;
+        if (again) process.exit(128 + constants.signals[signal]);
+        asked ??= performance.now();
+        void server.stop().then(() => setTimeout(() => process.exit(), LEFT_OVER_MS).unref());
+      });
+    }
+    tellSystemd(process.env, log);
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -123,14 +158,15 @@ export async function main(options: ServeOptions = {}): Promise<void> {
 }
 
 /** Sends leads on when Airtable is configured; otherwise they wait in the database. */
-function startDelivery(config: Config, db: Database, log: Log, counts: Counts): Worker | undefined {
+function startDelivery(config: Config, db: Database, log: Log, counts: Counts): RunningDelivery | undefined {
   if (config.airtable === undefined) return undefined;
   const clock = systemClock;
   const pace = sharedPace(db, 'airtable', clock.now);
   const places = sharedPlaces(db, 'airtable', clock.now);
   const destination = countedDestination(airtable(config.airtable, { clock, pace, places }), counts);
   const alone = config.databaseUrl === undefined;
-  return startWorker({ db, destination, clock, random: Math.random, log, alone });
+  const worker = startWorker({ db, destination, clock, random: Math.random, log, alone });
+  return deliveryBy(worker, destination, clock);
 }
 
 function readBuiltSite(dir: string) {

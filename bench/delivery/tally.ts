@@ -10,7 +10,7 @@ export interface Tally {
 }
 
 /** Which of `leads` stand among the provider's records; a lead is known by its visitor's id. */
-export function tally(leads: readonly Lead[], records: readonly StoredRecord[]): Tally {
+export function tally(leads: readonly Lead[], records: readonly Pick<StoredRecord, 'fields'>[]): Tally {
   const there = new Set(records.map(({ fields }) => fields.ID));
   const arrived = leads.filter(({ userId }) => there.has(userId)).length;
   return { arrived, missing: leads.length - arrived, duplicates: records.length - there.size };

@@ -1,6 +1,7 @@
 // Runs in a browser: the fluid that ships and its unmerged reference, over the same strokes.
+
+import { vivid } from '#site/effects/fluid/fingers.ts';
 import { compilePasses } from '#site/effects/fluid/passes.ts';
-import { vivid } from '#site/effects/fluid/pointers.ts';
 import { createTank } from '#site/effects/fluid/tank.ts';
 import { enableHalfFloats } from '#site/effects/fluid/textures.ts';
 import { bindTriangle, type Gl } from '#site/effects/webgl.ts';

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** What is compared: `start` is code that runs in a blank page whose `#host` fills the window. */
+/**
+ * What is compared: `start` is code that runs in a blank page whose `#host` fills the window. Ours play there as they are
+ * drawn at full size, however slow.
+ */
 export interface Subject {
   readonly name: string;
   readonly start: string;
@@ -9,9 +12,9 @@ export interface Subject {
 const own = (effect: string, options = '{}') =>
   `import('/site/effects/${effect}.ts').then(({ mount }) => { window.unmount = mount(document.querySelector('#host'), ${options}) })`;
 
-export const fluid: Subject = { name: 'fluid', start: own('fluid/index', '{ greeting: false }') };
+export const fluid: Subject = { name: 'fluid', start: own('fluid/index', '{ greeting: false, slow: 0 }') };
 export const ambient: readonly Subject[] = [
-  { name: 'silk (/flow)', start: own('silk') },
+  { name: 'silk (/flow)', start: own('silk', '{ slow: 0 }') },
   { name: 'night (/)', start: own('night', '{ delay: 0 }') },
 ];
 export const sparkle: Subject = { name: 'sparkle', start: own('sparkle') };

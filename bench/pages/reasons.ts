@@ -22,7 +22,9 @@ export function ofWebgl(row: Row): Row {
   return { ...row, figure: row.figure + WITHOUT_CARD };
 }
 
-const WAITS: readonly [note: string] = ['every call into WebGL waits there for the pixels'];
+const SHARED: readonly [note: string] = [
+  'the processor draws page and effect there: the effect in a worker, on the same cores',
+];
 
 /** Why a bar is missed, as far as it is known: in the table, and in French for the README. */
 const MISSED: Readonly<Record<string, readonly [note: string, french: string]>> = {
@@ -47,8 +49,8 @@ const MISSED: Readonly<Record<string, readonly [note: string, french: string]>> 
 /** The row with what the README calls it, and with why it misses its bar. */
 export function explained(row: Row): Row {
   const figure = IN_README[row.figure];
-  const waits = row.figure.endsWith(WITHOUT_CARD) ? WAITS : undefined;
-  const [note, reason] = (row.met === false && (waits ?? MISSED[row.figure])) || [];
+  const shared = row.figure.endsWith(WITHOUT_CARD) ? SHARED : undefined;
+  const [note, reason] = (row.met === false && (shared ?? MISSED[row.figure])) || [];
   return {
     ...(note === undefined ? row : noted(row, note)),
     ...(figure !== undefined && { readme: { figure, ...(reason !== undefined && { reason }) } }),

@@ -44,9 +44,12 @@ export async function walkWithFinger(browser: Browser, url: string, cpu: number)
   await noteArrival(page, ahead);
   await page.tap('[data-film]');
   await watchFilm(page);
-  await page.tap('[data-booking-link]');
-  await page.waitForSelector('#reservation[open] iframe');
-  await page.tap('#reservation [data-close]');
+  // Without a booking page the visitor writes to the agency, in another app.
+  if ((await page.locator('[data-booking-link]').count()) > 0) {
+    await page.tap('[data-booking-link]');
+    await page.waitForSelector('#reservation[open] iframe');
+    await page.tap('#reservation [data-close]');
+  }
   await page.tap('a[href="/validation"]');
   await page.waitForURL(/validation/);
   await noteArrival(page, ahead);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { aptInstall } from '#scripts/browsers/apt.ts';
+import { aptInstall } from '#scripts/apt.ts';
 import { freePort } from '#scripts/free-port.ts';
 
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';

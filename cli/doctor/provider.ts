@@ -14,7 +14,7 @@ export async function checkProvider(
   airtable: AirtableConfig,
   fetcher: typeof fetch = fetch,
 ): Promise<Finding> {
-  const url = new URL(`/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`, airtable.apiUrl);
+  const url = new URL(`${airtable.apiUrl}/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`);
   url.searchParams.set('maxRecords', '1');
   for (const field of FIELDS) url.searchParams.append('fields[]', field);
   try {
@@ -24,7 +24,10 @@ export async function checkProvider(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.ok)
-      return { weight: 'fine', text: 'Airtable répond : jeton, base, table et champs sont justes.' };
+      return {
+        weight: 'fine',
+        text: 'Airtable répond : jeton (il peut lire), base, table et noms des champs sont justes.',
+      };
     const { message } = readError(response.status, response.statusText, await response.text());
     return {
       weight: 'blocks',
@@ -42,7 +45,10 @@ function adviceFor(status: number): string {
   const kept = 'Les contacts attendent dans la base.';
   if (status === 401) return `${kept} Vérifiez AIRTABLE_TOKEN.`;
   if (status === 403 || status === 404) {
-    return `${kept} Vérifiez AIRTABLE_BASE_ID, AIRTABLE_TABLE et les droits du jeton (data.records:read et write).`;
+    return (
+      `${kept} Vérifiez AIRTABLE_BASE_ID, AIRTABLE_TABLE et les droits du jeton : data.records:write pour créer une fiche, ` +
+      'data.records:read pour savoir si elle y est déjà.'
+    );
   }
   if (status === 422) return `${kept} La table doit avoir les champs ${FIELDS.join(', ')}.`;
   return `${kept} Réessayez dans quelques minutes.`;

@@ -16,8 +16,15 @@ export function checkSettings(config: Config): Finding[] {
   if (protocol !== 'https:' || hostname === 'localhost') {
     findings.push({
       weight: 'mend',
-      text: `PUBLIC_URL vaut ${config.publicUrl} : donnez l’adresse publique du site, en https.`,
+      text:
+        `PUBLIC_URL vaut ${config.publicUrl} : les liens, le plan du site et les redirections mèneraient là. Les contacts reçus sont gardés. ` +
+        'Donnez l’adresse publique du site, en https.',
     });
   }
-  return [...findings, ...config.warnings.map((text): Finding => ({ weight: 'mend', text }))];
+  return [
+    ...findings,
+    ...config.warnings.map(
+      ({ text, delaysLeads }): Finding => ({ weight: delaysLeads ? 'blocks' : 'mend', text }),
+    ),
+  ];
 }

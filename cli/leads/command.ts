@@ -26,7 +26,7 @@ export interface Invocation {
   readonly ask: (question: string) => Promise<string>;
 }
 
-export interface Command {
+interface Described {
   /** For the usage: what may stand behind the name, and what it does. */
   readonly usage: string;
   readonly summary: string;
@@ -36,6 +36,19 @@ export interface Command {
   check?(given: Pick<Invocation, 'values' | 'references'>): void;
   /** Throws CommandFailed for settings it cannot work with; before anything is opened. */
   requires?(config: Config): void;
+}
+
+/** A command over the leads; it is given the database that the settings name. */
+interface OverStore extends Described {
+  readonly opens?: undefined;
   /** @returns the exit code: 0, or 1 when what was asked for is not there */
   run(invocation: Invocation): Promise<number>;
 }
+
+/** A command for which opening the database would already be too much, since that brings it to the newest version. */
+interface OverNothing extends Described {
+  readonly opens: 'nothing';
+  run(invocation: Omit<Invocation, 'store'>): Promise<number>;
+}
+
+export type Command = OverStore | OverNothing;

@@ -1,3 +1,5 @@
+import { afterRestore } from './after-restore.ts';
+import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
@@ -10,10 +12,30 @@ import { show } from './show.ts';
 
 /** In the order in which the usage lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ list, show, export: exportLeads, retry, release, erase, funnel, import: importLeads }),
+  Object.entries({
+    list,
+    show,
+    export: exportLeads,
+    retry,
+    release,
+    erase,
+    funnel,
+    import: importLeads,
+    'after-restore': afterRestore,
+    backup,
+  }),
 );
 
 export function usage(): string {
-  const lines = [...commands.values()].map((command) => `  ${command.usage}\n      ${command.summary}`);
+  const lines = [...commands.values()].map(described);
   return `Usage\u202f: npm run leads -- <commande>, avec --json pour un programme\n\n${lines.join('\n')}\n`;
+}
+
+/** The usage of one command. */
+export function usageOf(command: Command): string {
+  return `Usage\u202f: npm run leads -- <commande>, avec --json pour un programme\n\n${described(command)}\n`;
+}
+
+function described({ usage: words, summary }: Command): string {
+  return `  ${words}\n      ${summary}`;
 }

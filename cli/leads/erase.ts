@@ -1,20 +1,28 @@
 import type { OperatorLead } from '#server/store/operator-lead.ts';
 import type { Command } from './command.ts';
+import { checkHeld, eraseHeld } from './erase-held.ts';
+import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
 import { find, missingLine, shortId } from './find.ts';
 import type { OperatorStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 import { counted, STATE_WORDS } from './print/words.ts';
-import { CommandFailed, UsageError } from './refusals.ts';
+import { UsageError } from './refusals.ts';
 
 export const erase: Command = {
-  usage: 'erase <référence ou e-mail> [--yes]',
-  summary: 'efface une personne de la base, et dit ce qui reste à effacer ailleurs',
-  options: { yes: { type: 'boolean' } },
-  check({ references }) {
-    if (references.length !== 1) throw new UsageError('erase attend une référence ou une adresse e-mail.');
+  usage: 'erase <référence ou e-mail> [--yes] | --held --before AAAA-MM-JJ [--yes]',
+  summary:
+    'efface une personne de la base, ou les contacts retenus avant un jour, et dit ce qui reste à effacer',
+  options: { yes: { type: 'boolean' }, held: { type: 'boolean' }, before: { type: 'string' } },
+  check({ values, references }) {
+    if (values.held || values.before !== undefined) checkHeld(values, references);
+    else if (references.length !== 1)
+      throw new UsageError('erase attend une référence ou une adresse e-mail.');
   },
-  async run({ store, output, json, values, references: [reference = ''], ask }) {
+  async run(invocation) {
+    if (invocation.values.held) return eraseHeld(invocation);
+    const { store, output, json, values, references, ask } = invocation;
+    const [reference = ''] = references;
     const found = await find(store.reader, reference);
     if (found.length === 0) {
       if (json) output.json({ erased: [], remoteIds: [], perhapsElsewhere: false, scrubbed: false });
@@ -22,7 +30,7 @@ export const erase: Command = {
       return 1;
     }
     if (values.yes !== true && !(await confirmed(found, ask))) {
-      throw new CommandFailed('\nRien n’a été effacé. Répondez «\u202foui\u202f», ou relancez avec --yes.');
+      throw notErased();
     }
     const erased = await store.writer.erase(found.map(({ id }) => id));
     const scrubbed = await store.scrub();
@@ -46,13 +54,6 @@ export const erase: Command = {
   },
 };
 
-const LEFT_IN_FILES = {
-  embedded:
-    'Le journal de la base (leads.sqlite-wal) en garde une trace jusqu’à ce que le serveur, qui le lit, l’ait vidé\u202f: au plus tard à son arrêt.',
-  postgres:
-    'PostgreSQL rend la place au prochain VACUUM (automatique)\u202f; ses archives WAL suivent leur propre durée de conservation.',
-} as const;
-
 async function confirmed(
   leads: readonly OperatorLead[],
   ask: (question: string) => Promise<string>,
@@ -65,11 +66,6 @@ async function confirmed(
     `${lines.join('\n')}\nEffacer ${counted(leads.length, 'contact')} pour toujours\u202f? (oui/non) `,
   );
   return answer.trim().toLowerCase() === 'oui';
-}
-
-/** Whether a record may stand in Airtable whose name we do not know. */
-function mayHaveLeft({ state, remoteId, unknownOutcome, leaseUntil }: OperatorLead): boolean {
-  return remoteId === null && (state === 'delivered' || unknownOutcome || leaseUntil !== null);
 }
 
 function inAirtable(remoteIds: readonly string[], perhapsElsewhere: boolean): string[] {

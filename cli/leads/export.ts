@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import type { OperatorLead } from '#server/store/operator-lead.ts';
-import type { OperatorReader } from '#server/store/operator-reader.ts';
 import type { Command, Output } from './command.ts';
 import { stateIn } from './list.ts';
 import { BYTE_ORDER_MARK, csvRecord } from './print/csv.ts';
@@ -8,8 +7,6 @@ import { safeJson } from './print/safe-text.ts';
 import { swissTime } from './print/when.ts';
 import { counted, STATE_WORDS } from './print/words.ts';
 import { CommandFailed, UsageError } from './refusals.ts';
-
-const PAGE = 500;
 
 const COLUMNS: readonly (readonly [title: string, cell: (lead: OperatorLead) => string])[] = [
   ['Reçu le', ({ createdAt }) => swissTime(createdAt)],
@@ -35,12 +32,12 @@ export const exportLeads: Command = {
     stateIn(values);
   },
   async run({ store, output, json, values }) {
-    const leads = everyLead(store.reader, stateIn(values));
+    const pages = store.reader.pages(stateIn(values));
     if (typeof values.out !== 'string') {
-      await write(leads, json, output.raw);
+      await write(pages, json, output.raw);
       return 0;
     }
-    const count = await writeFile(values.out, (raw) => write(leads, json, raw));
+    const count = await writeFile(values.out, (raw) => write(pages, json, raw));
     output.line(
       `${counted(count, 'contact écrit', 'contacts écrits')} dans ${values.out}. Ce fichier contient des données personnelles.`,
     );
@@ -48,30 +45,22 @@ export const exportLeads: Command = {
   },
 };
 
-async function* everyLead(
-  reader: OperatorReader,
-  state: ReturnType<typeof stateIn>,
-): AsyncGenerator<OperatorLead> {
-  let after: OperatorLead | undefined;
-  for (;;) {
-    const page = await reader.page({ state, after, limit: PAGE });
-    yield* page;
-    after = page.at(-1);
-    if (after === undefined) return;
-  }
-}
-
 /** @returns how many leads were written */
-async function write(leads: AsyncIterable<OperatorLead>, json: boolean, raw: Output['raw']): Promise<number> {
+async function write(
+  pages: AsyncIterable<readonly OperatorLead[]>,
+  json: boolean,
+  raw: Output['raw'],
+): Promise<number> {
   let count = 0;
   await raw(json ? '[' : BYTE_ORDER_MARK + csvRecord(COLUMNS.map(([title]) => title)));
-  for await (const lead of leads) {
-    await raw(
+  for await (const page of pages) {
+    const texts = page.map((lead, index) =>
       json
-        ? `${count === 0 ? '' : ','}\n${safeJson(lead)}`
+        ? `${count + index === 0 ? '' : ','}\n${safeJson(lead)}`
         : csvRecord(COLUMNS.map(([, cell]) => cell(lead))),
     );
-    count += 1;
+    await raw(texts.join(''));
+    count += page.length;
   }
   if (json) await raw('\n]\n');
   return count;

@@ -1,4 +1,9 @@
-import type { HourCounts, StateCounts } from '#server/store/operator-reader.ts';
+import {
+  type HourCounts,
+  MEDIAN_OVER,
+  type MedianDelivery,
+  type StateCounts,
+} from '#server/store/operator-reader.ts';
 import type { Command } from './command.ts';
 import { type Column, table } from './print/table.ts';
 import { readableDay, readableDuration, swissTime } from './print/when.ts';
@@ -37,10 +42,11 @@ export const funnel: Command = {
     const days = lastPeriods(hours, DAYS, today, 1);
     const weeks = lastPeriods(hours, WEEKS, mondayOf(today), 7);
     const counts = await store.reader.counts();
-    const medianDeliveryMs = (await store.reader.medianDeliveryMs(0)) ?? null;
-    const medianDeliveryWeekMs = (await store.reader.medianDeliveryMs(now() - 7 * DAY_MS)) ?? null;
+    const ever = await store.reader.medianDelivery(0);
+    const week = await store.reader.medianDelivery(now() - 7 * DAY_MS);
     if (json) {
-      output.json({ days, weeks, counts, medianDeliveryMs, medianDeliveryWeekMs });
+      const medians = { medianDeliveryMs: ever?.ms ?? null, medianDeliveryWeekMs: week?.ms ?? null };
+      output.json({ days, weeks, counts, ...medians, medianNewestOnly: ever?.newestOnly ?? false });
       return 0;
     }
     const lines = [
@@ -51,7 +57,7 @@ export const funnel: Command = {
       ...table(COLUMNS, weeks),
       '',
       countsLine(counts),
-      `Délai médian de la réception à la livraison\u202f: ${delay(medianDeliveryMs)}\u202f; sur les contacts des 7 derniers jours\u202f: ${delay(medianDeliveryWeekMs)}.`,
+      `Délai médian de la réception à la livraison\u202f: ${delay(ever)}\u202f; sur les contacts des 7 derniers jours\u202f: ${delay(week)}.`,
       ...advice(counts),
     ];
     for (const line of lines) output.line(line);
@@ -96,6 +102,9 @@ function right(count: number, width = 8): string {
   return grouped(count).padStart(width);
 }
 
-function delay(ms: number | null): string {
-  return ms === null ? 'aucune livraison' : readableDuration(ms);
+function delay(median: MedianDelivery | undefined): string {
+  if (median === undefined) return 'aucune livraison';
+  return (
+    readableDuration(median.ms) + (median.newestOnly ? ` (les ${grouped(MEDIAN_OVER)} derniers livrés)` : '')
+  );
 }

@@ -28,7 +28,7 @@ export const list: Command = {
     limitIn(values);
   },
   async run({ store, output, json, values }) {
-    const leads = await store.reader.page({ state: stateIn(values), limit: limitIn(values) });
+    const leads = await store.reader.newest(limitIn(values), stateIn(values));
     const counts = await store.reader.counts();
     if (json) {
       output.json({ leads, counts });

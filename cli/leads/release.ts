@@ -5,16 +5,20 @@ import { UsageError } from './refusals.ts';
 import { whatFollows } from './retry.ts';
 
 export const release: Command = {
-  usage: 'release <référence ou e-mail…> | --all',
-  summary: 'laisse partir des contacts retenus',
-  options: { all: { type: 'boolean' } },
+  usage: 'release <référence ou e-mail…> | --held',
+  summary: 'laisse partir des contacts retenus, derrière ceux qui ne l’ont jamais été',
+  // --all says the same, and was there first.
+  options: { held: { type: 'boolean' }, all: { type: 'boolean' } },
   check({ values, references }) {
-    if (references.length > 0 === (values.all === true))
-      throw new UsageError('release attend des références, ou --all.');
+    if (references.length > 0 === (values.held === true || values.all === true))
+      throw new UsageError('release attend des références, ou --held pour tous les contacts retenus.');
   },
   async run({ config, store, output, json, values, references }) {
     const { leads, missing } = await findAll(store.reader, references);
-    const released = await store.writer.release(values.all ? 'all' : leads.map(({ id }) => id));
+    const released =
+      values.held || values.all
+        ? await store.writer.releaseAll()
+        : await store.writer.release(leads.map(({ id }) => id));
     const notHeld = leads.map(({ id }) => id).filter((id) => !released.includes(id));
     if (json) {
       output.json({ released, notHeld, missing });
@@ -27,6 +31,7 @@ export const release: Command = {
       );
     if (missing.length > 0) output.line(missingLine(missing));
     if (released.length > 0) output.line(whatFollows({ config }));
+    if (released.length > 1) output.line('Ils passent derrière les contacts qui n’ont jamais été retenus.');
     return missing.length > 0 ? 1 : 0;
   },
 };

@@ -16,9 +16,9 @@ export const retry: Command = {
     const { leads, missing } = await findAll(store.reader, references);
     const held = leads.filter(({ state }) => state === 'held').map(({ id }) => id);
     const delivered = leads.filter(({ state }) => state === 'delivered').map(({ id }) => id);
-    const due = values.refused
-      ? await store.writer.makeRefusedDue()
-      : await store.writer.makeDue(values.all ? 'all' : leads.map(({ id }) => id));
+    const { makeDue, makeRefusedDue, makeAllDue } = store.writer;
+    const everyOne = values.refused ? makeRefusedDue : values.all ? makeAllDue : undefined;
+    const due = await (everyOne?.() ?? makeDue(leads.map(({ id }) => id)));
     if (json) {
       output.json({ due, delivered, held, missing });
       return missing.length > 0 ? 1 : 0;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { commands } from './commands.ts';
 import { run } from './run.ts';
 
 async function ran(...args: string[]) {
@@ -42,14 +43,27 @@ it.each([
   [['retry', 'abc', '--all'], 'retry'],
   [['release'], 'release'],
   [['release', 'abc', '--all'], 'release'],
+  [['release', 'abc', '--held'], 'release'],
   [['erase'], 'erase'],
+  [['erase', '--held'], '--before'],
+  [['erase', '--before', '2026-11-01'], '--held'],
+  [['erase', 'abc', '--held', '--before', '2026-11-01'], '--held'],
+  [['erase', '--held', '--before', '2026-02-30'], '--before'],
+  [['erase', '--held', '--before', 'hier'], '--before'],
   [['funnel', 'abc'], 'funnel'],
+  [['after-restore', 'abc'], 'after-restore'],
 ])('%j is not understood: usage, and 2', async (args, words) => {
   const { code, error, lines } = await ran(...args);
   expect({ code, lines }).toEqual({ code: 2, lines: [] });
   const [first, ...rest] = error.split('\n');
   expect(first).toContain(words);
   expect(rest.join('\n')).toContain('Usage\u202f: npm run leads -- <commande>');
+});
+
+it.each([...commands.keys()])('%s tells how it is used, and does nothing', async (name) => {
+  const { code, error, lines } = await ran(name, '--help');
+  expect({ code, error }).toEqual({ code: 0, error: '' });
+  expect(lines.join()).toContain(`  ${commands.get(name)?.usage}\n`);
 });
 
 it('shows the usage to whoever asks', async () => {

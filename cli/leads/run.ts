@@ -3,7 +3,7 @@ import { loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
 import type { Command, Output } from './command.ts';
-import { commands, usage } from './commands.ts';
+import { commands, usage, usageOf } from './commands.ts';
 import { openStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 import { CommandFailed, UsageError } from './refusals.ts';
@@ -41,22 +41,19 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
   const command = commands.get(name);
   if (command === undefined)
     throw new UsageError(`La commande «\u202f${safeText(name)}\u202f» n’existe pas.`);
+  if (args.includes('--help')) {
+    output.line(usageOf(command));
+    return 0;
+  }
   const { values, references } = understand(command, args);
   command.check?.({ values, references });
   const config = loadConfig(environment());
   command.requires?.(config);
+  const invocation = { config, output, json: values.json === true, values, references, now, ask };
+  if (command.opens === 'nothing') return command.run(invocation);
   const store = await openStore(config);
   try {
-    return await command.run({
-      config,
-      store,
-      output,
-      json: values.json === true,
-      values,
-      references,
-      now,
-      ask,
-    });
+    return await command.run({ ...invocation, store });
   } finally {
     await store.close();
   }

@@ -38,6 +38,12 @@ function describe(lead: OperatorLead, now: number): string[] {
     ['Fiche Airtable', text(lead.remoteId)],
     ['Tentatives', String(lead.attempts)],
     ['Prochain essai', nextTry(lead, now)],
+    [
+      'Ordre d’envoi',
+      lead.released && lead.state !== 'delivered'
+        ? 'libéré\u202f: derrière les contacts qui n’ont jamais été retenus'
+        : undefined,
+    ],
     ['Refusé depuis', lead.refusedAt === null ? undefined : readableTime(lead.refusedAt)],
     ['Dernière erreur', text(lead.lastError)],
     [

@@ -1,9 +1,9 @@
 import { type Block, call, definitions, mail } from './document.ts';
 import type { Identity } from './identity.ts';
 
-/** The postal address on one line. */
+/** The postal address on one line; its postcode stays with the town. */
 export function postalAddress(who: Identity): string {
-  return `${who.street}, ${who.postcode} ${who.city}, ${who.country}`;
+  return `${who.street}, ${who.postcode}\u00a0${who.city}, ${who.country}`;
 }
 
 /** Identity and ways to write or call, complete enough for LCD art. 3 al. 1 let. s. */

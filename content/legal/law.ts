@@ -19,6 +19,6 @@ export const law = {
 /** The supervisory authority, as it gives its own address. */
 export const commissioner = {
   name: 'Préposé fédéral à la protection des données et à la transparence (PFPDT)',
-  address: 'Feldeggweg 1, 3003 Berne',
+  address: 'Feldeggweg 1, 3003\u00a0Berne',
   site: link('www.edoeb.admin.ch', 'https://www.edoeb.admin.ch/fr'),
 } as const;

@@ -156,8 +156,8 @@ describe('the agency’s privacy policy', () => {
     expect(text).toContain(words);
   });
 
-  it('lists exactly the two keys of the browser’s storage', () => {
-    expect(keysOf('privacy-policy')).toEqual(['user_session', 'pending_leads']);
+  it('lists exactly the keys of the browser’s storage', () => {
+    expect(keysOf('privacy-policy')).toEqual(['user_session', 'pending_leads', 'last_lead']);
   });
 
   it('names the provider that the agency chose, and no other', () => {

@@ -4,6 +4,7 @@ export const catererShell = {
   home: 'accueil',
   landing: '/home',
   back: 'Retour',
+  newTab: 'dans un nouvel onglet',
   navLabel: 'La maison',
   nav: [
     { href: '/flow', label: 'La maison' },

@@ -4,8 +4,14 @@ export const introduction = {
   description:
     'Choisissez le moment qui vous convient\u202f: quinze minutes pour parler de votre site et de ce qu’il peut vendre.',
   title: "Plus qu'une étape!",
-  greeting: (name: string) => `Merci ${name}, votre demande est notée.`,
   greetingPlain: 'Quinze minutes, au moment qui vous convient.',
+  /** What became of the visitor's request; `%` is the name that was typed. */
+  news: {
+    received: 'Merci %, votre demande est notée et bien reçue.',
+    kept: 'Merci %, votre demande est notée dans ce navigateur. Elle part dès que le réseau revient, ou à votre prochaine visite.',
+    refused: '%, votre demande n’a pas pu être acceptée.',
+    again: 'Reprendre le formulaire',
+  },
   text: 'Choisissez maintenant quinze minutes dans votre agenda. Nous vous appelons avec une première lecture de votre site, chiffres en main.',
   film: { title: 'Les quinze minutes de votre appel', call: 'Voir le film', length: '16 s' },
   agendaTitle: 'Au programme',
@@ -23,6 +29,15 @@ export const introduction = {
     silent:
       'L’agenda ne répond pas ici\u202f? Ouvrez-le dans un nouvel onglet, vos coordonnées vous y suivent.',
     link: 'Ouvrir l’agenda dans un nouvel onglet',
+    late: 'L’agenda tarde\u202f: le bouton l’ouvre maintenant dans un nouvel onglet, vos coordonnées vous y suivent.',
   },
   already: 'J’ai réservé mon appel',
+  /** While the agency has no booking page yet: the call is settled by message. */
+  byMessage: {
+    text: 'Écrivez-nous maintenant deux moments qui vous conviennent. Nous vous appelons avec une première lecture de votre site, chiffres en main.',
+    button: 'Fixer mes 15 minutes par WhatsApp',
+    chatText: 'Bonjour, je souhaite fixer mon appel de 15 minutes. Deux moments qui me conviennent\u202f: ',
+    newTab: 'dans un nouvel onglet',
+    already: 'J’ai envoyé mon message',
+  },
 } as const;

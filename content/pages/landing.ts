@@ -5,6 +5,7 @@ export const landing = {
     'Agence web suisse pour dirigeants d’entreprise\u202f: votre site devient une machine de vente en 48h. Analyse express gratuite, par message.',
   headline: ['Un site', 'qui vend.', 'Livré', 'en 48h.'],
   lead: 'Nous reprenons le site de votre entreprise et en faisons votre meilleur vendeur. Vous gardez votre métier\u202f; nous prenons le reste.',
+  offer: { href: '/sales', label: 'Voir l’offre, film et chiffres à l’appui' },
   cardsLabel: 'Par où commencer',
   analysis: {
     title: 'Réserver une analyse gratuite',

@@ -7,6 +7,7 @@ export const restaurants = {
   lead: 'Deux stands pour tous les jours, une salle pour le soir. Poussez la porte.',
   ratingLabel: 'Note',
   ratingOf: 'sur 5',
+  holidays: 'Nos trois adresses sont fermées les jours fériés du canton de Vaud.',
   see: 'Voir cette adresse',
   close: 'Fermer',
   hours: 'Horaires',

@@ -17,6 +17,19 @@ export const sales = {
     trap: 'Laissez ce champ vide',
     privacy: 'Ces deux lignes servent à préparer votre audit et à vous joindre, à rien d’autre.',
     privacyLink: 'Politique de confidentialité',
+    support: {
+      lead: 'Le support\u202f:',
+      chat: 'par WhatsApp',
+      mail: 'par e-mail',
+      chatText: 'Bonjour, votre formulaire ne répond pas. Je souhaite recevoir mon audit gratuit.',
+      newTab: 'dans un nouvel onglet',
+    },
+    news: {
+      received: 'Votre demande est bien reçue.',
+      kept: 'Votre demande est gardée dans ce navigateur. Elle part dès que le réseau revient.',
+      refused: 'Votre demande n’a pas pu être acceptée. Vérifiez les deux lignes et envoyez-la à nouveau.',
+      next: 'Choisir le moment de l’appel',
+    },
   },
   figuresTitle: 'L’argument, en trois nombres',
   figures: [
@@ -41,7 +54,7 @@ export const sales = {
     button: 'Demander ma consultation gratuite',
   },
   dialog: {
-    title: 'Votre consultation gratuite',
+    title: 'Votre audit gratuit',
     close: 'Fermer',
     film: 'Le film démarre dès que vous fermez cette fenêtre.',
   },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, globSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { globSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { isExecutable, onPath } from '../on-path.ts';
 import type { Engine, WebKitPrograms } from './engines.ts';
 
 const MINI_BROWSERS = '/usr/{lib,libexec}/{,*/}webkit2gtk-4.*/MiniBrowser';
@@ -37,18 +37,4 @@ function firstThatRuns(candidates: readonly (string | undefined)[]): string | un
     if (!path || !isExecutable(path)) return false;
     return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
   });
-}
-
-function onPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
-  const dirs = [...(env.PATH ?? '').split(delimiter), '/usr/bin'];
-  return dirs.map((dir) => join(dir, name)).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

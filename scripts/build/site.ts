@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { precompress } from '../precompress.ts';
 import { islandLines } from './islands.ts';
@@ -22,6 +22,7 @@ export class BuildFailed extends Error {}
 export async function buildSite(publicUrl: string): Promise<{ dir: string; built: boolean }> {
   const stamp = siteStamp(root, publicUrl);
   if (standsAt(stamp)) return { dir: dist, built: false };
+  await refuseReadOnly();
   const aside = join(root, '.cache', `site-${process.pid}`);
   const old = `${aside}-old`;
   try {
@@ -38,6 +39,16 @@ export async function buildSite(publicUrl: string): Promise<{ dir: string; built
     await Promise.all([aside, old].map((path) => rm(path, { recursive: true, force: true })));
   }
   return { dir: dist, built: true };
+}
+
+/** A service that may not change its own program (deploy/systemd) has its site built by somebody who may. */
+async function refuseReadOnly(): Promise<void> {
+  await access(root, constants.W_OK).catch(() => {
+    throw new BuildFailed(
+      'Le site construit ne va plus avec ces sources ou ces réglages, et ce compte ne peut pas écrire dans leur dossier. ' +
+        'Le site construit auparavant et les données sont intacts. Lancez npm run build avec le compte à qui le dossier appartient, puis relancez.',
+    );
+  });
 }
 
 /** Another start may have built the same site meanwhile: then its work stands. */

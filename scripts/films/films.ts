@@ -32,14 +32,14 @@ const sale: Film = {
     },
     { from: 2, to: 3.5, text: 'Il cherche. Son pointeur erre d’un bloc à l’autre.' },
     { from: 3.5, to: 5, text: 'Il repart.' },
-    { from: 5, to: 7.2, text: 'Laissez-nous 48 h. Le compteur se met à zéro.' },
+    { from: 5, to: 7.2, text: 'Laissez-nous 48h. Le compteur se met à zéro.' },
     { from: 7.2, to: 10.3, text: 'On démonte. Les blocs du vieux site se détachent et s’en vont.' },
     {
       from: 10.3,
       to: 14.2,
       text: 'On remonte. Deux planches s’assemblent, le titre se pose, puis un seul bouton rouge.',
     },
-    { from: 14.2, to: 15.7, text: '48 h. Le message, la page, le formulaire : tout est coché. En ligne.' },
+    { from: 14.2, to: 15.7, text: '48h. Le message, la page, le formulaire : tout est coché. En ligne.' },
     { from: 15.7, to: 17.4, text: 'Un visiteur arrive. Il va droit au bouton « Demander un devis ».' },
     { from: 17.4, to: 20.2, text: 'Il dit oui. Il donne son nom et son e-mail.' },
     {
@@ -47,7 +47,7 @@ const sale: Film = {
       to: 22.2,
       text: 'Vous le savez. Un avis s’affiche : nouveau contact. Le compteur passe à 1.',
     },
-    { from: 22.2, to: 25, text: 'Votre site devient une machine de vente en 48 h. Consultation gratuite.' },
+    { from: 22.2, to: 25, text: 'Votre site devient une machine de vente en 48h. Consultation gratuite.' },
   ],
 };
 
@@ -69,7 +69,7 @@ const call: Film = {
       to: 9.5,
       text: 'Deux : on relit votre page. Le message, la preuve, l’action sont entourés de rouge.',
     },
-    { from: 9.5, to: 13.1, text: 'Trois : on trace votre plan, du message à la mise en ligne, sur 48 h.' },
+    { from: 9.5, to: 13.1, text: 'Trois : on trace votre plan, du message à la mise en ligne, sur 48h.' },
     { from: 13.1, to: 16, text: 'Choisissez votre heure. Appel de 15 minutes.' },
   ],
 };

@@ -30,6 +30,7 @@ test.each<[Environment, string]>([
   [{ AIRTABLE_API_URL: 'ftp://x' }, 'AIRTABLE_API_URL=ftp://x : attendu'],
   [{ PUBLIC_URL: 'https://exemple.ch/fr' }, 'PUBLIC_URL=https://exemple.ch/fr : attendu'],
   [{ TRUST_PROXY: 'tous' }, 'TRUST_PROXY=tous : attendu'],
+  [{ TRUST_PROXY: '127.0.0.1,::/0' }, 'TRUST_PROXY=127.0.0.1,::/0 : attendu'],
   [{ LEADS_PER_MINUTE: '0' }, 'LEADS_PER_MINUTE=0 : attendu un nombre entier de 1 à 100000'],
   [{ AIRTABLE_BASE_ID: 'base' }, 'AIRTABLE_BASE_ID=base : attendu'],
   [{ AIRTABLE_FIELD_IDS: 'Name=fld1' }, 'AIRTABLE_FIELD_IDS=Name=fld1 : attendu Name=fld…,Email='],
@@ -49,7 +50,7 @@ test('Airtable is configured by token and base together; one alone is a warning,
   });
   const alone = loadConfig({ AIRTABLE_TOKEN: 'pat1' });
   expect(alone.airtable).toBeUndefined();
-  expect(alone.warnings.join()).toContain('AIRTABLE_BASE_ID');
+  expect(alone.warnings[0]?.text).toContain('AIRTABLE_BASE_ID');
 });
 
 test('a secret shows itself only when asked', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { type Environment, type FieldIds, type SettingName, settings } from './env.ts';
+import { proxyWarnings } from './proxy-warnings.ts';
 import { Secret } from './secrets.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -11,6 +12,14 @@ export interface AirtableConfig {
   readonly tableId?: string;
   readonly fieldIds?: FieldIds;
   readonly apiUrl: string;
+}
+
+/** What the operator should read; it does not stop the start. */
+export interface Warning {
+  /** One French line: what is wrong, what is safe, what to do. */
+  readonly text: string;
+  /** Whether a lead would be lost or delayed by it. */
+  readonly delaysLeads: boolean;
 }
 
 export interface Config {
@@ -27,8 +36,7 @@ export interface Config {
   readonly hosts?: readonly string[];
   readonly trustProxy: readonly string[];
   readonly leadsPerMinute: number;
-  /** French lines the operator should read; none of them stops the start. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -51,6 +59,7 @@ export function loadConfig(env: Environment): Config {
   const databaseUrl = optional('DATABASE_URL', env);
   const airtable = airtableOf(env);
   const givenUrl = optional('PUBLIC_URL', env);
+  const trustProxy = optional('TRUST_PROXY', env) ?? [];
   const shownHost = host.includes(':') ? `[${host}]` : host;
   return {
     host,
@@ -61,9 +70,9 @@ export function loadConfig(env: Environment): Config {
     ...(airtable !== undefined && { airtable }),
     publicUrl: givenUrl ?? `http://${shownHost}:${port}`,
     ...(givenUrl !== undefined && { hosts: [new URL(givenUrl).hostname, shownHost.toLowerCase()] }),
-    trustProxy: optional('TRUST_PROXY', env) ?? [],
+    trustProxy,
     leadsPerMinute: required('LEADS_PER_MINUTE', env),
-    warnings: warningsOf(env),
+    warnings: [...airtableWarnings(env), ...proxyWarnings(givenUrl, trustProxy)],
   };
 }
 
@@ -85,14 +94,18 @@ function airtableOf(env: Environment): AirtableConfig | undefined {
   };
 }
 
-function warningsOf(env: Environment): string[] {
+function airtableWarnings(env: Environment): Warning[] {
   if (Boolean(env.AIRTABLE_TOKEN) === Boolean(env.AIRTABLE_BASE_ID)) return [];
   const [given, missing] = env.AIRTABLE_TOKEN
     ? ['AIRTABLE_TOKEN', 'AIRTABLE_BASE_ID']
     : ['AIRTABLE_BASE_ID', 'AIRTABLE_TOKEN'];
   return [
-    `${given} est donné sans ${missing} : les contacts attendent dans la base de données, rien ne se perd. ` +
-      `Ajoutez ${missing} et relancez pour les envoyer.`,
+    {
+      text:
+        `${given} est donné sans ${missing} : les contacts attendent dans la base de données, rien ne se perd. ` +
+        `Ajoutez ${missing} et relancez pour les envoyer.`,
+      delaysLeads: true,
+    },
   ];
 }
 

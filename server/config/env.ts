@@ -123,11 +123,13 @@ export const settings = {
   }),
   TRUST_PROXY: setting({
     meaning: 'Adresses des mandataires dont l’en-tête X-Forwarded-For est cru, séparées par des virgules.',
-    expected: 'des adresses IP ou des réseaux séparés par des virgules, par exemple 127.0.0.1,10.0.0.0/8',
+    expected:
+      'des adresses IP ou des réseaux séparés par des virgules (jamais /0, qui croirait tout le monde), par exemple 127.0.0.1,10.0.0.0/8',
     type: z
       .string()
       .transform((text) => text.split(',').map((address) => address.trim()))
-      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
+      .refine((networks) => !networks.some((network) => network.endsWith('/0'))),
   }),
   LEADS_PER_MINUTE: setting({
     meaning: 'Demandes acceptées par minute et par adresse de visiteur.',

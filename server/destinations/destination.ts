@@ -1,18 +1,10 @@
 import type { Lead } from '#domain/lead.ts';
 
-/**
- * How a record is known again that an earlier attempt may have left: by what this strategy or one before it has
- * written ('own'), or by what any of them may have ('common'); false when no attempt can have landed.
- */
-export type Upsert = false | 'own' | 'common';
-
-/** Leads that go out together: one strategy, and all of them new or all of them perhaps there already. */
+/** Leads that go out together, by one strategy. Never two with the same e-mail: see `outbox/twins.ts`. */
 export interface Group {
   readonly leads: readonly Lead[];
   /** Index into the destination's strategies. */
   readonly strategy: number;
-  /** Whether an earlier attempt may have landed: then nothing may be created that is there already. */
-  readonly upsert: Upsert;
 }
 
 /** A moment from which on one request may leave. In milliseconds since the epoch, by the server's own clock. */
@@ -38,17 +30,34 @@ export interface Rejection {
   readonly message: string;
 }
 
-export type Outcome =
-  | { readonly kind: 'delivered'; readonly remoteId?: string; readonly alreadyThere?: true }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-  | {
-      readonly kind: 'transient';
-      /** Of the provider's answer; undefined when there was none, and then the message is our own. */
-      readonly status?: number;
-      readonly message: string;
-      /** Whether the lead may have landed all the same. */
-      readonly unknown: boolean;
-    };
+/** The provider will not do it this way. */
+export interface Rejected {
+  readonly kind: 'rejected';
+  readonly rejection: Rejection;
+}
+
+/** It could not be done now. */
+export interface Transient {
+  readonly kind: 'transient';
+  /** Of the provider's answer; undefined when there was none, and then the message is our own. */
+  readonly status?: number;
+  readonly message: string;
+  /** Whether the lead may have landed all the same; never so of a search. */
+  readonly unknown: boolean;
+}
+
+export type Outcome = { readonly kind: 'delivered'; readonly remoteId: string } | Rejected | Transient;
+
+/** A record that may be a lead's. Whose it is, the outbox decides: it knows which records are taken. */
+export interface Candidate {
+  readonly id: string;
+  /** Whether it still says, word for word, what the lead says. */
+  readonly exact: boolean;
+}
+
+export type Looked =
+  /** In the order in which they were made. */
+  { readonly kind: 'looked'; readonly candidates: readonly Candidate[] } | Rejected | Transient;
 
 /**
  * What is known of the destination: it takes leads; a strategy was refused in a way that concerns every lead;
@@ -56,7 +65,10 @@ export type Outcome =
  */
 export type Standing = 'taking' | 'doubtful' | 'refusing';
 
-/** Where leads are delivered to. It keeps the provider's limits; what is due when is the outbox's business. */
+/**
+ * Where leads are delivered to. It keeps the provider's limits; what is due when is the outbox's business. It creates
+ * records and finds them, and changes none.
+ */
 export interface Destination {
   readonly name: 'airtable';
   /** Indexes of the strategies that the settings allow, in the order in which they are tried; never empty. */
@@ -74,8 +86,14 @@ export interface Destination {
    */
   reserve(): Promise<Slot | number>;
   /**
-   * One outcome for each lead, by its id. Never rejects.
+   * Creates a record for each lead. One outcome for each, by its id. Never rejects.
    * @param slot for the first request; without it, and for those after it, slots are taken as they come
    */
   deliver(group: Group, limits: Limits, slot?: Slot): Promise<ReadonlyMap<string, Outcome>>;
+  /**
+   * Looks for the records that an earlier attempt by any strategy may have left. One answer for each lead, by its id;
+   * here several may have the same e-mail. Never rejects.
+   * @param slot as for `deliver`
+   */
+  find(group: Group, limits: Limits, slot?: Slot): Promise<ReadonlyMap<string, Looked>>;
 }

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Clients remembered at once, about 20 MB; beyond it the one that was silent longest is forgotten. */
+/** Clients remembered at once, about 30 MB; beyond it the one that was silent longest is forgotten. */
 const MOST_CLIENTS = 100_000;
 
 export type Reservation =
@@ -8,8 +8,17 @@ export type Reservation =
   | { readonly ok: false; readonly retryAfterSeconds: number };
 
 export interface AcceptedBudget {
-  /** Takes one place of `client` in the last minute; `release` gives it back when nothing new was accepted. */
-  reserve(client: string): Reservation;
+  /**
+   * Takes one place of `client` in the last minute; `release` gives it back when nothing new was accepted. What the
+   * same client has a place for already costs no other.
+   * @param what the submission, by its id
+   */
+  reserve(client: string, what: string): Reservation;
+}
+
+interface Place {
+  readonly at: number;
+  readonly what: string;
 }
 
 /**
@@ -18,37 +27,37 @@ export interface AcceptedBudget {
  * @param now milliseconds, from any clock that never goes back
  */
 export function acceptedBudget(perMinute: number, now: () => number): AcceptedBudget {
-  const taken = new Map<string, number[]>();
+  const taken = new Map<string, Place[]>();
   let sweepAt = now() + MINUTE_MS;
 
   const sweep = (since: number) => {
-    for (const [client, times] of taken) if ((times.at(-1) ?? 0) <= since) taken.delete(client);
+    for (const [client, places] of taken) if ((places.at(-1)?.at ?? 0) <= since) taken.delete(client);
   };
 
   return {
-    reserve(client) {
+    reserve(client, what) {
       const at = now();
       if (at >= sweepAt) {
         sweep(at - MINUTE_MS);
         sweepAt = at + MINUTE_MS;
       }
-      const times = (taken.get(client) ?? []).filter((time) => time > at - MINUTE_MS);
-      const oldest = times[0];
-      if (oldest !== undefined && times.length >= perMinute)
-        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + MINUTE_MS - at) / 1000)) };
+      const places = (taken.get(client) ?? []).filter((place) => place.at > at - MINUTE_MS);
+      if (places.some((place) => place.what === what)) return { ok: true, release: () => {} };
+      const oldest = places[0];
+      if (oldest !== undefined && places.length >= perMinute)
+        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest.at + MINUTE_MS - at) / 1000)) };
       // Taken out first, so that the map stays in the order of the last visit.
       taken.delete(client);
-      taken.set(client, [...times, at]);
+      const place = { at, what };
+      taken.set(client, [...places, place]);
       if (taken.size > MOST_CLIENTS) taken.delete(taken.keys().next().value ?? '');
-      return { ok: true, release: () => giveBack(client, at) };
+      return { ok: true, release: () => giveBack(client, place) };
     },
   };
 
-  function giveBack(client: string, at: number): void {
-    const times = taken.get(client) ?? [];
-    const index = times.indexOf(at);
-    if (index < 0) return;
-    if (times.length === 1) taken.delete(client);
-    else taken.set(client, times.toSpliced(index, 1));
+  function giveBack(client: string, place: Place): void {
+    const others = (taken.get(client) ?? []).filter((one) => one !== place);
+    if (others.length === 0) taken.delete(client);
+    else taken.set(client, others);
   }
 }

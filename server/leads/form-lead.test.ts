@@ -1,21 +1,31 @@
 import { expect, test } from 'vitest';
+import { Secret } from '../config/secrets.ts';
 import { formLeadId, leadFromForm } from './form-lead.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const typed = { name: 'Zoé Müller', email: 'zoe@example.ch' };
-const context = { nowMs: noon, random: () => 0.5, pageUrl: 'https://exemple.ch/sales' };
+const key = new Secret('of this service');
+const at = (nowMs: number) => ({ nowMs, key });
+const context = { ...at(noon), random: () => 0.5, pageUrl: 'https://exemple.ch/sales' };
 
 test('two clicks on one day are one id; another day, name or address is another', () => {
-  const id = formLeadId(typed, noon);
-  expect(formLeadId({ name: ' Zoé Müller ', email: 'ZOE@Example.ch' }, noon + 3_600_000)).toBe(id);
-  expect(formLeadId(typed, noon + 86_400_000)).not.toBe(id);
-  expect(formLeadId({ ...typed, name: 'Zoé' }, noon)).not.toBe(id);
-  expect(formLeadId({ name: 'Zoé Müllerzoe@example.ch', email: '' }, noon)).not.toBe(id);
+  const id = formLeadId(typed, at(noon));
+  expect(formLeadId({ name: ' Zoé Müller ', email: 'ZOE@Example.ch' }, at(noon + 3_600_000))).toBe(id);
+  expect(formLeadId(typed, at(noon + 86_400_000))).not.toBe(id);
+  expect(formLeadId({ ...typed, name: 'Zoé' }, at(noon))).not.toBe(id);
+  expect(formLeadId({ name: 'Zoé Müllerzoe@example.ch', email: '' }, at(noon))).not.toBe(id);
+});
+
+test('nobody without the key can name it, and there is another for when it is taken', () => {
+  const id = formLeadId(typed, at(noon));
+  expect(formLeadId(typed, { nowMs: noon, key: new Secret('of a stranger') })).not.toBe(id);
+  expect(formLeadId(typed, at(noon), 0)).toBe(id);
+  expect(formLeadId(typed, at(noon), 1)).not.toBe(id);
 });
 
 test('the id has the shape of a version 8 uuid', () => {
   for (let day = 0; day < 50; day++)
-    expect(formLeadId(typed, noon + day * 86_400_000)).toMatch(
+    expect(formLeadId(typed, at(noon + day * 86_400_000))).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
 });

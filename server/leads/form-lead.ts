@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Parsed } from '#domain/errors.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
 import { newUserId } from '#domain/session.ts';
+import type { Secret } from '../config/secrets.ts';
 
 /** The two fields of the page without JavaScript, as they were typed. */
 export interface TypedForm {
@@ -16,12 +17,14 @@ export interface FormContext {
   readonly random: () => number;
   /** Address of the page that holds the form. */
   readonly pageUrl: string;
+  /** Without it nobody can tell under which id a form is stored. */
+  readonly key: Secret;
 }
 
 /** Makes a lead out of a form post: what a script would have added is added here. */
 export function leadFromForm(typed: TypedForm, context: FormContext): Parsed<Lead> {
   return parseLead({
-    id: formLeadId(typed, context.nowMs),
+    id: formLeadId(typed, context),
     ...typed,
     userId: newUserId(context.nowMs, context.random),
     url: context.pageUrl,
@@ -29,13 +32,19 @@ export function leadFromForm(typed: TypedForm, context: FormContext): Parsed<Lea
 }
 
 /**
- * The same name and e-mail on the same day (UTC) make the same id, so that two clicks are one lead:
- * a form without JavaScript cannot bring an idempotency key of its own. Shaped as a version 8 uuid (RFC 9562).
+ * The same name and e-mail on the same day (UTC) make the same id, so that two clicks are one lead: a form without
+ * JavaScript cannot bring an idempotency key of its own. Made with a key, so that nobody else can name it: who could
+ * would store something else under it first, or ask whether it is there. Shaped as a version 8 uuid (RFC 9562).
+ * @param nth another id for the same, when the one before is not free; from 0
  */
-export function formLeadId({ name, email }: TypedForm, nowMs: number): string {
+export function formLeadId(
+  { name, email }: TypedForm,
+  { nowMs, key }: Pick<FormContext, 'nowMs' | 'key'>,
+  nth = 0,
+): string {
   const day = new Date(nowMs).toISOString().slice(0, 10);
-  const text = JSON.stringify([name.trim(), email.trim().toLowerCase(), day]);
-  const hex = createHash('sha256').update(text).digest('hex');
+  const text = JSON.stringify([name.trim(), email.trim().toLowerCase(), day, nth]);
+  const hex = createHmac('sha256', key.reveal()).update(text).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
   return [
     hex.slice(0, 8),

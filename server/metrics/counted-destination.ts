@@ -10,5 +10,10 @@ export function countedDestination(destination: Destination, counts: Counts): De
       for (const { kind } of outcomes.values()) counts.attempted(kind);
       return outcomes;
     },
+    async find(...sought) {
+      const looked = await destination.find(...sought);
+      for (const { kind } of looked.values()) if (kind !== 'looked') counts.attempted(kind);
+      return looked;
+    },
   };
 }

@@ -4,6 +4,9 @@ import type { Family, Sample } from './exposition.ts';
 /** Upper ends of the buckets, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
 
+/** What a lead may be answered: each is there from the start, since a rise from nothing at all is none to Prometheus. */
+const STATUSES = [200, 201, 303, 403, 409, 413, 415, 422, 429, 503];
+
 export interface Counts {
   /** An answer of the public listener. */
   answered(milliseconds: number): void;
@@ -16,7 +19,7 @@ export interface Counts {
 /** What this process has counted since it began. */
 export function startCounts(): Counts {
   const answers = Array<number>(BUCKETS.length + 1).fill(0);
-  const leads = new Map<number, number>();
+  const leads = new Map(STATUSES.map((status) => [status, 0]));
   const attempts = { delivered: 0, rejected: 0, transient: 0 };
   let seconds = 0;
 

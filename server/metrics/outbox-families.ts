@@ -1,25 +1,38 @@
-import { LEAD_STATES } from '../store/operator-lead.ts';
-import type { OperatorReader } from '../store/operator-reader.ts';
+import type { OutboxState, QueueFront } from '../store/outbox-state.ts';
 import type { Family } from './exposition.ts';
 
 /** Where the stored leads stand now; with PostgreSQL, those of all servers together. */
-export async function outboxFamilies(
-  reader: Pick<OperatorReader, 'counts' | 'oldestWaitingAt'>,
-  now: number,
-): Promise<Family[]> {
-  const [counts, oldest] = await Promise.all([reader.counts(), reader.oldestWaitingAt()]);
+export function outboxFamilies(state: OutboxState & QueueFront, stalled: boolean): Family[] {
+  const { untried, refused, held, oldestMs, dueForMs } = state;
   return [
     {
       name: 'oui48_outbox_leads',
-      help: 'Leads by where their delivery stands; refused ones go on being tried, held ones wait for an operator.',
+      help:
+        'Leads by where their delivery stands, counted up to 2000; refused ones go on being tried, held ones wait for ' +
+        'an operator. What was delivered is in oui48_delivery_attempts_total.',
       type: 'gauge',
-      samples: LEAD_STATES.map((state) => ({ labels: { state }, value: counts[state] })),
+      samples: Object.entries({ waiting: untried, refused, held }).map(([kind, value]) => ({
+        labels: { state: kind },
+        value,
+      })),
     },
     {
       name: 'oui48_outbox_oldest_waiting_seconds',
-      help: 'Age of the oldest lead that is to be delivered, held ones left out; 0 when there is none.',
+      help: 'Age of the oldest of the first 2000 leads in the queue, held ones left out; 0 when there is none.',
       type: 'gauge',
-      samples: [{ value: oldest === undefined ? 0 : Math.max(0, (now - oldest) / 1000) }],
+      samples: [{ value: oldestMs / 1000 }],
+    },
+    {
+      name: 'oui48_outbox_due_seconds',
+      help: 'For how long the first lead in the queue has been due; 0 when none is.',
+      type: 'gauge',
+      samples: [{ value: dueForMs / 1000 }],
+    },
+    {
+      name: 'oui48_delivery_stalled',
+      help: '1 when something has been due for over 10 minutes, nothing was delivered meanwhile and the provider asked for no pause.',
+      type: 'gauge',
+      samples: [{ value: stalled ? 1 : 0 }],
     },
   ];
 }

@@ -4,7 +4,7 @@ import { afterFailure } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
 
 const row: ClaimedRow = {
-  lead: someLead(),
+  lead: { ...someLead(), createdAt: 0 },
   attempts: 0,
   strategy: 1,
   unknown_outcome: 0,
@@ -29,11 +29,23 @@ test('a transient failure waits out the provider’s pause', () => {
   expect(afterFailure(row, transient, { ...circumstances, pausedForMs: 30_000 }).retryInMs).toBe(30_000);
 });
 
-test('an outcome once unknown stays so until the lead is delivered', () => {
+test('an outcome once unknown stays so until the lead is found, delivered or refused', () => {
   const before = { ...row, unknown_outcome: 1 } as const;
   expect(afterFailure(before, transient, circumstances).unknown_outcome).toBe(1);
-  expect(afterFailure(before, rejected, circumstances).unknown_outcome).toBe(1);
   expect(afterFailure(row, { ...transient, unknown: true }, circumstances).unknown_outcome).toBe(1);
+  expect(afterFailure(before, { ...rejected, looking: true }, circumstances).unknown_outcome).toBe(1);
+  expect(afterFailure(before, { ...transient, looking: true }, circumstances).unknown_outcome).toBe(1);
+});
+
+test('what was looked for in vain and then refused is nowhere', () => {
+  const before = { ...row, unknown_outcome: 1 } as const;
+  expect(afterFailure(before, rejected, circumstances).unknown_outcome).toBe(0);
+});
+
+test('what may still be on its way is left time to land', () => {
+  const hurried = { ...circumstances, random: 0 };
+  expect(afterFailure(row, { ...transient, unknown: true }, hurried).retryInMs).toBe(5_000);
+  expect(afterFailure(row, transient, hurried).retryInMs).toBe(500);
 });
 
 test('an attempt known to have stored nothing may be followed by a creation', () => {

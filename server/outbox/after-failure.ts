@@ -1,5 +1,5 @@
-import type { Outcome, Rejection } from '../destinations/destination.ts';
-import { retryDelay, slowDelay } from './backoff.ts';
+import type { Rejected, Rejection, Transient } from '../destinations/destination.ts';
+import { LANDING_MS, retryDelay, slowDelay } from './backoff.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Failure } from './fail.ts';
 
@@ -12,18 +12,20 @@ export interface Circumstances {
   readonly pausedForMs: number;
 }
 
-type FailedOutcome = Exclude<Outcome, { kind: 'delivered' }>;
+/** A creation that failed, or the search before it. */
+export type Failed = (Rejected | Transient) & { readonly looking?: true };
 
 /**
  * What to do with a lead that was not delivered. A rejection moves on to the next strategy at once; a rejection by
  * the last one begins again at the first, slowly; a transient failure waits and keeps its strategy.
  * The row is as it was claimed, before this attempt was recorded.
  */
-export function afterFailure(row: ClaimedRow, outcome: FailedOutcome, circumstances: Circumstances): Failure {
+export function afterFailure(row: ClaimedRow, outcome: Failed, circumstances: Circumstances): Failure {
   const { random, strategies, pausedForMs } = circumstances;
   if (outcome.kind === 'transient') {
+    const landing = outcome.unknown ? LANDING_MS : 0;
     return {
-      retryInMs: Math.max(retryDelay(row.attempts + 1, random), pausedForMs),
+      retryInMs: Math.max(retryDelay(row.attempts + 1, random), pausedForMs, landing),
       strategy: row.strategy,
       unknown_outcome: outcome.unknown ? 1 : row.unknown_outcome,
       rejections: row.rejections,
@@ -35,8 +37,9 @@ export function afterFailure(row: ClaimedRow, outcome: FailedOutcome, circumstan
   return {
     retryInMs: next === undefined ? slowDelay(row.refused_for ?? 0, random) : 0,
     strategy: next ?? strategies[0] ?? 0,
-    // This attempt is known to have stored nothing; one before it may still have.
-    unknown_outcome: row.unknown_outcome,
+    // Who could not look knows as little as before. A creation that was refused made nothing, and none before it did:
+    // that was looked for.
+    unknown_outcome: outcome.looking ? row.unknown_outcome : 0,
     rejections: withRejection(row.rejections, { strategy: row.strategy, ...outcome.rejection }),
     refused: next === undefined,
     last_error: outcome.rejection.message,

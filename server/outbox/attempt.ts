@@ -1,19 +1,24 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { LANDING_MS } from './backoff.ts';
 
 /**
  * Records, before anything is sent, that an attempt is under way: until its outcome is written the lead may be
- * there already, whatever becomes of this process.
+ * there already, whatever becomes of this process. Should nobody write it, the lead is not due before the request
+ * must have landed.
+ * @param now the server's own clock, in milliseconds since the epoch
  * @returns the ids still held by the owner, the only ones that may be sent
  */
 export async function recordAttempt(
   db: Database,
   owner: string,
   leadIds: readonly string[],
+  now: number,
 ): Promise<Set<string>> {
+  const landed = sql<number>`${db.engine.instant(now)} + ${LANDING_MS}`;
   const rows = await db
     .updateTable('outbox')
-    .set({ attempts: sql`attempts + 1`, unknown_outcome: 1 })
+    .set({ attempts: sql`attempts + 1`, unknown_outcome: 1, due_at: landed })
     .where('lead_id', 'in', leadIds)
     .where('lease_owner', '=', owner)
     .where('state', '=', 'waiting')

@@ -5,6 +5,13 @@ const HOUR = 60 * MINUTE;
 const FIRST_RETRY_MS = SECOND;
 const LONGEST_RETRY_MS = 5 * MINUTE;
 
+/**
+ * How long after a request whose outcome nobody knows its records are looked for at the earliest: it may still be on
+ * its way through the network or through the provider, and what lands after the search would be created twice. The
+ * provider names no such time; its answers take well under a second.
+ */
+export const LANDING_MS = 5 * SECOND;
+
 const FIRST_SLOW_MS = 15 * MINUTE;
 const LONGEST_SLOW_MS = 6 * HOUR;
 

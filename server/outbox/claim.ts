@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Lead } from '#domain/lead.ts';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/lead-row.ts';
+import { IN_STATE } from '../store/operator-lead.ts';
 import type { OutboxRow } from '../store/schema.ts';
+import type { StoredLead } from '../store/store.ts';
 
 /** Airtable takes at most this many records in one request. */
 const BATCH = 10;
@@ -20,39 +21,19 @@ export interface Claim {
 /** A row that its owner alone may work on until the lease ends, and the lead it is about. */
 export interface ClaimedRow
   extends Pick<OutboxRow, 'attempts' | 'strategy' | 'unknown_outcome' | 'rejections'> {
-  readonly lead: Lead;
+  readonly lead: StoredLead;
   /** For how many milliseconds every strategy has been refusing it; null: not all of them have. */
   readonly refused_for: number | null;
 }
 
 /**
- * Takes up to 10 due rows that no worker has leased and that are not held back, the longest due first. One
- * statement, so that no two workers can take the same row: on an embedded database they wait for each other, on a
- * shared one each passes over what another is taking.
+ * Takes up to 10 due rows that no worker has leased and that are not held back, the longest due first; those that
+ * were held and released only when no other is due. One statement takes them, so that no two workers can take the
+ * same row: on an embedded database they wait for each other, on a shared one each passes over what another is taking.
  */
 export async function claim(db: Database, claimed: Claim): Promise<ClaimedRow[]> {
-  const { owner, now, leaseMs, newestFirst = false, limit = BATCH } = claimed;
-  const instant = db.engine.instant(now);
-  const rows = await db
-    .with('due', (e) =>
-      e
-        .selectFrom('outbox')
-        .select('lead_id')
-        .where('state', '=', 'waiting')
-        .where('held_because', 'is', null)
-        .where('due_at', '<=', instant)
-        .where(sql<boolean>`(lease_until is null or lease_until <= ${instant})`)
-        .orderBy('due_at', newestFirst ? 'desc' : 'asc')
-        .orderBy('lead_id')
-        .limit(limit)
-        .$if(db.engine.shared, (query) => query.forUpdate().skipLocked()),
-    )
-    .updateTable('outbox')
-    .set({ lease_owner: owner, lease_until: sql<number>`${instant} + ${leaseMs}` })
-    .where('lead_id', 'in', (e) => e.selectFrom('due').select('lead_id'))
-    .returning(['lead_id', 'due_at', 'attempts', 'strategy', 'unknown_outcome', 'rejections'])
-    .returning(sql<number | null>`${instant} - refused_at`.as('refused_for'))
-    .execute();
+  const first = await take(db, claimed, 0);
+  const rows = first.length > 0 ? first : await take(db, claimed, 1);
   if (rows.length === 0) return [];
   const leads = await db
     .selectFrom('leads')
@@ -70,4 +51,34 @@ export async function claim(db: Database, claimed: Claim): Promise<ClaimedRow[]>
     const lead = byId.get(lead_id);
     return lead ? [{ ...row, lead }] : [];
   });
+}
+
+/** Both columns are read in one direction, in which the index holds them: of many that are due at once none is sorted. */
+function take(
+  db: Database,
+  { owner, now, leaseMs, newestFirst = false, limit = BATCH }: Claim,
+  released: 0 | 1,
+) {
+  const instant = db.engine.instant(now);
+  const direction = newestFirst ? 'desc' : 'asc';
+  return db
+    .with('due', (e) =>
+      e
+        .selectFrom('outbox')
+        .select('lead_id')
+        .where(IN_STATE.sendable)
+        .where('released', '=', sql.lit(released))
+        .where('due_at', '<=', instant)
+        .where(sql<boolean>`(lease_until is null or lease_until <= ${instant})`)
+        .orderBy('due_at', direction)
+        .orderBy('lead_id', direction)
+        .limit(limit)
+        .$if(db.engine.shared, (query) => query.forUpdate().skipLocked()),
+    )
+    .updateTable('outbox')
+    .set({ lease_owner: owner, lease_until: sql<number>`${instant} + ${leaseMs}` })
+    .where('lead_id', 'in', (e) => e.selectFrom('due').select('lead_id'))
+    .returning(['lead_id', 'due_at', 'attempts', 'strategy', 'unknown_outcome', 'rejections'])
+    .returning(sql<number | null>`${instant} - refused_at`.as('refused_for'))
+    .execute();
 }

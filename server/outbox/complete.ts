@@ -3,8 +3,8 @@ import type { Database } from '../store/database.ts';
 
 export interface Completion {
   readonly leadId: string;
-  /** The provider's name for the record, when it said one. */
-  readonly remoteId: string | null;
+  /** The provider's name for the record. */
+  readonly remoteId: string;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function complete(
     .set({
       state: 'delivered',
       delivered_at: db.engine.instant(now),
-      remote_id: sql<string | null>`case lead_id ${sql.join(names, sql` `)} end`,
+      remote_id: sql<string>`case lead_id ${sql.join(names, sql` `)} end`,
       unknown_outcome: 0,
       last_error: null,
       lease_owner: null,

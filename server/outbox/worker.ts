@@ -3,15 +3,17 @@ import type { Clock } from '../clock.ts';
 import type { Destination } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
 import { catchUp } from './catch-up.ts';
+import { startChores } from './chores.ts';
 import { claim } from './claim.ts';
+import { watchClock } from './clock-watch.ts';
 import { deliverClaimed } from './deliver-claimed.ts';
+import { makeDue } from './make-due.ts';
 import { nextDue } from './next-due.ts';
 import { release } from './release.ts';
-import { retryRefused } from './retry-refused.ts';
 
 /** Longer than every request that one claim can lead to; the destination sends nothing that could outlast it. */
 const LEASE_MS = 60_000;
-/** Another process (the operator's commands, another instance) may have made something due. */
+/** Another process (the operator's commands, another instance) may have made something due; a clock may have been set. */
 const POLL_MS = 5_000;
 /** After an error; also how soon delivery goes on when a lost database is there again. */
 const AGAIN_MS = 2_000;
@@ -20,6 +22,8 @@ const OUTRUN_MS = 200;
 /** Requests under way at once, so that the provider's pace is the limit and not how long it takes to answer. */
 const LANES = 4;
 const STOP_GRACE_MS = 2_000;
+/** Time to write down what became of it; with a database that answers nothing, leases are left to end by themselves. */
+const LAST_WORDS_MS = 3_000;
 
 export interface WorkerOptions {
   readonly db: Database;
@@ -39,7 +43,7 @@ export interface Worker {
   wake(): void;
   /**
    * Takes nothing more, lets the request under way end for 2 s at most, then breaks it off; gives every lease back.
-   * A lead whose outcome is then unknown is marked as such.
+   * A lead whose outcome is then unknown is marked as such. Resolves within 5 s, whatever the database does.
    */
   stop(): Promise<void>;
 }
@@ -54,13 +58,32 @@ export function startWorker(options: WorkerOptions): Worker {
   let wakeUp = new AbortController();
   /** An act of the database failed: rows may be leased that nobody works on. */
   let leasesAstray = false;
+  const chores = startChores();
+  const everythingDue = () => makeDue(db, clock.now);
+  const clockWatch = watchClock(db, clock, LEASE_MS);
+  let clockLookedAt = Number.NEGATIVE_INFINITY;
+
+  async function lookAtClock(): Promise<void> {
+    if (clock.now() - clockLookedAt < POLL_MS) return;
+    // What was due later by the clock as it was may be due much too late by the clock as it is.
+    if (await clockWatch.look()) chores.add(everythingDue);
+    clockLookedAt = clock.now();
+  }
+
+  /** @returns how long there is nothing to do, in milliseconds */
+  async function round(): Promise<number> {
+    await lookAtClock();
+    const more = await chores.step();
+    const idleMs = await send();
+    return more ? 0 : idleMs;
+  }
 
   /**
    * The slot first, then the rows: several servers that share a database get slots in turn, and so the same share
    * of the work.
    * @returns how long there is nothing to do, in milliseconds
    */
-  async function round(): Promise<number> {
+  async function send(): Promise<number> {
     const paused = destination.pausedUntil() - clock.now();
     if (paused > 0) return paused;
     if (leasesAstray && underWay.size === 0) {
@@ -121,8 +144,8 @@ export function startWorker(options: WorkerOptions): Worker {
       await safely(async () => release(db, 'everyone').then(() => 0));
       await safely(async () => catchUp(db, clock.now()).then(() => 0));
     }
-    // Whoever starts the server again may have mended what was refused.
-    await safely(async () => retryRefused(db, { refusedSince: 0, now: clock.now() }).then(() => 0));
+    // Whoever starts the server again may have mended what was refused; and a clock may have been set back since.
+    chores.add(everythingDue);
     while (!stopping.signal.aborted) {
       wakeUp = new AbortController();
       const idleMs = await safely(round);
@@ -141,7 +164,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const ended = running.then(() => done.abort());
       await Promise.race([ended, clock.wait(STOP_GRACE_MS, done.signal)]);
       breakingOff.abort();
-      await ended;
+      await Promise.race([ended, clock.wait(LAST_WORDS_MS, done.signal)]);
     },
   };
 }

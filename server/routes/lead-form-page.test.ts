@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { FORM_PAGE_POLICY, leadFormPage } from './lead-form-page.ts';
+import { leadFormPage } from './lead-form-page.ts';
+import { PLAIN_PAGE_POLICY } from './plain-page.ts';
 
 test('what was typed comes back as text, never as markup', () => {
   const page = leadFormPage({
@@ -17,5 +18,6 @@ test('the page asks nothing of anybody: no address but its own', () => {
   const page = leadFormPage({ detail: 'x', typed: { name: '', email: '' } });
   expect(page).not.toMatch(/https?:|src=|<link|url\(/);
   expect(page).toContain('<html lang="fr-CH">');
-  expect(FORM_PAGE_POLICY).toContain("default-src 'none'");
+  expect(page).toMatch(/Le support.*href="mailto:[^"]+@/);
+  expect(PLAIN_PAGE_POLICY).toContain("default-src 'none'");
 });

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
 import type { TypedForm } from '../leads/form-lead.ts';
-import { FORM_PAGE_POLICY, leadFormPage } from './lead-form-page.ts';
+import { leadFormPage } from './lead-form-page.ts';
+import { isPerson, sendPage } from './person.ts';
 import { sendProblem } from './problem.ts';
 
 const REFUSALS = {
@@ -36,15 +37,9 @@ export function refuseLead(request: FastifyRequest, reply: FastifyReply, refusal
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   if (!isFormOfBrowser(request)) return sendProblem(reply, status, detail, refusal.errors);
   const { errors, typed = { name: '', email: '' } } = refusal;
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', FORM_PAGE_POLICY)
-    .type('text/html; charset=utf-8')
-    .send(leadFormPage({ detail, typed, ...(errors !== undefined && { errors }) }));
+  return sendPage(reply, status, leadFormPage({ detail, typed, ...(errors !== undefined && { errors }) }));
 }
 
-function isFormOfBrowser({ headers }: FastifyRequest): boolean {
-  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
-  return isForm && (headers.accept?.includes('text/html') ?? false);
+function isFormOfBrowser(request: FastifyRequest): boolean {
+  return request.headers['content-type'] !== undefined && isPerson(request);
 }

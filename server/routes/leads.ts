@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM_MARKS } from '#domain/form-marks.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
 import { suspicionOf } from '#domain/suspicion.ts';
+import type { Secret } from '../config/secrets.ts';
 import type { AcceptedBudget } from '../leads/accepted-budget.ts';
 import { clientKey } from '../leads/client-key.ts';
-import { leadFromForm, type TypedForm } from '../leads/form-lead.ts';
+import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
 import type { FormProofs } from '../leads/form-proof.ts';
+import { submitForm } from '../leads/submit-form.ts';
 import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
 import type { LeadReader, SubmitOutcome } from '../store/store.ts';
 import { within } from '../within.ts';
@@ -16,6 +18,8 @@ export interface LeadsDeps extends SubmitDeps {
   readonly reader: LeadReader;
   readonly budget: AcceptedBudget;
   readonly proofs: FormProofs;
+  /** Of the ids of forms. */
+  readonly formKey: Secret;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
   /** Origin of the site. */
@@ -64,13 +68,24 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
 async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLSearchParams, deps: TakeDeps) {
   const typed = typedForm(body);
   if (typed.name === '' || typed.email === '') return reply.redirect('/sales#formulaire', 303);
-  const context = { nowMs: deps.now(), random: deps.random, pageUrl: `${deps.publicUrl}/sales` };
+  const { formKey: key, random } = deps;
+  const context = { nowMs: deps.now(), random, pageUrl: `${deps.publicUrl}/sales`, key };
   const parsed = leadFromForm(typed, context);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed });
-  const heldBecause = await judge(parsed.value, body.get(FORM_MARKS.trap), body.get(FORM_MARKS.proof), deps);
-  const taken = await take(request, parsed.value, heldBecause, deps);
-  if (typeof taken !== 'string') return refuseLead(request, reply, { ...taken, typed });
-  const { name, email } = parsed.value;
+  const lead = parsed.value;
+  const heldBecause = await judge(lead, body.get(FORM_MARKS.trap), body.get(FORM_MARKS.proof), deps);
+  // Never given back, nor asked of the store, for what is there already: either would tell a stranger that it is.
+  const place = deps.budget.reserve(clientKey(request.ip), lead.id);
+  if (!place.ok)
+    return refuseLead(request, reply, { why: 'often', retryAfterSeconds: place.retryAfterSeconds, typed });
+  try {
+    const idOf = (nth: number) => formLeadId(typed, context, nth);
+    await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, heldBecause));
+  } catch (error) {
+    place.release();
+    return refuseLead(request, reply, { ...notStored(request, error), typed });
+  }
+  const { name, email } = lead;
   const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
   return reply.redirect(`/introduction?${query}`, 303);
 }
@@ -79,20 +94,32 @@ type NotTaken = { readonly why: 'often' | 'store'; readonly retryAfterSeconds: n
 
 const RETRY_STORE_SECONDS = 30;
 
+function notStored(request: FastifyRequest, error: unknown): NotTaken {
+  request.log.error(
+    { err: error },
+    'Une demande n’a pas pu être enregistrée et n’a pas été confirmée : le navigateur la garde et la renverra. ' +
+      'Ce qui est déjà enregistré est intact. Vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
+  );
+  return { why: 'store', retryAfterSeconds: RETRY_STORE_SECONDS };
+}
+
 /** Why this submission is to be held back, out of what came beside the lead; a suspect is answered like anybody. */
 async function judge(lead: Lead, trap: unknown, proof: unknown, { proofs }: LeadsDeps) {
   const trapFilled = trap !== undefined && trap !== null && trap !== '';
   return suspicionOf({ lead, trapFilled, ...(await proofs.check(proof, lead.id)) });
 }
 
-/** Spends the client's budget on what is new only: sending again what is stored is always allowed. */
+/**
+ * Spends the client's budget on what is new only: sending again what is stored is always allowed. Whoever names a
+ * lead's id knows the session that it is made of, so that tells nobody anything.
+ */
 async function take(
   request: FastifyRequest,
   lead: Lead,
   heldBecause: string | undefined,
   deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
-  const place = deps.budget.reserve(clientKey(request.ip));
+  const place = deps.budget.reserve(clientKey(request.ip), lead.id);
   try {
     // Of two clicks the first may have taken the last place and still be waiting for the disk.
     if (!place.ok) await deps.underWay.get(lead.id)?.catch(() => {});
@@ -108,12 +135,7 @@ async function take(
     return outcome;
   } catch (error) {
     if (place.ok) place.release();
-    request.log.error(
-      { err: error },
-      'Une demande n’a pas pu être enregistrée et n’a pas été confirmée : le navigateur la garde et la renverra. ' +
-        'Ce qui est déjà enregistré est intact. Vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
-    );
-    return { why: 'store', retryAfterSeconds: RETRY_STORE_SECONDS };
+    return notStored(request, error);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
+import { isPerson, sendPage } from './person.ts';
+import { escapeHtml, plainPage, SUPPORT } from './plain-page.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Requête incorrecte',
@@ -32,16 +34,25 @@ export function problem(status: number, detail: string, errors?: readonly FieldE
   };
 }
 
-/** Answers with a problem; the answer is never cached. */
+/** Answers a program with a problem, a person with a page that says the same; the answer is never cached. */
 export function sendProblem(
   reply: FastifyReply,
   status: number,
   detail: string,
   errors?: readonly FieldError[],
 ): FastifyReply {
+  if (isPerson(reply.request)) return sendPage(reply, status, problemPage(status, detail));
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type(PROBLEM_TYPE)
     .send(JSON.stringify(problem(status, detail, errors)));
+}
+
+function problemPage(status: number, detail: string): string {
+  const inside = `<p role="alert">${escapeHtml(detail)}</p>
+<p><a href="/">Aller à l’accueil</a></p>
+<p><a href="/sales#formulaire">Aller au formulaire</a></p>
+${SUPPORT}`;
+  return plainPage(TITLES[status] ?? 'Erreur', inside);
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sameContent } from '#domain/lead.ts';
+import { copyKnowledge } from './copy-knowledge.ts';
 import { toLead } from './lead-row.ts';
 import { type JoinedRow, leadsWithOrders } from './operator-lead.ts';
 import type { Schema } from './schema.ts';
@@ -21,12 +22,13 @@ export interface CopyReport {
 export type Disagreement = 'absent' | 'content' | 'delivery';
 
 /**
- * Copies every lead and its outbox row, leases excepted. What stands in the target already is not overwritten; only
+ * Copies every lead and its outbox row, leases excepted, and what is known beside them. What stands in the target already is not overwritten; only
  * the knowledge that a lead was, or may have been, delivered is added to it, since without it the lead would go out
  * twice. Done again, after a crash for instance, it goes on where it was. Nobody may write to the source meanwhile.
  */
 export async function copyLeads(source: Kysely<Schema>, target: Kysely<Schema>): Promise<CopyReport> {
   const report: CopyReport = { read: 0, added: 0, present: 0, caughtUp: 0 };
+  await copyKnowledge(source, target);
   for await (const rows of batchesOf(source)) {
     const batch = await target.transaction().execute((tx) => copyBatch(tx, rows));
     report.read += rows.length;
@@ -111,6 +113,7 @@ function orderOf(row: JoinedRow) {
     delivered_at: row.delivered_at,
     remote_id: row.remote_id,
     held_because: row.held_because,
+    released: row.released,
   };
 }
 

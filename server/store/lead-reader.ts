@@ -11,12 +11,22 @@ export function leadReader(db: Kysely<Schema>): LeadReader {
       return row && toLead(row);
     },
 
+    async isHeld(id) {
+      const row = await db
+        .selectFrom('outbox')
+        .select('lead_id')
+        .where('lead_id', '=', id)
+        .where('held_because', 'is not', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async recent(limit) {
       const rows = await db
         .selectFrom('leads')
         .selectAll()
         .orderBy('created_at', 'desc')
-        .orderBy('id')
+        .orderBy('id', 'desc')
         .limit(limit)
         .execute();
       return rows.map(toLead);
@@ -28,22 +38,6 @@ export function leadReader(db: Kysely<Schema>): LeadReader {
         .select((e) => e.fn.countAll().as('total'))
         .executeTakeFirstOrThrow();
       return Number(total);
-    },
-
-    async outboxSummary() {
-      const { waiting, delivered, refused } = await db
-        .selectFrom('outbox')
-        .select((e) => [
-          e.fn.countAll().filterWhere('state', '=', 'waiting').as('waiting'),
-          e.fn.countAll().filterWhere('state', '=', 'delivered').as('delivered'),
-          e.fn
-            .countAll()
-            .filterWhere('state', '=', 'waiting')
-            .filterWhere('refused_at', 'is not', null)
-            .as('refused'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { waiting: Number(waiting), delivered: Number(delivered), refused: Number(refused) };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartRefused } from '../config/start-refused.ts';
+import { createRecordOwnership } from './migrations/005-records.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
@@ -8,6 +9,8 @@ const migrations: Record<string, Migration> = {
   '001-leads-and-outbox': { up: createLeadsAndOutbox },
   '002-held-leads-and-shared-state': { up: createHeldAndShared },
   '003-places': { up: createPlaces },
+  '004-small-queue': { up: createSmallQueue },
+  '005-records': { up: createRecordOwnership },
 };
 
 /**
@@ -16,13 +19,20 @@ const migrations: Record<string, Migration> = {
  */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  let { error } = await migrator.migrateToLatest();
+  // On PostgreSQL, making the table of migrations "if not exists" can meet another server that is just making it.
+  if (isDuplicate(error)) ({ error } = await migrator.migrateToLatest());
   if (error === undefined) return;
   const reason = error instanceof Error ? error.message : String(error);
   throw new StartRefused(
     `La base de données n’a pas pu être mise à jour (${reason}). Les contacts déjà reçus y sont intacts. ` +
       'Vérifiez l’espace disque et que cette version du programme n’est pas plus ancienne que la base, puis relancez.',
   );
+}
+
+/** SQLSTATE unique_violation (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
 async function createLeadsAndOutbox(db: Kysely<unknown>): Promise<void> {
@@ -92,4 +102,27 @@ async function createPlaces(db: Kysely<Schema>): Promise<void> {
     .insertInto('places')
     .values([0, 1, 2, 3, 4].map((place) => ({ destination: 'airtable', place, free_at: 0 })))
     .execute();
+}
+
+/**
+ * Every question that a running server asks is answered by an index that holds what is left to do and nothing of what
+ * was delivered: a million delivered leads cost it nothing. Each condition stands word for word in the questions
+ * (`IN_STATE` in operator-lead.ts), since SQLite uses a partial index for no other
+ * (https://www.sqlite.org/partialindex.html).
+ */
+async function createSmallQueue(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    sql`alter table outbox add column released integer not null default 0 check (released in (0, 1))`,
+    sql`alter table pace add column written_at bigint not null default 0`,
+    sql`drop index outbox_due`,
+    sql`create index outbox_sendable on outbox (released, due_at, lead_id) where state = 'waiting' and held_because is null`,
+    sql`create index outbox_refused on outbox (refused_at, lead_id) where state = 'waiting' and held_because is null and refused_at is not null`,
+    sql`create index outbox_held on outbox (due_at, lead_id) where state = 'waiting' and held_because is not null`,
+    sql`create index outbox_leased on outbox (lease_until) where lease_owner is not null`,
+    sql`create index outbox_leased_by on outbox (lease_owner) where lease_owner is not null`,
+    sql`create index outbox_delivered on outbox (delivered_at) where delivered_at is not null`,
+    sql`create index leads_by_created on leads (created_at, id)`,
+    sql`create index if not exists leads_by_email on leads (lower(email))`,
+  ];
+  for (const statement of statements) await statement.execute(db);
 }

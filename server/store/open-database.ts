@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../plugins/log.ts';
 import type { Database } from './database.ts';
@@ -16,7 +17,8 @@ export async function openDatabase(config: Config, closers: (() => unknown)[], l
     const db = await openPostgres(config.databaseUrl, {
       onLost: (error) => log.warn({ err: error }, LOST),
     });
-    closers.push(() => db.destroy());
+    // A frozen server never says goodbye, and everything was said to it.
+    closers.push(() => Promise.race([db.destroy(), after(GOODBYE_MS)]));
     return db;
   }
   const file = join(config.dataDir, 'leads.sqlite');
@@ -26,6 +28,7 @@ export async function openDatabase(config: Config, closers: (() => unknown)[], l
   return db;
 }
 
+const GOODBYE_MS = 1_000;
 const LOST =
   'La connexion à la base de données s’est rompue. Ce qui est enregistré est intact. Rien n’est à faire : ' +
   'le serveur se reconnecte dès qu’elle répond.';

@@ -32,9 +32,14 @@ export interface OperatorLead extends StoredLead {
   readonly deliveredAt: number | null;
   readonly remoteId: string | null;
   readonly heldBecause: string | null;
+  /** An operator let it go after it had been held: it goes out behind those that never were. */
+  readonly released: boolean;
 }
 
-/** The same four states as conditions; `held` comes before `refused`, since what is held is not sent at all. */
+/**
+ * The same four states as conditions; `held` comes before `refused`, since what is held is not sent at all. Written
+ * out, without parameters: in these words the partial indexes know them (migrations.ts).
+ */
 export const IN_STATE = {
   delivered: sql<boolean>`outbox.state = 'delivered'`,
   held: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is not null)`,
@@ -43,6 +48,9 @@ export const IN_STATE = {
   /** Waiting or refused: what a worker takes once it is due. */
   sendable: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is null)`,
 } as const satisfies Record<LeadState | 'sendable', unknown>;
+
+/** When the lead of an order was accepted. */
+export const ACCEPTED_AT = sql<number>`(select created_at from leads where id = outbox.lead_id)`;
 
 export type JoinedRow = LeadRow & OutboxRow;
 
@@ -67,6 +75,7 @@ export function toOperatorLead(row: JoinedRow): OperatorLead {
     deliveredAt: row.delivered_at,
     remoteId: row.remote_id,
     heldBecause: row.held_because,
+    released: row.released === 1,
   };
 }
 
@@ -76,7 +85,17 @@ function stateOf(row: OutboxRow): LeadState {
   return row.refused_at === null ? 'waiting' : 'refused';
 }
 
-/** Every lead beside the order that was written with it. */
+/**
+ * Every lead beside the order that was written with it. SQLite reads the tables of a cross join from left to right
+ * (https://www.sqlite.org/optoverview.html#crossjoin): here the leads in their order, and for each its order.
+ */
 export function leadsWithOrders(db: Kysely<Schema>) {
-  return db.selectFrom('leads').innerJoin('outbox', 'outbox.lead_id', 'leads.id');
+  return db.selectFrom('leads').crossJoin('outbox').where(SAME_LEAD);
 }
+
+/** The same the other way round: the few orders of a state, and for each its lead. */
+export function ordersWithLeads(db: Kysely<Schema>) {
+  return db.selectFrom('outbox').crossJoin('leads').where(SAME_LEAD);
+}
+
+const SAME_LEAD = sql<boolean>`outbox.lead_id = leads.id`;

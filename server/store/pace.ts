@@ -23,49 +23,90 @@ export interface Pace {
   ahead(): Promise<number>;
 }
 
+/** No provider is left alone for longer: a pause that seems to last longer was written by a clock that is gone. */
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** Servers that write at the same moment see each other's clock this far ahead at most. */
+const SAME_MOMENT_MS = 2_000;
+
 /**
  * The pace kept in the one row of a destination: every act is one statement, so that two who ask at the same moment
- * get different slots.
+ * get different slots. Beside the next slot stands when it was written: a clock that has been set back since is
+ * noticed by whoever finds no slot near, and its slot and its pause are as far away as they were meant to be.
  * @param now the server's own clock; what decides is the engine's
  */
 export function sharedPace(db: Database, destination: PaceTable['destination'], now: () => number): Pace {
-  const ahead = async () => {
+  /** @returns whether the row was written by a clock that was ahead of the one that decides now */
+  async function setRight(): Promise<boolean> {
+    const instant = db.engine.instant(now());
+    const written = sql.ref('written_at');
+    const { numUpdatedRows } = await db
+      .updateTable('pace')
+      .set({
+        next_at: sql<number>`case when ${written} > ${instant} then next_at - ${written} + ${instant} else ${instant} end`,
+        written_at: instant,
+      })
+      .where('destination', '=', destination)
+      .where(
+        sql<boolean>`(${written} > ${instant} + ${SAME_MOMENT_MS} or next_at > ${instant} + ${LONGEST_PAUSE_MS})`,
+      )
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
+  async function ahead(): Promise<number> {
+    const instant = db.engine.instant(now());
     const row = await db
       .selectFrom('pace')
-      .select(sql<number>`next_at - ${db.engine.instant(now())}`.as('in_ms'))
+      .select(sql<number>`next_at - ${instant}`.as('in_ms'))
+      .select(sql<number>`written_at - ${instant}`.as('written_in_ms'))
       .where('destination', '=', destination)
       .executeTakeFirst();
-    return row?.in_ms ?? 0;
-  };
+    if (row === undefined) return 0;
+    const believed = row.written_in_ms <= SAME_MOMENT_MS && row.in_ms <= LONGEST_PAUSE_MS;
+    return believed || !(await setRight()) ? row.in_ms : ahead();
+  }
+
+  async function slot(spacingMs: number, horizonMs: number): Promise<Reservation | undefined> {
+    const asked = now();
+    const instant = db.engine.instant(asked);
+    const taken = await db
+      .insertInto('pace')
+      .values({ destination, next_at: sql<number>`${instant} + ${spacingMs}`, written_at: instant })
+      .onConflict((conflict) =>
+        conflict
+          .column('destination')
+          .doUpdateSet({
+            next_at: sql<number>`${later('pace.next_at', instant)} + ${spacingMs}`,
+            written_at: instant,
+          })
+          .where('pace.next_at', '<=', sql<number>`${instant} + ${horizonMs}`),
+      )
+      .returning(sql<number>`next_at - ${spacingMs} - ${instant}`.as('in_ms'))
+      .executeTakeFirst();
+    return taken && { taken: true, at: (db.engine.shared ? now() : asked) + taken.in_ms };
+  }
 
   return {
     ahead,
 
     async reserve(spacingMs, horizonMs) {
-      const asked = now();
-      const instant = db.engine.instant(asked);
-      const slot = await db
-        .insertInto('pace')
-        .values({ destination, next_at: sql<number>`${instant} + ${spacingMs}` })
-        .onConflict((conflict) =>
-          conflict
-            .column('destination')
-            .doUpdateSet({ next_at: sql<number>`${later('pace.next_at', instant)} + ${spacingMs}` })
-            .where('pace.next_at', '<=', sql<number>`${instant} + ${horizonMs}`),
-        )
-        .returning(sql<number>`next_at - ${spacingMs} - ${instant}`.as('in_ms'))
-        .executeTakeFirst();
-      const inMs = slot?.in_ms ?? (await ahead());
-      return { taken: slot !== undefined, at: (db.engine.shared ? now() : asked) + inMs };
+      const first = await slot(spacingMs, horizonMs);
+      if (first !== undefined) return first;
+      const later = (await setRight()) ? await slot(spacingMs, horizonMs) : undefined;
+      return later ?? { taken: false, at: now() + (await ahead()) };
     },
 
     async push(ms) {
-      const until = sql<number>`${db.engine.instant(now())} + ${Math.ceil(ms)}`;
+      const instant = db.engine.instant(now());
+      const until = sql<number>`${instant} + ${Math.ceil(ms)}`;
       await db
         .insertInto('pace')
-        .values({ destination, next_at: until })
+        .values({ destination, next_at: until, written_at: instant })
         .onConflict((conflict) =>
-          conflict.column('destination').doUpdateSet({ next_at: later('pace.next_at', until) }),
+          conflict
+            .column('destination')
+            .doUpdateSet({ next_at: later('pace.next_at', until), written_at: instant }),
         )
         .execute();
     },

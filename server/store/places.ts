@@ -14,7 +14,8 @@ export interface Place {
  */
 export interface Places {
   /**
-   * Takes a place, which frees itself after `holdMs` should nobody leave it.
+   * Takes a place, which frees itself after `holdMs` should nobody leave it. Those that would only be free later than
+   * that, since the clock was set back, are as far away as if they had been taken now.
    * @returns the place; or, when none is free, in how many milliseconds to ask again at the latest
    */
   take(holdMs: number): Promise<Place | number>;
@@ -52,6 +53,13 @@ export function sharedPlaces(
         .returning(['place', 'free_at'])
         .executeTakeFirst();
       if (taken !== undefined) return taken;
+      const whole = sql<number>`${db.engine.instant(now())} + ${holdMs}`;
+      await db
+        .updateTable('places')
+        .set({ free_at: whole })
+        .where('destination', '=', destination)
+        .where('free_at', '>', whole)
+        .execute();
       const { in_ms } = await db
         .selectFrom('places')
         .select(sql<number>`min(free_at) - ${db.engine.instant(now())}`.as('in_ms'))

@@ -26,7 +26,7 @@ export interface OutboxTable {
   lease_until: Defaulted<number | null>;
   /** Index (from 0) of the strategy to use next. */
   strategy: Defaulted<number>;
-  /** 1 when an earlier attempt may have landed: the next one must upsert. */
+  /** 1 when an earlier attempt may have landed: before the next one its record is looked for. */
   unknown_outcome: Defaulted<0 | 1>;
   /** JSON list of {strategy, status, type, message}. */
   rejections: Defaulted<string | null>;
@@ -37,12 +37,16 @@ export interface OutboxTable {
   remote_id: Defaulted<string | null>;
   /** Why a suspect lead is held back (French, for the operator); null: it may go out. */
   held_because: Defaulted<string | null>;
+  /** 1 when an operator let it go after it had been held: it goes out behind those that never were. */
+  released: Defaulted<0 | 1>;
 }
 
 /** One row for each destination: when the next request to it may leave, over all instances together. */
 export interface PaceTable {
   destination: 'airtable';
   next_at: number;
+  /** When `next_at` was written, by the same clock. */
+  written_at: Defaulted<number>;
 }
 
 /** As many rows for each destination as the requests that it takes in any second, over all instances together. */
@@ -54,8 +58,19 @@ export interface PlacesTable {
 
 /** What every instance must know and nobody else may: made at random by whichever needs it first. */
 export interface SecretsTable {
-  name: 'form-proof';
+  name: 'form-proof' | 'form-id';
   value: string;
+}
+
+/** Records of leads that were erased: they stay theirs, and say nothing about anybody. */
+export interface ErasedRecordsTable {
+  remote_id: string;
+}
+
+/** One row at most: when the database was last put back from a backup. */
+export interface RestoresTable {
+  id: 1;
+  restored_at: number;
 }
 
 /** One row, written again by each readiness check: what cannot be written cannot take a lead either. */
@@ -71,6 +86,8 @@ export interface Schema {
   pace: PaceTable;
   places: PlacesTable;
   secrets: SecretsTable;
+  erased_records: ErasedRecordsTable;
+  restores: RestoresTable;
 }
 
 export type LeadRow = Selectable<LeadsTable>;

@@ -20,17 +20,11 @@ export interface StoredLead extends Lead {
   readonly createdAt: number;
 }
 
-export interface OutboxSummary {
-  readonly waiting: number;
-  readonly delivered: number;
-  /** Waiting, and rejected by every strategy: somebody has to look. */
-  readonly refused: number;
-}
-
 export interface LeadReader {
   byId(id: string): Promise<StoredLead | undefined>;
+  /** Whether the lead waits until an operator releases it. */
+  isHeld(id: string): Promise<boolean>;
   /** Newest first. */
   recent(limit: number): Promise<StoredLead[]>;
   count(): Promise<number>;
-  outboxSummary(): Promise<OutboxSummary>;
 }

@@ -1,7 +1,10 @@
-import { canDrawInWorkers } from './can-draw-in-workers.ts';
-import { oncePainted } from './later.ts';
+import { DAWN, NIGHT_DELAY_MS } from '../effects/placing.ts';
+import { isCalm } from '../effects/stage.ts';
+import { startEffect } from './start-effect.ts';
 
-oncePainted(async () => {
-  if (canDrawInWorkers()) (await import('./offstage-effects.ts')).showNight(document.body);
-  else (await import('../effects/night.ts')).mount(document.body);
+startEffect(document.body, {
+  worker: () => new Worker(new URL('../effects/night.worker.ts', import.meta.url), { type: 'module' }),
+  module: () => import('../effects/night.ts'),
+  style: isCalm() ? '' : DAWN,
+  delay: NIGHT_DELAY_MS,
 });

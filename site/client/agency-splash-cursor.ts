@@ -1,6 +1,9 @@
 import { goBackWhereOneCameFrom } from './back.ts';
-import { oncePainted, onceTouched } from './later.ts';
+import { onceTouched } from './later.ts';
+import { startEffect } from './start-effect.ts';
 
 onceTouched(goBackWhereOneCameFrom);
-const stage = document.querySelector<HTMLElement>('[data-fluid]');
-if (stage) oncePainted(async () => (await import('../effects/fluid/index.ts')).mount(stage));
+startEffect(document.querySelector<HTMLElement>('[data-fluid]'), {
+  worker: () => new Worker(new URL('../effects/fluid.worker.ts', import.meta.url), { type: 'module' }),
+  module: () => import('../effects/fluid/index.ts'),
+});

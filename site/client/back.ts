@@ -1,3 +1,5 @@
+import { isPlainClick } from './plain-click.ts';
+
 /**
  * Makes every `[data-back]` link go to the previous page when the visitor came from a page of this site in this
  * tab. Without that (a shared address, a new tab, no JavaScript) it stays what it is: a link to the landing.
@@ -6,7 +8,7 @@ export function goBackWhereOneCameFrom(): void {
   if (!cameFromHere()) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-back]')) {
     link.addEventListener('click', (event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (!isPlainClick(event)) return;
       event.preventDefault();
       leavePage();
     });

@@ -1,7 +1,6 @@
-import { oncePainted } from './later.ts';
+import { startEffect } from './start-effect.ts';
 
-const silk = document.querySelector<HTMLElement>('[data-silk]');
-if (silk)
-  oncePainted(async () =>
-    (await import('../effects/silk.ts')).mount(silk, { maxRatio: 2, speed: 0.4, amplitude: 0.3 }),
-  );
+startEffect(document.querySelector<HTMLElement>('[data-silk]'), {
+  worker: () => new Worker(new URL('../effects/silk.worker.ts', import.meta.url), { type: 'module' }),
+  module: () => import('../effects/silk.ts'),
+});

@@ -1,9 +1,6 @@
-import { canDrawInWorkers } from './can-draw-in-workers.ts';
-import { oncePainted } from './later.ts';
+import { startEffect } from './start-effect.ts';
 
-const logo = document.querySelector<HTMLElement>('[data-sparkle]');
-if (logo)
-  oncePainted(async () => {
-    if (canDrawInWorkers()) (await import('./offstage-effects.ts')).showSparkles(logo);
-    else (await import('../effects/sparkle.ts')).mount(logo);
-  });
+startEffect(document.querySelector<HTMLElement>('[data-sparkle]'), {
+  worker: () => new Worker(new URL('../effects/sparkle.worker.ts', import.meta.url), { type: 'module' }),
+  module: () => import('../effects/sparkle.ts'),
+});

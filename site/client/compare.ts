@@ -12,16 +12,16 @@ export function followSliders(): void {
 
 /** What a screen reader says of the seam's place, from 0 to 100. */
 export function valueText(value: string): string {
-  return `${value} % de la page d’avant`;
+  return `${value}\u202f% de la page d’avant`;
 }
 
-/** Puts the pictures, which wait in a `<noscript>`, into their place once they are less than a screen away. */
+/** Shows the pictures, which nothing asks for before, once they are less than a screen away. */
 function showWhenNear(frame: HTMLElement): void {
   const observer = new IntersectionObserver(
     ([seen]) => {
       if (!seen?.isIntersecting) return;
       observer.disconnect();
-      for (const later of frame.querySelectorAll('noscript')) later.outerHTML = later.textContent;
+      frame.dataset.near = '';
     },
     { rootMargin: '100%' },
   );

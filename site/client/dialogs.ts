@@ -1,3 +1,6 @@
+import { isPlainClick } from './plain-click.ts';
+import { keepRoomOfScrollBar } from './scroll-bar.ts';
+
 /**
  * Opens `<dialog id>` for links to `#id`, so that every dialog has an address: it can be shared, the back
  * button closes it, and without JavaScript `:target` shows it in the page. Escape, the backdrop and
@@ -6,24 +9,29 @@
 export function openDialogsByAddress(): void {
   // `:target` goes on matching after the address has lost its fragment: from here on it shows nothing.
   document.documentElement.dataset.dialogs = '';
+  keepRoomOfScrollBar();
   document.addEventListener('click', (event) => {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
     const dialog = link && dialogAt(link.hash);
-    if (!dialog || event.defaultPrevented) return;
+    if (!dialog || event.defaultPrevented || !isPlainClick(event)) return;
     event.preventDefault();
     openDialog(dialog);
-  });
-  document.addEventListener(OPEN_DIALOG, ({ target }) => {
-    if (target instanceof HTMLDialogElement) openDialog(target);
   });
   for (const dialog of document.querySelectorAll('dialog')) watch(dialog);
   window.addEventListener('popstate', followAddress);
   followAddress();
 }
 
-/** Bubbles from a dialog that asks to be opened and given its address: the page's script does it, for its islands too. */
+/** Bubbles from a dialog that an island asks to be opened and given its address. */
 export const OPEN_DIALOG = 'dialog:open';
+
+/** Opens the dialogs that islands ask for; only for pages that have one, since each script counts its bytes. */
+export function openDialogsForIslands(): void {
+  document.addEventListener(OPEN_DIALOG, ({ target }) => {
+    if (target instanceof HTMLDialogElement) openDialog(target);
+  });
+}
 
 /** What had the focus when a dialog opened. */
 const openers = new WeakMap<HTMLDialogElement, Element | null>();
@@ -42,7 +50,7 @@ function watch(dialog: HTMLDialogElement): void {
     const opener = openers.get(dialog);
     if (opener instanceof HTMLElement && document.activeElement !== opener) opener.focus();
     if (location.hash !== `#${dialog.id}`) return;
-    if (isOurEntry(history.state)) history.back();
+    if (Object(history.state).dialog) history.back();
     else history.replaceState(null, '', location.pathname + location.search);
   });
   dialog.addEventListener('click', (event) => {
@@ -62,9 +70,6 @@ function followAddress(): void {
 }
 
 function dialogAt(hash: string): HTMLDialogElement | undefined {
-  return [...document.querySelectorAll('dialog')].find(({ id }) => id !== '' && hash === `#${id}`);
-}
-
-function isOurEntry(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'dialog' in state;
+  const found = document.getElementById(hash.slice(1));
+  return found instanceof HTMLDialogElement ? found : undefined;
 }

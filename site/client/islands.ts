@@ -1,5 +1,13 @@
-import { ISLAND_ALIVE, ISLAND_FAILED, ISLAND_READY, type IslandElement } from '../directives/interaction.ts';
+import {
+  ISLAND_ALIVE,
+  ISLAND_FAILED,
+  ISLAND_HELD,
+  ISLAND_LATE,
+  ISLAND_READY,
+  type IslandElement,
+} from '../directives/interaction.ts';
 import { painted } from './later.ts';
+import { isPlainClick } from './plain-click.ts';
 
 /** Address of Astro's island element, which the build takes out of the pages (scripts/build/inline-scripts.ts). */
 declare const ISLAND_RUNTIME: string;
@@ -9,15 +17,19 @@ const EVENTS = ['pointerdown', 'focusin', 'click', 'submit'] as const;
 /**
  * Loads each island when it is used: the first pointerdown or focusin inside it fetches its code, a submit, or a click
  * on `[data-hold]`, or anything in its dialog, runs it. Running a framework takes longer than a picture may wait, so nobody's touch pays for it
- * before it is needed. What was held is done again once the island answers, so that nobody has to say yes twice. When
- * the code cannot be had, `ISLAND_FAILED` asks for a stand-in; without one the platform's own action goes ahead.
+ * before it is needed. What was held (`ISLAND_HELD`) is done again once the island answers, so that nobody has to say
+ * yes twice. A second click does not wait, and after 4 s nothing does (`ISLAND_LATE`): the link is then a plain one.
+ * When the code cannot be had, `ISLAND_FAILED` asks for a stand-in; without one the platform's own action goes ahead.
  */
 export function loadIslandsWhenUsed(): void {
   for (const element of document.querySelectorAll<IslandElement>('astro-island')) wait(element);
 }
 
+/** How long a visitor is asked to wait for code. */
+const PATIENCE_MS = 4_000;
+
 function wait(element: IslandElement): void {
-  let state: 'waiting' | 'loading' | 'failed' = 'waiting';
+  let state: 'waiting' | 'loading' | 'late' | 'failed' = 'waiting';
   let held: HTMLElement | undefined;
 
   const begin = async () => {
@@ -32,23 +44,41 @@ function wait(element: IslandElement): void {
       if (element.hasAttribute('ssr')) throw new Error('island not hydrated');
       await alive;
       for (const type of EVENTS) element.removeEventListener(type, onEvent, true);
-      if (held) again(held);
+      const waited = held;
+      held = undefined;
+      if (waited) again(waited);
     } catch {
       state = 'failed';
-      if (held) handOver(held);
+      const waited = held;
+      held = undefined;
+      if (waited) handOver(waited);
     }
+  };
+
+  const hold = (target: HTMLElement) => {
+    held = target;
+    target.dispatchEvent(new Event(ISLAND_HELD, { bubbles: true }));
+    setTimeout(() => {
+      if (held !== target) return;
+      held = undefined;
+      state = 'late';
+      target.dispatchEvent(new Event(ISLAND_LATE, { bubbles: true }));
+      if (target instanceof HTMLFormElement) handOver(target);
+    }, PATIENCE_MS);
   };
 
   const onEvent = (event: Event) => {
     const target = holdable(event);
-    if (target) {
+    if (target && state !== 'late' && state !== 'failed') {
+      const isSecond = held === target && event instanceof MouseEvent && event.detail < 2;
+      held = undefined;
+      if (isSecond) return;
       event.preventDefault();
       event.stopPropagation();
-      held = target;
-    }
+      hold(target);
+    } else if (target && !asksForStandIn(target)) event.preventDefault();
     if (!target && !isInDialog(event)) fetchAhead(element);
     else if (state === 'waiting') void begin();
-    else if (state === 'failed' && target) handOver(target);
   };
 
   for (const type of EVENTS) element.addEventListener(type, onEvent, true);
@@ -78,7 +108,8 @@ function fetchAhead(element: IslandElement): void {
 function holdable(event: Event): HTMLElement | undefined {
   if (!(event.target instanceof HTMLElement)) return undefined;
   if (event.type === 'submit') return event.target;
-  return event.type === 'click' ? (event.target.closest<HTMLElement>('[data-hold]') ?? undefined) : undefined;
+  if (!(event instanceof MouseEvent && event.type === 'click' && isPlainClick(event))) return undefined;
+  return event.target.closest<HTMLElement>('[data-hold]') ?? undefined;
 }
 
 /** A dialog that its address has opened is in use already. */
@@ -91,8 +122,13 @@ function again(target: HTMLElement): void {
   else target.click();
 }
 
+/** False when something does the island's job in its place. */
+function asksForStandIn(target: HTMLElement): boolean {
+  return target.dispatchEvent(new Event(ISLAND_FAILED, { bubbles: true, cancelable: true }));
+}
+
 function handOver(target: HTMLElement): void {
-  if (!target.dispatchEvent(new CustomEvent(ISLAND_FAILED, { bubbles: true, cancelable: true }))) return;
+  if (!asksForStandIn(target)) return;
   if (target instanceof HTMLFormElement) target.submit();
   else if (target instanceof HTMLAnchorElement) location.assign(target.href);
 }

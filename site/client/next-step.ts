@@ -17,3 +17,9 @@ export function fetchNextStepAhead(): void {
     if (rules) void painted().then(() => document.head.append(document.importNode(rules.content, true)));
   });
 }
+
+/** Gives up what was asked for ahead: a browser goes on waiting for it when it hangs, instead of asking anew. */
+export function dropNextStep(): Promise<void> {
+  document.head.querySelector('[data-next-step]')?.remove();
+  return painted();
+}

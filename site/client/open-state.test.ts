@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { zoneClock } from '#domain/zone-clock.ts';
 import { showOpenStates } from './open-state.ts';
 
 const element = (days: string, opens: string, closes: string) => ({
@@ -22,15 +23,35 @@ it('says the state at once, and turns at the very minute', () => {
   // A Monday in summer, 18:59:40 in Zurich.
   vi.setSystemTime('2026-07-20T16:59:40Z');
   showOpenStates();
-  expect([stand.textContent, stand.dataset.open]).toEqual(['Ouvert', 'true']);
+  expect([stand.textContent, stand.dataset.open]).toEqual(['Ouvert jusqu’à 19h00', 'true']);
   expect([restaurant.textContent, restaurant.dataset.open]).toEqual([
     'Fermé · ouvre demain à 10h30',
     'false',
   ]);
   vi.advanceTimersByTime(19_999);
-  expect(stand.textContent).toBe('Ouvert');
+  expect(stand.textContent).toBe('Ouvert jusqu’à 19h00');
   vi.advanceTimersByTime(1);
   expect([stand.textContent, stand.dataset.open]).toEqual(['Fermé · ouvre demain à 9h00', 'false']);
+});
+
+it('knows the canton’s holidays by the table of clocks alone', () => {
+  const from = new Date('2026-01-01T00:00Z');
+  stand.dataset.clock = zoneClock('Europe/Zurich', from, new Date('2028-01-01T00:00Z')).join(' ');
+  const intl = vi.spyOn(Intl, 'DateTimeFormat');
+  const at = (instant: string) => {
+    vi.setSystemTime(instant);
+    showOpenStates();
+    return [stand.textContent, stand.dataset.open];
+  };
+  vi.stubGlobal('document', { querySelectorAll: () => [stand] });
+  expect(at('2026-12-25T10:00:00Z')).toEqual(['Fermé · jour férié, ouvre demain à 9h00', 'false']);
+  expect(at('2027-03-29T10:00:00Z')).toEqual(['Fermé · jour férié, ouvre demain à 9h00', 'false']);
+  expect(at('2027-03-30T16:59:00Z')).toEqual(['Ouvert jusqu’à 19h00', 'true']);
+  // The day after the clocks were moved: open at 7h00 UTC, an hour earlier than in winter.
+  expect(at('2026-03-30T07:00:00Z')).toEqual(['Ouvert jusqu’à 19h00', 'true']);
+  expect(intl).not.toHaveBeenCalled();
+  intl.mockRestore();
+  delete stand.dataset.clock;
 });
 
 it('keeps one clock, however long the page stays open', () => {
@@ -38,5 +59,5 @@ it('keeps one clock, however long the page stays open', () => {
   showOpenStates();
   vi.advanceTimersByTime(5 * 60_000);
   expect(vi.getTimerCount()).toBe(1);
-  expect(restaurant.textContent).toBe('Ouvert');
+  expect(restaurant.textContent).toBe('Ouvert jusqu’à 23h00');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
-import { forgetLead, keepLead, type PendingDeps, sendPending } from './pending-leads.ts';
+import { sendPending, sendUntilGone } from './pending-leads.ts';
+import { keepLead, type PendingDeps, settleLead } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
 
 const lead: Lead = {
@@ -14,9 +15,11 @@ const lead: Lead = {
 const other: Lead = { ...lead, id: '22222222-2222-4222-8222-222222222222', name: 'Luc Morel' };
 
 /** Storage in memory, a lock that really queues, and a service that answers as told. */
-function world(stored?: string, answer: Answer = { kind: 'acknowledged' }) {
+function world(stored?: string, ...answers: Answer[]) {
   const values = new Map(stored === undefined ? [] : [['pending_leads', stored]]);
   const posted: Lead[] = [];
+  const pauses: number[] = [];
+  let now = 1_795_000_000_000;
   const queues = new Map<string, Promise<unknown>>();
   const deps: PendingDeps = {
     store: {
@@ -28,14 +31,18 @@ function world(stored?: string, answer: Answer = { kind: 'acknowledged' }) {
       queues.set(name, result);
       return result;
     },
-    now: () => 1_795_000_000_000,
+    now: () => now,
     post: async (sent) => {
       posted.push(sent);
-      return answer;
+      return answers[posted.length - 1] ?? answers.at(-1) ?? { kind: 'acknowledged' };
+    },
+    pause: async (ms) => {
+      pauses.push(ms);
+      now += ms;
     },
   };
   const list = () => JSON.parse(values.get('pending_leads') ?? '[]') as Record<string, unknown>[];
-  return { deps, posted, list, values };
+  return { deps, posted, pauses, list, values };
 }
 
 describe('pending_leads', () => {
@@ -59,7 +66,11 @@ describe('pending_leads', () => {
 
   it('loses no entry when several are kept and forgotten at once', async () => {
     const { deps, list } = world();
-    await Promise.all([keepLead(deps, lead), keepLead(deps, other), forgetLead(deps, lead.id)]);
+    await Promise.all([
+      keepLead(deps, lead),
+      keepLead(deps, other),
+      settleLead(deps, lead.id, { kind: 'acknowledged' }),
+    ]);
     expect(list().map((entry) => entry.leadId)).toEqual([other.id]);
   });
 
@@ -132,5 +143,50 @@ describe('pending_leads', () => {
     await keepLead(deps, lead);
     await Promise.all([sendPending(deps), sendPending(deps)]);
     expect(posted).toHaveLength(1);
+  });
+
+  it('pauses twice as long each time up to a minute while nobody answers', async () => {
+    const none: Answer = { kind: 'none' };
+    const { deps, posted, pauses } = world(undefined, none, none, none, none, none, none, none, {
+      kind: 'acknowledged',
+    });
+    await keepLead(deps, lead);
+    await sendUntilGone(deps);
+    expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1000));
+    expect(posted).toHaveLength(8);
+  });
+
+  it('sends nothing before the service said that it may, in whichever tab', async () => {
+    const busy: Answer = { kind: 'none', retryAfterMs: 30_000 };
+    const { deps, posted, pauses, list } = world(undefined, busy, { kind: 'acknowledged' });
+    await keepLead(deps, lead);
+    expect(await sendPending(deps)).toBe(30_000);
+    expect(await sendPending(deps)).toBe(30_000);
+    expect(posted).toHaveLength(1);
+    await sendUntilGone(deps);
+    expect(pauses).toEqual([30_000]);
+    expect(posted).toEqual([lead, lead]);
+    expect(list()).toEqual([]);
+  });
+
+  it('does not believe in a wait of more than ten minutes', async () => {
+    const { deps, posted } = world(undefined, { kind: 'none', retryAfterMs: 86_400_000 }, { kind: 'none' });
+    await keepLead(deps, lead);
+    expect(await sendPending(deps)).toBe(600_000);
+    // The clock of the visitor's machine was set back an hour.
+    await sendPending({ ...deps, now: () => deps.now() - 3_600_000 });
+    expect(posted).toHaveLength(2);
+  });
+
+  it('tells what the service said of each lead', async () => {
+    const { deps } = world(undefined, { kind: 'refused', errors: [] }, { kind: 'acknowledged' });
+    const told: unknown[] = [];
+    await keepLead(deps, lead);
+    await keepLead(deps, other);
+    await sendPending({ ...deps, answered: (id, kind) => told.push([id, kind]) });
+    expect(told).toEqual([
+      [lead.id, 'refused'],
+      [other.id, 'acknowledged'],
+    ]);
   });
 });

@@ -1,85 +1,52 @@
-import type { FormMarks } from '#domain/form-marks.ts';
-import type { Lead } from '#domain/lead.ts';
-import { fromPending, toPending } from '#domain/pending-lead.ts';
-import { browserStorage, type KeyValueStore, readJson, writeJson } from './browser-storage.ts';
+import { fromPending } from '#domain/pending-lead.ts';
 import { leadId } from './lead-id.ts';
+import { browserDeps, LONGEST_WAIT_MS, type PendingDeps, readEntries, settleLead } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
-import { postLead } from './post-lead.ts';
-
-const KEY = 'pending_leads';
-
-/** Runs `work` while no other tab does; at once where the browser has no locks. */
-type Exclusive = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-
-/** What keeping and sending again needs from outside. */
-export interface PendingDeps {
-  readonly store: KeyValueStore | undefined;
-  readonly exclusive: Exclusive;
-  readonly now: () => number;
-  readonly post: (lead: Lead, marks?: FormMarks) => Promise<Answer>;
-}
-
-/** The browser's own storage, locks, clock and network. */
-export function browserDeps(): PendingDeps {
-  const exclusive: Exclusive = (name, work) =>
-    navigator.locks ? (navigator.locks.request(name, work) as ReturnType<typeof work>) : work();
-  return { store: browserStorage(), exclusive, now: Date.now, post: postLead };
-}
-
-/** Puts `lead` in `pending_leads` unless it is there; false when it could not be stored. */
-export async function keepLead(deps: PendingDeps, lead: Lead): Promise<boolean> {
-  return change(deps, (entries) =>
-    entries.some((entry) => isLead(entry, lead.id)) ? entries : [...entries, toPending(lead, deps.now())],
-  );
-}
-
-/** Takes the lead with this uuid out of `pending_leads`. */
-export async function forgetLead(deps: PendingDeps, id: string): Promise<boolean> {
-  return change(deps, (entries) => entries.filter((entry) => !isLead(entry, id)));
-}
 
 /**
- * Sends every kept lead again, one tab at a time. An entry leaves only when it is acknowledged or refused for
+ * Sends every kept lead that is due, one tab at a time. An entry leaves only when it is acknowledged or refused for
  * good; an entry that is too damaged to be sent stays as it is.
+ * @returns how long the service asks to wait before the next, in milliseconds; undefined when nothing is left to send
  */
-export async function sendPending(deps: PendingDeps): Promise<void> {
-  if (readEntries(deps.store).length === 0) return;
-  await deps.exclusive('pending_leads:send', async () => {
+export async function sendPending(deps: PendingDeps): Promise<number | undefined> {
+  if (readEntries(deps.store).length === 0) return undefined;
+  return deps.exclusive('pending_leads:send', async () => {
+    const waits: number[] = [];
     for (const entry of readEntries(deps.store)) {
-      const lead = await leadOf(entry);
-      if (!lead) continue;
-      const answer = await deps.post(lead);
-      if (answer.kind !== 'none')
-        await change(deps, (entries) => entries.filter((other) => !same(other, entry)));
+      const found = fromPending(entry);
+      if (!found) continue;
+      const lead = { ...found, id: found.id || (await leadId(found)) };
+      const wait = waitOf(entry, deps.now());
+      const answer: Answer = wait > 0 ? { kind: 'none', retryAfterMs: wait } : await deps.post(lead);
+      if (wait === 0) await settleLead(deps, lead.id, answer, (other) => same(other, entry));
+      if (answer.kind === 'none') waits.push(answer.retryAfterMs ?? 0);
     }
+    return waits.length > 0 ? Math.min(...waits, LONGEST_WAIT_MS) : undefined;
   });
 }
 
-/** The lead of an entry; one stored before it had its uuid gets the uuid that its content names. */
-async function leadOf(entry: unknown): Promise<Lead | undefined> {
-  const lead = fromPending(entry);
-  if (lead || typeof entry !== 'object' || entry === null || 'leadId' in entry) return lead;
-  const fields = entry as Omit<Lead, 'id' | 'status'>;
-  return fromPending({ ...entry, leadId: await leadId(fields) });
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+let latest = 0;
+
+/**
+ * Sends what is kept until nothing is left, pausing 2 s, then twice as long each time up to a minute, and never less
+ * than the service asks for. Called again (the network is back), it begins anew.
+ */
+export async function sendUntilGone(deps: PendingDeps = browserDeps()): Promise<void> {
+  latest += 1;
+  const mine = latest;
+  for (let pause = FIRST_PAUSE_MS; mine === latest; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const wait = await sendPending(deps);
+    if (wait === undefined) return;
+    await deps.pause(Math.max(pause, wait));
+  }
 }
 
-/** Reads, changes and writes the list with no other tab in between. */
-function change(deps: PendingDeps, edit: (entries: unknown[]) => unknown[]): Promise<boolean> {
-  return deps.exclusive('pending_leads:list', async () => {
-    const before = readEntries(deps.store);
-    const after = edit(before);
-    return after === before || writeJson(deps.store, KEY, after);
-  });
-}
-
-function readEntries(store: KeyValueStore | undefined): unknown[] {
-  const stored = readJson(store, KEY);
-  if (Array.isArray(stored)) return stored;
-  return typeof stored === 'object' && stored !== null ? [stored] : [];
-}
-
-function isLead(entry: unknown, id: string): boolean {
-  return typeof entry === 'object' && entry !== null && (entry as { leadId?: unknown }).leadId === id;
+/** How long an entry still has to wait, in milliseconds. */
+function waitOf(entry: unknown, nowMs: number): number {
+  const wait = Number(Object(entry).notBefore) - nowMs;
+  return wait > 0 && wait <= LONGEST_WAIT_MS ? wait : 0;
 }
 
 function same(a: unknown, b: unknown): boolean {

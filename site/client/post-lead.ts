@@ -6,13 +6,14 @@ import type { Lead } from '#domain/lead.ts';
 export type Answer =
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
-  | { readonly kind: 'none' };
+  /** `retryAfterMs`: the service asked for nothing to be sent before. */
+  | { readonly kind: 'none'; readonly retryAfterMs?: number };
 
-/** Long enough for a phone in a tunnel, short enough that nobody leaves; the lead is kept either way. */
+/** Long enough for a phone in a tunnel; the lead is kept either way, and nobody waits for it as long. */
 const TIMEOUT_MS = 6000;
 
 /** Answers that no second attempt can change. */
-const FINAL = new Set([409, 413, 415, 422]);
+const FINAL = [409, 413, 415, 422];
 
 /**
  * Sends one lead. Never throws: no network, a time-out or an answer that is not the service's count as 'none'.
@@ -21,6 +22,7 @@ const FINAL = new Set([409, 413, 415, 422]);
  */
 export async function postLead(lead: Lead, marks: FormMarks = {}): Promise<Answer> {
   const { status: _status, ...body } = lead;
+  let retryAfterMs = 0;
   try {
     const response = await fetch('/api/leads', {
       method: 'POST',
@@ -29,10 +31,21 @@ export async function postLead(lead: Lead, marks: FormMarks = {}): Promise<Answe
       keepalive: true,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    retryAfterMs = waitOf(response.headers.get('retry-after'), Date.now());
     const answer = (await response.json()) as { id?: unknown; errors?: FieldError[] };
-    if (response.ok) return { kind: answer.id === lead.id ? 'acknowledged' : 'none' };
-    return FINAL.has(response.status) ? { kind: 'refused', errors: answer.errors ?? [] } : { kind: 'none' };
+    if (response.ok && answer.id === lead.id) return { kind: 'acknowledged' };
+    if (FINAL.includes(response.status)) return { kind: 'refused', errors: answer.errors ?? [] };
   } catch {
-    return { kind: 'none' };
+    // What is no answer of the service's is none.
   }
+  return { kind: 'none', retryAfterMs };
+}
+
+/**
+ * How long a `Retry-After` of `header` asks to wait, in milliseconds; 0 when it asks for nothing that can be read.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after (seconds, or a date)
+ */
+export function waitOf(header: string | null, nowMs: number): number {
+  const seconds = Number(header);
+  return Math.max(0, (Number.isNaN(seconds) ? Date.parse(header ?? '') - nowMs : seconds * 1000) || 0);
 }

@@ -1,17 +1,25 @@
 import { browserStorage, readJson } from './browser-storage.ts';
 
 /**
- * Sends kept leads again, when called and whenever the network comes back. The code that sends is fetched only when
- * there are any; while it cannot be had, the leads stay where they are.
+ * Where the code that sends again comes from: a file, asked for when there is something to send. The step after the
+ * form has it in its page, so that a file that never comes holds up no lead.
  */
+export const sender: { load: () => Promise<{ sendUntilGone: () => Promise<void> }> } = {
+  load: () => import('./pending-leads.ts'),
+};
+
+/** Sends kept leads again when there are any, until none is left; while the code cannot be had, they stay. */
+export function sendKeptLeads(): void {
+  const kept = readJson(browserStorage(), 'pending_leads');
+  if (kept && JSON.stringify(kept) !== '[]')
+    sender
+      .load()
+      .then(({ sendUntilGone }) => sendUntilGone())
+      .catch(() => {});
+}
+
+/** Sends kept leads again, when called and whenever the network comes back. */
 export function sendKeptLeadsAgain(): void {
-  const send = async () => {
-    const kept = readJson(browserStorage(), 'pending_leads');
-    if (typeof kept !== 'object' || (Array.isArray(kept) && kept.length === 0)) return;
-    const { browserDeps, sendPending } = await import('./pending-leads.ts');
-    await sendPending(browserDeps());
-  };
-  const sendAgain = () => void send().catch(() => undefined);
-  sendAgain();
-  addEventListener('online', sendAgain);
+  sendKeptLeads();
+  addEventListener('online', sendKeptLeads);
 }

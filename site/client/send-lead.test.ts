@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { nextStep } from './next-step.ts';
-import type { PendingDeps } from './pending-leads.ts';
+import type { PendingDeps } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
 import { sendLead } from './send-lead.ts';
 
@@ -12,10 +12,11 @@ const answers = {
   url: 'https://exemple.ch/sales?de=test#consultation',
 };
 
-function world(answer: Answer | Error, canStore = true) {
+function world(answer: Answer | Error | 'never', canStore = true) {
   const values = new Map<string, string>();
   const posted: Lead[] = [];
   const keptWhenPosted: number[] = [];
+  const paused: number[] = [];
   const kept = () => JSON.parse(values.get('pending_leads') ?? '[]') as unknown[];
   const deps: PendingDeps = {
     store: {
@@ -31,10 +32,15 @@ function world(answer: Answer | Error, canStore = true) {
       posted.push(lead);
       keptWhenPosted.push(kept().length);
       if (answer instanceof Error) throw answer;
-      return answer;
+      return answer === 'never' ? new Promise(() => {}) : answer;
+    },
+    // Longer than an answer that comes takes.
+    pause: (ms) => {
+      paused.push(ms);
+      return new Promise((resolve) => setTimeout(resolve));
     },
   };
-  return { deps, posted, kept, keptWhenPosted };
+  return { deps, posted, kept, keptWhenPosted, paused };
 }
 
 describe('sendLead', () => {
@@ -68,6 +74,20 @@ describe('sendLead', () => {
     expect(kept()).toHaveLength(1);
   });
 
+  it('has a visitor whose lead is kept wait for no more than 2.5 s', async () => {
+    const { deps, kept, paused } = world('never');
+    expect(await sendLead(deps, answers)).toEqual({ kind: 'kept' });
+    expect(paused).toEqual([2500]);
+    expect(kept()).toHaveLength(1);
+  });
+
+  it('tells of the lead once it is written down, before it is sent', async () => {
+    const { deps, kept, posted } = world({ kind: 'acknowledged' });
+    const told: unknown[] = [];
+    await sendLead(deps, answers, {}, (lead) => told.push([lead.name, kept().length, posted.length]));
+    expect(told).toEqual([['Claire Rochat', 1, 0]]);
+  });
+
   it('fails only when the lead can be neither sent nor kept', async () => {
     expect(await sendLead(world({ kind: 'none' }, false).deps, answers)).toEqual({ kind: 'failed' });
     expect(await sendLead(world({ kind: 'acknowledged' }, false).deps, answers)).toEqual({ kind: 'sent' });
@@ -81,7 +101,7 @@ describe('sendLead', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('asks nobody about a lead that cannot be one', async () => {
+  it('asks nobody about a blank field', async () => {
     const { deps, posted } = world({ kind: 'acknowledged' });
     expect((await sendLead(deps, { ...answers, name: '   ' })).kind).toBe('invalid');
     expect(posted).toEqual([]);

@@ -1,8 +1,9 @@
-import type { FieldError, Parsed } from '#domain/errors.ts';
+import type { FieldError } from '#domain/errors.ts';
 import type { FormMarks } from '#domain/form-marks.ts';
-import { LEAD_LIMITS, type Lead, parseLead } from '#domain/lead.ts';
+import { LEAD_LIMITS, type Lead } from '#domain/lead.ts';
 import { leadId } from './lead-id.ts';
-import { forgetLead, keepLead, type PendingDeps } from './pending-leads.ts';
+import { keepLead, type PendingDeps, settleLead } from './pending-list.ts';
+import type { Answer } from './post-lead.ts';
 
 /** What became of a lead: the visitor goes on, has something to correct, or has to know that it failed. */
 export type Outcome =
@@ -17,29 +18,48 @@ export interface Answers {
   readonly url: string;
 }
 
+/** A visitor whose lead is kept goes on after this; with the next page it is less than 4 s, whatever hangs. */
+const PATIENCE_MS = 2_500;
+
 /**
  * Writes the lead down in `pending_leads`, sends it, and takes it out once the service has it: whatever
  * interrupts in between (a reload, a closed tab, no network), the next page load sends it again.
- * 'failed' only when it could be neither sent nor kept. Never throws.
+ * 'kept' as well when the service takes longer than a visitor waits; 'failed' only when it could be neither sent nor
+ * kept; no faults when a field is blank, which nobody is asked about. Never throws.
+ * @param written told of the lead once it is written down, before anything is asked of the network
  */
-export async function sendLead(deps: PendingDeps, answers: Answers, marks: FormMarks = {}): Promise<Outcome> {
+export async function sendLead(
+  deps: PendingDeps,
+  answers: Answers,
+  marks: FormMarks = {},
+  written?: (lead: Lead) => void,
+): Promise<Outcome> {
   try {
-    const parsed = await toLead(answers);
-    if (!parsed.ok) return { kind: 'invalid', errors: parsed.errors };
-    const lead = parsed.value;
+    const lead = await toLead(answers);
+    if (!lead.name || !lead.email) return { kind: 'invalid', errors: [] };
     const kept = await keepLead(deps, lead);
-    const answer = await deps.post(lead, marks);
-    if (answer.kind === 'none') return { kind: kept ? 'kept' : 'failed' };
-    await forgetLead(deps, lead.id);
-    if (answer.kind === 'refused' && answer.errors.length > 0)
-      return { kind: 'invalid', errors: answer.errors };
-    return { kind: answer.kind === 'acknowledged' ? 'sent' : 'failed' };
+    written?.(lead);
+    const sent = deps.post(lead, marks).then(async (answer) => {
+      await settleLead(deps, lead.id, answer);
+      return outcomeOf(answer, kept);
+    });
+    const late = async (): Promise<Outcome> => {
+      await deps.pause(PATIENCE_MS);
+      return { kind: 'kept' };
+    };
+    return await (kept ? Promise.race([sent, late()]) : sent);
   } catch {
     return { kind: 'failed' };
   }
 }
 
-async function toLead(answers: Answers): Promise<Parsed<Lead>> {
+function outcomeOf(answer: Answer, kept: boolean): Outcome {
+  if (answer.kind === 'none') return { kind: kept ? 'kept' : 'failed' };
+  if (answer.kind === 'acknowledged') return { kind: 'sent' };
+  return answer.errors.length > 0 ? { kind: 'invalid', errors: answer.errors } : { kind: 'failed' };
+}
+
+async function toLead(answers: Answers): Promise<Lead> {
   const fields = {
     name: answers.name.trim(),
     email: answers.email.trim(),
@@ -47,5 +67,5 @@ async function toLead(answers: Answers): Promise<Parsed<Lead>> {
     // A page address is a note beside the lead: too long a one must not cost the lead.
     url: (answers.url.split('#', 1)[0] ?? '').slice(0, LEAD_LIMITS.url.max),
   };
-  return parseLead({ ...fields, id: await leadId(fields) });
+  return { ...fields, id: await leadId(fields), status: 'Cold' };
 }

@@ -1,7 +1,8 @@
 import { FORM_MARKS, type FormMarks } from '#domain/form-marks.ts';
-import { nextStep } from './next-step.ts';
+import { forgetLastLead, rememberLead } from './last-lead.ts';
+import { dropNextStep, nextStep } from './next-step.ts';
 import { goTo } from './page-fade.ts';
-import { browserDeps } from './pending-leads.ts';
+import { browserDeps } from './pending-list.ts';
 import { type Outcome, sendLead } from './send-lead.ts';
 import { currentSession } from './session.ts';
 
@@ -11,14 +12,16 @@ export async function submitForm(form: HTMLFormElement): Promise<Outcome> {
   const name = String(data.get('name') ?? '');
   const email = String(data.get('email') ?? '');
   const answers = { name, email, userId: currentSession().id, url: location.href };
-  const outcome = await sendLead(browserDeps(), answers, marksOf(data));
+  const outcome = await sendLead(browserDeps(), answers, marksOf(data), (lead) =>
+    rememberLead({ ...lead, leadId: lead.id }),
+  );
+  if (outcome.kind === 'kept') await dropNextStep();
   if (outcome.kind === 'sent' || outcome.kind === 'kept') goTo(nextStep(name, email));
+  else forgetLastLead();
   return outcome;
 }
 
 function marksOf(data: FormData): FormMarks {
-  const names = Object.values(FORM_MARKS);
-  return Object.fromEntries(
-    names.flatMap((name) => (data.get(name) ? [[name, String(data.get(name))]] : [])),
-  );
+  const filled = Object.values(FORM_MARKS).filter((name) => data.get(name));
+  return Object.fromEntries(filled.map((name) => [name, String(data.get(name))]));
 }

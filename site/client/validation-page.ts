@@ -1,7 +1,10 @@
-import { canDrawInWorkers } from './can-draw-in-workers.ts';
-import { oncePainted } from './later.ts';
+import { OVER_ALL } from '../effects/placing.ts';
+import { isCalm } from '../effects/stage.ts';
+import { startEffect } from './start-effect.ts';
 
-oncePainted(async () => {
-  if (canDrawInWorkers()) (await import('./offstage-effects.ts')).throwConfetti(document.body);
-  else (await import('../effects/confetti.ts')).mount(document.body);
-});
+if (!isCalm())
+  startEffect(document.body, {
+    worker: () => new Worker(new URL('../effects/confetti.worker.ts', import.meta.url), { type: 'module' }),
+    module: () => import('../effects/confetti.ts'),
+    style: OVER_ALL,
+  });

@@ -8,7 +8,13 @@ export interface IslandElement extends HTMLElement {
 /** An island's element has got its `loadIsland`. */
 export const ISLAND_READY = 'island:ready';
 
-/** Bubbles from a form or link whose island never came; cancel it to do the island's job without it. */
+/** Bubbles from a form or link whose use waits for its island: something should be seen to happen. */
+export const ISLAND_HELD = 'island:held';
+
+/** Bubbles from a link that has waited for its island long enough: from here on it is the plain link it was written as. */
+export const ISLAND_LATE = 'island:late';
+
+/** Bubbles from a form or link whose island did not come; cancel it to do the island's job without it. */
 export const ISLAND_FAILED = 'island:failed';
 
 /** Bubbles from an island once React answers in it: only then can a held event be done again. */

@@ -7,12 +7,13 @@ export interface Surface {
 /**
  * Puts a canvas behind the content of `host`, filling it, silent for readers and pointers. The host must be
  * positioned and isolated (`position: relative; isolation: isolate`).
+ * @param style declarations of the canvas that differ
  */
-export function surfaceIn(host: HTMLElement): Surface {
+export function surfaceIn(host: HTMLElement, style = ''): Surface {
   const canvas = document.createElement('canvas');
   canvas.ariaHidden = 'true';
   // Through the object model: the content security policy refuses style attributes in markup.
-  canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;z-index:-1;pointer-events:none';
+  canvas.style.cssText = `position:absolute;inset:0;width:100%;height:100%;z-index:-1;pointer-events:none;${style}`;
   host.prepend(canvas);
   return {
     canvas,
@@ -22,4 +23,11 @@ export function surfaceIn(host: HTMLElement): Surface {
       canvas.width = canvas.height = 0;
     },
   };
+}
+
+/** Says that there is no WebGL, and marks the host, whose CSS may show something instead. */
+export function turnOff(host: HTMLElement): void {
+  // biome-ignore lint/suspicious/noConsole: the specification asks for this line in the console.
+  console.error('unable to create webgl context');
+  host.dataset.effect = 'off';
 }

@@ -98,7 +98,7 @@ export function throwConfetti(place: Place, options: ConfettiOptions = {}): () =
   function stop() {
     for (const cancel of cancels) cancel();
     player.stop();
-    place.remove();
+    place.leave();
   }
   return stop;
 }

@@ -153,3 +153,69 @@ describe('a lost context, and the end', () => {
     expect(stage.waiting()).toBe(0);
   });
 });
+
+describe('slow frames', () => {
+  const slow = () => start({ slow: 0.05 });
+  const pass = (frames: number, ms: number) => {
+    for (let i = 0; i < frames; i++) stage.pass(ms);
+  };
+  const sizes = () => log.filter((line) => line.startsWith('resize'));
+
+  it('get fewer pixels a side, twice, then one still picture', () => {
+    slow();
+    pass(12, 250);
+    expect(sizes()).toEqual(['resize 200x100 at 2', 'resize 100x50 at 1', 'resize 50x25 at 0.5']);
+    expect(log.at(-1)).toBe('still');
+    expect(stage.waiting()).toBe(0);
+  });
+
+  it('are forgiven when they are few, or when quick ones follow', () => {
+    slow();
+    for (let i = 0; i < 20; i++) {
+      pass(2, 250);
+      pass(15, 16);
+    }
+    stage.pass(60_000);
+    pass(1000, 34);
+    expect(sizes()).toHaveLength(1);
+  });
+
+  it('paint the still picture again for another size, and nothing else ever after', () => {
+    slow();
+    pass(12, 250);
+    log = [];
+    stage.setSize(200, 100);
+    player.wake();
+    expect(log).toEqual(['resize 100x50 at 0.5', 'still']);
+    expect(stage.waiting()).toBe(0);
+  });
+
+  it('change nothing where nothing is too slow', () => {
+    start();
+    pass(50, 900);
+    expect(sizes()).toHaveLength(1);
+  });
+});
+
+describe('a picture that is still being drawn', () => {
+  it('is waited for, and the time of waiting counts', () => {
+    let busy = false;
+    player = play(canvas(), { ...picture, isBusy: () => busy }, { stage: stage.stage, slow: 0.05 });
+    stage.pass(16);
+    busy = true;
+    log = [];
+    stage.pass(16);
+    stage.pass(16);
+    expect(log).toEqual([]);
+    busy = false;
+    stage.pass(16);
+    expect(log).toEqual(['frame 0.048 after 0.048']);
+  });
+
+  it('is not waited for longer than a second', () => {
+    player = play(canvas(), { ...picture, isBusy: () => true }, { stage: stage.stage, slow: 0.05 });
+    log = [];
+    for (let i = 0; i < 11; i++) stage.pass(100);
+    expect(log).toEqual(['frame 0.1 after 1']);
+  });
+});

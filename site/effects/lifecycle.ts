@@ -1,4 +1,5 @@
-import type { Stage, View } from './stage.ts';
+import type { View } from './stage.ts';
+import type { TimedStage } from './timed-stage.ts';
 
 /** What an effect paints. Sizes are device pixels, times are seconds. */
 export interface Picture {
@@ -9,7 +10,9 @@ export interface Picture {
    * that really went by since the last frame.
    */
   frame(dt: number, elapsed: number): boolean;
-  /** Paints the one picture shown to those who ask for reduced motion. */
+  /** Whether the last frame is still being drawn, elsewhere: the next one waits for it. */
+  isBusy?(): boolean;
+  /** Paints the one picture shown to those who ask for reduced motion, and where frames are slow at any size. */
   still(): void;
 }
 
@@ -18,8 +21,13 @@ export interface PlayOptions {
   maxRatio?: number | undefined;
   /** Share of those pixels that is really rendered (1); the browser enlarges the picture. */
   scale?: number | undefined;
+  /**
+   * Frames that take longer than this, in seconds, are too slow: after a while the picture gets half as many pixels a
+   * side, then a quarter, then it holds still. With 0 nothing is too slow, and no frame waits for the one before (0).
+   */
+  slow?: number | undefined;
   /** The browser's own, unless a test or a worker gives another. */
-  stage?: Stage;
+  stage?: TimedStage;
 }
 
 export interface Player {
@@ -33,6 +41,14 @@ export interface Player {
 
 /** A tab that comes back, or a slow frame, must not make an effect leap. */
 const LONGEST_STEP_S = 0.1;
+/** What is not drawn by then never will be. */
+const LONGEST_WAIT_S = 1;
+/** How late frames may be in all before the picture gets fewer pixels. */
+const PATIENCE_S = 0.5;
+/** The most that one frame counts: a machine that stops once is not slow. */
+const MOST_LATE_S = 0.25;
+/** The least share of its pixels a side that a picture is drawn with. */
+const LEAST_SHARE = 1 / 4;
 
 /**
  * Plays a picture on a canvas that CSS sizes. Frames are asked for only while the tab is shown, the canvas is in
@@ -41,9 +57,9 @@ const LONGEST_STEP_S = 0.1;
 export function play(
   canvas: HTMLCanvasElement,
   first: Picture | undefined,
-  options: PlayOptions & { stage: Stage },
+  options: PlayOptions & { stage: TimedStage },
 ): Player {
-  const { stage, maxRatio = 2, scale = 1 } = options;
+  const { stage, maxRatio = 2, scale = 1, slow = 0 } = options;
   let picture = first;
   let view: View | undefined;
   /** Device pixels per CSS pixel; 0 while the canvas has no size. */
@@ -52,25 +68,39 @@ export function play(
   let stale = true;
   let cancel: (() => void) | undefined;
   let last: number | undefined;
+  /** How late frames have been in all, in seconds; quick ones make up for slow ones. */
+  let late = 0;
+  /** Of the pixels a side that it would have, while frames are quick enough. */
+  let share = 1;
+
+  const isStill = () => share < LEAST_SHARE || view?.calm;
 
   const settle = () => {
     const seen = view?.seen && ratio && picture;
-    if (seen && !view?.calm && !idle) {
+    if (seen && !isStill() && !idle) {
       cancel ??= stage.frame(step);
       return;
     }
     cancel?.();
     cancel = last = undefined;
-    if (seen && view?.calm && stale) {
+    if (seen && isStill() && stale) {
       stale = false;
       seen.still();
     }
   };
 
   const step = (time: number) => {
-    const elapsed = (time - (last ?? time)) / 1000;
+    last ??= time;
+    const elapsed = (time - last) / 1000;
     cancel = undefined;
+    if (slow && elapsed < LONGEST_WAIT_S && picture?.isBusy?.()) return settle();
     last = time;
+    late = slow && Math.max(0, late + Math.min(elapsed, MOST_LATE_S) - slow);
+    if (late > PATIENCE_S) {
+      late = 0;
+      share /= 2;
+      if (view) fit(view);
+    }
     idle = !picture?.frame(Math.min(elapsed, LONGEST_STEP_S), elapsed);
     settle();
   };
@@ -83,22 +113,25 @@ export function play(
 
   const tellSize = () => ratio && picture?.resize(canvas.width, canvas.height, ratio);
 
+  /** Gives the canvas the size that it is to have; returns whether it had another. */
+  const fit = (next: View): boolean => {
+    const density = Math.min(next.density, maxRatio) * scale * Math.max(share, LEAST_SHARE);
+    const width = Math.round(next.width * density);
+    const height = Math.round(next.height * density);
+    if (ratio && width === canvas.width && height === canvas.height) return false;
+    ratio = width * height && density;
+    canvas.width = width;
+    canvas.height = height;
+    tellSize();
+    // Sizing a canvas blanks it: without this it would flicker while a window is being resized.
+    if (ratio && next.seen && !isStill()) picture?.frame(0, 0);
+    return true;
+  };
+
   const stopWatching = stage.watch(canvas, (next) => {
     const turned = view?.calm !== next.calm;
     view = next;
-    const density = Math.min(next.density, maxRatio) * scale;
-    const width = Math.round(next.width * density);
-    const height = Math.round(next.height * density);
-    const fits = ratio && width === canvas.width && height === canvas.height;
-    if (!fits) {
-      ratio = width * height && density;
-      canvas.width = width;
-      canvas.height = height;
-      tellSize();
-      // Sizing a canvas blanks it: without this it would flicker while a window is being resized.
-      if (ratio && next.seen && !next.calm) picture?.frame(0, 0);
-    }
-    if (turned || !fits) repaint();
+    if (fit(next) || turned) repaint();
     else settle();
   });
 

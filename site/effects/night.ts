@@ -1,6 +1,7 @@
 import { play } from './lifecycle.ts';
 import { type Place, placeIn } from './place.ts';
 import { DAWN, NIGHT_DELAY_MS } from './placing.ts';
+import { easedPointer } from './pointer.ts';
 import { type Crossing, placeOf, route, type Signal, seededRandom, sinceArrival } from './signal.ts';
 import { type TimedStage, timedStage } from './timed-stage.ts';
 import { type Box, isOn } from './words.ts';
@@ -44,7 +45,8 @@ export function mount(host: HTMLElement, options: NightOptions = {}): () => void
 /** Paints it in a place; returns what ends it. */
 export function paintNight(place: Place, options: NightOptions = {}): () => void {
   const { paper = '#f5f2ec', signal: red = '#e4341b' } = options;
-  const { canvas, stage, pointer } = place;
+  const { canvas, stage } = place;
+  const pointer = easedPointer(place);
   const context = canvas.getContext('2d');
   const random = seededRandom(48);
   let [columns, rows, cellWidth, cellHeight, ratio, time] = [1, 1, 1, 1, 1, 20];
@@ -223,7 +225,7 @@ export function paintNight(place: Place, options: NightOptions = {}): () => void
   );
   return () => {
     player.stop();
-    place.remove();
+    place.leave();
   };
 }
 

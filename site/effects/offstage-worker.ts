@@ -1,26 +1,28 @@
-import type { Told } from './offstage.ts';
+import type { Said, Told } from './offstage.ts';
 import type { Place } from './place.ts';
-import { easedPointer } from './pointer.ts';
+import type { Aim } from './pointer.ts';
 import { nextFrame, type View } from './stage.ts';
 import { after } from './timed-stage.ts';
 import type { Box } from './words.ts';
 
 /** Runs in a worker: plays an effect on the canvas that the page hands over (offstage.ts). */
 export function playOffstage(play: (place: Place) => unknown): void {
-  const pointer = easedPointer();
   let view: View | undefined;
   let words: Box[] = [];
   let tellView: ((view: View) => void) | undefined;
+  let tellAim: ((aim: Aim) => void) | undefined;
+
+  const say = (said: Said) => postMessage(said);
 
   const placeOn = (canvas: OffscreenCanvas): Place => ({
-    // Of its canvas an effect uses only what both kinds have: its size and its context.
+    // Of its canvas an effect uses only what both kinds have: its size, its context and that context's events.
     canvas: canvas as unknown as HTMLCanvasElement,
-    pointer,
-    words: () => words,
-    remove() {
-      canvas.width = canvas.height = 0;
-      postMessage('over');
+    followPointers(told) {
+      tellAim = told;
     },
+    words: () => words,
+    leave: () => say('over'),
+    giveUp: () => say('off'),
     stage: {
       frame: nextFrame,
       after,
@@ -38,7 +40,7 @@ export function playOffstage(play: (place: Place) => unknown): void {
 
   addEventListener('message', ({ data }: MessageEvent<Told>) => {
     if ('canvas' in data) play(placeOn(data.canvas));
-    else if ('aim' in data) pointer.aim(data.aim);
+    else if ('aim' in data) tellAim?.(data.aim);
     else {
       ({ view, words } = data);
       tellView?.(view);

@@ -1,5 +1,5 @@
-import { surfaceIn } from './canvas.ts';
-import { type Aim, watchPointer } from './pointer.ts';
+import { surfaceIn, turnOff } from './canvas.ts';
+import { type Aim, watchPointers } from './pointer.ts';
 import { browserStage, type View } from './stage.ts';
 import { type Box, wordsOver } from './words.ts';
 
@@ -9,14 +9,16 @@ export type Told =
   | { readonly view: View; readonly words: Box[] }
   | { readonly aim: Aim };
 
+/** The last thing that the worker says: the effect is over, or there was nothing to draw with. */
+export type Said = 'over' | 'off';
+
 /**
  * Plays an effect behind the content of `host` in a worker, so that no frame of it ever delays a touch. The worker
  * runs `playOffstage` (offstage-worker.ts) and is over when it says anything.
  * @param style declarations of the canvas that differ
  */
 export function mountOffstage(host: HTMLElement, begin: () => Worker, style = ''): void {
-  const { canvas } = surfaceIn(host);
-  canvas.style.cssText += style;
+  const { canvas } = surfaceIn(host, style);
   const worker = begin();
   const tell = (told: Told, handOver: Transferable[] = []) => worker.postMessage(told, handOver);
   const offscreen = canvas.transferControlToOffscreen();
@@ -28,13 +30,14 @@ export function mountOffstage(host: HTMLElement, begin: () => Worker, style = ''
   };
   const ends = [
     browserStage.watch(canvas, tellView),
-    watchPointer(canvas, (aim) => tell({ aim })),
+    watchPointers(canvas, (aim) => tell({ aim })),
     () => worker.terminate(),
     () => canvas.remove(),
   ];
   // A face that comes late moves the words, and no box.
   document.fonts.ready.then(() => tellView());
-  worker.onmessage = worker.onerror = () => {
+  worker.onerror = worker.onmessage = ({ data }: Partial<MessageEvent<Said>>) => {
     for (const end of ends) end();
+    if (data === 'off') turnOff(host);
   };
 }

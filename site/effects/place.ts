@@ -1,35 +1,42 @@
-import { surfaceIn } from './canvas.ts';
-import { easedPointer, type Pointer, watchPointer } from './pointer.ts';
-import type { TimedStage } from './timed-stage.ts';
+import { surfaceIn, turnOff } from './canvas.ts';
+import { type Aim, watchPointers } from './pointer.ts';
+import { type TimedStage, timedStage } from './timed-stage.ts';
 import { type Box, wordsOver } from './words.ts';
 
 /** Where an effect plays: its canvas, and all that it may know of the page around it. */
 export interface Place {
   readonly canvas: HTMLCanvasElement;
   readonly stage: TimedStage;
-  readonly pointer: Pointer;
+  /** Tells where every pointer goes over the canvas, until the place is left. */
+  followPointers(told: (aim: Aim) => void): void;
   /** The page's lines of text, as they lie over the canvas. */
   words(): Box[];
-  remove(): void;
+  /** Takes the canvas away. */
+  leave(): void;
+  /** The same, where there is nothing to draw with: the host shows what its CSS has instead. */
+  giveUp(): void;
 }
 
 /**
  * A place behind the content of `host`, on the page's own thread.
  * @param style declarations of the canvas that differ
  */
-export function placeIn(host: HTMLElement, stage: TimedStage, style = ''): Place {
-  const { canvas, remove } = surfaceIn(host);
-  canvas.style.cssText += style;
-  const pointer = easedPointer();
-  const stopWatching = watchPointer(canvas, pointer.aim);
+export function placeIn(host: HTMLElement, stage: TimedStage = timedStage, style = ''): Place {
+  const { canvas, remove } = surfaceIn(host, style);
+  const stops: (() => void)[] = [remove];
+  const leave = () => {
+    for (const stop of stops) stop();
+    delete host.dataset.effect;
+  };
   return {
     canvas,
     stage,
-    pointer,
+    followPointers: (told) => void stops.push(watchPointers(canvas, told)),
     words: () => wordsOver(host, canvas),
-    remove() {
-      stopWatching();
-      remove();
+    leave,
+    giveUp() {
+      leave();
+      turnOff(host);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { PlayOptions } from './lifecycle.ts';
+import { type Place, placeIn } from './place.ts';
 import { silk } from './silk-shader.ts';
 import { bindTriangle, createPass, playWebgl } from './webgl.ts';
 
@@ -9,22 +10,28 @@ export interface SilkOptions extends PlayOptions {
   amplitude?: number;
 }
 
-/** The hour of the still picture, and of the first frame: one where the folds lie well. */
+/** The hour of the first frame, and of the picture that never moves: one where the folds lie well. */
 const STILL_S = 31;
 const PHONE_PX = 390;
 
 /** A slow silk of light that fills the host, dark enough for cream text. Returns what ends it. */
 export function mount(host: HTMLElement, options: SilkOptions = {}): () => void {
+  return paintSilk(placeIn(host, options.stage), options);
+}
+
+/** Paints it in a place; returns what ends it. */
+export function paintSilk(place: Place, options: SilkOptions = {}): () => void {
   const { speed = 0.4, amplitude = 0.3 } = options;
   let time = STILL_S;
 
   const player = playWebgl(
-    host,
+    place,
     (gl) => {
       const cloth = createPass(gl, silk);
       if (!cloth) return undefined;
       bindTriangle(gl);
       cloth.set({ amplitude });
+      const still = () => cloth.draw({ time: time * speed });
       return {
         resize(width, height, ratio) {
           // A large screen shows more folds and larger ones.
@@ -34,12 +41,10 @@ export function mount(host: HTMLElement, options: SilkOptions = {}): () => void 
         },
         frame(dt) {
           time += dt;
-          cloth.draw({ time: time * speed });
+          still();
           return true;
         },
-        still() {
-          cloth.draw({ time: STILL_S * speed });
-        },
+        still,
       };
     },
     // Folds are broad: half the pixels, enlarged by the browser, look the same for a quarter of the work.

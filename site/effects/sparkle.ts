@@ -1,5 +1,6 @@
 import { play } from './lifecycle.ts';
 import { type Place, placeIn } from './place.ts';
+import { easedPointer } from './pointer.ts';
 import { timedStage } from './timed-stage.ts';
 
 /** A glint of light, or a saffron thread when it has a length. Lengths in CSS pixels, times in seconds. */
@@ -34,7 +35,8 @@ export function mount(host: HTMLElement, { stage = timedStage } = {}): () => voi
 
 /** Paints them in a place; returns what ends it. */
 export function paintSparkles(place: Place): () => void {
-  const { canvas, stage, pointer } = place;
+  const { canvas, stage } = place;
+  const pointer = easedPointer(place);
   const context = canvas.getContext('2d');
   const glows = COLOURS.map(glowOf);
   let particles: Particle[] = [];
@@ -142,7 +144,7 @@ export function paintSparkles(place: Place): () => void {
   );
   return () => {
     player.stop();
-    place.remove();
+    place.leave();
   };
 }
 

@@ -1,6 +1,5 @@
-import { surfaceIn } from './canvas.ts';
 import { type Picture, type PlayOptions, play } from './lifecycle.ts';
-import { browserStage } from './stage.ts';
+import type { Place } from './place.ts';
 
 export type Gl = WebGLRenderingContext | WebGL2RenderingContext;
 
@@ -14,19 +13,22 @@ export interface WebglPlayer {
 
 const ATTRIBUTES: WebGLContextAttributes = { alpha: false, antialias: false, depth: false };
 
+/** Frames that take longer than this, in seconds, are too slow; savers of energy give one in 1/30 s. */
+const SLOW_S = 1 / 20;
+
 /**
- * Plays a WebGL picture in `host`, builds it again after a lost context. Where there is no WebGL, or a shader is
- * refused, it says so in the console, marks the host with `data-effect="off"` and leaves its CSS background alone.
+ * Plays a WebGL picture in a place, with fewer pixels where frames are slow; builds it again after a lost context.
+ * Where there is no WebGL, or a shader is refused, it gives the place up.
  */
 export function playWebgl(
-  host: HTMLElement,
+  place: Place,
   build: (gl: Gl) => Picture | undefined,
   options: PlayOptions,
 ): WebglPlayer {
-  const { canvas, remove } = surfaceIn(host);
+  const { canvas, stage } = place;
   const gl = canvas.getContext('webgl2', ATTRIBUTES) ?? canvas.getContext('webgl', ATTRIBUTES);
-  const picture = gl && build(gl);
-  const player = picture && play(canvas, picture, { stage: browserStage, ...options });
+  const picture = gl && buildOn(gl, build);
+  const player = picture && play(canvas, picture, { slow: SLOW_S, ...options, stage });
 
   if (player) {
     canvas.addEventListener('webglcontextlost', (event) => {
@@ -34,12 +36,9 @@ export function playWebgl(
       event.preventDefault();
       player.show(undefined);
     });
-    canvas.addEventListener('webglcontextrestored', () => player.show(build(gl)));
+    canvas.addEventListener('webglcontextrestored', () => player.show(buildOn(gl, build)));
   } else {
-    // biome-ignore lint/suspicious/noConsole: the specification asks for this line in the console.
-    console.error('unable to create webgl context');
-    remove();
-    host.dataset.effect = 'off';
+    place.giveUp();
   }
 
   return {
@@ -48,9 +47,28 @@ export function playWebgl(
       player?.stop();
       // A page may hold a few contexts only: give ours back now, not at the next garbage collection.
       gl?.getExtension('WEBGL_lose_context')?.loseContext();
-      remove();
-      delete host.dataset.effect;
+      place.leave();
     },
+  };
+}
+
+/**
+ * A picture that is busy until its pixels are there. Browsers take the commands of a dozen frames before they hold a
+ * program up, and whatever else they draw then waits behind them.
+ */
+function buildOn(gl: Gl, build: (gl: Gl) => Picture | undefined): Picture | undefined {
+  const picture = build(gl);
+  if (!picture || !('fenceSync' in gl)) return picture;
+  let drawn: WebGLSync | null = null;
+  return {
+    ...picture,
+    frame(dt, elapsed) {
+      const moves = picture.frame(dt, elapsed);
+      gl.deleteSync(drawn);
+      drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+      return moves;
+    },
+    isBusy: () => !!drawn && gl.clientWaitSync(drawn, gl.SYNC_FLUSH_COMMANDS_BIT, 0) === gl.TIMEOUT_EXPIRED,
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../client/booking.ts';
 import { OPEN_DIALOG } from '../client/dialogs.ts';
 import { goTo } from '../client/page-fade.ts';
+import { isPlainClick } from '../client/plain-click.ts';
 import { readPrefill } from '../client/prefill.ts';
 import { Button } from '../components/ui/Button.tsx';
 import { Dialog } from '../components/ui/Dialog.tsx';
@@ -31,7 +32,7 @@ interface Props {
 
 const DIALOG = 'reservation';
 /** A frame that says nothing for this long is taken for blocked. */
-const SILENCE_MS = 6000;
+const SILENCE_MS = 4_000;
 
 type Frame = 'closed' | 'loading' | 'alive' | 'silent';
 
@@ -70,7 +71,7 @@ export function Booking({ booking, words }: Props) {
 
   const open = (event: MouseEvent) => {
     const dialog = dialogElement();
-    if (!dialog) return;
+    if (!dialog || !isPlainClick(event.nativeEvent)) return;
     event.preventDefault();
     if (frame === 'closed') setFrame('loading');
     dialog.dispatchEvent(new Event(OPEN_DIALOG, { bubbles: true }));

@@ -25,11 +25,19 @@ export function destinationContract(name: string, fresh: () => Promise<Subject>)
       group: Pick<Group, 'leads'> & Partial<Group>,
     ): Promise<(Outcome | undefined)[]> => {
       const outcomes = await destination.deliver(
-        { strategy: destination.strategies[0] ?? 0, upsert: false, ...group },
+        { strategy: destination.strategies[0] ?? 0, ...group },
         { signal: new AbortController().signal, until: Number.POSITIVE_INFINITY },
       );
       expect([...outcomes.keys()].toSorted()).toEqual(group.leads.map(({ id }) => id).toSorted());
       return group.leads.map(({ id }) => outcomes.get(id));
+    };
+
+    const find = async ({ destination }: Subject, group: Pick<Group, 'leads'> & Partial<Group>) => {
+      const looked = await destination.find(
+        { strategy: destination.strategies[0] ?? 0, ...group },
+        { signal: new AbortController().signal, until: Number.POSITIVE_INFINITY },
+      );
+      return group.leads.map(({ id }) => looked.get(id));
     };
 
     test('ten leads arrive, once each', async () => {
@@ -50,24 +58,39 @@ export function destinationContract(name: string, fresh: () => Promise<Subject>)
         ]);
     });
 
-    test('a lost answer is an unknown outcome, and the upsert that follows doubles nothing', async () => {
+    test('a lost answer is an unknown outcome, and every strategy finds what it has left', async () => {
       const subject = await fresh();
       for (const strategy of subject.destination.strategies) {
         const leads = someLeads(3);
         subject.loseNextAnswer();
         for (const outcome of await deliver(subject, { leads, strategy }))
           expect(outcome).toMatchObject({ kind: 'transient', unknown: true });
-        for (const outcome of await deliver(subject, { leads, strategy, upsert: 'own' }))
-          expect(outcome?.kind).toBe('delivered');
-        expect(subject.standing(leads)).toEqual([1, 1, 1]);
+        for (const looking of subject.destination.strategies)
+          for (const looked of await find(subject, { leads, strategy: looking }))
+            expect(looked).toMatchObject({ kind: 'looked', candidates: [{ exact: true }] });
       }
     });
 
-    test('an upsert creates what is not there yet', async () => {
+    test('what is not there is not found', async () => {
       const subject = await fresh();
-      const leads = someLeads(2);
-      await deliver(subject, { leads, upsert: 'own' });
-      expect(subject.standing(leads)).toEqual([1, 1]);
+      const [there, ...others] = someLeads(3);
+      await deliver(subject, { leads: there === undefined ? [] : [there] });
+      for (const looked of await find(subject, { leads: others }))
+        expect(looked).toEqual({ kind: 'looked', candidates: [] });
+    });
+
+    test('each lead has a record of its own, however much it shares with another; its words tell them apart', async () => {
+      const subject = await fresh();
+      const first = someLead();
+      const second = { ...first, id: crypto.randomUUID(), name: 'Zoé Meier' };
+      const ids: string[] = [];
+      for (const lead of [first, second])
+        for (const outcome of await deliver(subject, { leads: [lead] }))
+          if (outcome?.kind === 'delivered') ids.push(outcome.remoteId);
+      expect(new Set(ids).size).toBe(2);
+      const looked = await find(subject, { leads: [first, second] });
+      const own = looked.map((one) => one?.kind === 'looked' && one.candidates.filter(({ exact }) => exact));
+      expect(own).toMatchObject([[{ id: ids[0] }], [{ id: ids[1] }]]);
     });
 
     test('one lead that is refused holds no other back', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Limits } from '#server/destinations/destination.ts';
 import { someLeads } from '../fakes/leads.ts';
-import { soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
+import { delivered, soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
 
 /** What the worker does with leases, its own and others’, whatever the database under it. */
 export function workerLeasesContract(name: string, workerBench: WorkerBench): void {
@@ -12,7 +12,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       let during: unknown;
       destination.answers.push(async () => {
         during = await row();
-        return { kind: 'delivered' };
+        return delivered;
       });
       start();
       await clock.idle();
@@ -24,7 +24,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       });
     });
 
-    test('a lead held by another worker waits until that lease has ended, then is upserted', async () => {
+    test('a lead held by another worker waits until that lease has ended, then is looked for', async () => {
       const { insert, start, clock, destination, change, row } = await workerBench();
       await insert();
       await change({ lease_owner: 'crashed', lease_until: clock.now() + 3_000, unknown_outcome: 1 });
@@ -33,7 +33,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       expect(destination.groups).toHaveLength(0);
       clock.advance(3_000);
       await soon(row).toMatchObject({ state: 'delivered' });
-      expect(destination.groups).toMatchObject([{ upsert: 'own' }]);
+      expect(destination.acts).toEqual(['find 1', 'create 1']);
     });
 
     test('alone on its database, a worker takes stale leases back at the start', async () => {
@@ -42,11 +42,11 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       await change({ lease_owner: 'crashed', lease_until: clock.now() + 3_000, unknown_outcome: 1 });
       start();
       await clock.idle();
-      expect(destination.groups).toMatchObject([{ upsert: 'own' }]);
+      expect(destination.acts).toEqual(['find 1', 'create 1']);
     });
 
     test('what another worker has taken meanwhile is neither completed nor failed', async () => {
-      for (const outcome of [{ kind: 'delivered' } as const, transient(false)]) {
+      for (const outcome of [delivered, transient(false)]) {
         const { insert, start, clock, destination, change, row } = await workerBench();
         await insert();
         const lease = { lease_owner: 'other', lease_until: clock.now() + 600_000 };
@@ -75,7 +75,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
         .execute();
       destination.answers.push(async () => {
         await change({ lease_owner: 'other', lease_until: clock.now() + 600_000 });
-        return { kind: 'delivered' };
+        return delivered;
       });
       start();
       await clock.idle();
@@ -96,7 +96,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       destination.answers.push(async () => {
         sent.resolve();
         await answer.promise;
-        return { kind: 'delivered' };
+        return delivered;
       });
       const worker = start();
       await sent.promise;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { found } from '../fakes/destination.ts';
 import { someLead, someLeads } from '../fakes/leads.ts';
 import { rejected, soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
 
@@ -10,9 +11,7 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       const leads = await insert();
       start();
       await clock.idle();
-      expect(destination.groups).toEqual([
-        { leads: [expect.objectContaining(leads[0])], strategy: 1, upsert: false },
-      ]);
+      expect(destination.groups).toEqual([{ leads: [expect.objectContaining(leads[0])], strategy: 1 }]);
       expect(await row()).toMatchObject({
         state: 'delivered',
         attempts: 1,
@@ -72,47 +71,59 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       expect(destination.groups).toHaveLength(1);
       clock.advance(1);
       await soon(row).toMatchObject({ state: 'delivered', attempts: 2, last_error: null });
-      expect(destination.groups).toMatchObject([{ upsert: false }, { strategy: 1, upsert: false }]);
+      expect(destination.acts).toEqual(['create 1', 'create 1']);
     });
 
-    test('after an unknown outcome the lead is upserted, through every strategy, until it is delivered', async () => {
+    test('after an unknown outcome the lead is looked for before it is created, and only then', async () => {
       const { insert, start, clock, destination } = await workerBench();
       await insert();
       destination.answers.push(
         () => transient(true),
         () => rejected(),
       );
+      start();
+      expect(await clock.idle()).toBe(5_000);
+      clock.advance(5_000);
+      await soon(() => destination.groups).toHaveLength(3);
+      // What was refused after it had been looked for stands nowhere.
+      expect(destination.acts).toEqual(['create 1', 'find 1', 'create 1', 'create 3']);
+    });
+
+    test('what is found is the lead’s, and nothing is created', async () => {
+      const { insert, start, clock, destination, change, row, log } = await workerBench();
+      await insert();
+      await change({ unknown_outcome: 1 });
+      destination.findings.push(() => found({ id: 'recFound', exact: false }));
       start();
       await clock.idle();
-      clock.advance(1_000);
-      await soon(() => destination.groups).toHaveLength(3);
-      expect(destination.groups).toMatchObject([
-        { strategy: 1, upsert: false },
-        { strategy: 1, upsert: 'own' },
-        { strategy: 3, upsert: 'own' },
-      ]);
+      expect(await row()).toMatchObject({ state: 'delivered', remote_id: 'recFound', unknown_outcome: 0 });
+      expect(destination.acts).toEqual(['find 1']);
+      expect(log()).toContain('retrouvé');
     });
 
-    test('once every strategy was refused, what any of them may have left is known again', async () => {
-      const { insert, start, clock, destination } = await workerBench();
+    test('a search that is refused or fails never leads to a creation; refused by all, the operator sees why', async () => {
+      const { insert, start, clock, destination, change, row, log } = await workerBench();
       await insert();
-      destination.answers.push(
-        () => rejected(),
-        () => transient(true),
-        () => rejected(),
+      await change({ unknown_outcome: 1 });
+      destination.findings.push(
+        () => transient(false),
+        () => rejected(403),
+        () => rejected(403),
       );
       start();
-      for (const attempts of [3, 4]) {
-        await clock.idle();
-        clock.advance(3_600_000);
-        await soon(() => destination.groups).toHaveLength(attempts);
-      }
-      expect(destination.groups).toMatchObject([
-        { strategy: 1, upsert: false },
-        { strategy: 3, upsert: false },
-        { strategy: 3, upsert: 'own' },
-        { strategy: 1, upsert: 'common' },
-      ]);
+      expect(await clock.idle()).toBe(1_000);
+      clock.advance(1_000);
+      await soon(row).toMatchObject({
+        refused_at: clock.now(),
+        unknown_outcome: 1,
+        strategy: 1,
+        attempts: 3,
+      });
+      expect(destination.acts).toEqual(['find 1', 'find 1', 'find 3']);
+      expect(log()).toContain('data.records:read');
+      expect(log()).toContain('refused by all');
+      clock.advance(15 * 60_000);
+      await soon(row).toMatchObject({ state: 'delivered' });
     });
 
     test('rejected by all, a lead is kept, said aloud without its content, and tried again slowly from the first', async () => {
@@ -144,9 +155,13 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
         () => transient(true),
         () => rejected(),
       );
+      destination.findings.push(() => rejected(403));
       start();
       await clock.idle();
-      clock.advance(1_000);
+      clock.advance(5_000);
+      await soon(log).toContain('refused by all');
+      await clock.idle();
+      clock.advance(15 * 60_000);
       await soon(log).toContain('Lead remis');
       expect(log()).not.toMatch(/Ada|example\.ch|usr_secret/);
     });
@@ -167,10 +182,9 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       start();
       await clock.idle();
       expect(
-        destination.groups
-          .map(({ strategy, upsert, leads }) => `${strategy} ${upsert} ${leads.length}`)
-          .toSorted(),
-      ).toEqual(['1 false 2', '1 own 1', '3 false 1']);
+        destination.groups.map(({ strategy, leads }) => `${strategy} ${leads.length}`).toSorted(),
+      ).toEqual(['1 1', '1 2', '3 1']);
+      expect(destination.sought).toMatchObject([{ strategy: 1, leads: [{ id: first?.id }] }]);
     });
 
     test('a strategy that the settings no longer allow gives way to the next', async () => {

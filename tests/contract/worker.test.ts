@@ -2,6 +2,7 @@ import { openSqlite } from '#server/store/sqlite/open.ts';
 import { workerBenchOver } from '../fakes/worker-bench.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
+import { twinsContract } from './twins.contract.ts';
 import { workerContract } from './worker.contract.ts';
 import { workerLeasesContract } from './worker-leases.contract.ts';
 
@@ -13,4 +14,5 @@ const engines = {
 for (const [name, bench] of Object.entries(engines)) {
   workerContract(name, bench);
   workerLeasesContract(name, bench);
+  twinsContract(name, bench);
 }

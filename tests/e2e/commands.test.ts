@@ -23,6 +23,15 @@ it('npm run tour takes both pictures of a page', async () => {
   for (const file of files) expect((await stat(file)).size).toBeGreaterThan(10_000);
 });
 
+it('npm run build does nothing where the site of these sources stands already', async () => {
+  const { publicUrl } = loadConfig(readEnvironment(process.env));
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/build.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PUBLIC_URL: publicUrl },
+  });
+  expect(stdout).toBe('Le site était déjà construit : rien n’a changé.\n');
+});
+
 it('npm run dev serves the pages and takes a lead', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'dev-'));
   const port = await freePort();

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { booking } from '#content/booking.ts';
 import { launchWithoutWebgl, openPage } from './support/chromium.ts';
-import { eventually } from './support/eventually.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -10,104 +9,98 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const provider = new URL(booking.page).origin;
-const BUTTON = '[data-booking-link]';
-const WHO = '/introduction?name=Claire%20Rochat&email=claire%40exemple.ch';
+const PLAIN = 'Quinze minutes, au moment qui vous convient.';
+const LEAD_ID = '11111111-1111-8111-8111-111111111111';
 
-/** Puts a page of our own in the place of the provider's; `script` runs in it. */
-async function fakeProvider(page: Page, script: string): Promise<void> {
-  const body = `<!doctype html><title>agenda</title><script>${script}</script>`;
-  await page.context().route(`${provider}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
+const greeting = (page: Page) => page.locator('[data-greeting]');
+
+/** Opens the step as a tab that has sent a lead under this name. */
+async function openAfterLead(name: string, query: string, kept = false): Promise<Page> {
+  const page = await openPage(browser, '/terms-conditions');
+  await page.evaluate(
+    ([typed = '', leadId = '', keep]) => {
+      sessionStorage.setItem(
+        'last_lead',
+        JSON.stringify({ leadId, name: typed, email: 'claire@exemple.ch' }),
+      );
+      // Too damaged to be sent, so that it stays.
+      if (keep) localStorage.setItem('pending_leads', JSON.stringify([{ leadId }]));
+    },
+    [name, LEAD_ID, kept ? 'kept' : ''],
+  );
+  await page.goto(`/introduction?${query}`);
+  return page;
 }
 
+const asQuery = (name: string) => new URLSearchParams({ name, email: 'claire@exemple.ch' }).toString();
+
 describe('/introduction', () => {
-  it('asks the provider for nothing before the click, then prefills name and e-mail in a frame', async () => {
-    const page = await openPage(browser, WHO);
-    const foreign: string[] = [];
-    page.on('request', (request) => {
-      if (new URL(request.url()).origin !== new URL(page.url()).origin) foreign.push(request.url());
-    });
-    await fakeProvider(page, "parent.postMessage({event:'calendly.event_type_viewed'},'*')");
-    await page.reload();
-    expect(foreign).toEqual([]);
-    await page.click(BUTTON);
-    const frame = page.locator('#reservation iframe');
-    await frame.waitFor();
-    const url = new URL((await frame.getAttribute('src')) ?? '');
-    expect(url.origin).toBe(provider);
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      name: 'Claire Rochat',
-      email: 'claire@exemple.ch',
-      embed_domain: new URL(page.url()).hostname,
-    });
-    await page.context().close();
-  });
-
-  it('goes on to the last step when the provider says that the call is booked', async () => {
-    const page = await openPage(browser, WHO);
-    await fakeProvider(page, "parent.postMessage({event:'calendly.event_scheduled'},'*')");
-    await page.click(BUTTON);
-    await page.waitForURL('**/validation');
-    await page.context().close();
-  });
-
-  it('believes nobody but the provider', async () => {
-    const page = await openPage(browser, WHO);
-    await fakeProvider(page, '');
-    await page.click(BUTTON);
-    await page.locator('#reservation iframe').waitFor();
-    await page.evaluate(() => window.postMessage({ event: 'calendly.event_scheduled' }, '*'));
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(new URL(page.url()).pathname).toBe('/introduction');
-    await page.context().close();
-  });
-
-  it('offers a plain link when the frame stays silent for 6 s', async () => {
-    const page = await openPage(browser, WHO);
-    await page.context().route(`${provider}/**`, (route) => route.abort());
-    await page.click(BUTTON);
-    await page.locator('#reservation iframe').waitFor();
-    const since = Date.now();
-    const link = page.locator('#reservation [role=status] a');
-    expect(await link.count()).toBe(0);
-    await link.waitFor();
-    expect(Date.now() - since).toBeGreaterThan(4000);
-    expect(await link.getAttribute('href')).toContain('name=Claire+Rochat');
-    await page.context().close();
-  });
-
-  it('is a plain link where the island’s code cannot be had', async () => {
-    const page = await openPage(browser, WHO);
-    await fakeProvider(page, '');
-    await page.route(/Booking.*\.js/, (route) => route.abort());
-    await page.click(BUTTON);
-    await page.waitForURL(`${provider}/**`);
-    expect(new URL(page.url()).searchParams.get('email')).toBe('claire@exemple.ch');
+  it('has the visitor write to the agency while the booking page is made up, and leads to no such page', async () => {
+    const page = await openPage(browser, `/introduction?${asQuery('Claire')}`);
+    const action = page.locator('main a[target=_blank]');
+    expect(await action.count()).toBe(1);
+    const url = new URL((await action.getAttribute('href')) ?? '');
+    expect(url.origin).toBe('https://wa.me');
+    expect(url.searchParams.get('text')).toContain('15 minutes');
+    expect(await page.content()).not.toContain(new URL(booking.page).hostname);
     await page.context().close();
   });
 
   it.each([
-    ['markup', encodeURIComponent('<img src=x onerror=alert(1)>'), '<img src=x onerror=alert(1)>'],
-    ['10,000 characters', 'n'.repeat(10_000), undefined],
-    ['wrong encoding', '%E9%FF', undefined],
-    ['control characters', 'a%00b', undefined],
-  ])('shows a hostile name as text or not at all: %s', async (_case, name, shown) => {
-    const page = await openPage(browser, `/introduction?name=${name}&email=${name}`);
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('dialog', (dialog) => void dialog.dismiss().then(() => faults.push('alert')));
-    const greeting = (await page.locator('[data-greeting]').textContent()) ?? '';
-    if (shown) expect(greeting).toContain(shown);
-    else expect(greeting).toBe('Quinze minutes, au moment qui vous convient.');
-    expect(await page.locator('[data-greeting] *').count()).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    expect(faults).toEqual([]);
+    [false, 'Merci Claire, votre demande est notée et bien reçue.'],
+    [true, 'Merci Claire, votre demande est notée dans ce navigateur.'],
+  ])('says what became of the lead (kept: %s)', async (kept, words) => {
+    const page = await openAfterLead('Claire', asQuery('Claire'), kept);
+    await greeting(page).getByText(words).waitFor();
+    expect(await page.locator('[data-lead-again]').isVisible()).toBe(false);
     await page.context().close();
   });
 
-  it('greets nobody without a query', async () => {
-    const page = await openPage(browser, '/introduction');
-    await eventually(async () => expect(await page.getAttribute(BUTTON, 'href')).toBe(booking.page));
+  it('says that a lead which is sent again was refused, and leads back to the form', async () => {
+    const page = await openAfterLead('Claire', asQuery('Claire'), true);
+    await page.route('**/api/leads', (route) =>
+      route.fulfill({ status: 422, contentType: 'application/json', body: '{"errors":[]}' }),
+    );
+    await page.evaluate((leadId) => {
+      const lead = { leadId, name: 'Claire', email: 'c@x', userId: 'usr_1', url: 'https://x' };
+      localStorage.setItem('pending_leads', JSON.stringify([lead]));
+      window.dispatchEvent(new Event('online'));
+    }, LEAD_ID);
+    await greeting(page).getByText('n’a pas pu être acceptée').waitFor();
+    expect(await page.locator('[data-lead-again]').getAttribute('href')).toBe('/sales#formulaire');
+    expect(await page.locator('[data-lead-again]').isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it('greets by no name that was not typed here', async () => {
+    const stranger = await openPage(browser, `/introduction?${asQuery('votre compte est bloqué')}`);
+    expect(await greeting(stranger).textContent()).toBe(PLAIN);
+    await stranger.context().close();
+    const other = await openAfterLead('Claire', asQuery('votre compte est bloqué'));
+    expect(await greeting(other).textContent()).toBe(PLAIN);
+    await other.context().close();
+  });
+
+  it('shows a name that looks like markup as text', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const page = await openAfterLead(name, asQuery(name));
+    await greeting(page).getByText(`Merci ${name}`).waitFor();
+    expect(await greeting(page).locator('*').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it.each([
+    ['10,000 characters', 'n'.repeat(10_000)],
+    ['wrong encoding', '%E9%FF'],
+    ['control characters', 'a%00b'],
+  ])('stands whatever its address says: %s', async (_case, name) => {
+    const page = await openPage(browser, `/introduction?name=${name}&email=${name}`);
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.reload();
+    expect(await greeting(page).textContent()).toBe(PLAIN);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(faults).toEqual([]);
     await page.context().close();
   });
 });

@@ -45,8 +45,7 @@ describe.each(builtRoutes())('%s', (route) => {
 
   it('opens its dialogs by keyboard, keeps the focus in and hands it back', async () => {
     for (const id of await dialogIds(phone)) {
-      // The booking's link leads to the provider for those without JavaScript; its island holds it back.
-      const opener = phone.locator(`:is(a[href="#${id}"], a[data-booking-link]):visible`).first();
+      const opener = phone.locator(`a[href="#${id}"]:visible`).first();
       await opener.focus();
       await phone.keyboard.press('Enter');
       await phone.waitForFunction((open) => document.getElementById(open)?.matches(':modal'), id);

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchWithoutWebgl, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
+import { startStallingProxy } from './support/stalling-proxy.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -19,11 +20,13 @@ async function fill(page: Page, name: string, email: string): Promise<void> {
   await page.fill(EMAIL, email);
 }
 
-/** Begins to fill the form in, and waits until what it takes to send has come. */
-async function begun(page: Page): Promise<void> {
-  const code = page.waitForResponse('**/submit-form*.js');
-  await page.focus(NAME);
-  await (await code).finished();
+/** Requests for code and for the service: what a tunnel swallows after the page has come. */
+const CODE_AND_API = /\/_astro\/.*\.js|\/api\//;
+
+/** Lets requests to `what` go unanswered, as a tunnel does; returns what lets new ones through again. */
+async function stall(on: BrowserContext | Page, what: string | RegExp): Promise<() => Promise<void>> {
+  await on.route(what, () => new Promise(() => {}));
+  return () => on.unroute(what);
 }
 
 const pending = (page: Page) =>
@@ -46,7 +49,6 @@ describe('the lead form', () => {
   ])('asks nobody and goes nowhere when a field is blank (%j, %j)', async (name, email, at) => {
     const page = await openPage(browser, '/sales');
     const seen = await answerWith(page, 'abort');
-    await begun(page);
     await fill(page, name, email);
     await page.click(SUBMIT);
     expect(await page.evaluate(() => `#${document.activeElement?.id}`)).toBe(at);
@@ -69,7 +71,6 @@ describe('the lead form', () => {
       await held;
       await route.continue();
     });
-    await begun(page);
     await fill(page, 'Claire', email);
     await page.dblclick(SUBMIT);
     await page.waitForSelector(`${SUBMIT}[disabled]`);
@@ -92,7 +93,6 @@ describe('the lead form', () => {
 
     // The service gets the lead, its answer is lost in a reload: what was written down is sent again.
     await second.goto('/sales');
-    await begun(second);
     let lost = true;
     await second.route('**/api/leads', async (route) => {
       if (!lost) return route.continue();
@@ -121,7 +121,6 @@ describe('the lead form', () => {
     const email = freshEmail();
     const page = await openPage(browser, '/sales');
     await answerWith(page.context(), answer);
-    await begun(page);
     await fill(page, 'Claire', email);
     await page.click(SUBMIT);
     await page.waitForURL(/introduction/);
@@ -141,7 +140,6 @@ describe('the lead form', () => {
     const email = freshEmail();
     const page = await openPage(browser, '/sales');
     await answerWith(page.context(), 'abort');
-    await begun(page);
     await fill(page, 'Claire', email);
     await page.click(SUBMIT);
     await page.waitForURL(/introduction/);
@@ -159,7 +157,6 @@ describe('the lead form', () => {
         throw new DOMException('full', 'QuotaExceededError');
       };
     });
-    await begun(page);
     await fill(page, 'Claire', 'claire@exemple.ch');
     await page.click(SUBMIT);
     const alert = page.locator('#formulaire [role=alert]');
@@ -171,48 +168,173 @@ describe('the lead form', () => {
     expect(await page.inputValue(NAME)).toBe('Claire');
     expect(await page.inputValue(EMAIL)).toBe('claire@exemple.ch');
     expect(await page.locator(SUBMIT).isEnabled()).toBe(true);
+    expect(await page.locator(SUBMIT).evaluate((button) => button === document.activeElement)).toBe(true);
+    const support = page.locator('#formulaire a:is([href^="https://wa.me/"], [href^="mailto:"]):visible');
+    expect(await support.count()).toBe(2);
     await page.context().close();
   });
 
-  it('says what the service finds wrong', async () => {
+  it('keeps the focus in the form while it sends', async () => {
     const page = await openPage(browser, '/sales');
-    const body = JSON.stringify({ errors: [{ field: 'email', message: 'Cette adresse est refusée.' }] });
-    await answerWith(page, { status: 422, body });
-    await begun(page);
+    await stall(page, '**/api/leads');
+    await fill(page, 'Claire', 'claire@exemple.ch');
+    await page.focus(SUBMIT);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(`${SUBMIT}[disabled]`);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    expect(await page.evaluate(() => document.activeElement?.closest('form') !== null)).toBe(true);
+    await page.context().close();
+  });
+
+  it('says what the service finds wrong, each fault under its field', async () => {
+    const page = await openPage(browser, '/sales');
+    const faults = [
+      { field: 'email', message: 'Cette adresse est refusée.' },
+      { field: 'name', message: 'Ce nom est refusé.' },
+      { field: 'id', message: 'Ce numéro est refusé.' },
+    ];
+    await answerWith(page, { status: 422, body: JSON.stringify({ errors: faults }) });
     await fill(page, 'Claire', 'claire@exemple.ch');
     await page.click(SUBMIT);
     await page.getByText('Cette adresse est refusée.').waitFor();
+    const described = (field: string) =>
+      page.locator(field).evaluate((input) => {
+        const place = document.getElementById(input.getAttribute('aria-describedby') ?? '');
+        return [
+          input.getAttribute('aria-invalid'),
+          place?.textContent?.trim(),
+          place?.previousElementSibling === input,
+        ];
+      });
+    expect(await described(EMAIL)).toEqual(['true', 'Cette adresse est refusée.', true]);
+    expect(await described(NAME)).toEqual(['true', 'Ce nom est refusé.', true]);
+    expect(await page.locator('#formulaire [role=alert]').innerText()).toBe('Ce numéro est refusé.');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('page-email');
     expect(await pending(page)).toEqual([]);
+    await page.unroute('**/api/leads');
+    await page.fill(EMAIL, freshEmail());
+    await page.click(SUBMIT);
+    await page.waitForURL(/introduction/);
     await page.context().close();
   });
 
-  it('holds a submit that comes before its code', async () => {
+  it('goes on within 4 s when neither code nor service ever answers, and delivers once the network is back', async () => {
     const email = freshEmail();
-    const page = await openPage(browser, '/sales');
-    await page.route('**/submit-form*.js', async (route) => {
-      await page.waitForSelector('body[data-clicked]', { state: 'attached' });
-      await route.continue();
-    });
-    const posted = page.waitForRequest('**/api/leads');
+    const context = await browser.newContext({ baseURL: inject('siteUrl') });
+    const answer = await stall(context, CODE_AND_API);
+    const page = await context.newPage();
+    await page.goto('/sales');
     await fill(page, 'Claire', email);
+    const since = Date.now();
     await page.click(SUBMIT);
-    await page.evaluate(() => {
-      document.body.dataset.clicked = '';
+    await page.waitForURL(/introduction/);
+    expect(Date.now() - since).toBeLessThan(4000);
+    const [entry] = await pending(page);
+    expect(entry).toMatchObject({ name: 'Claire', email, userId: expect.stringMatching(/^usr_/) });
+    expect(entry?.leadId).toMatch(/^[0-9a-f-]{36}$/);
+    await page.getByText('Merci Claire, votre demande est notée dans ce navigateur.').waitFor();
+    expect(storedLeads(email)).toEqual([]);
+
+    await answer();
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.getByText('Merci Claire, votre demande est notée et bien reçue.').waitFor();
+    expect(await pending(page)).toEqual([]);
+    expect(storedLeads(email)).toMatchObject([{ id: entry?.leadId }]);
+    await context.close();
+  });
+
+  it('has the lead written down before it asks the network for anything', async () => {
+    const page = await openPage(browser, '/sales');
+    const written = new Promise<Record<string, string>[]>((resolve) => {
+      void page.route('**/api/leads', async () => resolve(await pending(page)));
     });
-    expect((await posted).headers()['content-type']).toBe('application/json');
+    await fill(page, 'Claire', 'claire@exemple.ch');
+    await page.click(SUBMIT);
+    expect(await written).toMatchObject([
+      { name: 'Claire', leadId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    ]);
+    await page.context().close();
+  });
+
+  it('does not wait for a next page that was asked for ahead and hangs', async () => {
+    const proxy = await startStallingProxy(inject('siteUrl'));
+    const context = await browser.newContext({ baseURL: proxy.url });
+    const page = await context.newPage();
+    proxy.stall(
+      (request) => request.headers['sec-purpose'] !== undefined || /^\/api\//.test(request.url ?? ''),
+    );
+    await page.goto('/sales');
+    const ahead = proxy.stalled('/introduction');
+    await page.focus(NAME);
+    await ahead;
+    await fill(page, 'Claire', freshEmail());
+    const since = Date.now();
+    await page.click(SUBMIT);
+    await page.waitForURL(/introduction/);
+    expect(Date.now() - since).toBeLessThan(4000);
+    await context.close();
+    await proxy.close();
+  });
+
+  it('can be sent again when the next page hangs and the visitor stops it', async () => {
+    const email = freshEmail();
+    const proxy = await startStallingProxy(inject('siteUrl'));
+    const context = await browser.newContext({ baseURL: proxy.url });
+    const page = await context.newPage();
+    await page.goto('/sales');
+    proxy.stall((request) => request.url?.startsWith('/introduction') ?? false);
+    await fill(page, 'Claire', email);
+    const leaving = proxy.stalled('/introduction?');
+    await page.click(SUBMIT, { noWaitAfter: true });
+    await leaving;
+    await (await context.newCDPSession(page)).send('Page.stopLoading');
+    await page.waitForFunction((css) => document.querySelector(css)?.matches(':enabled'), SUBMIT);
+    expect([await page.inputValue(NAME), await page.inputValue(EMAIL)]).toEqual(['Claire', email]);
+    await page.locator('#formulaire').getByText('Votre demande est bien reçue.').waitFor();
+    proxy.stall(() => false);
+    await page.click(SUBMIT);
     await page.waitForURL(/introduction/);
     expect(storedLeads(email)).toHaveLength(1);
+    await context.close();
+    await proxy.close();
+  });
+
+  it('says after a reload in the middle that the lead is kept, and then that it was received', async () => {
+    const email = freshEmail();
+    const page = await openPage(browser, '/sales');
+    const answer = await stall(page, '**/api/leads');
+    await fill(page, 'Claire', email);
+    const sent = page.waitForRequest('**/api/leads');
+    await page.click(SUBMIT);
+    await sent;
+    await page.reload();
+    const news = page.locator('#formulaire [data-lead-news]');
+    await news.getByText('gardée dans ce navigateur').waitFor();
+    await answer();
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await news.getByText('Votre demande est bien reçue.').waitFor();
+    expect(storedLeads(email)).toHaveLength(1);
+    await news.locator('a').click();
+    await page.waitForURL(/introduction/);
+    expect(new URL(page.url()).searchParams.get('email')).toBe(email);
     await page.context().close();
   });
 
-  it('keeps the lead when neither its code nor the service can be reached', async () => {
+  it.each([429, 503])('is sent again by the page itself after a %i, not before it may', async (status) => {
     const email = freshEmail();
     const page = await openPage(browser, '/sales');
-    await page.route(/submit-form.*\.js|\/api\/leads/, (route) => route.abort());
+    const times: number[] = [];
+    await page.route('**/api/leads', (route) => {
+      if (times.push(Date.now()) > 1) return route.continue();
+      return route.fulfill({ status, body: '{}', headers: { 'retry-after': '4' } });
+    });
     await fill(page, 'Claire', email);
     await page.click(SUBMIT);
     await page.waitForURL(/introduction/);
-    expect(await pending(page)).toMatchObject([{ email }]);
+    await page.getByText('bien reçue').waitFor();
+    expect(times).toHaveLength(2);
+    expect(Number(times[1]) - Number(times[0])).toBeGreaterThanOrEqual(4000);
+    expect(storedLeads(email)).toHaveLength(1);
     await page.context().close();
   });
 

@@ -53,7 +53,93 @@ describe('the consultation dialog', () => {
   });
 });
 
+describe('links with a modifier', () => {
+  it.each([
+    ['main a[href="#consultation"]', /\/sales#consultation$/],
+    ['[data-film]', /\.mp4$/],
+  ])('%s opens what its address says in another tab', async (css, address) => {
+    const page = await openPage(browser, '/sales');
+    for (const key of ['Control', 'Shift'] as const) {
+      const [tab] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page
+          .locator(css)
+          .first()
+          .click({ modifiers: [key] }),
+      ]);
+      await tab.waitForURL(address);
+      if (css.includes('consultation')) await tab.locator('#consultation[open]').waitFor();
+      await tab.close();
+    }
+    expect(await isOpen(page)).toBe(false);
+    expect(await page.locator('video').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('holds for places and services as well', async () => {
+    for (const [route, id] of [
+      ['/restaurants', 'vevey-restaurant'],
+      ['/accompagnement', 'developpement-web'],
+    ] as const) {
+      const page = await openPage(browser, route);
+      const link = page.locator(`a[href="#${id}"]:visible`).first();
+      const [tab] = await Promise.all([
+        page.context().waitForEvent('page'),
+        link.click({ modifiers: ['Control'] }),
+      ]);
+      await tab.locator(`#${id}[open]`).waitFor();
+      expect(await page.locator('dialog[open]').count()).toBe(0);
+      await page.context().close();
+    }
+  });
+});
+
+describe('the first screen', () => {
+  it('holds the headline, the film and the form’s button at 1366 by 768', async () => {
+    const page = await openPage(browser, '/sales', { viewport: { width: 1366, height: 768 } });
+    for (const css of ['h1', '[data-film]', '#formulaire button[type=submit]']) {
+      const box = await page.locator(css).boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY), css).toBeLessThanOrEqual(768);
+    }
+    expect(await page.locator('[data-film] picture ~ span svg').isVisible()).toBe(true);
+    await page.context().close();
+  });
+});
+
 describe('the film', () => {
+  const NOTE = 'Le film démarre dès que vous fermez cette fenêtre.';
+
+  it('says in the dialog that it opened when it begins, and only there', async () => {
+    const page = await openPage(browser, '/sales');
+    const note = page.getByText(NOTE);
+    await page.click('[data-film]');
+    await note.waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(async () => expect(await isOpen(page)).toBe(false));
+    await page.locator('main a[href="#consultation"]').first().click();
+    expect(await isOpen(page)).toBe(true);
+    expect(await note.isVisible()).toBe(false);
+    const words = (css: string) => page.locator(`#consultation ${css}`).first().innerText();
+    expect(await words('h2')).toContain('audit gratuit');
+    expect(await words('button[type=submit]')).toContain('audit gratuit');
+    await page.context().close();
+  });
+
+  it('shows its controls when the browser refuses to play it', async () => {
+    const page = await openPage(browser, '/sales');
+    await page.evaluate(() => {
+      HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    });
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.click('[data-film]');
+    await page.keyboard.press('Escape');
+    await page.locator('video[controls]').waitFor();
+    expect(await page.locator('video').evaluate((video) => video === document.activeElement)).toBe(true);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('becomes a player on click, opens the form, and starts when the form is closed', async () => {
     const page = await openPage(browser, '/sales');
     expect(await page.locator('video, iframe').count()).toBe(0);
@@ -91,7 +177,7 @@ describe('the before/after slider', () => {
     const page = await openPage(browser, '/sales', { reducedMotion: 'reduce' });
     const range = page.locator('[data-compare] input');
     const value = async () => [await range.inputValue(), await range.getAttribute('aria-valuetext')];
-    expect(await value()).toEqual(['50', '50 % de la page d’avant']);
+    expect(await value()).toEqual(['50', '50\u202f% de la page d’avant']);
     await range.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowLeft');

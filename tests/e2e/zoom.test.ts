@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchWithoutWebgl, openPage, settled } from './support/chromium.ts';
+import { markInteractive, tabThrough } from './support/focus.ts';
 import { sidewaysScroll } from './support/layout.ts';
 import { illegibleText } from './support/legible.ts';
 import { builtRoutes } from './support/site.ts';
@@ -34,6 +35,30 @@ describe.each(builtRoutes())('%s', (route) => {
     await expectLegible(page);
   });
 });
+
+it('keeps what has the focus in sight at 400 % zoom, however low the window', async () => {
+  const page = await openPage(browser, '/sales', {
+    viewport: { width: WINDOW.width / 4, height: 256 },
+    reducedMotion: 'reduce',
+  });
+  await settled(page);
+  const wanted = await markInteractive(page);
+  const stops = await tabThrough(page, wanted.length + 5);
+  expect(stops.length).toBeGreaterThan(8);
+  expect(stops.filter(({ inSight }) => !inSight)).toEqual([]);
+  expect(await wholeHeight(page), 'a bar takes room from what is read').toBe(256);
+  await page.context().close();
+});
+
+/** How much of the window's height no fixed bar lies over, in CSS pixels. */
+function wholeHeight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const bars = [...document.querySelectorAll('body *')].filter(
+      (element) => getComputedStyle(element).position === 'fixed' && element.checkVisibility(),
+    );
+    return innerHeight - bars.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0);
+  });
+}
 
 async function expectLegible(page: Page): Promise<void> {
   await settled(page);

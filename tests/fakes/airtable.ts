@@ -43,6 +43,8 @@ export interface FakeOptions {
   /** Fields the table lacks although the lead has them. */
   readonly without?: readonly string[];
   readonly types?: Readonly<Record<string, FieldType>>;
+  /** Whether the token lacks the scope data.records:read. */
+  readonly mayNotRead?: boolean;
   readonly onRequest?: (entry: RequestLog) => void;
 }
 
@@ -56,12 +58,17 @@ export interface FakeAirtable {
   heal(): void;
   /** Every record that holds this text in any field is refused. */
   refuseValue(value: string): void;
+  /** What a person does in the table, field by field; the API has no part in it. */
+  edit(recordId: string, fields: Readonly<Record<string, string>>): void;
   /** Resolves once the condition holds; it is looked at whenever a request came, was stored or answered. */
   until(condition: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Airtable's record endpoints over HTTP on a free port, as strict as its public documentation. */
+/**
+ * Airtable's record endpoints over HTTP on a free port, as strict as its public documentation: also those that the
+ * product never uses, so that a test can show that it does not.
+ */
 export async function startFakeAirtable(options: FakeOptions = {}): Promise<FakeAirtable> {
   const now = options.now ?? Date.now;
   const fields: Field[] = Object.entries(FAKE.fieldIds)
@@ -99,9 +106,10 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
       return answer(fault.status, fault.body ?? '', headers);
     }
     if (fault?.kind === 'latency') await new Promise((resolve) => setTimeout(resolve, fault.ms));
-    const refusal = refusalBeforeBody(request) ?? (letThrough() ? undefined : refusals.tooFast);
+    const place = placeOf(request);
+    const refusal = place.refusal ?? (letThrough() ? undefined : refusals.tooFast);
     if (refusal) return refuse(refusal);
-    const result = store(method, request.headers['content-type'], entry.body);
+    const result = answerTo(method, place, request.headers['content-type'], entry.body);
     changed();
     if (fault?.kind === 'stored-hang') return;
     if (fault?.kind === 'stored-close') return void request.socket.destroy();
@@ -110,11 +118,18 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
     else refuse(result.refusal);
   }
 
-  function store(method: string, contentType: string | undefined, body: string): Result {
+  function answerTo(method: string, place: Place, contentType: string | undefined, body: string): Result {
+    const { below, search } = place;
+    const reading = method === 'GET' || below === 'listRecords';
+    if (reading && options.mayNotRead) return { ok: false, refusal: refusals.wrongModel };
+    if (method === 'GET') return below === '' ? table.list(parametersOf(search)) : table.get(below);
     if (!/^application\/json\b/i.test(contentType ?? '')) return { ok: false, refusal: refusals.noRecords };
     const parsed = parseJson(body);
     if (parsed === undefined) return { ok: false, refusal: refusals.unreadable };
-    return method === 'POST' ? table.create(parsed) : table.upsert(parsed);
+    if (below === 'listRecords') return table.list(parsed);
+    if (method === 'POST') return table.create(parsed);
+    const replace = method === 'PUT';
+    return below === '' ? table.update(parsed, replace) : table.updateOne(below, parsed, replace);
   }
 
   const server = createServer((request, response) => {
@@ -128,6 +143,10 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
     requests,
     fail: (fault, times = 1) => void faults.push(...Array<Fault>(times).fill(fault)),
     heal: () => void faults.splice(0),
+    edit(recordId, fields) {
+      table.edit(recordId, fields);
+      changed();
+    },
     refuseValue: (value) => void table.refusedValues.add(value),
     until: (condition) =>
       new Promise((resolve) => {
@@ -147,17 +166,38 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
   };
 }
 
+interface Place {
+  /** What stands behind the table: nothing, `listRecords` or a record. */
+  readonly below: string;
+  readonly search: URLSearchParams;
+  readonly refusal?: Refusal;
+}
+
 /** The token, the base and the table are looked at before the body is. */
-function refusalBeforeBody(request: IncomingMessage): Refusal | undefined {
+function placeOf(request: IncomingMessage): Place {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://fake');
+  const [, version, base, table = '', below = '', ...rest] = pathname.split('/');
+  const method = request.method ?? '';
+  const refused = (refusal: Refusal): Place => ({ below, search: searchParams, refusal });
   const { authorization } = request.headers;
-  if (!authorization?.startsWith('Bearer ')) return refusals.noToken;
-  if (authorization !== `Bearer ${FAKE.token}`) return refusals.wrongToken;
-  const [, version, base, table, ...rest] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
-  const known = version === 'v0' && base && table && rest.length === 0;
-  if (!known || !['POST', 'PATCH', 'PUT'].includes(request.method ?? '')) return refusals.noRoute;
+  if (!authorization?.startsWith('Bearer ')) return refused(refusals.noToken);
+  if (authorization !== `Bearer ${FAKE.token}`) return refused(refusals.wrongToken);
+  const methods =
+    below === 'listRecords'
+      ? ['POST']
+      : below === ''
+        ? ['GET', 'POST', 'PATCH', 'PUT']
+        : ['GET', 'PATCH', 'PUT'];
+  if (version !== 'v0' || !base || table === '' || rest.length > 0 || !methods.includes(method))
+    return refused(refusals.noRoute);
   const tables: string[] = [FAKE.table, FAKE.tableId];
-  if (base !== FAKE.baseId || !tables.includes(decodeURIComponent(table))) return refusals.wrongModel;
-  return undefined;
+  if (base !== FAKE.baseId || !tables.includes(decodeURIComponent(table)))
+    return refused(refusals.wrongModel);
+  return { below, search: searchParams };
+}
+
+function parametersOf(search: URLSearchParams): Record<string, unknown> {
+  return { ...Object.fromEntries(search), fields: search.getAll('fields[]') };
 }
 
 function parseJson(body: string): unknown {

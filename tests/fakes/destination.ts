@@ -1,26 +1,49 @@
-import type { Destination, Group, Limits, Outcome } from '#server/destinations/destination.ts';
+import type {
+  Candidate,
+  Destination,
+  Group,
+  Limits,
+  Looked,
+  Outcome,
+} from '#server/destinations/destination.ts';
 
 type Answer = (group: Group, limits: Limits) => Outcome | Promise<Outcome>;
+type Finding = (group: Group) => Looked;
 
 export interface FakeDestination extends Destination {
-  /** Every group that came, in order. */
+  /** Every group that was to be created, in order. */
   readonly groups: readonly Group[];
+  /** Every group that was looked for, in order. */
+  readonly sought: readonly Group[];
+  /** Creations and searches in the order in which they came. */
+  readonly acts: readonly string[];
   /** What the next groups meet, one after the other; without one left, they are delivered. */
   readonly answers: Answer[];
+  /** What the next searches meet; without one left, nothing is found. */
+  readonly findings: Finding[];
   pause(until: number): void;
 }
+
+export const found = (...candidates: Candidate[]): Looked => ({ kind: 'looked', candidates });
 
 /** A destination in memory that does as it is told. */
 export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDestination {
   const groups: Group[] = [];
+  const sought: Group[] = [];
+  const acts: string[] = [];
   const answers: Answer[] = [];
+  const findings: Finding[] = [];
   let pausedUntil = 0;
+  let records = 0;
   return {
     name: 'airtable',
     strategies,
     refusedMessage: 'refused by all',
     groups,
+    sought,
+    acts,
     answers,
+    findings,
     pause: (until) => {
       pausedUntil = until;
     },
@@ -30,9 +53,20 @@ export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDes
     reserve: async () => ({ at: 0, gone: Promise.resolve() }),
     async deliver(group, limits) {
       groups.push(group);
-      const answer = answers.shift() ?? (() => ({ kind: 'delivered', remoteId: 'rec1' }) as const);
-      const outcome = await answer(group, limits);
-      return new Map(group.leads.map(({ id }) => [id, outcome]));
+      acts.push(`create ${group.strategy}`);
+      const outcome = await answers.shift()?.(group, limits);
+      return new Map(
+        group.leads.map(({ id }) => {
+          records += 1;
+          return [id, outcome ?? { kind: 'delivered', remoteId: `rec${records}` }];
+        }),
+      );
+    },
+    async find(group) {
+      sought.push(group);
+      acts.push(`find ${group.strategy}`);
+      const looked = findings.shift()?.(group) ?? found();
+      return new Map(group.leads.map(({ id }) => [id, looked]));
     },
   };
 }

@@ -17,3 +17,49 @@ export function someLead(overrides: Partial<Lead> = {}): Lead {
 export function someLeads(count: number): Lead[] {
   return Array.from({ length: count }, () => someLead());
 }
+
+/** Ways in which one person says yes more than once: all of them are leads of their own, with one e-mail. */
+const AGAIN: readonly ((first: Lead) => Partial<Lead>)[] = [
+  () => ({}),
+  // A correction.
+  ({ name }) => ({ name: `${name}-Favre` }),
+  // From another page.
+  () => ({ url: 'http://localhost/' }),
+  // With the e-mail in another case.
+  ({ email }) => ({ email: email.replace('zoe', 'Zoe') }),
+  // On another device.
+  () => ({ userId: `usr_${crypto.randomUUID().slice(0, 8)}` }),
+];
+
+/** Up to five leads of one person, in the order in which they were sent. */
+export function family(size: number): Lead[] {
+  const first = someLead();
+  return AGAIN.slice(0, size).map((again) => ({ ...first, id: crypto.randomUUID(), ...again(first) }));
+}
+
+const SIZES = [1, 3, 1, 2, 5, 1];
+const ABREAST = 30;
+const AT_ONCE = 20;
+
+/**
+ * Leads as they come in: half of the people send once, the others again, a little later; now and then, at once.
+ * @returns a function that gives the next one
+ */
+export function relatives(): () => Lead {
+  let made = 0;
+  let given = 0;
+  const families: Lead[][] = Array.from({ length: ABREAST }, () => []);
+  let last = 0;
+  return () => {
+    const at = given % AT_ONCE === 0 && families[last]?.length ? last : given % ABREAST;
+    given += 1;
+    last = at;
+    if (!families[at]?.length) families[at] = family(SIZES[made++ % SIZES.length] ?? 1);
+    return families[at]?.shift() ?? someLead();
+  };
+}
+
+export function relatedLeads(count: number): Lead[] {
+  const next = relatives();
+  return Array.from({ length: count }, () => next());
+}

@@ -15,6 +15,8 @@ export const rejected = (status = 422) =>
 export const transient = (unknown: boolean) =>
   ({ kind: 'transient', status: 503, message: 'busy, says ada@example.ch', unknown }) as const;
 
+export const delivered = { kind: 'delivered', remoteId: 'rec1' } as const;
+
 /** Polls long enough for a machine that is busy elsewhere. */
 export const soon = <T>(get: () => T) => expect.poll(get, { timeout: 4_000, interval: 5 });
 

@@ -1,5 +1,5 @@
 import type { Row } from './harness/row.ts';
-import { backup } from './rows/backup.ts';
+import { backup, backupPostgres } from './rows/backup.ts';
 import { betweenSendAndMark } from './rows/between-send-and-mark.ts';
 import { burst } from './rows/burst.ts';
 import { clockJumps } from './rows/clock-jumps.ts';
@@ -40,4 +40,5 @@ export const suite: readonly Row[] = [
   sigterm,
   burst,
   backup,
+  backupPostgres,
 ];

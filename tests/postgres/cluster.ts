@@ -27,10 +27,16 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+export interface ClusterOptions {
+  /** Folder of the system's own; without it, npm's are used. */
+  readonly programs?: string | undefined;
+  readonly fsync?: 'on' | 'off';
+}
+
 const READY_MS = 30_000;
 
 /** A real PostgreSQL of the tests' own on the loopback address, gone when this process is gone, however it ends. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster({ programs, fsync = 'on' }: ClusterOptions = {}): Promise<Cluster> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'oui-48-postgres-')));
   const remove = watchOver(folder);
   const dataDir = join(folder, 'data');
@@ -40,7 +46,7 @@ export async function startCluster(): Promise<Cluster> {
     chmodSync(folder, 0o755);
     mkdirSync(dataDir, { mode: 0o700 });
     if (user.uid !== undefined && user.gid !== undefined) chownSync(dataDir, user.uid, user.gid);
-    const binaries = placeBinaries(folder);
+    const binaries = programs ?? placeBinaries(folder);
     const initdb = [
       '-D',
       dataDir,
@@ -56,7 +62,12 @@ export async function startCluster(): Promise<Cluster> {
     execFileSync(join(binaries, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'pipe' });
     const port = await freePort();
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=on'];
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `port=${port}`,
+      'unix_socket_directories=',
+      `fsync=${fsync}`,
+    ];
     const start = async () => {
       const options = settings.flatMap((setting) => ['-c', setting]);
       server = spawn(join(binaries, 'postgres'), ['-D', dataDir, ...options], {

@@ -1,8 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { markRestored } from '#server/store/after-restore.ts';
 import { copyLeads, disagreements } from '#server/store/copy-leads.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
+import { operatorWriter } from '#server/store/operator-writer.ts';
+import { sharedSecret } from '#server/store/shared-secret.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { someLead } from '../fakes/leads.ts';
 import { openGiven } from '../postgres/open-given.ts';
@@ -52,6 +55,25 @@ describe.each(TARGETS)('into %s', (_name, open) => {
     const before = await outbox(target);
     expect(await copyLeads(source, target)).toEqual({ read: 4, added: 0, present: 4, caughtUp: 0 });
     expect(await outbox(target)).toEqual(before);
+  });
+
+  test('the records of erased leads, a restore and the secrets come along; what the target has, it keeps', async () => {
+    const { source, target, seeded } = await both();
+    await operatorWriter(source).erase([seeded.delivered.id]);
+    await markRestored(source, 1_234);
+    const make = (value: string) => () => value;
+    await sharedSecret(source, 'form-id', make('source'));
+    await sharedSecret(source, 'form-proof', make('source'));
+    await sharedSecret(target, 'form-proof', make('target'));
+    for (let time = 0; time < 2; time += 1) await copyLeads(source, target);
+    expect(await target.selectFrom('erased_records').selectAll().execute()).toEqual([
+      { remote_id: 'recDelivered' },
+    ]);
+    expect(await target.selectFrom('restores').select('restored_at').execute()).toEqual([
+      { restored_at: 1_234 },
+    ]);
+    expect((await sharedSecret(target, 'form-id', make('new'))).reveal()).toBe('source');
+    expect((await sharedSecret(target, 'form-proof', make('new'))).reveal()).toBe('target');
   });
 
   test('more leads than one transaction takes', async () => {

@@ -52,6 +52,21 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     }
   });
 
+  test('after-restore: what is not delivered may be there all the same; the rest stays as it is, twice as well', async () => {
+    const seeded = await fresh();
+    const before = await seeded.row(seeded.delivered.id);
+    for (let time = 0; time < 2; time += 1) {
+      const { code, answer } = await json(seeded, 'after-restore');
+      expect({ code, answer }).toEqual({ code: 0, answer: { marked: 3, lookUntil: expect.any(String) } });
+    }
+    for (const lead of [seeded.waiting, seeded.refused, seeded.held])
+      expect(await seeded.row(lead.id)).toMatchObject({ state: 'waiting', unknown_outcome: 1 });
+    expect(await seeded.row(seeded.held.id)).toMatchObject({ held_because: expect.any(String) });
+    expect(await seeded.row(seeded.delivered.id)).toEqual(before);
+    const { stdout } = await ask(seeded, ['after-restore']);
+    expect(stdout).toContain('3 contacts non livrés seront cherchés dans Airtable');
+  });
+
   test('show: by reference and by e-mail, with the provider’s words, and nothing that steers a terminal', async () => {
     const seeded = await fresh();
     const refused = await ask(seeded, ['show', seeded.refused.id.slice(0, 8)]);

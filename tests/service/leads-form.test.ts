@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { FORM_MARKS } from '#domain/form-marks.ts';
 import { storedLeads } from './stored-leads.ts';
-import { postForm, startServer } from './test-server.ts';
+import { postForm, postJson, someLead, startServer } from './test-server.ts';
 
 const typed = { name: 'Zoé & <Fils>', email: 'Zoe+site@example.ch' };
 
@@ -26,6 +30,58 @@ test('two clicks are one lead and the same answer, and cost one place', async ()
   const third = await postForm(url, { name: ` ${typed.name} `, email: typed.email.toLowerCase() });
   expect([...responses, third].map(({ status }) => status)).toEqual([303, 303, 303]);
   expect(storedLeads(dataDir)).toHaveLength(1);
+});
+
+/** What a program fills in that fills in everything. */
+const trapped = { ...typed, [FORM_MARKS.trap]: 'https://spam.example' };
+
+/** Of each lead: whether it waits for an operator. */
+function heldLeads(dataDir: string): boolean[] {
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
+  const rows = db.prepare('SELECT held_because FROM outbox ORDER BY due_at, held_because IS NULL').all();
+  db.close();
+  return rows.map(({ held_because }) => held_because !== null);
+}
+
+test('whoever posts the same form first and fills the trap does not make the honest visitor’s vanish', async () => {
+  const { url, dataDir } = await startServer();
+  expect((await postForm(url, trapped)).status).toBe(303);
+  expect(heldLeads(dataDir)).toEqual([true]);
+  const clicks = await Promise.all([postForm(url, typed), postForm(url, typed)]);
+  expect(clicks.map(({ status }) => status)).toEqual([303, 303]);
+  expect((await postForm(url, trapped)).status).toBe(303);
+  expect(heldLeads(dataDir).toSorted()).toEqual([false, true]);
+  expect(storedLeads(dataDir).map(({ name, email }) => ({ name, email }))).toEqual([typed, typed]);
+});
+
+test('the id of a form cannot be named by anybody else: what a stranger computes is another lead', async () => {
+  const { url, dataDir } = await startServer();
+  const day = new Date().toISOString().slice(0, 10);
+  const guess = createHash('sha256').update(JSON.stringify([typed.name, typed.email.toLowerCase(), day]));
+  const hex = guess.digest('hex');
+  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  const stranger = someLead({ id, name: 'Somebody else', email: 'else@example.ch' });
+  expect((await postJson(url, stranger)).status).toBe(201);
+  expect((await postForm(url, typed)).status).toBe(303);
+  const stored = storedLeads(dataDir);
+  expect(stored).toHaveLength(2);
+  expect(stored.find(({ email }) => email === typed.email)?.id).not.toBe(id);
+});
+
+test('whether somebody has used the form today, nobody else learns: not even by an address that may post no more', async () => {
+  const { url } = await startServer({ LEADS_PER_MINUTE: '1', TRUST_PROXY: '127.0.0.1' });
+  const from = (address: string, fields: Record<string, string>) =>
+    postForm(url, fields, { 'x-forwarded-for': address });
+  await from('192.0.2.1', typed);
+  const unknown = { name: 'Personne', email: 'personne@example.ch' };
+  for (const asked of [typed, unknown]) {
+    const stranger = `198.51.100.${asked === typed ? 1 : 2}`;
+    expect((await from(stranger, asked)).status).toBe(303);
+    expect((await from(stranger, { name: 'Autre', email: 'autre@example.ch' })).status).toBe(429);
+  }
+  await from('203.0.113.1', { name: 'Autre', email: 'autre@example.ch' });
+  const answers = [await from('203.0.113.1', typed), await from('203.0.113.1', { ...typed, name: 'Zoé' })];
+  expect(answers.map(({ status }) => status)).toEqual([429, 429]);
 });
 
 test('303 back to the form when name or e-mail is empty; nothing is stored', async () => {

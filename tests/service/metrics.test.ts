@@ -14,12 +14,14 @@ test('metrics count answers, leads and deliveries, and name nobody', async () =>
   await postJson(url, lead);
   await postJson(url, { ...lead, id: 'x' });
   const metrics = async () => (await fetch(`${opsUrl}/metrics`)).text();
-  await expect.poll(metrics).toContain('oui48_outbox_leads{state="delivered"} 1\n');
+  await expect.poll(metrics).toContain('oui48_delivery_attempts_total{outcome="delivered"} 1\n');
 
   const text = await metrics();
   for (const status of [201, 200, 422]) expect(text).toContain(`oui48_leads_total{status="${status}"} 1\n`);
-  expect(text).toContain('oui48_delivery_attempts_total{outcome="delivered"} 1\n');
-  expect(text).toContain('oui48_outbox_oldest_waiting_seconds 0\n');
+  await expect.poll(metrics).toContain('oui48_outbox_oldest_waiting_seconds 0\n');
+  expect(text).toContain('oui48_delivery_stalled 0\n');
+  for (const state of ['waiting', 'refused', 'held'])
+    expect(text).toContain(`oui48_outbox_leads{state="${state}"} 0\n`);
   expect(text).toMatch(/^oui48_request_duration_seconds_count 3$/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m);
   expect(text).not.toMatch(/zoé|zoe|example\.ch|usr_/i);

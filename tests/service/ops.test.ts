@@ -1,24 +1,72 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
-test('readyz counts what waits and what every strategy refused', async () => {
+/** The server's database, as another process sees it. */
+function beside(dataDir: string) {
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { timeout: 5_000 });
+  onTestFinished(() => db.close());
+  return db;
+}
+
+const readiness = async (opsUrl: string) => (await fetch(`${opsUrl}/readyz`)).json();
+
+test('readyz counts what waits, what every strategy refused and what is held', async () => {
   const { url, opsUrl, dataDir } = await startServer();
   expect(await (await fetch(`${opsUrl}/healthz`)).json()).toEqual({ status: 'ok' });
   const [first, second] = [someLead(), someLead()];
   for (const lead of [first, second]) await postJson(url, lead);
-  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
-  onTestFinished(() => db.close());
-  db.prepare('UPDATE outbox SET refused_at = 1 WHERE lead_id = ?').run(first.id);
+  await postJson(url, { ...someLead(), commentaire: 'achetez' });
+  beside(dataDir).prepare('UPDATE outbox SET refused_at = 1 WHERE lead_id = ?').run(first.id);
   const ready = await fetch(`${opsUrl}/readyz`);
   expect(ready.status).toBe(200);
   expect(ready.headers.get('cache-control')).toBe('no-store');
   expect(await ready.json()).toEqual({
     status: 'ok',
     delivering: false,
-    outbox: { waiting: 2, refused: 1 },
+    stalled: false,
+    outbox: { waiting: 2, refused: 1, held: 1 },
   });
+});
+
+test('readyz counts no more than 2,000 of each, and says so', async () => {
+  const { opsUrl, dataDir } = await startServer();
+  const db = beside(dataDir);
+  db.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2001)
+    insert into leads select i, 'n', 'e@x', 'u', 'h', 'Cold', i from n`);
+  db.exec(
+    `insert into outbox (lead_id, destination, due_at, held_because) select id, 'airtable', 1, 'Douteux.' from leads`,
+  );
+  expect(await readiness(opsUrl)).toMatchObject({
+    outbox: { waiting: 0, refused: 0, held: 2_000 },
+    atLeast: ['held'],
+  });
+});
+
+test('a delivery that does not move is told by readyz and metrics, turns nobody away, and is over with the next delivery', async () => {
+  const fake = await startFakeAirtable();
+  onTestFinished(() => fake.close());
+  fake.fail({ kind: 'hang' });
+  const { url, opsUrl, dataDir } = await startServer({
+    AIRTABLE_TOKEN: FAKE.token,
+    AIRTABLE_BASE_ID: FAKE.baseId,
+    AIRTABLE_API_URL: fake.url,
+  });
+  await postJson(url, someLead());
+  await fake.until(() => fake.requests.length === 1);
+  expect(await readiness(opsUrl)).toMatchObject({ stalled: false });
+  // An attempt that is under way is looked for 5 s later at the earliest, so that much is added to the 10 minutes.
+  beside(dataDir).exec('UPDATE outbox SET due_at = due_at - 610000');
+  const ready = await fetch(`${opsUrl}/readyz`);
+  expect([ready.status, await ready.json()]).toMatchObject([200, { delivering: true, stalled: true }]);
+  expect(await (await fetch(`${opsUrl}/metrics`)).text()).toContain('oui48_delivery_stalled 1\n');
+  beside(dataDir).exec(`UPDATE pace SET next_at = ${Date.now() + 30_000}`);
+  expect(await readiness(opsUrl)).toMatchObject({ stalled: false });
+  beside(dataDir).exec('UPDATE pace SET next_at = 0');
+  await postJson(url, someLead());
+  await expect.poll(() => readiness(opsUrl), { timeout: 10_000 }).toMatchObject({ stalled: false });
 });
 
 test('the operator’s listener is on the loopback address, and its pages are not on the public one', async () => {

@@ -6,6 +6,7 @@ import { leadWriter } from '#server/store/lead-writer.ts';
 import { openPostgres } from '#server/store/postgres/open.ts';
 import { someLead } from '../fakes/leads.ts';
 import { query } from '../postgres/admin.ts';
+import { startCluster } from '../postgres/cluster.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 
 async function open(url: string) {
@@ -45,6 +46,14 @@ test('a database that would answer before a commit is durable, or that cannot wr
     await query(maintenance, `alter database ${name} set ${setting} = ${good}`);
   }
   await open(url);
+});
+
+test('a database that a power cut could take is refused, whatever it answers', async () => {
+  const cluster = await startCluster({ fsync: 'off' });
+  onTestFinished(() => cluster.stop());
+  await expect(open(await cluster.createDatabase())).rejects.toThrow(
+    /fsync=off.*Rien n’y a été modifié.*fsync=on/,
+  );
 });
 
 test('several servers may start on an empty database at the same moment', async () => {

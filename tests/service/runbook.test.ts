@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { sharedDatabase } from '../postgres/shared.ts';
@@ -11,30 +10,14 @@ import { seededFolder } from './seeded-store.ts';
 const root = join(import.meta.dirname, '../..');
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
 const CSV = 'contacts.csv';
-const statements = [...runbook.matchAll(/`sqlite3 data\/leads\.sqlite "([^"]+)"`/g)].map(
-  ([, sql = '']) => sql,
-);
 const commands = [...runbook.matchAll(/`(?:DATABASE_URL= DATA_DIR=(\w+) )?npm run leads -- ([^`]+)`/g)].map(
   ([, dataDir = 'data', args = '']) => ({ dataDir, args: args.split(' ') }),
 );
 
-it('holds a statement for copies, and a copy made by it holds every lead', async () => {
-  const { folder } = await seededFolder();
-  // The others are for a copy that is put back: tests/fault/rows/backup.ts does that.
-  expect(statements).toHaveLength(3);
-  const raw = new DatabaseSync(join(folder, 'data/leads.sqlite'));
-  const copy = join(folder, 'copie.sqlite');
-  raw.exec(statements[0]?.replace('copie.sqlite', copy) ?? '');
-  raw.close();
-  expect(existsSync(copy)).toBe(true);
-  const copied = new DatabaseSync(copy, { readOnly: true });
-  expect(copied.prepare('select count(*) as leads from leads').get()).toEqual({ leads: 4 });
-  copied.close();
-});
-
 it('holds only commands over the leads that do what they say', async () => {
   const { folder, held } = await seededFolder();
-  mkdirSync(join(folder, 'copie'));
+  const backups = join(folder, 'sauvegardes');
+  for (const name of ['copie', 'sauvegardes']) mkdirSync(join(folder, name));
   copyFileSync(join(folder, 'data/leads.sqlite'), join(folder, 'copie/leads.sqlite'));
   expect(commands.length).toBeGreaterThan(10);
   const DATABASE_URL = await sharedDatabase();
@@ -44,7 +27,8 @@ it('holds only commands over the leads that do what they say', async () => {
         argument
           .replace('claire@exemple.ch', held.email)
           .replace(CSV, join(folder, CSV))
-          .replace('./data', join(folder, 'data')),
+          .replace('./data', join(folder, 'data'))
+          .replace('/var/lib/oui-48-backups', backups),
       ),
       args[0] === 'import' ? { DATABASE_URL } : { DATA_DIR: join(folder, dataDir) },
       'oui',
@@ -56,6 +40,7 @@ it('holds only commands over the leads that do what they say', async () => {
   for (const dataDir of ['data', 'copie'])
     expect(await ask(dataDir, ['show', held.email])).toMatchObject({ code: 1 });
   expect(existsSync(join(folder, CSV))).toBe(true);
+  expect(readdirSync(backups)).toHaveLength(1);
 });
 
 it('names a doctor that answers', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { temporaryFolder } from './temporary-folder.ts';
+import { type AtEnd, temporaryFolder } from './temporary-folder.ts';
 import { builtSite } from './test-server.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
@@ -17,20 +17,24 @@ export interface ServerProcess {
 }
 
 /** A folder to start servers in: a built site, and no .env of the person who runs the tests. */
-export async function workingFolder(): Promise<string> {
-  const folder = temporaryFolder();
-  await rename(await builtSite(), join(folder, 'dist'));
+export async function workingFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
+  const folder = temporaryFolder(atEnd);
+  await rename(await builtSite(atEnd), join(folder, 'dist'));
   return folder;
 }
 
 /** server/main.ts as a process of its own, killed when the test ends. */
-export function startProcess(folder: string, environment: Record<string, string> = {}): ServerProcess {
+export function startProcess(
+  folder: string,
+  environment: Record<string, string> = {},
+  atEnd: AtEnd = onTestFinished,
+): ServerProcess {
   const child = spawn(process.execPath, [MAIN], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';
   child.stderr.on('data', (chunk) => {

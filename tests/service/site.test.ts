@@ -191,3 +191,26 @@ test('a page says its own policy, also when it has not changed; the page whose a
   const picture = await fetch(`${url}/og/sales.png`);
   expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
 });
+
+test.each([
+  ['/api/leads', 405],
+  ['/api/nulle-part', 404],
+  ['/%E0%A4%A', 400],
+])('a person who opens %s gets a page, a program a problem', async (address, status) => {
+  const { url } = await startServer();
+  const person = await fetch(url + address, {
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  });
+  expect(person.status).toBe(status);
+  expect(person.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(person.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'sha256-");
+  const page = await person.text();
+  expect(page).toContain('<html lang="fr-CH">');
+  expect(page).toMatch(/<h1>[A-ZÉ][^<{]+<\/h1>/);
+  expect(page).toContain('href="/"');
+
+  const program = await fetch(url + address);
+  expect(program.status).toBe(status);
+  expect(program.headers.get('content-type')).toContain('application/problem+json');
+  expect(await program.json()).toMatchObject({ status, detail: expect.stringMatching(/^[A-ZÉ]/) });
+});

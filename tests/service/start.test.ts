@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,6 +21,22 @@ test('a start prints one line holding the address', async () => {
   server.child.kill('SIGTERM');
   const { stdout } = await server.ended;
   expect(stdout).toBe(`Le site est ouvert : ${url}\n`);
+});
+
+test('systemd is told once both ports are open, and only where it waits for that', async () => {
+  const folder = await workingFolder();
+  const told = join(folder, 'told');
+  // In the place of systemd's own program, which needs a systemd to talk to.
+  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> ${told}\n`, {
+    mode: 0o755,
+  });
+  const environment = { PATH: `${folder}:${process.env.PATH}`, NOTIFY_SOCKET: '/run/somewhere' };
+  await startProcess(folder, { ...environment, DATA_DIR: join(folder, 'a') }).opened;
+  await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8')).toBe('/run/somewhere --ready\n');
+  await startProcess(folder, { ...environment, NOTIFY_SOCKET: '', DATA_DIR: join(folder, 'b') }).opened;
+  const { ended } = startProcess(folder, { ...environment, PORT: 'abc' });
+  expect((await ended).code).toBe(1);
+  expect(readFileSync(told, 'utf8')).toBe('/run/somewhere --ready\n');
 });
 
 test('a malformed setting, in the environment or in .env, is named', async () => {

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { startCluster } from '../postgres/cluster.ts';
 import { startProcess, workingFolder } from './server-process.ts';
 import { storedLeads } from './stored-leads.ts';
 import { postJson, someLead } from './test-server.ts';
@@ -22,7 +23,7 @@ function submitUntilGone(url: string, count: number) {
   return { acknowledged, enough, done: Promise.all(Array.from({ length: 8 }, one)) };
 }
 
-test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
   '%s in the middle of submissions keeps every answered lead',
   async (signal) => {
     const folder = await workingFolder();
@@ -38,10 +39,9 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   },
 );
 
-test('a client that never finishes its request does not hold the stop beyond 10 s', async () => {
-  const folder = await workingFolder();
-  const server = startProcess(folder);
-  const { hostname, port } = new URL(await server.opened);
+/** A client that begins a request and never finishes it. */
+async function hangOn(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -49,7 +49,13 @@ test('a client that never finishes its request does not hold the stop beyond 10 
   socket.write(
     'POST /api/leads HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
   );
-  expect((await postJson(`http://${hostname}:${port}`, someLead())).status).toBe(201);
+}
+
+test('a client that never finishes its request does not hold the stop beyond 10 s', async () => {
+  const folder = await workingFolder();
+  const server = startProcess(folder);
+  await hangOn(await server.opened);
+  expect((await postJson(await server.opened, someLead())).status).toBe(201);
   const asked = performance.now();
   server.child.kill('SIGTERM');
   expect((await server.ended).code).toBe(0);
@@ -78,3 +84,46 @@ test.each(['answers', 'hangs'] as const)(
     expect(storedLeads(join(folder, 'data'))).toHaveLength(1);
   },
 );
+
+test('a slow client, a hanging provider and a frozen PostgreSQL together do not hold the stop beyond 10 s', async () => {
+  const fake = await startFakeAirtable();
+  onTestFinished(() => fake.close());
+  fake.fail({ kind: 'hang' });
+  const cluster = await startCluster();
+  onTestFinished(() => cluster.stop());
+  const server = startProcess(await workingFolder(), {
+    DATABASE_URL: await cluster.createDatabase(),
+    AIRTABLE_TOKEN: FAKE.token,
+    AIRTABLE_BASE_ID: FAKE.baseId,
+    AIRTABLE_API_URL: fake.url,
+  });
+  const url = await server.opened;
+  await hangOn(url);
+  expect((await postJson(url, someLead())).status).toBe(201);
+  await fake.until(() => fake.requests.length === 1);
+  cluster.pause();
+  // Another visitor is waiting for the answer, and the worker looks for what is due.
+  const unanswered = postJson(url, someLead()).catch(() => undefined);
+  const asked = performance.now();
+  server.child.kill('SIGTERM');
+  expect((await server.ended).code).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(10_000);
+  await unanswered;
+  cluster.resume();
+});
+
+test('a second SIGTERM ends the process at once', async () => {
+  const folder = await workingFolder();
+  const server = startProcess(folder);
+  const url = await server.opened;
+  await hangOn(url);
+  expect((await postJson(url, someLead())).status).toBe(201);
+  server.child.kill('SIGTERM');
+  // Visitors are turned away by then; without a second signal, the one who hangs on has seconds left.
+  await expect.poll(() => fetch(url).catch(() => 'closed'), { timeout: 5_000 }).toBe('closed');
+  const asked = performance.now();
+  server.child.kill('SIGTERM');
+  expect((await server.ended).code).toBe(143);
+  expect(performance.now() - asked).toBeLessThan(1_000);
+  expect(storedLeads(join(folder, 'data'))).toHaveLength(1);
+});

@@ -30,11 +30,13 @@ async function breakable() {
     counts: startCounts(),
     budget: acceptedBudget(1, () => 0),
     proofs: formProofs(new Secret('test'), Date.now),
+    formKey: new Secret('test'),
     now: Date.now,
     random: Math.random,
     wake: () => {},
     publicUrl: 'http://localhost',
     trustProxy: [],
+    warn: () => {},
     site: new Map(),
   });
   onTestFinished(() => app.close());

@@ -6,7 +6,7 @@ import { precompress } from '#scripts/precompress.ts';
 import type { Environment } from '#server/config/env.ts';
 import { type Server, serve } from '#server/main.ts';
 import { createLog } from '#server/plugins/log.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { type AtEnd, temporaryFolder } from './temporary-folder.ts';
 
 export const PAGE = `<!doctype html><title>Vente</title>${'<p>Bonjour</p>'.repeat(200)}`;
 
@@ -44,8 +44,8 @@ export async function startServer(environment: Environment = {}): Promise<TestSe
 }
 
 /** A folder that looks like a build of the site, precompressed. */
-export async function builtSite(): Promise<string> {
-  const folder = temporaryFolder();
+export async function builtSite(atEnd: AtEnd = onTestFinished): Promise<string> {
+  const folder = temporaryFolder(atEnd);
   for (const [path, text] of Object.entries(SITE)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

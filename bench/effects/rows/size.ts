@@ -4,8 +4,8 @@ import { type Weighed, weigh } from '../sizes.ts';
 const IN_WORKER = 'the helper that puts it into a worker is counted: it keeps the page’s own thread free';
 
 const BARS: readonly { effect: Weighed; figure: string; most: number; note?: string }[] = [
-  { effect: 'fluid', figure: 'fluid', most: 4096 },
-  { effect: 'silk', figure: 'background of /flow', most: 2048 },
+  { effect: 'fluid', figure: 'fluid', most: 4096, note: IN_WORKER },
+  { effect: 'silk', figure: 'background of /flow', most: 2048, note: IN_WORKER },
   { effect: 'sparkle', figure: 'sparkles of /home', most: 2048, note: IN_WORKER },
   {
     effect: 'night',

@@ -43,6 +43,6 @@ export async function latencyRow(folder: string, { rounds, seconds }: Rounds): P
 
 /** After one request too many the provider wants to be left alone for 30 s, in which there is nothing to measure. */
 async function delivers(provider: Provider): Promise<void> {
-  const before = provider.emails.length;
-  await until('a delivery', 60_000, () => provider.emails.length > before);
+  const before = provider.made.length;
+  await until('a delivery', 60_000, () => provider.made.length > before);
 }

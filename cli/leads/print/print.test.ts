@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { csvRecord } from './csv.ts';
 import { safeJson, safeLines, safeText } from './safe-text.ts';
 import { table, widthOf } from './table.ts';
-import { readableDuration, readableTime, swissTime } from './when.ts';
+import { readableDuration, readableTime, swissMidnight, swissTime } from './when.ts';
 import { countsLine } from './words.ts';
 
 /** A reader of RFC 4180 of the test's own. */
@@ -108,6 +108,13 @@ describe('times and numbers', () => {
   it('are Swiss, summer and winter', () => {
     expect(swissTime(Date.UTC(2026, 6, 1, 22, 30))).toBe('2026-07-02 00:30:00');
     expect(readableTime(Date.UTC(2026, 10, 21, 10, 34))).toBe('21.11.2026 11:34');
+  });
+
+  it('know when a Swiss day begins, and which days there are', () => {
+    expect(swissMidnight('2026-07-02')).toBe(Date.UTC(2026, 6, 1, 22));
+    expect(swissMidnight('2026-11-21')).toBe(Date.UTC(2026, 10, 20, 23));
+    for (const day of ['2026-02-30', '2026-1-1', 'hier', '2026-11-21T00:00'])
+      expect(swissMidnight(day)).toBeUndefined();
   });
 
   it.each([

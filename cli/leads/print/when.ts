@@ -10,6 +10,17 @@ export function swissTime(ms: number): string {
   return swiss.format(ms);
 }
 
+/**
+ * When a day begins in Switzerland, in milliseconds since the epoch; undefined when there is no such day.
+ * @param day `2026-11-21`
+ */
+export function swissMidnight(day: string): number | undefined {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  return [1, 2]
+    .map((hoursAhead) => midnight - hoursAhead * 3_600_000)
+    .find((ms) => !Number.isNaN(ms) && swissTime(ms) === `${day} 00:00:00`);
+}
+
 /** `21.11.2026 11:34`, in Swiss time. */
 export function readableTime(ms: number): string {
   const [day = '', time = ''] = swissTime(ms).split(' ');

@@ -18,6 +18,13 @@ export const storageKeys = [
     duration:
       'Chaque demande disparaît de la liste dès que le serveur l’a confirmée ou refusée définitivement.',
   },
+  {
+    key: 'last_lead',
+    holds:
+      'Dans l’onglet où vous avez envoyé une demande\u202f: le nom et l’e-mail saisis, et son numéro d’envoi.',
+    purpose: 'Vous dire si cette demande est reçue ou si elle attend encore dans votre navigateur.',
+    duration: 'Jusqu’à la fermeture de l’onglet.',
+  },
 ] as const;
 
 /** What stays in the browser, and how to take it away. */
@@ -26,10 +33,10 @@ export const storageSection: Section = {
   heading: 'Ce que votre navigateur garde',
   blocks: [
     paragraph(
-      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit deux entrées dans le stockage local de votre navigateur («\u202flocalStorage\u202f»). Elles restent sur votre appareil.',
+      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit trois entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), la troisième le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.',
     ),
     table(
-      'Entrées du stockage local',
+      'Entrées du stockage du navigateur',
       ['Clé', 'Contenu', 'But', 'Durée'],
       ...storageKeys.map(({ key, holds, purpose, duration }) => [key, holds, purpose, duration]),
     ),

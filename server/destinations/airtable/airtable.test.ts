@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Lead } from '#domain/lead.ts';
 import { FAKE, type FakeOptions, startFakeAirtable } from '../../../tests/fakes/airtable.ts';
 import { settingsOf } from '../../../tests/fakes/airtable-settings.ts';
 import { leapingClock } from '../../../tests/fakes/clock.ts';
@@ -26,13 +27,15 @@ async function setUp(options: FakeOptions & { settings?: Partial<AirtableConfig>
   );
   const stop = new AbortController();
   const deliver = async (group: Partial<Group> & Pick<Group, 'leads'>, until = Number.POSITIVE_INFINITY) => {
-    const outcomes = await destination.deliver(
-      { strategy: 1, upsert: false, ...group },
-      { signal: stop.signal, until },
-    );
+    const outcomes = await destination.deliver({ strategy: 1, ...group }, { signal: stop.signal, until });
     return group.leads.map(({ id }) => outcomes.get(id));
   };
-  return { clock, fake, destination, deliver, stop };
+  const find = async (group: Partial<Group> & Pick<Group, 'leads'>) => {
+    const limits = { signal: stop.signal, until: Number.POSITIVE_INFINITY };
+    const looked = await destination.find({ strategy: 1, ...group }, limits);
+    return group.leads.map(({ id }) => looked.get(id));
+  };
+  return { clock, fake, destination, deliver, find, stop };
 }
 
 const kinds = (outcomes: readonly ({ kind: string } | undefined)[]) => outcomes.map((one) => one?.kind);
@@ -48,13 +51,27 @@ test('ten leads go out in one request, and each learns the name of its record', 
   expect(outcomes).toEqual(fake.records.map(({ id }) => ({ kind: 'delivered', remoteId: id })));
 });
 
-test.each([0, 1, 2, 3])('strategy %i is accepted, as a creation and as an upsert', async (strategy) => {
-  const { fake, deliver } = await setUp();
-  const leads = [someLead()];
-  expect(kinds(await deliver({ leads, strategy }))).toEqual(['delivered']);
-  expect(kinds(await deliver({ leads, strategy, upsert: 'own' }))).toEqual(['delivered']);
-  expect(fake.requests.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
-  expect(fake.records).toHaveLength(1);
+test.each([0, 1, 2, 3])('what strategy %i creates is found again by every strategy', async (strategy) => {
+  const { fake, deliver, find } = await setUp();
+  const leads = [someLead(), someLead({ name: 'A "b" \\ c', email: `o'neil"\\${strategy}@example.ch` })];
+  expect(kinds(await deliver({ leads, strategy }))).toEqual(['delivered', 'delivered']);
+  for (const looking of [0, 1, 2, 3])
+    expect(await find({ leads, strategy: looking })).toEqual(
+      fake.records.map(({ id }) => ({ kind: 'looked', candidates: [{ id, exact: true }] })),
+    );
+});
+
+test('nothing at the provider is ever updated, and no address stands in a URL', async () => {
+  const { fake, deliver, find } = await setUp();
+  const leads = someLeads(3);
+  await find({ leads });
+  await deliver({ leads });
+  await find({ leads });
+  expect(fake.requests.map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)).toEqual([
+    'POST listRecords',
+    'POST Acquisition',
+    'POST listRecords',
+  ]);
 });
 
 test('sixty requests in a row stay below the provider’s limit', async () => {
@@ -81,23 +98,23 @@ test('after a 429 nothing is sent for 30 s, or longer when the provider says so'
 });
 
 test.each([408, 500, 502, 503])('a %i is transient and its outcome unknown', async (status) => {
-  const { fake, deliver } = await setUp();
+  const { fake, deliver, find } = await setUp();
   fake.fail({ kind: 'stored-status', status });
   const leads = [someLead()];
   expect(await deliver({ leads })).toMatchObject([{ kind: 'transient', status, unknown: true }]);
-  expect(kinds(await deliver({ leads, upsert: 'own' }))).toEqual(['delivered']);
-  expect(fake.records).toHaveLength(1);
+  expect(await find({ leads })).toMatchObject([{ candidates: [{ id: fake.records[0]?.id }] }]);
 });
 
 test.each(['hang', 'close', 'stored-hang', 'stored-close'] as const)(
-  'after “%s” the outcome is unknown and the upsert leaves one record',
+  'after “%s” the outcome is unknown, and what is found is what was stored',
   async (kind) => {
-    const { fake, deliver } = await setUp({ timeoutMs: 200 });
+    const { fake, deliver, find } = await setUp({ timeoutMs: 500 });
     fake.fail({ kind });
     const leads = [someLead()];
     expect(await deliver({ leads })).toMatchObject([{ kind: 'transient', unknown: true }]);
-    expect(kinds(await deliver({ leads, upsert: 'own' }))).toEqual(['delivered']);
-    expect(fake.records).toHaveLength(1);
+    const candidates = fake.records.map(({ id }) => ({ id, exact: true }));
+    expect(candidates).toHaveLength(kind.startsWith('stored') ? 1 : 0);
+    expect(await find({ leads })).toEqual([{ kind: 'looked', candidates }]);
   },
 );
 
@@ -146,38 +163,128 @@ test('the minimal strategy gets through where fields are missing', async () => {
   expect(kinds(await deliver({ leads: [someLead()], strategy: 3 }))).toEqual(['delivered']);
 });
 
-test('a lead that several records match already is there', async () => {
-  const { fake, deliver } = await setUp();
+test('of one e-mail, a record is a lead’s by session, or without an ID by page; what it says now is compared word for word', async () => {
+  const { fake, deliver, find } = await setUp();
   const lead = someLead();
-  await deliver({ leads: [lead, { ...lead, id: crypto.randomUUID() }] });
-  const others = someLeads(3);
-  const outcomes = await deliver({ leads: [...others, lead], upsert: 'own' });
-  expect(kinds(outcomes)).toEqual(Array(4).fill('delivered'));
-  expect(outcomes[3]).toMatchObject({ alreadyThere: true });
-  expect(fake.records).toHaveLength(5);
+  const same = { ...lead, id: crypto.randomUUID(), name: 'Zoé Meier', url: 'http://localhost/' };
+  const elsewhere = someLead({ email: lead.email });
+  await deliver({ leads: [lead] });
+  await deliver({ leads: [same] });
+  await deliver({ leads: [elsewhere] });
+  await deliver({ leads: [lead], strategy: 3 });
+  const [own, other, foreign, minimal] = fake.records.map(({ id }) => id);
+  const candidatesOf = async (one: Lead) => {
+    const [looked] = await find({ leads: [one] });
+    const candidates = looked?.kind === 'looked' ? looked.candidates : [];
+    return new Map(candidates.map(({ id, exact }) => [id, exact]));
+  };
+  expect(await candidatesOf(lead)).toEqual(
+    new Map([
+      [own, true],
+      [other, false],
+      [minimal, true],
+    ]),
+  );
+  expect(await candidatesOf(same)).toEqual(
+    new Map([
+      [own, false],
+      [other, true],
+    ]),
+  );
+  expect(await candidatesOf(elsewhere)).toEqual(
+    new Map([
+      [foreign, true],
+      [minimal, true],
+    ]),
+  );
+  fake.edit(own ?? '', { Name: 'Zoé M.', Status: 'Warm', Email: lead.email.toUpperCase() });
+  expect((await candidatesOf(lead)).get(own ?? '')).toBe(false);
 });
 
-test.each([0, 1, 2])('what the minimal strategy has left is known again by strategy %i', async (strategy) => {
-  const { fake, deliver } = await setUp();
-  const leads = someLeads(3);
+test('candidates come in the order in which they were made, over as many pages as there are', async () => {
+  const { fake, deliver, find, clock } = await setUp();
+  const lead = someLead();
+  const made: string[] = [];
+  for (let round = 0; round < 21; round += 1) {
+    const leads = Array.from({ length: 10 }, () => ({ ...lead, id: crypto.randomUUID() }));
+    for (const outcome of await deliver({ leads }))
+      if (outcome?.kind === 'delivered') made.push(outcome.remoteId);
+    await clock.wait(1_000);
+  }
+  const asked = fake.requests.length;
+  const [looked] = await find({ leads: [lead] });
+  expect(fake.requests.length - asked).toBe(3);
+  const found = looked?.kind === 'looked' ? looked.candidates.map(({ id }) => id) : [];
+  expect(found).toHaveLength(210);
+  const rounds = found.map((id) => Math.floor(made.indexOf(id) / 10));
+  expect(rounds).toEqual(rounds.toSorted((a, b) => a - b));
+});
+
+test('a field that the table lacks does not keep a lead from being found', async () => {
+  const { deliver, find } = await setUp({ without: ['Status', 'ID'] });
+  const leads = [someLead()];
   await deliver({ leads, strategy: 3 });
-  expect(kinds(await deliver({ leads, strategy, upsert: 'common' }))).toEqual(Array(3).fill('delivered'));
-  expect(fake.records).toHaveLength(3);
-  expect(fake.records[0]?.fields).toMatchObject({ Status: 'Cold', ID: leads[0]?.userId });
+  expect(await find({ leads })).toMatchObject([{ candidates: [{ exact: true }] }]);
 });
 
-test('two leads of one identity never share an upsert', async () => {
-  const { fake, deliver } = await setUp();
-  const lead = someLead();
-  const leads = [lead, someLead(), { ...lead, id: crypto.randomUUID() }];
-  expect(kinds(await deliver({ leads, upsert: 'own' }))).toEqual(Array(3).fill('delivered'));
-  expect(fake.requests).toHaveLength(2);
-  expect(fake.records).toHaveLength(2);
+test('fields of other types are looked through all the same', async () => {
+  const { deliver, find } = await setUp({ types: { Email: 'email', URL: 'url' } });
+  const leads = [someLead()];
+  await deliver({ leads });
+  expect(await find({ leads })).toMatchObject([{ candidates: [{ exact: true }] }]);
 });
 
-test('merging on a field of a type that cannot be merged on is a rejection', async () => {
-  const { deliver } = await setUp({ types: { Email: 'email' } });
-  expect(kinds(await deliver({ leads: [someLead()], upsert: 'own' }))).toEqual(['rejected']);
+test('a token that may not read finds nothing out, says so, and may still create', async () => {
+  const { deliver, find, destination } = await setUp({ mayNotRead: true });
+  const leads = someLeads(2);
+  for (const strategy of [0, 1, 2, 3])
+    expect(await find({ leads, strategy })).toMatchObject(
+      Array(2).fill({ kind: 'rejected', rejection: { status: 403 } }),
+    );
+  expect(destination.standing()).toBe('taking');
+  expect(kinds(await deliver({ leads }))).toEqual(['delivered', 'delivered']);
+});
+
+test('a token that is no longer known is asked about once a minute, by searches too', async () => {
+  const { find, destination, fake } = await setUp({ settings: { token: new Secret('patWRONG') } });
+  for (const strategy of [0, 1, 2, 3]) await find({ leads: someLeads(1), strategy });
+  expect(destination.standing()).toBe('refusing');
+  expect(await find({ leads: someLeads(1) })).toMatchObject([{ kind: 'transient', unknown: false }]);
+  expect(fake.requests).toHaveLength(4);
+});
+
+test('while everything is refused, a search does not use up the minute’s one creation', async () => {
+  const { deliver, find, fake, destination, clock } = await setUp();
+  const full = { kind: 'status', status: 403, body: { error: { type: 'FULL', message: 'Full' } } } as const;
+  fake.fail(full, 4);
+  for (const strategy of [0, 1, 2, 3]) await deliver({ leads: [someLead()], strategy });
+  expect(destination.standing()).toBe('refusing');
+  await clock.wait(60_000);
+  const leads = [someLead()];
+  expect(kinds(await find({ leads }))).toEqual(['looked']);
+  expect(kinds(await deliver({ leads }))).toEqual(['delivered']);
+  expect(destination.standing()).toBe('taking');
+});
+
+test('a search that breaks says nothing about the lead', async () => {
+  const { fake, find } = await setUp({ timeoutMs: 200 });
+  const unreadable = { kind: 'status', status: 200, body: { records: [{ id: 1 }] } } as const;
+  for (const fault of [{ kind: 'hang' }, { kind: 'close' }, unreadable] as const) {
+    fake.fail(fault, 3);
+    expect(await find({ leads: [someLead()] })).toMatchObject([{ kind: 'transient', unknown: false }]);
+    fake.heal();
+  }
+});
+
+test('a search that breaks once or twice is asked again, one that must pause is not', async () => {
+  const { fake, find, destination, clock } = await setUp();
+  fake.fail({ kind: 'status', status: 503 }, 2);
+  expect(kinds(await find({ leads: [someLead()] }))).toEqual(['looked']);
+  expect(fake.requests).toHaveLength(3);
+  fake.fail({ kind: 'status', status: 429 });
+  expect(kinds(await find({ leads: [someLead()] }))).toEqual(['transient']);
+  expect(fake.requests).toHaveLength(4);
+  expect(destination.pausedUntil()).toBe(clock.now() + 30_000);
 });
 
 test('the first half is kept when the second half meets a broken provider', async () => {

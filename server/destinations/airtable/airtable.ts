@@ -3,12 +3,14 @@ import type { Clock } from '../../clock.ts';
 import type { AirtableConfig } from '../../config/config.ts';
 import type { Pace } from '../../store/pace.ts';
 import type { Places } from '../../store/places.ts';
-import type { Destination, Group, Limits, Outcome, Slot } from '../destination.ts';
-import { type Reply, sendRecords } from './client.ts';
-import { saysSeveralMatch } from './errors.ts';
+import type { Destination, Group, Limits, Looked, Outcome, Slot, Transient } from '../destination.ts';
+import { ask, type NoAnswer, type Question, type Reply } from './client.ts';
+import { createRecords } from './create-records.ts';
+import { concernsEveryRequest } from './errors.ts';
 import { createPacer } from './pacer.ts';
 import { watchRefusals } from './refusal-watch.ts';
-import { type Identity, type Wording, wordings } from './strategies.ts';
+import { type FoundRecord, mayBe, saysTheSame, searchRecords } from './search-records.ts';
+import { wordings } from './strategies.ts';
 
 export interface AirtableOptions {
   readonly clock: Clock;
@@ -18,6 +20,10 @@ export interface AirtableOptions {
   /** How long one request may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
+
+/** How often one search is asked, when it breaks at once. */
+const SEARCHES = 3;
+const AT_ONCE_MS = 3_000;
 
 /** Delivers to one table of one Airtable base, up to 10 leads a request, within the provider's pace. */
 export function airtable(
@@ -35,77 +41,124 @@ export function airtable(
   /** This server pauses even when it cannot tell the others; they will be told by the provider. */
   const paused = (ms: number) => pacer.pause(ms).catch(() => {});
 
-  async function send(
-    leads: readonly Lead[],
-    wording: Wording,
-    identity: Identity | undefined,
+  async function send<T>(
+    question: Question<T>,
     limits: Limits,
     slot?: Slot,
-  ): Promise<Reply> {
+    leaving = () => {},
+  ): Promise<Reply<T>> {
     if (pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
     const answered = await reached(slot, limits.signal);
     if (answered === undefined)
       return notSent(limits.signal.aborted ? 'Arrêt demandé avant l’envoi' : 'Pas de tour d’envoi');
     try {
       if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
-      watch.sending();
-      return learnFrom(
-        await sendRecords(settings, {
-          leads,
-          wording,
-          mergeOn: identity?.mergeOn,
-          signal: limits.signal,
-          timeoutMs,
-        }),
-      );
+      leaving();
+      const reply = await ask(settings, question, { signal: limits.signal, timeoutMs });
+      if (reply.kind === 'transient' && reply.pauseMs !== undefined) await paused(reply.pauseMs);
+      if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
+      return reply;
     } finally {
       // What cannot be said now is known soon: a place that nobody leaves frees itself.
       await answered().catch(() => {});
     }
   }
 
-  async function learnFrom(reply: Reply): Promise<Reply> {
-    if (reply.kind === 'transient' && reply.pauseMs !== undefined) await paused(reply.pauseMs);
-    if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
-    if (reply.kind === 'stored') watch.stored();
-    return reply;
+  function wordingOf(strategy: number) {
+    const wording = allowed.get(strategy);
+    if (!wording) throw new RangeError(`No strategy ${strategy} with these settings`);
+    return wording;
   }
 
   async function deliver(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, Outcome>> {
-    const wording = allowed.get(group.strategy);
-    if (!wording) throw new RangeError(`No strategy ${group.strategy} with these settings`);
+    const wording = wordingOf(group.strategy);
     const outcomes = new Map<string, Outcome>();
     const settle = (leads: readonly Lead[], outcome: Outcome) => {
       for (const { id } of leads) outcomes.set(id, outcome);
     };
-    const identity = group.upsert ? wording.identity[group.upsert] : undefined;
-    const parts = identity ? withoutTwins(group.leads, identity) : [group.leads];
+    const parts = [group.leads];
     let turn = slot;
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const reply = await send(part, wording, identity, limits, turn);
+      const reply = await send(createRecords(wording, part), limits, turn, watch.sending);
       turn = undefined;
-      if (reply.kind === 'stored') {
-        for (const [index, { id }] of part.entries()) {
-          const remoteId = reply.ids[index];
-          outcomes.set(id, { kind: 'delivered', ...(remoteId !== undefined && { remoteId }) });
-        }
+      if (reply.kind === 'answered') {
+        watch.stored();
+        for (const [index, remoteId] of reply.answer.entries())
+          outcomes.set(part[index]?.id ?? '', { kind: 'delivered', remoteId });
       } else if (reply.kind === 'transient') {
-        const { pauseMs: _, exhausted: __, ...outcome } = reply;
+        const outcome = plain(reply);
         settle(part, outcome);
         settle(parts.splice(0).flat(), { ...outcome, unknown: false });
-      } else if (identity && part.length === 1 && saysSeveralMatch(reply.rejection)) {
-        watch.stored();
-        settle(part, { kind: 'delivered', alreadyThere: true });
       } else if (watch.rejected(group.strategy, reply.rejection, idsOf(part))) {
-        settle([...part, ...parts.splice(0).flat()], { kind: 'rejected', rejection: reply.rejection });
+        settle([...part, ...parts.splice(0).flat()], reply);
       } else if (part.length > 1) {
-        const half = Math.ceil(part.length / 2);
-        parts.unshift(part.slice(0, half), part.slice(half));
+        parts.unshift(...halves(part));
       } else {
-        settle(part, { kind: 'rejected', rejection: reply.rejection });
+        settle(part, reply);
       }
     }
     return outcomes;
+  }
+
+  async function find(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, Looked>> {
+    const { table } = wordingOf(group.strategy);
+    const looked = new Map<string, Looked>();
+    const parts = [group.leads];
+    let turn = slot;
+    for (let part = parts.shift(); part; part = parts.shift()) {
+      const reply = await recordsOf(table, part, limits, turn);
+      turn = undefined;
+      // What a provider that refuses everything answers to a search is no more worth asking for at once; after an
+      // answer the creation may still follow, and tell.
+      if (reply.kind !== 'answered') watch.sending();
+      if (reply.kind === 'rejected' && concernsEveryRequest(reply.rejection))
+        watch.rejected(group.strategy, reply.rejection, idsOf(part));
+      if (reply.kind === 'rejected' && reply.rejection.status === 422 && part.length > 1) {
+        // Of several e-mails one may be what the formula cannot hold.
+        parts.unshift(...halves(part));
+      } else {
+        for (const lead of part)
+          looked.set(
+            lead.id,
+            reply.kind === 'answered'
+              ? { kind: 'looked', candidates: candidatesFor(lead, reply.answer) }
+              : reply.kind === 'transient'
+                ? { ...plain(reply), unknown: false }
+                : reply,
+          );
+      }
+    }
+    return looked;
+  }
+
+  /** All pages of a search. */
+  async function recordsOf(
+    table: string,
+    leads: readonly Lead[],
+    limits: Limits,
+    slot?: Slot,
+  ): Promise<Reply<readonly FoundRecord[]>> {
+    const found: FoundRecord[] = [];
+    let turn = slot;
+    let offset: string | undefined;
+    do {
+      const reply = await searched(searchRecords(table, leads, offset), limits, turn);
+      if (reply.kind !== 'answered') return reply;
+      turn = undefined;
+      found.push(...reply.answer.records);
+      offset = reply.answer.offset;
+    } while (offset !== undefined);
+    return { kind: 'answered', answer: found };
+  }
+
+  /** A search changes nothing: one that breaks at once is asked again, so that it seldom costs the whole attempt. */
+  async function searched<T>(question: Question<T>, limits: Limits, slot?: Slot): Promise<Reply<T>> {
+    for (let trial = 1; ; trial += 1) {
+      const asked = clock.now();
+      const reply = await send(question, limits, trial === 1 ? slot : undefined);
+      const broke = reply.kind === 'transient' && reply.unknown && clock.now() - asked < AT_ONCE_MS;
+      if (!broke || trial === SEARCHES) return reply;
+    }
   }
 
   return {
@@ -118,25 +171,30 @@ export function airtable(
     refusingSince: watch.refusingSince,
     reserve: pacer.reserve,
     deliver,
+    find,
   };
+}
+
+function candidatesFor(lead: Lead, records: readonly FoundRecord[]) {
+  return records
+    .filter((record) => mayBe(record, lead))
+    .toSorted((a, b) => Date.parse(a.createdTime) - Date.parse(b.createdTime))
+    .map((record) => ({ id: record.id, exact: saysTheSame(record, lead) }));
+}
+
+function halves(leads: readonly Lead[]): (readonly Lead[])[] {
+  const half = Math.ceil(leads.length / 2);
+  return [leads.slice(0, half), leads.slice(half)];
 }
 
 function idsOf(leads: readonly Lead[]): string[] {
   return leads.map(({ id }) => id);
 }
 
-function notSent(message: string): Reply {
-  return { kind: 'transient', message, unknown: false };
+function plain({ pauseMs: _, exhausted: __, ...outcome }: NoAnswer): Transient {
+  return outcome;
 }
 
-/** What an upsert does with two records of one identity in the same request is not documented: never both in one. */
-function withoutTwins(leads: readonly Lead[], identity: Identity): (readonly Lead[])[] {
-  const seen = new Map<string, number>();
-  const nthOfItsIdentity = (lead: Lead): number => {
-    const one = identity.of(lead);
-    const nth = seen.get(one) ?? 0;
-    seen.set(one, nth + 1);
-    return nth;
-  };
-  return [...Map.groupBy(leads, nthOfItsIdentity).values()];
+function notSent(message: string): NoAnswer {
+  return { kind: 'transient', message, unknown: false };
 }

@@ -1,31 +1,28 @@
-import type { Lead } from '#domain/lead.ts';
 import type { AirtableConfig } from '../../config/config.ts';
-import type { Rejection } from '../destination.ts';
+import type { Rejected, Transient } from '../destination.ts';
 import { readError } from './errors.ts';
-import type { Wording } from './strategies.ts';
+
+/** One request, and how its answer is read. */
+export interface Question<T> {
+  /** Below the base, encoded. */
+  readonly path: string;
+  /** What is sent, as JSON. */
+  readonly body: unknown;
+  /** Reads what came back, whatever it is; undefined or a throw when it is not what was asked for. */
+  read(answer: unknown): T | undefined;
+}
 
 /** What became of one request. */
-export type Reply =
-  | { readonly kind: 'stored'; readonly ids: readonly string[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-  | {
-      readonly kind: 'transient';
-      /** Of the answer; undefined when there was none. */
-      readonly status?: number;
-      readonly message: string;
-      /** Whether the records may have been stored all the same. */
-      readonly unknown: boolean;
-      /** How long the provider wants to be left alone. */
-      readonly pauseMs?: number;
-      /** The account's calls are used up: no lead will be taken for a long while. */
-      readonly exhausted?: true;
-    };
+export type Reply<T> = { readonly kind: 'answered'; readonly answer: T } | Rejected | NoAnswer;
 
-export interface RecordsRequest {
-  readonly leads: readonly Lead[];
-  readonly wording: Wording;
-  /** The keys by which records that are there already are known again; undefined: create them. */
-  readonly mergeOn: readonly string[] | undefined;
+export interface NoAnswer extends Transient {
+  /** How long the provider wants to be left alone. */
+  readonly pauseMs?: number;
+  /** The account's calls are used up: no lead will be taken for a long while. */
+  readonly exhausted?: true;
+}
+
+export interface AskOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
@@ -41,31 +38,26 @@ const QUOTA_SPENT = 'PUBLIC_API_BILLING_LIMIT_EXCEEDED';
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
- * Sends one request to the records endpoint and says what became of it; never rejects.
- * Creates: https://airtable.com/developers/web/api/create-records,
- * upserts: https://airtable.com/developers/web/api/update-multiple-records.
- * The token is in no message that comes back.
+ * Posts one request and says what became of it; never rejects. Both that are asked are posts, so that nothing a
+ * visitor typed stands in an address. The token is in no message that comes back.
  */
-export async function sendRecords(settings: AirtableConfig, request: RecordsRequest): Promise<Reply> {
-  const { leads, wording, mergeOn, signal, timeoutMs } = request;
+export async function ask<T>(
+  settings: AirtableConfig,
+  question: Question<T>,
+  { signal, timeoutMs }: AskOptions,
+): Promise<Reply<T>> {
   const token = settings.token.reveal();
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(
-      `${settings.apiUrl}/v0/${settings.baseId}/${encodeURIComponent(wording.table)}`,
-      {
-        method: mergeOn ? 'PATCH' : 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          ...(mergeOn && { performUpsert: { fieldsToMergeOn: mergeOn } }),
-          records: leads.map((lead) => ({ fields: wording.fieldsOf(lead) })),
-        }),
-        // A redirect would carry the token somewhere nobody configured.
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, timeout]),
-      },
-    );
-    return withoutToken(readReply(response, await response.text(), leads.length), token);
+    const response = await fetch(`${settings.apiUrl}/v0/${settings.baseId}/${question.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(question.body),
+      // A redirect would carry the token somewhere nobody configured.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    return withoutToken(readReply(response, await response.text(), question), token);
   } catch (error) {
     if (signal.aborted) return broken('Envoi interrompu par l’arrêt du serveur');
     if (timeout.aborted) return broken(`Pas de réponse en ${timeoutMs / 1000} s`);
@@ -73,12 +65,13 @@ export async function sendRecords(settings: AirtableConfig, request: RecordsRequ
   }
 }
 
-function readReply(response: Response, body: string, expected: number): Reply {
+function readReply<T>(response: Response, body: string, question: Question<T>): Reply<T> {
   const { status, statusText } = response;
   if (response.ok) {
-    const ids = recordIds(body);
-    if (ids?.length === expected) return { kind: 'stored', ids };
-    return broken(`HTTP ${status}: réponse illisible`, status);
+    const answer = understood(body, question);
+    return answer === undefined
+      ? broken(`HTTP ${status}: réponse illisible`, status)
+      : { kind: 'answered', answer };
   }
   const rejection = readError(status, statusText, body);
   if (status === 429) {
@@ -90,11 +83,9 @@ function readReply(response: Response, body: string, expected: number): Reply {
   return broken(rejection.message, status);
 }
 
-function recordIds(body: string): string[] | undefined {
+function understood<T>(body: string, { read }: Question<T>): T | undefined {
   try {
-    const { records } = JSON.parse(body) as { records: { id: string }[] };
-    const ids = records.map(({ id }) => id);
-    return ids.every((id) => typeof id === 'string') ? ids : undefined;
+    return read(JSON.parse(body));
   } catch {
     return undefined;
   }
@@ -107,11 +98,11 @@ function retryAfterMs(header: string | null): number {
   return Number.isNaN(ms) ? 0 : Math.min(ms, LONGEST_PAUSE_MS);
 }
 
-function broken(message: string, status?: number): Reply {
+function broken(message: string, status?: number): NoAnswer {
   return { kind: 'transient', ...(status !== undefined && { status }), message, unknown: true };
 }
 
-function connectionLost(error: unknown): Reply {
+function connectionLost(error: unknown): NoAnswer {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -122,9 +113,9 @@ function connectionLost(error: unknown): Reply {
   };
 }
 
-function withoutToken(reply: Reply, token: string): Reply {
+function withoutToken<T>(reply: Reply<T>, token: string): Reply<T> {
   const clean = (message: string) => message.replaceAll(token, '[secret]');
   if (reply.kind === 'transient') return { ...reply, message: clean(reply.message) };
-  if (reply.kind === 'stored') return reply;
+  if (reply.kind === 'answered') return reply;
   return { kind: 'rejected', rejection: { ...reply.rejection, message: clean(reply.rejection.message) } };
 }

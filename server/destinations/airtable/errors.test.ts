@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concernsEveryLead, readError, saysSeveralMatch } from './errors.ts';
+import { concernsEveryLead, concernsEveryRequest, readError } from './errors.ts';
 
 const read = (body: unknown, status = 422) =>
   readError(status, 'Some Text', typeof body === 'string' ? body : JSON.stringify(body));
@@ -46,9 +46,7 @@ test('what concerns the table or the token is told from what concerns one lead',
   expect(concernsEveryLead({ status: 422, type: 'INVALID_VALUE_FOR_COLUMN', message: '' })).toBe(false);
 });
 
-test('only a refusal that speaks of several matches counts as one', () => {
-  expect(saysSeveralMatch({ status: 422, message: 'More than one record matches' })).toBe(true);
-  expect(saysSeveralMatch({ status: 422, message: 'fieldsToMergeOn matched multiple records' })).toBe(true);
-  expect(saysSeveralMatch({ status: 422, message: 'Value for multiple select is invalid' })).toBe(false);
-  expect(saysSeveralMatch({ status: 403, message: 'More than one record matches' })).toBe(false);
+test('of a search, only what is wrong with the token or the account concerns everything', () => {
+  const refused = (status: number) => concernsEveryRequest({ status, message: '' });
+  expect([401, 402, 403, 404, 422].filter(refused)).toEqual([401, 402]);
 });

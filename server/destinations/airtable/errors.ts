@@ -24,13 +24,11 @@ export function concernsEveryLead({ status, type }: Rejection): boolean {
 }
 
 /**
- * Whether an upsert was refused because several records match. The documentation promises the refusal but not
- * its words. In words not known here it counts as any refusal: the strategies that follow are upserts too, so a record
- * that is there is not made again, and a lead that they refuse as well waits where the operator sees it.
+ * The same of a search: only of the token or the account. Whoever may not read may still write, and a formula that is
+ * refused says nothing about a record.
  */
-export function saysSeveralMatch({ status, message }: Rejection): boolean {
-  const several = String.raw`\b(?:more than one|multiple)\b`;
-  return status === 422 && new RegExp(`${several}.*match|match.*${several}`, 'i').test(message);
+export function concernsEveryRequest({ status }: Rejection): boolean {
+  return status === 401 || status === 402;
 }
 
 function errorIn(body: unknown): { type?: string | undefined; message?: string | undefined } {

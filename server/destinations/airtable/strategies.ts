@@ -10,35 +10,14 @@ interface Strategy {
   readonly table: Naming;
   /** The fields sent, and how each is named. */
   readonly fields: Partial<Record<FieldName, Naming>>;
-  /** The fields that tell one lead from another, all of them also written by the strategies before. */
-  readonly identity: readonly FieldName[];
 }
-
-/** What every strategy writes: the minimal one leaves no ID, and its record must be known again by the others too. */
-const COMMON: readonly FieldName[] = ['Email', 'URL'];
 
 /** The ways to write a lead, in the order in which they are tried. The outbox stores an index into this list. */
 export const STRATEGIES: readonly Strategy[] = [
-  {
-    table: 'id',
-    fields: { Name: 'id', Email: 'id', ID: 'id', Status: 'id', URL: 'id' },
-    identity: ['ID', 'Email'],
-  },
-  {
-    table: 'name',
-    fields: { Name: 'name', Email: 'name', ID: 'name', Status: 'name', URL: 'name' },
-    identity: ['ID', 'Email'],
-  },
-  {
-    table: 'name',
-    fields: { Name: 'id', Email: 'id', ID: 'id', Status: 'id', URL: 'name' },
-    identity: ['ID', 'Email'],
-  },
-  {
-    table: 'name',
-    fields: { Name: 'name', Email: 'name', URL: 'name' },
-    identity: COMMON,
-  },
+  { table: 'id', fields: { Name: 'id', Email: 'id', ID: 'id', Status: 'id', URL: 'id' } },
+  { table: 'name', fields: { Name: 'name', Email: 'name', ID: 'name', Status: 'name', URL: 'name' } },
+  { table: 'name', fields: { Name: 'id', Email: 'id', ID: 'id', Status: 'id', URL: 'name' } },
+  { table: 'name', fields: { Name: 'name', Email: 'name', URL: 'name' } },
 ];
 
 const VALUES: Record<FieldName, (lead: Lead) => string> = {
@@ -55,15 +34,6 @@ export interface Wording {
   readonly table: string;
   /** The record's `fields`, under the keys of this strategy. */
   fieldsOf(lead: Lead): Record<string, string>;
-  /** What an upsert goes by, see `Upsert`. */
-  readonly identity: Readonly<Record<'own' | 'common', Identity>>;
-}
-
-export interface Identity {
-  /** Keys of the fields. */
-  readonly mergeOn: readonly string[];
-  /** The same for two leads exactly when an upsert would take one for the other. */
-  of(lead: Lead): string;
 }
 
 /** The strategies that the settings allow, by their index; those that need identifiers nobody gave are left out. */
@@ -82,15 +52,10 @@ function wordingOf(strategy: Strategy, settings: AirtableConfig): Wording | unde
   const keys = new Map(
     named.map(([field, naming]) => [field, naming === 'id' ? settings.fieldIds?.[field] : field]),
   );
-  const keyOf = (field: FieldName) => keys.get(field) ?? field;
-  const identityBy = (fields: readonly FieldName[]): Identity => ({
-    mergeOn: fields.map(keyOf),
-    of: (lead) => JSON.stringify(fields.map((field) => VALUES[field](lead))),
-  });
   if (table === undefined || [...keys.values()].includes(undefined)) return undefined;
   return {
     table,
-    fieldsOf: (lead) => Object.fromEntries(named.map(([field]) => [keyOf(field), VALUES[field](lead)])),
-    identity: { own: identityBy(strategy.identity), common: identityBy(COMMON) },
+    fieldsOf: (lead) =>
+      Object.fromEntries(named.map(([field]) => [keys.get(field) ?? field, VALUES[field](lead)])),
   };
 }

@@ -66,9 +66,20 @@ function unreachable(error: unknown, url: Secret): StartRefused {
   const { password = '' } = URL.parse(url.reveal()) ?? {};
   const secrets = [url.reveal(), password, decoded(password)].filter((secret) => secret !== '');
   const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), reason).replace(/\s+/g, ' ');
+  if (reason.startsWith(REFUSED_BY_POOLER)) return poolerInFront(shown);
   return new StartRefused(
     `DATABASE_URL=… : la base PostgreSQL ne répond pas comme attendu (${shown}). Les contacts enregistrés sont intacts. ` +
       'Vérifiez qu’elle est démarrée, que l’adresse, l’utilisateur et le mot de passe sont les bons, puis relancez.',
+  );
+}
+
+/** What PgBouncer says to a connection that asks for more than it knows (https://www.pgbouncer.org/config.html). */
+const REFUSED_BY_POOLER = 'unsupported startup parameter';
+
+function poolerInFront(reason: string): StartRefused {
+  return new StartRefused(
+    `DATABASE_URL=… : un PgBouncer se tient devant la base et refuse les délais que le site demande (${reason}). Les contacts enregistrés sont intacts. ` +
+      'Ajoutez ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout à pgbouncer.ini, ou donnez l’adresse de PostgreSQL lui-même, puis relancez.',
   );
 }
 

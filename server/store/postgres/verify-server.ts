@@ -8,13 +8,14 @@ const OLDEST_VERSION = 14;
 /** With these a commit that was answered survives a crash (https://www.postgresql.org/docs/current/wal-async-commit.html). */
 const DURABLE = ['on', 'remote_apply'];
 
-/** Throws StartRefused when the server is too old, cannot write, or would answer before a commit is durable. */
+/** Throws StartRefused when the server is too old, cannot write, or would answer for what a crash could take. */
 export async function verifyServer(db: Kysely<Schema>): Promise<void> {
-  const { rows } = await sql<{ version: number; commit: string; readonly: string }>`
+  const { rows } = await sql<{ version: number; commit: string; fsync: string; readonly: string }>`
     select current_setting('server_version_num')::int / 10000 as version,
       current_setting('synchronous_commit') as commit,
+      current_setting('fsync') as fsync,
       current_setting('transaction_read_only') as readonly`.execute(db);
-  const { version = 0, commit = '', readonly = 'on' } = rows[0] ?? {};
+  const { version = 0, commit = '', fsync = '', readonly = 'on' } = rows[0] ?? {};
   if (version < OLDEST_VERSION)
     throw refused(
       `la base est un PostgreSQL ${version}`,
@@ -26,6 +27,11 @@ export async function verifyServer(db: Kysely<Schema>): Promise<void> {
     throw refused(
       `la base a le réglage synchronous_commit=${commit}, un contact confirmé pourrait être perdu`,
       'Remettez synchronous_commit=on',
+    );
+  if (fsync !== 'on')
+    throw refused(
+      `la base a le réglage fsync=${fsync}, une coupure de courant pourrait perdre un contact confirmé et abîmer toute la base`,
+      'Remettez fsync=on dans postgresql.conf et rechargez PostgreSQL',
     );
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartRefused } from '../../config/start-refused.ts';
+import { makePrivate } from '../private-files.ts';
 
 const MEMORY = ':memory:';
 
@@ -16,7 +17,10 @@ const BUSY_TIMEOUT_MS = 2_000;
 export function openDurably(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (path !== MEMORY) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makePrivate(path);
+    }
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     verifyPragmas(database, path);

@@ -8,7 +8,7 @@ import { threadedDialect } from './threaded-dialect.ts';
 import { startWriter } from './writer.ts';
 
 /** One process owns the file, so its own clock decides. */
-const engine: Engine = {
+export const sqliteEngine: Engine = {
   instant: (ownMs) => sql<number>`${ownMs}`,
   shared: false,
   together: inTransaction,
@@ -20,7 +20,7 @@ const engine: Engine = {
  * @param path of the file, or ':memory:'
  */
 export function openSqlite(path: string): Database {
-  return new Database(nodeSqliteDialect(openDurably(path)), engine);
+  return new Database(nodeSqliteDialect(openDurably(path)), sqliteEngine);
 }
 
 /**
@@ -40,5 +40,5 @@ export async function openThreaded(path: string): Promise<Database> {
   const reader = new DatabaseSync(path, { readOnly: true });
   const together: Engine['together'] = (_db, queries) =>
     writer.write(queries.map(({ sql, parameters }) => ({ sql, parameters })));
-  return new Database(threadedDialect(reader, writer), { ...engine, together });
+  return new Database(threadedDialect(reader, writer), { ...sqliteEngine, together });
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartRefused } from '../../config/start-refused.ts';
+import { makePrivate } from '../private-files.ts';
 
 const SQLITE_BUSY = 5;
 
@@ -14,6 +15,7 @@ export function holdDatabase(path: string): () => void {
   let guard: DatabaseSync | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makePrivate(`${path}.lock`);
     guard = new DatabaseSync(`${path}.lock`, { timeout: 0 });
     guard.exec('BEGIN EXCLUSIVE');
   } catch (error) {

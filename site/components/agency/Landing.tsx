@@ -1,10 +1,11 @@
 import { agency } from '#content/business.ts';
 import { landing } from '#content/pages/landing.ts';
 import { chatLink } from '#domain/chat-link.ts';
+import { Button } from '../ui/Button.tsx';
 import { ActionCard } from './ActionCard.tsx';
 import css from './Landing.module.css';
 
-/** The agency at night: its promise, and the two ways in. */
+/** The agency at night: its promise, the way to its offer, and the two ways in. */
 export function Landing() {
   const { analysis, accompaniment } = landing;
   return (
@@ -14,7 +15,12 @@ export function Landing() {
           <span key={line}>{line} </span>
         ))}
       </h1>
-      <p className={css.lead}>{landing.lead}</p>
+      <div className={css.lead}>
+        <p>{landing.lead}</p>
+        <Button look="quiet" href={landing.offer.href}>
+          {landing.offer.label}
+        </Button>
+      </div>
       <nav className={css.cards} aria-label={landing.cardsLabel}>
         <ActionCard
           href={chatLink(agency.chatNumber, analysis.chatText)}

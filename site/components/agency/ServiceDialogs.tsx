@@ -4,7 +4,8 @@ import { type OfferedService, services } from '#content/services.ts';
 import { chatLink } from '#domain/chat-link.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { dial } from '../ui/phone.ts';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { unbrokenAddress } from '../ui/unbroken.ts';
 import { ServiceDrawing } from './drawings/ServiceDrawing.tsx';
 import css from './ServiceDialogs.module.css';
 
@@ -30,9 +31,8 @@ function Detail({ service }: { readonly service: OfferedService }) {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <Button href={chatLink(agency.chatNumber, words.chatText)} wide target="_blank" rel="noopener">
+        <Button href={chatLink(agency.chatNumber, words.chatText)} wide newTab={accompagnement.newTab}>
           {words.button}
-          <span className="visually-hidden"> ({accompagnement.newTab})</span>
         </Button>
         <Facts service={service} />
       </div>
@@ -45,8 +45,8 @@ function Facts({ service }: { readonly service: OfferedService }) {
   const rows = [
     [facts.type, service.type],
     [facts.location, service.location],
-    [facts.address, service.address],
-    [facts.phone, <a href={dial(service.phone)}>{service.phone}</a>],
+    [facts.address, unbrokenAddress(service.address)],
+    [facts.phone, <PhoneLink phone={service.phone} />],
   ] as const;
   return (
     <dl className={css.facts}>

@@ -30,9 +30,9 @@ const BEGINS_AT = '50';
 export function Compare({ before, after, control }: Props) {
   return (
     <div className={css.frame} data-compare="">
-      <Later {...before} />
+      <Picture {...before} />
       <div className={css.after}>
-        <Later {...after} />
+        <Picture {...after} />
       </div>
       <span className={css.tag}>{before.label}</span>
       <span className={css.tag}>{after.label}</span>
@@ -57,22 +57,17 @@ export function Compare({ before, after, control }: Props) {
   );
 }
 
-/** Two pictures are more than the rest of the page: client/compare.ts asks for them when they come near. */
-function Later(side: Side) {
-  return (
-    <noscript>
-      <Picture {...side} />
-    </noscript>
-  );
-}
-
+/**
+ * Two pictures are more than the rest of the page. Lazy and without a box, none is asked for until client/compare.ts
+ * shows them when they come near; paper shows them too, so a browser that prints asks for them first.
+ */
 function Picture({ avif, jpg, phone, alt }: Side) {
   return (
     <picture>
       <source srcSet={phone.avif} type="image/avif" media="(width < 768px)" width={800} height={1000} />
       <source srcSet={phone.jpg} media="(width < 768px)" width={800} height={1000} />
       <source srcSet={avif} type="image/avif" />
-      <img src={jpg} width={1280} height={800} alt={alt} decoding="async" />
+      <img src={jpg} width={1280} height={800} alt={alt} loading="lazy" decoding="async" />
     </picture>
   );
 }

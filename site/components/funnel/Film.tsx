@@ -16,37 +16,71 @@ interface Props {
   readonly opens?: string;
 }
 
-/** The poster of a film; a click turns it into the player (client/film.ts). Without JavaScript it links to the file. */
+/**
+ * The poster of a film; a click puts the player that waits behind it in its place (client/film.ts). Without JavaScript
+ * it links to the film.
+ */
 export function Film({ files, youtube, words, opens }: Props) {
   return (
-    <a
-      className={css.film}
-      href={youtube ? `https://www.youtube.com/watch?v=${youtube}` : files.film}
-      data-film={files.film}
-      data-captions={files.captions}
-      data-poster={files.poster.jpg}
-      data-youtube={youtube}
-      data-title={words.title}
-      data-opens={opens}
-    >
-      <picture>
-        <source
-          srcSet={`${files.poster.phone} 800w, ${files.poster.avif} 1280w`}
-          sizes="(width < 768px) 100vw, 50vw"
-          type="image/avif"
-        />
-        <img src={files.poster.jpg} width={1280} height={720} alt="" fetchPriority="high" />
-      </picture>
-      <span className={css.call}>
-        <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-          <path d="M5 2.5v19L21 12z" />
-        </svg>
-        <span>
-          {words.call}
-          <span className="visually-hidden">{` : ${words.title}`}</span>
+    <>
+      <a
+        className={css.film}
+        href={youtube ? `https://www.youtube.com/watch?v=${youtube}` : files.film}
+        data-film=""
+        data-opens={opens}
+      >
+        <span className={css.poster}>
+          <picture>
+            <source
+              srcSet={`${files.poster.phone} 800w, ${files.poster.avif} 1280w`}
+              sizes="(width < 768px) 100vw, 50vw"
+              type="image/avif"
+            />
+            <img src={files.poster.jpg} width={1280} height={720} alt="" fetchPriority="high" />
+          </picture>
+          <span className={css.sign}>
+            <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+              <path d="M7 4v16l13-8z" />
+            </svg>
+          </span>
         </span>
-        <span className={css.length}>{words.length}</span>
-      </span>
-    </a>
+        <span className={css.call}>
+          <span>
+            {words.call}
+            <span className="visually-hidden">{`\u202f: ${words.title}`}</span>
+          </span>
+          <span className={css.length}>{words.length}</span>
+        </span>
+      </a>
+      <template>
+        {youtube ? (
+          <YoutubePlayer id={youtube} title={words.title} />
+        ) : (
+          <Player files={files} title={words.title} />
+        )}
+      </template>
+    </>
+  );
+}
+
+function Player({ files, title }: { readonly files: FilmFiles; readonly title: string }) {
+  return (
+    <video className={css.film} src={files.film} poster={files.poster.jpg} title={title} playsInline>
+      <track kind="captions" srcLang="fr" label="Français" src={files.captions} />
+    </video>
+  );
+}
+
+/** The site of the film shows nothing to a page that hides where it is; the origin alone holds no name. */
+function YoutubePlayer({ id, title }: { readonly id: string; readonly title: string }) {
+  return (
+    <iframe
+      className={css.film}
+      src={`https://www.youtube-nocookie.com/embed/${encodeURIComponent(id)}?rel=0`}
+      title={title}
+      allow="autoplay; fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin"
+      data-youtube={id}
+    />
   );
 }

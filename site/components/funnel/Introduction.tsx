@@ -6,22 +6,43 @@ interface Props {
   /** Slots: optional because the checker of .astro files does not see them as props. */
   readonly film?: ReactNode;
   readonly booking?: ReactNode;
+  /** Whether the call is settled by message, there being no page to book it on. */
+  readonly byMessage?: boolean;
 }
 
 /** Step 2: thanks, the film of the call, and the way to book it. */
-export function Introduction({ film, booking }: Props) {
+export function Introduction({ film, booking, byMessage = false }: Props) {
+  const { news } = introduction;
+  const words = byMessage ? introduction.byMessage : introduction;
   return (
     <div className={css.page}>
       <h1 className={css.title}>{introduction.title}</h1>
       <div className={css.film}>{film}</div>
       <div className={css.side}>
-        <p className={css.greeting} data-greeting={introduction.greeting('%')}>
+        <p
+          className={css.greeting}
+          role="status"
+          data-greeting=""
+          data-received={news.received}
+          data-kept={news.kept}
+          data-refused={news.refused}
+        >
           {introduction.greetingPlain}
         </p>
-        <p className={css.text}>{introduction.text}</p>
+        <a className={css.already} href="/sales#formulaire" data-lead-again="" hidden>
+          {news.again}
+        </a>
+        <p className={css.text}>{words.text}</p>
         <div className={css.action}>{booking}</div>
+        <p
+          className={css.wait}
+          role="status"
+          data-booking-wait=""
+          data-loading={introduction.booking.loading}
+          data-late={introduction.booking.late}
+        />
         <a className={css.already} href="/validation">
-          {introduction.already}
+          {words.already}
         </a>
       </div>
       <section className={css.agenda}>

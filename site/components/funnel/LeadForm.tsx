@@ -1,5 +1,8 @@
+import { agency } from '#content/business.ts';
+import { chatLink } from '#domain/chat-link.ts';
 import { FORM_MARKS } from '#domain/form-marks.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
+import { Arrow } from '../ui/Arrow.tsx';
 import { Button } from '../ui/Button.tsx';
 import css from './LeadForm.module.css';
 
@@ -17,6 +20,19 @@ interface Props {
     readonly trap: string;
     readonly privacy: string;
     readonly privacyLink: string;
+    readonly support: {
+      readonly lead: string;
+      readonly chat: string;
+      readonly mail: string;
+      readonly chatText: string;
+      readonly newTab: string;
+    };
+    readonly news: {
+      readonly received: string;
+      readonly kept: string;
+      readonly refused: string;
+      readonly next: string;
+    };
   };
 }
 
@@ -28,9 +44,11 @@ const NOT_BLANK = '.*\\S.*';
  * service.
  */
 export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
+  const { support, news } = words;
   return (
     <form
       className={css.form}
+      tabIndex={-1}
       method="post"
       action="/api/leads"
       data-lead-form=""
@@ -51,7 +69,9 @@ export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
           pattern={NOT_BLANK}
           title={words.name}
           maxLength={LEAD_LIMITS.name.max}
+          aria-describedby={`${idPrefix}-name-fault`}
         />
+        <p className={css.fault} id={`${idPrefix}-name-fault`} data-fault="name" />
       </div>
       <div className={css.field}>
         <label htmlFor={`${idPrefix}-email`}>{words.email}</label>
@@ -63,7 +83,9 @@ export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
           spellCheck={false}
           required
           maxLength={LEAD_LIMITS.email.max}
+          aria-describedby={`${idPrefix}-email-fault`}
         />
+        <p className={css.fault} id={`${idPrefix}-email-fault`} data-fault="email" />
       </div>
       <input type="hidden" name={FORM_MARKS.proof} />
       <div className={css.trap} aria-hidden="true">
@@ -80,6 +102,26 @@ export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
         {words.submit}
       </Button>
       <p className={css.problem} role="alert" />
+      <p className={css.support}>
+        {support.lead}{' '}
+        <a href={chatLink(agency.chatNumber, support.chatText)} target="_blank" rel="noopener">
+          {support.chat}
+          <Arrow className={css.out} to="out" />
+          <span className="visually-hidden"> ({support.newTab})</span>
+        </a>
+        , <a href={`mailto:${agency.email}`}>{support.mail}</a>
+      </p>
+      <p
+        className={css.news}
+        role="status"
+        hidden
+        data-lead-news=""
+        data-received={news.received}
+        data-kept={news.kept}
+        data-refused={news.refused}
+      >
+        <span /> <a href="/introduction">{news.next}</a>
+      </p>
       <p className={css.privacy}>
         {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>
       </p>

@@ -15,9 +15,8 @@ export function Validation() {
         ))}
       </div>
       <div className={css.action}>
-        <Button href={chatLink(agency.chatNumber, validation.chatText)} wide target="_blank" rel="noopener">
+        <Button href={chatLink(agency.chatNumber, validation.chatText)} wide newTab={validation.newTab}>
           {validation.button}
-          <span className="visually-hidden"> ({validation.newTab})</span>
         </Button>
       </div>
     </div>

@@ -2,23 +2,29 @@ import type { LegalDocument } from '#content/legal/document.ts';
 import { frenchDate } from '#content/legal/french-date.ts';
 import { legalPage } from '#content/pages/legal.ts';
 import { starOutline } from '../caterer/ornament/frames.ts';
+import { BackLink } from '../ui/BackLink.tsx';
 import { BlockView, Words } from './Blocks.tsx';
 import css from './LegalPage.module.css';
 
 interface Props {
   readonly document: LegalDocument;
+  /** Where the way back leads those who came from elsewhere: the landing of the house. */
+  readonly landing: string;
   /** The caterer sets each section's number in a star. */
   readonly star?: boolean;
 }
 
 const outline = starOutline(8, 3, [0, 0], 31);
 
-/** A legal document to be read: its title, its date, what it holds, then its numbered sections. */
-export function LegalPage({ document, star = false }: Props) {
+/** A legal document to be read: the way back, its title, its date, what it holds, then its numbered sections. */
+export function LegalPage({ document, landing, star = false }: Props) {
   const { title, updated, intro, sections } = document;
   return (
     <article className={css.page}>
       <header className={css.head}>
+        <p className={css.back}>
+          <BackLink href={landing} label={legalPage.back} />
+        </p>
         <h1 className={css.title}>{title}</h1>
         <p className={css.updated}>
           {legalPage.updated} <time dateTime={updated}>{frenchDate(updated)}</time>

@@ -1,5 +1,17 @@
+/** On to the next thing, back to the one before, or out into a new tab. */
+const PATHS = {
+  on: 'M2 9h13M9 3l6 6-6 6',
+  back: 'M16 9H3M9 3 3 9l6 6',
+  out: 'M3.5 14.5 14 4M5.5 4H14v8.5',
+} as const;
+
+interface Props {
+  readonly className?: string | undefined;
+  readonly to?: keyof typeof PATHS;
+}
+
 /** The arrow of buttons and cards, drawn on a 18 px grid. */
-export function Arrow({ className, back = false }: { className?: string | undefined; back?: boolean }) {
+export function Arrow({ className, to = 'on' }: Props) {
   return (
     <svg
       className={className}
@@ -9,7 +21,7 @@ export function Arrow({ className, back = false }: { className?: string | undefi
       strokeWidth="2"
       aria-hidden="true"
     >
-      <path d={back ? 'M16 9H3M9 3 3 9l6 6' : 'M2 9h13M9 3l6 6-6 6'} />
+      <path d={PATHS[to]} />
     </svg>
   );
 }

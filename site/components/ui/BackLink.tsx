@@ -11,7 +11,7 @@ interface Props {
 export function BackLink({ href, label }: Props) {
   return (
     <a className={css.back} href={href} data-back="">
-      <Arrow className={css.arrow} back />
+      <Arrow className={css.arrow} to="back" />
       <span>{label}</span>
     </a>
   );

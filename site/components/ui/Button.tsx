@@ -8,8 +8,15 @@ interface Look {
   readonly wide?: boolean;
 }
 
-type LinkProps = Look & AnchorHTMLAttributes<HTMLAnchorElement> & { readonly href: string };
-type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly href?: never };
+interface Link {
+  readonly href: string;
+  /** Says that the link opens elsewhere, and makes it so. */
+  readonly newTab?: string;
+}
+
+type LinkProps = Look & Link & AnchorHTMLAttributes<HTMLAnchorElement>;
+type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & { readonly href?: never; readonly newTab?: never };
 
 /** The product's only button: a link when it leads somewhere (`href`), a button when it does something. */
 export function Button({
@@ -17,18 +24,23 @@ export function Button({
   wide = false,
   children,
   className,
+  newTab,
   ...rest
 }: LinkProps | ButtonProps) {
   const classes = [css.button, css[look], wide ? css.wide : '', className ?? ''].filter(Boolean).join(' ');
   const inside = (
     <>
-      <span>{children}</span>
-      <Arrow className={css.arrow} />
+      <span>
+        {children}
+        {newTab !== undefined && <span className="visually-hidden"> ({newTab})</span>}
+      </span>
+      <Arrow className={css.arrow} to={newTab === undefined ? 'on' : 'out'} />
     </>
   );
   if (rest.href !== undefined) {
+    const elsewhere = newTab === undefined ? {} : { target: '_blank', rel: 'noopener' };
     return (
-      <a className={classes} {...(rest as AnchorHTMLAttributes<HTMLAnchorElement>)}>
+      <a className={classes} {...elsewhere} {...(rest as AnchorHTMLAttributes<HTMLAnchorElement>)}>
         {inside}
       </a>
     );

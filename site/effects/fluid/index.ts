@@ -1,7 +1,8 @@
 import type { PlayOptions } from '#site/effects/lifecycle.ts';
+import { type Place, placeIn } from '#site/effects/place.ts';
 import { bindTriangle, playWebgl } from '#site/effects/webgl.ts';
+import { followFingers, vivid } from './fingers.ts';
 import { compilePasses } from './passes.ts';
-import { followPointers, vivid } from './pointers.ts';
 import { DYE_FADE } from './settings.ts';
 import { createTank, type Stroke, type Tank } from './tank.ts';
 import { enableHalfFloats } from './textures.ts';
@@ -32,9 +33,14 @@ const GREETING: Stroke[] = [
  * Returns what ends it.
  */
 export function mount(host: HTMLElement, options: FluidOptions = {}): () => void {
-  const pointers = followPointers(host, () => player.wake());
+  return paintFluid(placeIn(host, options.stage), options);
+}
+
+/** Paints it in a place; returns what ends it. */
+export function paintFluid(place: Place, options: FluidOptions = {}): () => void {
+  const fingers = followFingers(place, () => player.wake());
   const player = playWebgl(
-    host,
+    place,
     (gl) => {
       const canFilter = enableHalfFloats(gl);
       const passes = canFilter !== undefined && compilePasses(gl, canFilter);
@@ -42,53 +48,55 @@ export function mount(host: HTMLElement, options: FluidOptions = {}): () => void
       bindTriangle(gl);
       let tank: Tank | undefined;
       let size: readonly [number, number] = [1, 1];
+      let ratio = 1;
       let fits = false;
       let { greeting = true } = options;
       /** Seconds since something last moved in it. */
       let quiet = Number.POSITIVE_INFINITY;
 
-      /** A tank of the right size, made only while there is nothing in it to lose. */
-      const emptyTank = (): Tank => {
-        if (!tank || !fits) {
-          tank?.free();
-          tank = createTank(gl, passes, canFilter, size);
-          fits = true;
-        }
-        tank.clear();
+      /** A tank of the right size, with the dye of the one before. */
+      const fittingTank = (): Tank => {
+        if (tank && fits) return tank;
+        const before = tank;
+        tank = createTank(gl, passes, canFilter, size, before);
+        before?.free();
+        fits = true;
         return tank;
       };
 
       return {
-        resize(width, height) {
+        resize(width, height, pixels) {
           size = [width, height];
+          ratio = pixels;
           fits = false;
         },
         frame(dt, elapsed) {
-          const strokes = pointers.take(DYE_A_SECOND * Math.min(Math.max(dt, 1 / 120), LONGEST_STEP_S));
+          const strength = DYE_A_SECOND * Math.min(Math.max(dt, 1 / 120), LONGEST_STEP_S);
+          const strokes = fingers.take(strength, size[0] / ratio, size[1] / ratio);
           if (greeting) strokes.push(...GREETING);
           greeting = false;
-          if (!tank || quiet > GONE_S) tank = emptyTank();
+          const empty = !tank || quiet > GONE_S;
+          // While a window is being resized, once a frame and not at every size.
+          const now = empty || elapsed || !tank ? fittingTank() : tank;
+          if (empty) now.clear();
           quiet = strokes.length > 0 ? 0 : quiet + elapsed;
-          for (const stroke of strokes) tank.stir(stroke);
+          for (const stroke of strokes) now.stir(stroke);
           const awake = quiet <= GONE_S;
-          if (awake) tank.step(Math.min(dt, LONGEST_STEP_S), elapsed);
-          tank.show(...size);
+          if (awake) now.step(Math.min(dt, LONGEST_STEP_S), elapsed);
+          now.show(...size);
           return awake;
         },
         still() {
-          tank = emptyTank();
-          for (const stroke of GREETING) tank.stir(stroke);
-          for (let i = 0; i < 14; i++) tank.step(LONGEST_STEP_S / 2, LONGEST_STEP_S / 3);
-          tank.show(...size);
+          const now = fittingTank();
+          now.clear();
+          for (const stroke of GREETING) now.stir(stroke);
+          for (let i = 0; i < 14; i++) now.step(LONGEST_STEP_S / 2, LONGEST_STEP_S / 3);
+          now.show(...size);
         },
       };
     },
     // Dye is soft: finer points than these would cost memory and time, and show nothing.
     { maxRatio: 1.2, ...options },
   );
-
-  return () => {
-    pointers.stop();
-    player.stop();
-  };
+  return player.stop;
 }

@@ -31,12 +31,23 @@ export interface Tank {
   step(dt: number, elapsed: number): void;
   /** Shows the dye on the whole canvas, which is `width` by `height` by now. */
   show(width: number, height: number): void;
+  /** Binds the dye for reading. */
+  readDye(): void;
   clear(): void;
   free(): void;
 }
 
-/** Fills a tank for a canvas of `width` by `height` device pixels. */
-export function createTank(gl: Gl, passes: Passes, canFilter: boolean, [width, height]: Place): Tank {
+/**
+ * Fills a tank for a canvas of `width` by `height` device pixels.
+ * @param before the tank whose dye it takes over
+ */
+export function createTank(
+  gl: Gl,
+  passes: Passes,
+  canFilter: boolean,
+  [width, height]: Place,
+  before?: Tank,
+): Tank {
   const [splat, confine, diverge, relaxTwice, carryFlow, carryDye, showDye] = passes;
   const aspect = width / height;
   const short = Math.min(width, height);
@@ -55,6 +66,11 @@ export function createTank(gl: Gl, passes: Passes, canFilter: boolean, [width, h
     pass.set({ aspect, radius, cell: flow.texel, point: dye.texel, curl: CURL, ground: GROUND });
   }
   gl.blendFunc(gl.ONE, gl.ONE);
+  if (before) {
+    before.readDye();
+    dye.drawOnto();
+    carryDye.draw({ texel: dye.texel, dt: 0, kept: 1 });
+  }
 
   /** Draws the next version of a field from the current ones. */
   const renew = (target: Field, pass: Pass, values: Uniforms = {}) => {
@@ -104,6 +120,7 @@ export function createTank(gl: Gl, passes: Passes, canFilter: boolean, [width, h
       gl.viewport(0, 0, canvasWidth, canvasHeight);
       showDye.draw({ texel });
     },
+    readDye: () => dye.read(true),
     clear() {
       for (const each of all) each.clear();
     },

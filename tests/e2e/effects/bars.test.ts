@@ -20,10 +20,10 @@ describe('the fluid’s bars', () => {
       import('/site/effects/fluid/index.ts'), import('/site/effects/fake-stage.ts'),
     ]).then(([{ mount }, { fakeStage }]) => {
       const stage = fakeStage();
-      unmount = mount(host, { greeting: false, maxRatio: 1, stage: stage.stage });
+      unmount = mount(host, { greeting: false, slow: 0, maxRatio: 1, stage: stage.stage });
       stage.setSize(800, 600);
       const move = (i) => host.dispatchEvent(new PointerEvent('pointermove', {
-        pointerId: 1, clientX: 400 + 300 * Math.sin(i * 0.035), clientY: 300 + 220 * Math.sin(i * 0.055) }));
+        bubbles: true, pointerId: 1, clientX: 400 + 300 * Math.sin(i * 0.035), clientY: 300 + 220 * Math.sin(i * 0.055) }));
       move(0);
       stage.pass(16);
       const frames = [];
@@ -56,14 +56,14 @@ describe('the fluid’s bars', () => {
       import('/site/effects/fluid/index.ts'), import('/site/effects/fake-stage.ts'),
     ]).then(([{ mount }, { fakeStage }]) => {
       const stage = fakeStage();
-      unmount = mount(host, { greeting: false, stage: stage.stage });
+      unmount = mount(host, { greeting: false, slow: 0, stage: stage.stage });
       const held = [];
       for (let i = 0; i <= 9; i++) {
         stage.setSize(60 + 4 * i, 40);
         // The ink of the old size goes; the next move finds a tank of the new one.
         stage.pass(16);
         stage.pass(4000);
-        host.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, clientX: 10 + 9 * i, clientY: 20 }));
+        host.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerId: 1, clientX: 10 + 9 * i, clientY: 20 }));
         stage.pass(16);
         held.push({ textures: work.textures, bytes: work.bytes });
       }

@@ -20,7 +20,7 @@ async function openFluid(options: object = {}) {
     import('/site/effects/fluid/index.ts'), import('/site/effects/fake-stage.ts'),
   ]).then(([{ mount }, { fakeStage }]) => {
     window.probe = fakeStage();
-    unmount = mount(host, { greeting: false, stage: probe.stage, ...${JSON.stringify(options)} });
+    unmount = mount(host, { greeting: false, slow: 0, stage: probe.stage, ...${JSON.stringify(options)} });
     probe.setSize(64, 48);
     probe.pass(16);
   })`);
@@ -36,7 +36,7 @@ const frame = (page: FluidPage, fingers: [id: number, x: number, y: number][] = 
     for (const [pointerId, clientX, clientY] of moved) {
       document
         .querySelector('#host')
-        ?.dispatchEvent(new PointerEvent('pointermove', { pointerId, clientX, clientY }));
+        ?.dispatchEvent(new PointerEvent('pointermove', { pointerId, clientX, clientY, bubbles: true }));
     }
     const before = window.work.draws;
     probe.pass(16);
@@ -85,6 +85,37 @@ describe('the fluid', () => {
     expect(state).toEqual({ awake: 1, asleep: 0 });
     expect(await frame(page)).toBe(0);
     expect(await frame(page, [[1, 200, 200]])).toBe(STEP_DRAWS + 2);
+    await page.context().close();
+  });
+});
+
+/** Channels brighter than the ground, as the last frame shows them. */
+const inkOf = (page: FluidPage) =>
+  page.evaluate(() => {
+    const { probe } = window as unknown as { probe: Probe };
+    const gl = document.querySelector('canvas')?.getContext('webgl2');
+    if (!gl) return Number.NaN;
+    probe.pass(16);
+    const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
+    gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    return pixels.filter((channel, i) => i % 4 < 3 && channel > 60).length / pixels.length;
+  });
+
+describe('the ink', () => {
+  it('stays where the canvas gets fewer pixels', async () => {
+    const page = await openFluid({ greeting: true });
+    const before = await inkOf(page);
+    await page.evaluate(() => {
+      const { probe } = window as unknown as {
+        probe: Probe & { setSize(width: number, height: number): void };
+      };
+      probe.setSize(32, 24);
+      probe.pass(16);
+    });
+    const after = await inkOf(page);
+    expect(before).toBeGreaterThan(0.03);
+    expect(after).toBeGreaterThan(before * 0.7);
+    expect(await page.evaluate(() => window.work.textures)).toBe(6);
     await page.context().close();
   });
 });

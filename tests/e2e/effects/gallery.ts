@@ -10,7 +10,6 @@ import { countWork, type Work } from './work.ts';
 const root = join(import.meta.dirname, '../../..');
 
 const blank = `<!doctype html><html lang="fr"><meta charset="utf-8"><title>Effet</title>
-<script type="importmap">{"imports":{"#site/":"/site/"}}</script>
 <style>
   html, body { margin: 0; height: 100% }
   #host { position: relative; isolation: isolate; height: 100vh; background: #14120f }
@@ -47,7 +46,10 @@ export async function openGallery(): Promise<Gallery> {
     }
     const source = await readFile(join(root, path), 'utf8').catch(() => 'throw new Error("no such effect")');
     response.setHeader('content-type', 'text/javascript; charset=utf-8');
-    response.end(path.endsWith('.ts') ? stripTypeScriptTypes(source) : source);
+    // A worker has no import map.
+    response.end(
+      path.endsWith('.ts') ? stripTypeScriptTypes(source).replaceAll("'#site/", "'/site/") : source,
+    );
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -80,11 +82,11 @@ declare global {
   }
 }
 
-/** Mounts an effect of site/effects; the page keeps what ends it as `unmount`. */
+/** Mounts an effect of site/effects, however slow it is here; the page keeps what ends it as `unmount`. */
 export async function mountEffect(page: Page, effect: string, host = '#host', options: object = {}) {
   // As text: the test runner rewrites the imports of a function.
   await page.evaluate(`import('/site/effects/${effect}.ts').then(({ mount }) => {
-    window.unmount = mount(document.querySelector('${host}'), ${JSON.stringify(options)});
+    window.unmount = mount(document.querySelector('${host}'), ${JSON.stringify({ slow: 0, ...options })});
   })`);
 }
 

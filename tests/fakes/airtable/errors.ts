@@ -20,6 +20,7 @@ export const refusals = {
     'Invalid permissions, or the requested model was not found.',
   ),
   noRoute: { status: 404, body: { error: 'NOT_FOUND' } },
+  noRecord: typed(404, 'MODEL_ID_NOT_FOUND', 'Record not found'),
   unreadable: typed(400, 'INVALID_REQUEST_BODY', 'Could not parse request body'),
   noRecords: typed(
     422,
@@ -33,6 +34,9 @@ export const refusals = {
   ),
   tooManyRecords: typed(422, 'INVALID_REQUEST_UNKNOWN', 'Cannot process more than 10 records in one request'),
   severalMatches: typed(422, 'INVALID_REQUEST_UNKNOWN', 'More than one record matches fieldsToMergeOn'),
+  badOffset: typed(422, 'LIST_RECORDS_ITERATOR_NOT_AVAILABLE', ''),
+  badFormula: (reason: string) =>
+    typed(422, 'INVALID_FILTER_BY_FORMULA', `The formula for filtering records is invalid: ${reason}`),
   tooFast: {
     status: 429,
     body: {

@@ -1,4 +1,5 @@
 import { type Refusal, refusals } from './errors.ts';
+import { InvalidFormula, readFormula, truthy } from './formula.ts';
 
 export type FieldType = 'text' | 'email' | 'url';
 
@@ -12,9 +13,14 @@ export interface Field {
 export interface StoredRecord {
   readonly id: string;
   readonly createdTime: string;
-  fields: Record<string, string>;
+  readonly fields: Readonly<Record<string, string>>;
+  /** As it was created. */
+  readonly made: Readonly<Record<string, string>>;
+  /** What people have written into the table since. */
+  readonly edited: Readonly<Record<string, string>>;
 }
 
+type Changing = { -readonly [key in keyof StoredRecord]: StoredRecord[key] };
 type Cells = Record<string, string>;
 export type Result = { readonly ok: true; readonly body: unknown } | { readonly ok: false; refusal: Refusal };
 
@@ -26,7 +32,10 @@ class Refused extends Error {
   }
 }
 
-/** What one table does with a request body. A batch is stored whole or not at all. */
+const PAGE_SIZE = 100;
+const RECORD_ID = /^rec\w+$/;
+
+/** What one table does with a request. A batch is stored whole or not at all. */
 export class Table {
   readonly records: StoredRecord[] = [];
   /** Texts that are refused wherever they come, as a validation rule in the base would. */
@@ -41,29 +50,83 @@ export class Table {
 
   /** https://airtable.com/developers/web/api/create-records */
   create(body: unknown): Result {
-    return this.#whole(() => ({ records: this.#cellsOf(body).map((cells) => this.#insert(cells)) }));
+    return this.#whole(() => ({
+      records: this.#entriesOf(body, false).map(({ cells }) => shown(this.#insert(cells))),
+    }));
   }
 
-  /** https://airtable.com/developers/web/api/update-multiple-records, with performUpsert and without record ids */
-  upsert(body: unknown): Result {
+  /**
+   * https://airtable.com/developers/web/api/update-multiple-records, with and without performUpsert
+   * @param replace whether fields that are not given are emptied (PUT)
+   */
+  update(body: unknown, replace: boolean): Result {
     return this.#whole(() => {
       const mergeOn = this.#mergeFieldsOf(body);
-      const createdRecords: string[] = [];
-      const updatedRecords: string[] = [];
-      const records = this.#cellsOf(body).map((cells) => {
-        if (mergeOn.some((name) => cells[name] === undefined)) throw new Refused(refusals.badParameters);
-        const matches = this.records.filter(({ fields }) =>
-          mergeOn.every((name) => fields[name] === cells[name]),
-        );
-        if (matches.length > 1) throw new Refused(refusals.severalMatches);
-        const match = matches[0];
-        if (match) match.fields = { ...match.fields, ...cells };
-        const record = match ?? this.#insert(cells);
-        (match ? updatedRecords : createdRecords).push(record.id);
-        return record;
-      });
-      return { records, createdRecords, updatedRecords };
+      if (mergeOn !== undefined) return this.#upsert(body, mergeOn, replace);
+      return {
+        records: this.#entriesOf(body, true).map(({ id, cells }) =>
+          shown(this.#write(this.#recordOf(id ?? ''), cells, replace)),
+        ),
+      };
     });
+  }
+
+  /** https://airtable.com/developers/web/api/update-record */
+  updateOne(id: string, body: unknown, replace: boolean): Result {
+    return this.#whole(() => {
+      const fields = isObject(body) && isObject(body.fields) ? body.fields : undefined;
+      if (fields === undefined) throw new Refused(refusals.noRecords);
+      return shown(this.#write(this.#recordOf(id), this.#checked(fields), replace));
+    });
+  }
+
+  /** https://airtable.com/developers/web/api/get-record */
+  get(id: string): Result {
+    return this.#whole(() => shown(this.#recordOf(id)));
+  }
+
+  /** https://airtable.com/developers/web/api/list-records; without a sort the order is anybody's guess */
+  list(parameters: unknown): Result {
+    return this.#whole(() => {
+      const given = isObject(parameters) ? parameters : {};
+      const fits = this.#filterOf(given.filterByFormula);
+      const size = Math.min(Number(given.pageSize ?? PAGE_SIZE), PAGE_SIZE);
+      const from = this.#offsetOf(given.offset);
+      const found = this.records
+        .filter(({ fields }) => fits(fields))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, Number(given.maxRecords ?? Number.POSITIVE_INFINITY));
+      for (const name of Array.isArray(given.fields) ? given.fields : []) this.#fieldOf(String(name));
+      const more = from + size < found.length;
+      return {
+        records: found.slice(from, from + size).map(shown),
+        ...(more && { offset: `itr${from + size}/rec` }),
+      };
+    });
+  }
+
+  /** What somebody does by hand; the API has no part in it. */
+  edit(id: string, cells: Cells): void {
+    const record = this.#recordOf(id);
+    record.fields = { ...record.fields, ...cells };
+    record.edited = { ...record.edited, ...cells };
+  }
+
+  #upsert(body: unknown, mergeOn: readonly string[], replace: boolean) {
+    const createdRecords: string[] = [];
+    const updatedRecords: string[] = [];
+    const records = this.#entriesOf(body, false).map(({ cells }) => {
+      if (mergeOn.some((name) => cells[name] === undefined)) throw new Refused(refusals.badParameters);
+      const matches = this.records.filter(({ fields }) =>
+        mergeOn.every((name) => fields[name] === cells[name]),
+      );
+      if (matches.length > 1) throw new Refused(refusals.severalMatches);
+      const match = matches[0];
+      const record = match ? this.#write(match, cells, replace) : this.#insert(cells);
+      (match ? updatedRecords : createdRecords).push(record.id);
+      return shown(record);
+    });
+    return { records, createdRecords, updatedRecords };
   }
 
   #whole(act: () => unknown): Result {
@@ -72,18 +135,32 @@ export class Table {
       return { ok: true, body: act() };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.records.splice(0, Infinity, ...before);
+      this.records.splice(0, Number.POSITIVE_INFINITY, ...before);
       return { ok: false, refusal: error.refusal };
     }
   }
 
   #insert(cells: Cells): StoredRecord {
+    const seconds = Math.floor(this.#now() / 1000) * 1000;
     const record: StoredRecord = {
       id: `rec${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`,
-      createdTime: new Date(this.#now()).toISOString(),
+      createdTime: new Date(seconds).toISOString(),
       fields: cells,
+      made: cells,
+      edited: {},
     };
     this.records.push(record);
+    return record;
+  }
+
+  #write(record: Changing, cells: Cells, replace: boolean): StoredRecord {
+    record.fields = replace ? cells : { ...record.fields, ...cells };
+    return record;
+  }
+
+  #recordOf(id: string): Changing {
+    const record = this.records.find((one) => one.id === id);
+    if (!record) throw new Refused(RECORD_ID.test(id) ? refusals.noRecord : refusals.noRoute);
     return record;
   }
 
@@ -93,8 +170,27 @@ export class Table {
     return field;
   }
 
-  #mergeFieldsOf(body: unknown): string[] {
+  #filterOf(formula: unknown): (fields: Readonly<Cells>) => boolean {
+    if (formula === undefined || formula === '') return () => true;
+    try {
+      const read = readFormula(String(formula), new Set(this.#fields.map(({ name }) => name)));
+      return (fields) => truthy(read(fields));
+    } catch (error) {
+      if (!(error instanceof InvalidFormula)) throw error;
+      throw new Refused(refusals.badFormula(error.message));
+    }
+  }
+
+  #offsetOf(offset: unknown): number {
+    if (offset === undefined) return 0;
+    const found = /^itr(\d+)\/rec$/.exec(String(offset));
+    if (found === null) throw new Refused(refusals.badOffset);
+    return Number(found[1]);
+  }
+
+  #mergeFieldsOf(body: unknown): string[] | undefined {
     const upsert = isObject(body) ? body.performUpsert : undefined;
+    if (upsert === undefined) return undefined;
     const keys: unknown = isObject(upsert) ? upsert.fieldsToMergeOn : undefined;
     if (!Array.isArray(keys) || keys.length < 1 || keys.length > 3) throw new Refused(refusals.badParameters);
     return keys.map((key) => {
@@ -105,14 +201,16 @@ export class Table {
     });
   }
 
-  #cellsOf(body: unknown): Cells[] {
+  /** @param named whether each entry names the record that it is about */
+  #entriesOf(body: unknown, named: boolean): { readonly id?: string; readonly cells: Cells }[] {
     const records: unknown = isObject(body) ? body.records : undefined;
     if (!Array.isArray(records) || records.length === 0) throw new Refused(refusals.noRecords);
     if (records.length > 10) throw new Refused(refusals.tooManyRecords);
+    const allowed = named ? ['id', 'fields'] : ['fields'];
     return records.map((record: unknown) => {
-      const unknownKey = isObject(record) && Object.keys(record).some((key) => key !== 'fields');
+      const unknownKey = isObject(record) && Object.keys(record).some((key) => !allowed.includes(key));
       if (!isObject(record) || !isObject(record.fields) || unknownKey) throw new Refused(refusals.noRecords);
-      return this.#checked(record.fields);
+      return { cells: this.#checked(record.fields), ...(named && { id: String(record.id) }) };
     });
   }
 
@@ -127,6 +225,12 @@ export class Table {
     }
     return cells;
   }
+}
+
+/** As the API shows it: fields without content are left out. */
+function shown({ id, createdTime, fields }: StoredRecord) {
+  const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  return { id, createdTime, fields: filled };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { PendingDeps } from '#site/client/pending-leads.ts';
+import type { PendingDeps } from '#site/client/pending-list.ts';
 
 /** What a browser gives the site's own scripts: storage, and locks that really queue. */
 export function browserStandIn(post: PendingDeps['post'], stored?: string) {
@@ -19,6 +19,7 @@ export function browserStandIn(post: PendingDeps['post'], stored?: string) {
     },
     now: Date.now,
     post,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
   return { deps, values, pending: () => JSON.parse(values.get('pending_leads') ?? '[]') as unknown[] };
 }

@@ -1,13 +1,13 @@
 import type { Lead } from '#domain/lead.ts';
-import { someLead } from '../../fakes/leads.ts';
-
-/** A lead as far as the one who sent it knows it: the address of a form's page is the service's to fill in. */
-export type SentLead = Pick<Lead, 'name' | 'email'> & { readonly url?: string };
+import { relatives } from '../../fakes/leads.ts';
+import type { SentLead } from './words.ts';
 
 /** Visitors, and the log of what they were told: the only source of the word « acknowledged ». */
 export interface Client {
-  /** By e-mail. */
+  /** By the id that the visitor's browser gave. */
   readonly acknowledged: ReadonlyMap<string, SentLead>;
+  /** The same of every lead, whether it was acknowledged or not. */
+  readonly sent: ReadonlyMap<string, SentLead>;
   /** How often each status came; 0 stands for no answer. */
   readonly statuses: ReadonlyMap<number, number>;
   /** When each request that got no answer was sent, as of performance.now(). */
@@ -31,24 +31,31 @@ const TAKEN = [200, 201, 303];
 
 export function newClient(): Client {
   const acknowledged = new Map<string, SentLead>();
+  const sent = new Map<string, SentLead>();
+  const next = relatives();
   const statuses = new Map<number, number>();
   const unanswered: number[] = [];
-  let sent = 0;
+  let posts = 0;
   let slowest = 0;
 
-  async function send(url: string, lead = someLead(), byForm = ++sent % 10 === 0): Promise<number> {
+  async function send(url: string, given?: Lead, byForm = ++posts % 10 === 0): Promise<number> {
+    const drawn = given ?? next();
+    // One person who sends the same by form twice on one day is one lead.
+    const lead = byForm ? { ...drawn, name: `${drawn.name} ${posts}` } : drawn;
+    const said: SentLead = byForm ? { name: lead.name, email: lead.email } : lead;
+    sent.set(lead.id, said);
     const started = performance.now();
     const status = await post(`${url}/api/leads`, lead, byForm);
     slowest = Math.max(slowest, performance.now() - started);
     if (status === 0) unanswered.push(started);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    const { name, email } = lead;
-    if (TAKEN.includes(status)) acknowledged.set(email, byForm ? { name, email } : lead);
+    if (TAKEN.includes(status)) acknowledged.set(lead.id, said);
     return status;
   }
 
   return {
     acknowledged,
+    sent,
     statuses,
     unanswered,
     slowestMs: () => slowest,

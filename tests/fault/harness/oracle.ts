@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../../fakes/airtable/table.ts';
 import type { RequestLog } from '../../fakes/airtable.ts';
-import type { SentLead } from './client.ts';
 import type { Finding } from './row.ts';
+import { type SentLead, tallied, wordsIn, wordsOf } from './words.ts';
 
 /** What the provider takes in a second (https://airtable.com/developers/web/api/rate-limits). */
 const REQUESTS_A_SECOND = 5;
@@ -12,35 +12,64 @@ export interface Provided {
   readonly requests: readonly Pick<RequestLog, 'at'>[];
 }
 
-export type Judgement = Pick<Finding, 'acknowledged' | 'delivered' | 'missing' | 'twice' | 'broken'>;
+export type Judgement = Pick<
+  Finding,
+  'acknowledged' | 'delivered' | 'missing' | 'twice' | 'merged' | 'overwritten' | 'broken'
+>;
+
+/** What the visitors know. */
+export interface Told {
+  readonly acknowledged: Iterable<SentLead>;
+  /** Acknowledged or not: what was sent may be delivered. */
+  readonly sent: Iterable<SentLead>;
+}
 
 /**
- * Holds the client's log of acknowledgements against the provider's records; it knows nothing of the program between.
- * Every test lead has an e-mail of its own, which all strategies send.
+ * Holds the client's log against the provider's records; it knows nothing of the program between. A lead is delivered
+ * when a record was made with its very words, whatever people have written into it since. It is merged when its words
+ * stand in no record of its own but in another's, and a record is overwritten when it holds anything but what it was
+ * made with and what people have written.
  */
-export function judge(
-  acknowledged: ReadonlyMap<string, SentLead>,
-  { records, requests }: Provided,
-): Judgement {
-  const byEmail = Map.groupBy(records, ({ fields }) => fields.Email);
-  const holds = ({ name, email, url }: SentLead) =>
-    byEmail
-      .get(email)
-      ?.some(({ fields }) => fields.Name === name && (url === undefined || fields.URL === url));
-  const missing = [...acknowledged.values()].filter((lead) => !holds(lead)).length;
-  const twice = [...byEmail.values()].filter((same) => same.length > 1).length;
+export function judge({ acknowledged, sent }: Told, { records, requests }: Provided): Judgement {
+  const made = tallied(records.map((record) => wordsIn(record.made)));
+  const changed = records.filter((record) => !isAsLeft(record));
+  const moved = tallied(changed.map(({ fields }) => wordsIn(fields)));
+  const wanted = tallied([...acknowledged].map(wordsOf));
+  const known = tallied([...sent].map(wordsOf));
+  let lacking = 0;
+  let merged = 0;
+  for (const [words, count] of wanted) {
+    const without = Math.max(0, count - (made.get(words) ?? 0));
+    lacking += without;
+    merged += Math.min(without, moved.get(words) ?? 0);
+  }
+  const missing = lacking - merged;
+  let twice = 0;
+  for (const [words, count] of made) twice += Math.max(0, count - (known.get(words) ?? 0));
+  const overwritten = changed.length;
+  const total = [...wanted.values()].reduce((sum, count) => sum + count, 0);
   const busiest = busiestSecond(requests.map(({ at }) => at));
   return {
-    acknowledged: acknowledged.size,
-    delivered: acknowledged.size - missing,
+    acknowledged: total,
+    delivered: total - lacking,
     missing,
     twice,
+    merged,
+    overwritten,
     broken: [
       ...(missing > 0 ? [`I1: ${missing} acknowledged leads are not at the provider`] : []),
-      ...(twice > 0 ? [`I1: ${twice} leads are at the provider more than once`] : []),
+      ...(twice > 0 ? [`I1: ${twice} records more than there were leads`] : []),
+      ...(merged > 0 ? [`I1: ${merged} leads stand in another’s record`] : []),
+      ...(overwritten > 0 ? [`I1: ${overwritten} records no longer hold what they held`] : []),
       ...(busiest > REQUESTS_A_SECOND ? [`I4: ${busiest} requests in one second`] : []),
     ],
   };
+}
+
+function isAsLeft({ fields, made, edited }: StoredRecord): boolean {
+  const left: Readonly<Record<string, string>> = { ...made, ...edited };
+  const names = new Set([...Object.keys(left), ...Object.keys(fields)]);
+  return [...names].every((name) => fields[name] === left[name]);
 }
 
 /** The most requests in any stretch of one second, whenever it begins. */
@@ -57,13 +86,15 @@ export function busiestSecond(instants: readonly number[]): number {
 
 /** Several judgements, each over a provider of its own, as one. */
 export function together(judgements: readonly Judgement[]): Judgement {
-  const total = (key: 'acknowledged' | 'delivered' | 'missing' | 'twice') =>
+  const total = (key: Exclude<keyof Judgement, 'broken'>) =>
     judgements.reduce((sum, judgement) => sum + judgement[key], 0);
   return {
     acknowledged: total('acknowledged'),
     delivered: total('delivered'),
     missing: total('missing'),
     twice: total('twice'),
+    merged: total('merged'),
+    overwritten: total('overwritten'),
     broken: judgements.flatMap(({ broken }) => broken),
   };
 }

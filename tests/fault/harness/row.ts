@@ -30,8 +30,12 @@ export interface Finding {
   /** Of those, how many the provider holds with the very same content. */
   readonly delivered: number;
   readonly missing: number;
-  /** Leads, acknowledged or not, of which the provider holds more than one record. */
+  /** Records that the provider holds beyond one for each lead, acknowledged or not. */
   readonly twice: number;
+  /** Acknowledged leads that have no record of their own but stand in another's. */
+  readonly merged: number;
+  /** Records that hold anything but what they were made with and what people have written. */
+  readonly overwritten: number;
   /** The longest time from the end of a fault until the service did its work again, in milliseconds. */
   readonly recoveryMs?: number;
   /** Each promise that was broken, in words; empty when all held. */
@@ -42,4 +46,11 @@ export interface Finding {
   readonly impossible?: string;
 }
 
-export const NOTHING_SENT = { acknowledged: 0, delivered: 0, missing: 0, twice: 0 } as const;
+export const NOTHING_SENT = {
+  acknowledged: 0,
+  delivered: 0,
+  missing: 0,
+  twice: 0,
+  merged: 0,
+  overwritten: 0,
+} as const;

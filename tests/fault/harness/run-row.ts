@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seeded } from './random.ts';
-import type { Finding, Row } from './row.ts';
+import { type Finding, NOTHING_SENT, type Row } from './row.ts';
 
 export interface Ran {
   readonly row: Row;
@@ -27,7 +27,7 @@ export async function runRow(row: Row, seed: number, dose: number): Promise<Ran>
     finding = await row.run({ dose, full: dose === row.dose.full, random: seeded(seed), onEnd, folder });
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    finding = { acknowledged: 0, delivered: 0, missing: 0, twice: 0, broken: [reason] };
+    finding = { ...NOTHING_SENT, broken: [reason] };
   }
   for (const act of acts) await act();
   return { row, seed, dose, seconds: (performance.now() - started) / 1000, finding };

@@ -3,16 +3,17 @@ import type { Lead } from '#domain/lead.ts';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
 import type { Destination } from '#server/destinations/destination.ts';
 import { startWorker } from '#server/outbox/worker.ts';
-import { leadReader } from '#server/store/lead-reader.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
 import { migrate } from '#server/store/migrations.ts';
+import { outboxState } from '#server/store/outbox-state.ts';
 import { sharedPace } from '#server/store/pace.ts';
 import { sharedPlaces } from '#server/store/places.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { type FakeOptions, startFakeAirtable } from '../../fakes/airtable.ts';
 import { settingsOf } from '../../fakes/airtable-settings.ts';
 import { leapingClock } from '../../fakes/clock.ts';
-import { someLeads } from '../../fakes/leads.ts';
+import { relatedLeads } from '../../fakes/leads.ts';
+import { startEditor } from './editor.ts';
 import { judge } from './oracle.ts';
 import type { Scene } from './row.ts';
 
@@ -32,11 +33,11 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
   const clock = leapingClock();
   const fake = await startFakeAirtable({ now: clock.now, ...fakeOptions });
   scene.onEnd(() => fake.close());
+  startEditor(fake, scene.random);
   const db = openSqlite(':memory:');
   scene.onEnd(() => db.destroy());
   await migrate(db);
   const writer = leadWriter(db);
-  const reader = leadReader(db);
   const log = pino({ level: 'silent' });
   const pace = sharedPace(db, 'airtable', clock.now);
   const places = sharedPlaces(db, 'airtable', clock.now);
@@ -46,12 +47,12 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
     clock,
     fake,
     stored,
-    summary: () => reader.outboxSummary(),
+    summary: () => outboxState(db, clock.now()),
     /** Stores leads as the service does before it acknowledges them. */
     async store(leads: readonly Lead[] | number) {
-      for (const lead of typeof leads === 'number' ? someLeads(leads) : leads) {
+      for (const lead of typeof leads === 'number' ? relatedLeads(leads) : leads) {
         await writer.insert(lead, clock.now());
-        stored.set(lead.email, lead);
+        stored.set(lead.id, lead);
       }
     },
     deliver() {
@@ -67,8 +68,10 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
       });
       scene.onEnd(() => worker.stop());
     },
-    /** @param without e-mails of leads that the provider will never take */
-    verdict: (without: ReadonlySet<string> = new Set()) =>
-      judge(new Map([...stored].filter(([email]) => !without.has(email))), fake),
+    /** @param without leads that the provider will never take */
+    verdict: (...without: readonly Lead[]) => {
+      const sent = [...stored.values()];
+      return judge({ acknowledged: sent.filter((lead) => !without.includes(lead)), sent }, fake);
+    },
   };
 }

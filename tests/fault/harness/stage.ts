@@ -19,13 +19,19 @@ export interface Stage {
   verdict(withinMs: number): Promise<Judgement>;
 }
 
-/** @param folder where the database is to live, when not in a folder of the row's own */
-export async function setStage(scene: Scene, dataDir?: string): Promise<Stage> {
+export interface StageOptions {
+  /** Where the database is to live, when not in a folder of the row's own. */
+  readonly dataDir?: string;
+  /** Whether a salesperson edits records meanwhile, by chance; so it is unless the row has one of its own. */
+  readonly editing?: boolean;
+}
+
+export async function setStage(scene: Scene, { dataDir, editing = true }: StageOptions = {}): Promise<Stage> {
   const folder = scene.folder();
   const data = dataDir ?? join(folder, 'data');
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(folder, 'dist', 'index.html'), '<!doctype html><title>Accueil</title>');
-  const provider = await startProvider(scene);
+  const provider = await startProvider(scene, editing ? scene.random.within(1, 2 ** 30) : undefined);
   const client = newClient();
   return {
     provider,
@@ -40,11 +46,9 @@ export async function setStage(scene: Scene, dataDir?: string): Promise<Stage> {
     },
     async verdict(withinMs) {
       // What is missing is counted below; here it is only waited for.
-      await provider.holds(client.acknowledged.keys(), withinMs).catch(() => {});
-      return judge(client.acknowledged, {
-        records: await provider.records(),
-        requests: provider.requests,
-      });
+      await provider.holds(client.acknowledged.values(), withinMs).catch(() => {});
+      const told = { acknowledged: client.acknowledged.values(), sent: client.sent.values() };
+      return judge(told, { records: await provider.records(), requests: provider.requests });
     },
   };
 }

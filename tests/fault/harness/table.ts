@@ -12,6 +12,8 @@ export interface Line {
   readonly delivered: number;
   readonly missing: number;
   readonly twice: number;
+  readonly merged: number;
+  readonly overwritten: number;
   readonly recovery: string;
   readonly pass: 'yes' | 'NO' | 'not tried';
   readonly seconds: number;
@@ -22,7 +24,8 @@ export interface Line {
 type Lines = Readonly<Record<string, Line>>;
 
 export function lineOf({ row, dose, seed, seconds, finding }: Ran): Line {
-  const { acknowledged, delivered, missing, twice, recoveryMs, broken, impossible, note } = finding;
+  const { acknowledged, delivered, missing, twice, merged, overwritten } = finding;
+  const { recoveryMs, broken, impossible, note } = finding;
   const share = dose < row.dose.full ? ` of ${row.dose.full}` : '';
   return {
     fault: row.fault,
@@ -31,6 +34,8 @@ export function lineOf({ row, dose, seed, seconds, finding }: Ran): Line {
     delivered,
     missing,
     twice,
+    merged,
+    overwritten,
     recovery: recoveryMs === undefined ? '–' : `${(recoveryMs / 1000).toFixed(1)} s`,
     pass: impossible ? 'not tried' : broken.length === 0 ? 'yes' : 'NO',
     seconds: Math.round(seconds),
@@ -43,8 +48,9 @@ export function lineOf({ row, dose, seed, seconds, finding }: Ran): Line {
 export function lastLine(lines: Lines): string {
   const all = Object.values(lines);
   const tried = all.filter(({ pass }) => pass !== 'not tried');
-  const total = (key: 'acknowledged' | 'delivered' | 'missing' | 'twice') =>
-    tried.reduce((sum, line) => sum + line[key], 0);
+  // Of a line that was kept before it had the column, nothing is known, and nothing is counted.
+  const total = (key: 'acknowledged' | 'delivered' | 'missing' | 'twice' | 'merged' | 'overwritten') =>
+    tried.reduce((sum, line) => sum + (line[key] ?? 0), 0);
   const passed = tried.filter(({ pass }) => pass === 'yes').length;
   const partly = tried.filter(({ dose }) => dose.includes(' of ')).length;
   const left = all.length - tried.length;
@@ -53,7 +59,7 @@ export function lastLine(lines: Lines): string {
     ...(partly > 0 ? [`${partly} of them in less than the full dose`] : []),
     ...(left > 0 ? [`${left} not possible on this machine`] : []),
     `${total('acknowledged')} leads acknowledged, ${total('delivered')} delivered`,
-    `${total('missing')} missing, ${total('twice')} twice`,
+    `${total('missing')} missing, ${total('twice')} twice, ${total('merged')} merged, ${total('overwritten')} overwritten`,
   ].join('; ');
 }
 

@@ -17,7 +17,7 @@ export const betweenSendAndMark: Row = {
     let server = await stage.start();
     await client.burst(server.url, dose * LEADS_A_KILL);
     for (let kill = 0; kill < dose; kill += 1) {
-      const undelivered = client.acknowledged.size - provider.emails.length;
+      const undelivered = client.acknowledged.size - provider.made.length;
       if (undelivered < LEADS_A_KILL) await client.burst(server.url, LEADS_A_KILL);
       const before = provider.requests.length;
       const pass = random.within(0, 2);

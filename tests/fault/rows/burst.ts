@@ -19,7 +19,7 @@ export const burst: Row = {
     const { url } = await stage.start();
     const started = performance.now();
     await client.burst(url, scene.dose, { abreast: 64 });
-    await provider.holds(client.acknowledged.keys(), scene.dose * 60);
+    await provider.holds(client.acknowledged.values(), scene.dose * 60);
     const seconds = (performance.now() - started) / 1000;
     const floor = scene.dose / FLOOR_A_SECOND;
     const judgement = await stage.verdict(1_000);

@@ -42,7 +42,7 @@ export const clockJumps: Row = {
       }
       await client.burst(server.url, 10);
       await provider.heal();
-      const ms = await provider.holds(client.acknowledged.keys(), 2 * STALL_MS).catch(() => 2 * STALL_MS);
+      const ms = await provider.holds(client.acknowledged.values(), 2 * STALL_MS).catch(() => 2 * STALL_MS);
       longest = Math.max(longest, ms);
       if (ms > STALL_MS)
         broken.push(`stalled for over ${Math.round(ms / 1000)} s after a jump to ${offset / HOUR} h`);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Lead } from '#domain/lead.ts';
 import { toPending } from '#domain/pending-lead.ts';
-import { keepLead, type PendingDeps, sendPending } from '#site/client/pending-leads.ts';
+import { sendPending } from '#site/client/pending-leads.ts';
+import { keepLead, type PendingDeps } from '#site/client/pending-list.ts';
 import { someLead, someLeads } from '../../fakes/leads.ts';
 import { browserStandIn } from '../harness/browser-stand-in.ts';
 import { NOTHING_SENT, type Row } from '../harness/row.ts';

@@ -21,7 +21,7 @@ export const fullDisk: Row = {
     const disk = smallDisk(scene);
     if (disk === undefined)
       return { ...NOTHING_SENT, broken: [], impossible: 'only root may mount a small disk' };
-    const stage = await setStage(scene, join(disk, 'data'));
+    const stage = await setStage(scene, { dataDir: join(disk, 'data') });
     const { client } = stage;
     const server = await stage.start();
     const broken: string[] = [];

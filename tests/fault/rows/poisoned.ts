@@ -40,7 +40,10 @@ export const poisoned: Row = {
       await until('the tenth shown as refused', 20_000, async () => (await world.summary()).refused === 1);
       if (roundsForNine === undefined || roundsForNine > ROUNDS)
         broken.push(`nine delivered after ${roundsForNine} rounds`);
-      judgements.push(world.verdict(new Set([poison.email])));
+      // The visitor corrects herself: whoever was refused keeps nobody waiting.
+      await world.store([{ ...poison, id: crypto.randomUUID(), name: 'Corrigée' }]);
+      await until('the correction delivered', 20_000, async () => (await world.summary()).waiting === 1);
+      judgements.push(world.verdict(poison));
     }
     const judgement = together(judgements);
     return { ...judgement, broken: [...judgement.broken, ...broken] };

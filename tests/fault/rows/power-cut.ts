@@ -15,7 +15,7 @@ export const powerCut: Row = {
     const { dose, random } = scene;
     const disk = crashDisk(scene);
     if (typeof disk === 'string') return { ...NOTHING_SENT, broken: [], impossible: disk };
-    const stage = await setStage(scene, join(disk.path, 'data'));
+    const stage = await setStage(scene, { dataDir: join(disk.path, 'data') });
     const { client } = stage;
     const broken: string[] = [];
     let recoveryMs = 0;

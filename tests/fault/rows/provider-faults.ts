@@ -103,7 +103,7 @@ export const providerFaults: readonly Row[] = ILLS.map(
       const recoveryMs =
         requests === undefined
           ? undefined
-          : await until('the end of the fault', 120_000, () => provider.emails.length > 0).then(
+          : await until('the end of the fault', 120_000, () => provider.made.length > 0).then(
               () => performance.now() - started,
             );
       const judgement = await stage.verdict(170_000 + scene.dose * 250);

@@ -1,4 +1,4 @@
-import { someLead } from '../../fakes/leads.ts';
+import { relatives } from '../../fakes/leads.ts';
 import { newClient } from '../harness/client.ts';
 import type { Row } from '../harness/row.ts';
 import { setStage } from '../harness/stage.ts';
@@ -15,9 +15,10 @@ export const sameId: Row = {
     const stage = await setStage(scene);
     const { client } = stage;
     const { url } = await stage.start();
+    const next = relatives();
     const broken: string[] = [];
     for (let round = 0; round < scene.dose; round += 1) {
-      const lead = someLead();
+      const lead = next();
       const counts = new Map<number, number>();
       await Promise.all(
         Array.from({ length: ABREAST }, async () => {

@@ -2,12 +2,12 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { toPending } from '#domain/pending-lead.ts';
 import { launchWithoutWebgl } from '#scripts/browsers/launch.ts';
 import { startServer } from '../../e2e/support/server.ts';
-import { someLeads } from '../../fakes/leads.ts';
-import type { SentLead } from '../harness/client.ts';
+import { family } from '../../fakes/leads.ts';
 import { judge } from '../harness/oracle.ts';
 import { startProvider } from '../harness/provider.ts';
 import type { Row } from '../harness/row.ts';
 import { until } from '../harness/until.ts';
+import type { SentLead } from '../harness/words.ts';
 
 const TABS = 10;
 const LEADS = 3;
@@ -19,12 +19,12 @@ export const tabs: Row = {
   dose: { full: 50, quick: 3 },
   bar: 'I3: no lead leaves the list unacknowledged; one row a lead',
   async run(scene) {
-    const provider = await startProvider(scene);
+    const provider = await startProvider(scene, scene.random.within(1, 2 ** 30));
     const server = await startServer({ ...provider.environment() });
     scene.onEnd(() => server.stop());
     const browser = await launchWithoutWebgl();
     scene.onEnd(() => browser.close());
-    const acknowledged = new Map<string, SentLead>();
+    const acknowledged: SentLead[] = [];
     const broken: string[] = [];
     for (let round = 0; round < scene.dose; round += 1) {
       const context = await browser.newContext({ baseURL: server.url });
@@ -32,7 +32,8 @@ export const tabs: Row = {
       const pages = await Promise.all(Array.from({ length: TABS }, () => context.newPage()));
       for (const page of pages) await page.goto('/terms-conditions');
       await context.setOffline(true);
-      const leads = someLeads(LEADS);
+      // One visitor: each a correction of the one before, or from another page.
+      const leads = family(LEADS);
       const [first] = pages as [Page, ...Page[]];
       await first.evaluate(
         (list) => localStorage.setItem('pending_leads', list),
@@ -45,25 +46,26 @@ export const tabs: Row = {
       const [left] = pages.filter((page) => page !== sender) as [Page, ...Page[]];
       const list = () => left.evaluate(() => localStorage.getItem('pending_leads'));
       await until('the empty list', 30_000, async () => (await list()) === '[]');
-      for (const { email, name, url } of leads) {
-        if (told.has(email)) acknowledged.set(email, { email, name, url });
-        else broken.push(`I3: ${email} left the list, and nobody acknowledged it`);
+      for (const lead of leads) {
+        if (told.has(lead.id)) acknowledged.push(lead);
+        else broken.push(`I3: ${lead.id} left the list, and nobody acknowledged it`);
       }
       await context.close();
     }
-    await provider.holds(acknowledged.keys(), 60_000).catch(() => {});
-    const judgement = judge(acknowledged, { records: await provider.records(), requests: provider.requests });
+    await provider.holds(acknowledged, 60_000).catch(() => {});
+    const provided = { records: await provider.records(), requests: provider.requests };
+    const judgement = judge({ acknowledged, sent: acknowledged }, provided);
     return { ...judgement, broken: [...judgement.broken, ...broken] };
   },
 };
 
-/** E-mails of the leads that the service said it has, as the browser's network saw it. */
+/** Ids of the leads that the service said it has, as the browser's network saw it. */
 function logOf(context: BrowserContext): ReadonlySet<string> {
   const told = new Set<string>();
   context.on('response', (response) => {
     const request = response.request();
     if (!request.url().endsWith('/api/leads') || !response.ok()) return;
-    told.add((JSON.parse(request.postData() ?? '{}') as { email: string }).email);
+    told.add((JSON.parse(request.postData() ?? '{}') as { id: string }).id);
   });
   return told;
 }

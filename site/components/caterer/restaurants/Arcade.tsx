@@ -2,6 +2,8 @@ import { locations } from '#content/locations.ts';
 import { restaurants } from '#content/pages/restaurants.ts';
 import { Arrow } from '../../ui/Arrow.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { PhoneLink } from '../../ui/PhoneLink.tsx';
+import { unbrokenAddress } from '../../ui/unbroken.ts';
 import css from './Arcade.module.css';
 import { Hours } from './Hours.tsx';
 import { Rating } from './Rating.tsx';
@@ -32,6 +34,10 @@ export function Arcade() {
                 {place.type} · <Rating value={place.rating} />
               </p>
               <Hours hours={place.openingHours} />
+              <p className={css.address}>{unbrokenAddress(place.address)}</p>
+              <p>
+                <PhoneLink phone={place.phone} className={css.phone} />
+              </p>
               <a className={css.see} href={`#${place.id}`} aria-label={`${restaurants.see}, ${place.name}`}>
                 {restaurants.see}
                 <Arrow className={css.arrow} />
@@ -40,6 +46,7 @@ export function Arcade() {
           </li>
         ))}
       </ul>
+      <p className={css.holidays}>{restaurants.holidays}</p>
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import type { locations } from '#content/locations.ts';
+import { catererShell } from '#content/pages/caterer.ts';
 import { restaurants } from '#content/pages/restaurants.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { dial, unbroken } from '../../ui/phone.ts';
+import { dial, PhoneLink } from '../../ui/PhoneLink.tsx';
+import { unbrokenAddress } from '../../ui/unbroken.ts';
 import { paint } from '../food/palette.ts';
 import { starOutline } from '../ornament/frames.ts';
 import { SCENE, Scene } from '../scenes/Scene.tsx';
@@ -57,15 +59,17 @@ export function PlaceDialog({ place }: { readonly place: (typeof locations)[numb
             </div>
             <div>
               <dt>{restaurants.address}</dt>
-              <dd>{address}</dd>
+              <dd>{unbrokenAddress(address)}</dd>
             </div>
             <div>
               <dt>{restaurants.phone}</dt>
-              <dd>{unbroken(phone)}</dd>
+              <dd>
+                <PhoneLink phone={phone} />
+              </dd>
             </div>
           </dl>
           {googleMapsUrl ? (
-            <Button href={googleMapsUrl} target="_blank" rel="noopener" wide>
+            <Button href={googleMapsUrl} newTab={catererShell.newTab} wide>
               {restaurants.maps}
             </Button>
           ) : (

@@ -19,8 +19,7 @@ export function Construction() {
         <Button
           className={css.chat}
           href={chatLink(caterer.chatNumber, servicetraiteur.message)}
-          target="_blank"
-          rel="noopener"
+          newTab={catererShell.newTab}
         >
           {servicetraiteur.chat}
         </Button>

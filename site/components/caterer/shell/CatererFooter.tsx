@@ -1,6 +1,6 @@
 import { caterer } from '#content/business.ts';
 import { catererShell } from '#content/pages/caterer.ts';
-import { dial, unbroken } from '../../ui/phone.ts';
+import { PhoneLink } from '../../ui/PhoneLink.tsx';
 import { eightfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
 import css from './CatererFooter.module.css';
@@ -20,10 +20,8 @@ export function CatererFooter() {
       <div className={css.inside}>
         <p className={css.who}>
           <span className={css.brand}>{caterer.brand}</span>
-          <a href={dial(caterer.phone)}>
-            <span className="visually-hidden">{catererShell.phoneLabel} </span>
-            {unbroken(caterer.phone)}
-          </a>
+          <span className="visually-hidden">{catererShell.phoneLabel} </span>
+          <PhoneLink phone={caterer.phone} />
         </p>
         <nav aria-label={catererShell.footerLabel}>
           <ul className={css.links}>

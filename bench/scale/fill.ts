@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/store/database.ts';
+
+const DAY_MS = 86_400_000;
+/** Over how many days the leads came. */
+const DAYS = 60;
+/** In one statement. */
+const CHUNK = 50_000;
+
+export interface Filling {
+  readonly delivered: number;
+  readonly held: number;
+  /** Waiting and refused by every strategy, due in an hour. */
+  readonly refused?: number;
+  /** Milliseconds since the epoch; the newest came just before. */
+  readonly now: number;
+  /** How many were filled in before. */
+  readonly after?: number;
+}
+
+/**
+ * Fills a database of the newest version with leads as a server would have left them, in as few statements as it
+ * takes: the delivered ones over 60 days, two to an e-mail address, their ids scattered as random ones are.
+ */
+export async function fill(db: Database, filling: Filling): Promise<void> {
+  const { delivered, held, refused = 0, now, after = 0 } = filling;
+  const count = delivered + held + refused;
+  const gap = Math.max(1, Math.floor((DAYS * DAY_MS) / Math.max(1, count)));
+  for (let from = 0; from < count; from += CHUNK) {
+    const until = Math.min(count, from + CHUNK);
+    const numbers = db.engine.shared
+      ? sql`generate_series(${from + after}::bigint, ${until + after - 1}::bigint) as n(i)`
+      : sql`(with recursive n(i) as (select ${sql.lit(from + after)} union all select i + 1 from n where i + 1 < ${sql.lit(until + after)}) select i from n) as n`;
+    const at = sql`(${now}${cast(db)} - (${sql.lit(count + after)} - i) * ${sql.lit(gap)})`;
+    await sql`insert into leads (id, name, email, user_id, url, status, created_at)
+      select ${idOf(db)}, 'Personne ' || i, 'personne' || (i / 2) || '@example.ch', 'usr_' || i, 'https://exemple.ch/sales', 'Cold', ${at}
+      from ${numbers}`.execute(db);
+    // Every so often one is held or refused, as they come.
+    const kind = sql`case when (i * 7919) % ${sql.lit(count)} < ${sql.lit(held)} then 'held' when (i * 7919) % ${sql.lit(count)} < ${sql.lit(held + refused)} then 'refused' else 'delivered' end`;
+    await sql`insert into outbox (lead_id, destination, state, due_at, attempts, delivered_at, remote_id, held_because, refused_at)
+      select id, 'airtable', case kind when 'delivered' then 'delivered' else 'waiting' end,
+        case kind when 'refused' then ${now}${cast(db)} + 3600000 + i else at end,
+        case kind when 'held' then 0 else 1 end,
+        case kind when 'delivered' then at + 800 + i % 5000 end,
+        case kind when 'delivered' then 'rec' || i end,
+        case kind when 'held' then 'Champ piège rempli, preuve de travail absente.' end,
+        case kind when 'refused' then at end
+      from (select ${idOf(db)} as id, ${at} as at, i, ${kind} as kind from ${numbers}) as leads_to_be`.execute(
+      db,
+    );
+  }
+}
+
+function cast(db: Database): RawBuilder<unknown> {
+  return db.engine.shared ? sql`::bigint` : sql``;
+}
+
+/** A uuid made of a number: its first digits are scattered, the last ones keep it apart from the others. */
+function idOf(db: Database): RawBuilder<string> {
+  const scattered = sql`((i * 2654435761) & 4294967295)`;
+  return db.engine.shared
+    ? sql`lpad(to_hex(${scattered}), 8, '0') || '-0000-4000-8000-' || lpad(to_hex(i), 12, '0')`
+    : sql`printf('%08x-0000-4000-8000-%012x', ${scattered}, i)`;
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import type { Row } from '../report.ts';
+import { percentile } from '../statistics.ts';
+import { busyMachine } from '../support/machine.ts';
+import { fill } from './fill.ts';
+import type { Side } from './side.ts';
+
+export interface Dose {
+  readonly delivered: number;
+  readonly held: number;
+  /** Released in one go at the end. */
+  readonly released: number;
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+const PER_SECOND = 40;
+const MIB = 2 ** 20;
+const READYZ_MS = 50;
+const P99_RATIO = 1.5;
+const FIRST_DELIVERY_MS = 2_000;
+const START_MS = 5_000;
+const COMMAND_MS = 3_000;
+const EXPORT_MS = 90_000;
+const EXPORT_BYTES = 200 * MIB;
+const RELEASE_MS = 60_000;
+
+/** What one engine does with an empty database and with a full one, in turn. */
+export async function measure(engine: string, empty: Side, full: Side, dose: Dose): Promise<Row[]> {
+  const now = Date.now();
+  const said = (what: string) => console.log(`${engine}: ${what}`);
+  said('filling');
+  await filled(empty, async () => {});
+  await filled(full, (db) => fill(db, { ...dose, now }));
+
+  said('starting');
+  const starts = { empty: await empty.start(), full: await full.start() };
+  const first = { empty: await empty.firstDelivery(), full: await full.firstDelivery() };
+  said('taking leads');
+  const sides = { empty: quiet(), full: quiet() };
+  for (const side of [empty, full]) await side.load(PER_SECOND, 2);
+  for (let round = 0; round < dose.rounds; round += 1) {
+    for (const [name, side] of [
+      ['empty', empty],
+      ['full', full],
+    ] as const) {
+      const { accepted, probes } = await side.load(PER_SECOND, dose.seconds);
+      sides[name].accepted.push(...accepted);
+      sides[name].probes.push(...probes);
+    }
+  }
+  await empty.stop();
+
+  said('commands');
+  const commands = [
+    ['list', await full.leads('list')],
+    ['list --held', await full.leads('list', '--held')],
+    ['show <e-mail>', await full.leads('show', 'personne77@example.ch')],
+    ['funnel', await full.leads('funnel')],
+    ['erase <e-mail>', await full.leads('erase', 'personne78@example.ch', '--yes')],
+  ] as const;
+  const exported = await full.leads('export');
+  const exportedJson = await full.leads('export', '--json');
+
+  said('releasing');
+  const more = dose.released - dose.held;
+  await filled(full, (db) => fill(db, { delivered: 0, held: more, now, after: dose.delivered + dose.held }));
+  const meanwhile = full.load(PER_SECOND / 4, dose.seconds);
+  const released = await full.leads('release', '--held');
+  const { accepted: besideRelease } = await meanwhile;
+  await full.stop();
+
+  const busy = busyMachine();
+  const because = busy === undefined ? {} : { reason: busy };
+  const row = (figure: string, bar: string, measured: string, met: boolean, note = ''): Row => ({
+    figure: `${engine}: ${figure}`,
+    bar,
+    measured,
+    met,
+    ...(note !== '' && { note }),
+  });
+  const p99 = { empty: percentile(sides.empty.accepted, 0.99), full: percentile(sides.full.accepted, 0.99) };
+  const probe = { empty: percentile(sides.empty.probes, 0.5), full: percentile(sides.full.probes, 0.5) };
+  const worst = { empty: Math.max(...sides.empty.probes), full: Math.max(...sides.full.probes) };
+  const slowest = commands.toSorted(([, a], [, b]) => b.ms - a.ms)[0];
+  const ratio = p99.full / p99.empty;
+  return [
+    {
+      ...row(
+        '/readyz while leads come in, median',
+        `≤ ${READYZ_MS} ms`,
+        ms(probe.full),
+        probe.full <= READYZ_MS,
+        `${ms(probe.empty)} with an empty one; slowest of ${sides.full.probes.length}: ${ms(worst.full)} and ${ms(worst.empty)}`,
+      ),
+      readme: {
+        figure: `${engine}, un million de contacts : /readyz pendant que d’autres arrivent`,
+        ...because,
+      },
+    },
+    {
+      ...row(
+        'p99 of an accepted lead over that of an empty one',
+        `≤ ${P99_RATIO}`,
+        ratio.toFixed(2),
+        ratio <= P99_RATIO,
+        `${ms(p99.full)} and ${ms(p99.empty)} at ${PER_SECOND} leads and one probe a second, ${sides.full.accepted.length} each`,
+      ),
+      readme: {
+        figure: `${engine}, un million de contacts : attente d’un contact (p99), sur la même avec une base vide`,
+        ...because,
+      },
+    },
+    row(
+      'first delivery',
+      `≤ ${FIRST_DELIVERY_MS / 1000} s`,
+      ms(first.full),
+      first.full <= FIRST_DELIVERY_MS,
+      `${ms(first.empty)} with an empty one`,
+    ),
+    row(
+      'start',
+      `≤ ${START_MS / 1000} s`,
+      ms(starts.full),
+      starts.full <= START_MS,
+      `${ms(starts.empty)} with an empty one`,
+    ),
+    row(
+      'slowest of the commands',
+      `≤ ${COMMAND_MS / 1000} s`,
+      `${slowest?.[0]} ${ms(slowest?.[1].ms ?? Number.NaN)}`,
+      (slowest?.[1].ms ?? Number.NaN) <= COMMAND_MS,
+      commands.map(([name, { ms: took, peak }]) => `${name} ${ms(took)}, ${mib(peak)}`).join('; '),
+    ),
+    row(
+      'export of every lead',
+      `≤ ${EXPORT_MS / 1000} s`,
+      ms(exported.ms),
+      exported.ms <= EXPORT_MS,
+      `as JSON ${ms(exportedJson.ms)}`,
+    ),
+    row(
+      'memory of the export',
+      `≤ ${mib(EXPORT_BYTES)}`,
+      mib(Math.max(exported.peak, exportedJson.peak)),
+      Math.max(exported.peak, exportedJson.peak) <= EXPORT_BYTES,
+    ),
+    row(
+      `release --held of ${dose.released.toLocaleString('en')}, beside the server`,
+      `≤ ${RELEASE_MS / 1000} s`,
+      ms(released.ms),
+      released.ms <= RELEASE_MS,
+      `${mib(released.peak)}; a lead accepted meanwhile took ${ms(percentile(besideRelease, 0.99))} (p99 of ${besideRelease.length})`,
+    ),
+  ];
+}
+
+function quiet(): { accepted: number[]; probes: number[] } {
+  return { accepted: [], probes: [] };
+}
+
+async function filled(side: Side, work: (db: Awaited<ReturnType<Side['open']>>) => Promise<void>) {
+  const db = await side.open();
+  try {
+    await work(db);
+    // As its autovacuum does in a while.
+    if (db.engine.shared) await sql`analyze`.execute(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function ms(value: number): string {
+  return value < 10_000 ? `${value.toFixed(value < 100 ? 1 : 0)} ms` : `${(value / 1000).toFixed(1)} s`;
+}
+
+function mib(bytes: number): string {
+  return `${Math.round(bytes / MIB)} MiB`;
+}

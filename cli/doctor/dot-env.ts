@@ -1,0 +1,17 @@
+import { isOpen } from '#server/store/private-files.ts';
+import type { Finding } from './finding.ts';
+
+const OTHERS_READ = 0o007;
+
+/** Whether everybody on this machine can read the settings, the token among them; a group may. */
+export function checkDotEnv(file: string): Finding[] {
+  if (!isOpen(file, OTHERS_READ)) return [];
+  return [
+    {
+      weight: 'mend',
+      text:
+        `Tout utilisateur de cette machine peut lire ${file}, où est le jeton d’Airtable. Les contacts enregistrés sont intacts. ` +
+        `Lancez chmod o= ${file}.`,
+    },
+  ];
+}

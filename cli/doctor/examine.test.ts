@@ -1,0 +1,230 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Environment } from '#server/config/env.ts';
+import { migrate } from '#server/store/migrations.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
+import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
+import { examine } from './examine.ts';
+
+interface SetUp {
+  readonly environment: Environment;
+  /** What Airtable answers; 0: nothing at all. */
+  readonly airtable: number;
+  /** What the running server's /readyz holds; absent: none is running. */
+  readonly readyz?: object;
+  readonly folder: string;
+}
+
+/** A set-up with which a site can go live; each row of the table spoils one thing in it. */
+async function good(): Promise<SetUp> {
+  const folder = temporaryFolder();
+  const db = openSqlite(join(folder, 'data/leads.sqlite'));
+  await migrate(db);
+  await db.destroy();
+  writeFileSync(join(folder, '.env'), '', { mode: 0o640 });
+  const environment = {
+    AIRTABLE_TOKEN: 'patSecret',
+    AIRTABLE_BASE_ID: 'appExemple0000000',
+    PUBLIC_URL: 'https://exemple.ch',
+    TRUST_PROXY: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
+  };
+  return { environment, airtable: 200, folder };
+}
+
+async function findings({ environment, airtable, readyz, folder }: SetUp) {
+  const fetcher: typeof fetch = async (url) => {
+    const ops = String(url).startsWith('http://127.0.0.1:');
+    if (ops ? readyz === undefined : airtable === 0) throw new Error('nobody is there');
+    if (ops) return Response.json(readyz);
+    const error = { type: 'SOME_REASON', message: 'What it says.' };
+    return Response.json(airtable === 200 ? { records: [] } : { error }, { status: airtable });
+  };
+  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
+  const found = await examine({ environment: () => given, fetcher, dotEnv: join(folder, '.env') });
+  // What is made up in the content is no set-up of the operator's.
+  return found.filter(({ weight, text }) => weight !== 'fine' && !text.startsWith('content/'));
+}
+
+it('finds nothing in a set-up that is right', async () => {
+  expect(await findings({ ...(await good()), readyz: { status: 'ok' } })).toEqual([]);
+});
+
+type Spoil = (setUp: SetUp) => SetUp;
+const setting =
+  (environment: Environment): Spoil =>
+  (setUp) => ({ ...setUp, environment: { ...setUp.environment, ...environment } });
+const answering =
+  (airtable: number): Spoil =>
+  (setUp) => ({ ...setUp, airtable });
+const touching =
+  (touch: (folder: string) => void): Spoil =>
+  (setUp) => {
+    touch(setUp.folder);
+    return setUp;
+  };
+
+/** What is wrong, what is safe, what to do: all three in the one line. */
+it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
+  [
+    'no Airtable',
+    setting({ AIRTABLE_TOKEN: '', AIRTABLE_BASE_ID: '' }),
+    'blocks',
+    /Airtable n’est pas configuré/,
+    /gardés/,
+    /Renseignez AIRTABLE_TOKEN/,
+  ],
+  [
+    'a token that is refused',
+    answering(401),
+    'blocks',
+    /Airtable refuse \(401\)/,
+    /attendent dans la base/,
+    /AIRTABLE_TOKEN/,
+  ],
+  [
+    'a base or table that is not there',
+    answering(404),
+    'blocks',
+    /Airtable refuse \(404\)/,
+    /attendent dans la base/,
+    /AIRTABLE_BASE_ID/,
+  ],
+  [
+    'a field that is missing',
+    answering(422),
+    'blocks',
+    /Airtable refuse \(422\)/,
+    /attendent dans la base/,
+    /champs Name/,
+  ],
+  [
+    'an Airtable out of reach',
+    answering(0),
+    'blocks',
+    /Airtable ne répond pas/,
+    /attendent dans la base/,
+    /AIRTABLE_API_URL/,
+  ],
+  [
+    'a setting that is malformed',
+    setting({ PORT: 'abc' }),
+    'blocks',
+    /PORT=abc/,
+    /Rien n’a été touché/,
+    /Corrigez/,
+  ],
+  [
+    'a public address that is none',
+    setting({ PUBLIC_URL: 'http://localhost:3000' }),
+    'mend',
+    /PUBLIC_URL vaut/,
+    /gardés/,
+    /en https/,
+  ],
+  [
+    'https without a trusted proxy',
+    setting({ TRUST_PROXY: '' }),
+    'blocks',
+    /TRUST_PROXY manque/,
+    /gardé/,
+    /TRUST_PROXY=127\.0\.0\.1/,
+  ],
+  [
+    'trust in everybody',
+    setting({ TRUST_PROXY: '127.0.0.1,0.0.0.0/1,128.0.0.0/1' }),
+    'mend',
+    /TRUST_PROXY=0\.0\.0\.0\/1,128\.0\.0\.0\/1 croit/,
+    /intacts/,
+    /Ne donnez/,
+  ],
+  [
+    'trust in everybody at once',
+    setting({ TRUST_PROXY: '0.0.0.0/0' }),
+    'blocks',
+    /TRUST_PROXY=0\.0\.0\.0\/0 : attendu .*jamais \/0/,
+    /Rien n’a été touché/,
+    /Corrigez/,
+  ],
+  [
+    'a proxy that hides who comes',
+    (setUp) => ({
+      ...setUp,
+      readyz: { warnings: ['Le serveur frontal se tait. Rien n’est perdu. Corrigez.'] },
+    }),
+    'blocks',
+    /se tait/,
+    /Rien/,
+    /Corrigez/,
+  ],
+  [
+    'a folder that cannot be written',
+    touching((folder) => writeFileSync(join(folder, 'file'), '')),
+    'blocks',
+    /ne peut pas être écrit/,
+    /intact/,
+    /chown/,
+  ],
+  [
+    'a database that others can read',
+    touching((folder) => chmodSync(join(folder, 'data/leads.sqlite'), 0o644)),
+    'mend',
+    /peuvent lire .*leads\.sqlite/,
+    /Rien n’est perdu/,
+    /chmod/,
+  ],
+  [
+    'a folder that others can enter',
+    touching((folder) => chmodSync(join(folder, 'data'), 0o755)),
+    'mend',
+    /peuvent lire/,
+    /Rien n’est perdu/,
+    /chmod/,
+  ],
+  [
+    'settings that everybody can read',
+    touching((folder) => chmodSync(join(folder, '.env'), 0o644)),
+    'mend',
+    /peut lire .*\.env/,
+    /intacts/,
+    /chmod/,
+  ],
+  [
+    'a PostgreSQL that does not answer',
+    setting({ DATABASE_URL: 'postgres://u:geheim@127.0.0.1:1/b' }),
+    'blocks',
+    /PostgreSQL ne répond pas/,
+    /intacts/,
+    /Vérifiez/,
+  ],
+  [
+    'a database that is none',
+    touching((folder) => writeFileSync(join(folder, 'data/leads.sqlite'), 'x'.repeat(5_000))),
+    'blocks',
+    /base de données/,
+    /Rien n’y a été modifié/,
+    /Vérifiez/,
+  ],
+])(
+  'says of %s in one line what is wrong, what is safe and what to do',
+  async (name, spoil, weight, ...words) => {
+    const spoilt = spoil(await good());
+    const atFile = { ...spoilt.environment, DATA_DIR: join(spoilt.folder, 'file/data') };
+    const [finding, ...others] = await findings(
+      name.includes('written') ? { ...spoilt, environment: atFile } : spoilt,
+    );
+    expect(others).toEqual([]);
+    expect(finding?.weight).toBe(weight);
+    for (const word of words) expect(finding?.text).toMatch(word);
+    expect(finding?.text).not.toMatch(/\n|patSecret|geheim/);
+  },
+);
+
+it('makes no folder where there was none', async () => {
+  const setUp = await good();
+  mkdirSync(join(setUp.folder, 'empty'));
+  const environment = { ...setUp.environment, DATA_DIR: join(setUp.folder, 'empty/data') };
+  expect(await findings({ ...setUp, environment })).toEqual([]);
+  chmodSync(join(setUp.folder, 'empty'), 0o700);
+});

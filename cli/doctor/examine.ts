@@ -1,0 +1,55 @@
+import { type Config, loadConfig } from '#server/config/config.ts';
+import type { Environment } from '#server/config/env.ts';
+import { StartRefused } from '#server/config/start-refused.ts';
+import { checkContent } from './content.ts';
+import { checkDataDir } from './data-dir.ts';
+import { checkDotEnv } from './dot-env.ts';
+import type { Finding } from './finding.ts';
+import { checkLeads } from './leads.ts';
+import { checkProvider } from './provider.ts';
+import { checkRunning } from './running.ts';
+import { checkSettings } from './settings.ts';
+
+export interface Surroundings {
+  /** Throws StartRefused when the settings cannot be read. */
+  readonly environment: () => Environment;
+  readonly fetcher: typeof fetch;
+  /** The file that holds settings, if there is one. */
+  readonly dotEnv: string;
+}
+
+/** Everything that stands between these settings and going live; never throws for what an operator can mend. */
+export async function examine({ environment, fetcher, dotEnv }: Surroundings): Promise<Finding[]> {
+  try {
+    const config = loadConfig(environment());
+    const provider = config.airtable ? [await checkProvider(config.airtable, fetcher)] : [];
+    const found = [
+      ...checkSettings(config),
+      ...provider,
+      ...(await checkDatabase(config)),
+      ...(await checkRunning(config.opsPort, fetcher)),
+      ...checkDotEnv(dotEnv),
+      ...checkContent(),
+    ];
+    // A server that is running says of its settings what these settings say too.
+    return found.filter(({ text }, index) => found.findIndex((other) => other.text === text) === index);
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    return [{ weight: 'blocks', text: withAdvice(error.message) }, ...checkContent()];
+  }
+}
+
+/** At a start the line about a setting stands alone; here it stands among others. */
+function withAdvice(message: string): string {
+  const bare = /^[A-Z_]+=.* : attendu /.test(message) && !message.endsWith('.');
+  return bare
+    ? `${message}. Rien n’a été touché. Corrigez ce réglage, puis relancez npm run doctor.`
+    : message;
+}
+
+async function checkDatabase(config: Config): Promise<Finding[]> {
+  // Before it is opened, which puts the modes of its files right where it can.
+  const folder = config.databaseUrl === undefined ? checkDataDir(config.dataDir) : [];
+  const closed = folder.some(({ weight }) => weight === 'blocks');
+  return [...folder, ...(closed ? [] : await checkLeads(config))];
+}

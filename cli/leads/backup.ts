@@ -1,0 +1,79 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Config } from '#server/config/config.ts';
+import { copyEmbedded } from './backup/embedded.ts';
+import { dumpPostgres } from './backup/postgres.ts';
+import { backupTarget, isFolder, pruneBackups } from './backup/target.ts';
+import type { Command } from './command.ts';
+import { counted } from './print/words.ts';
+import { UsageError } from './refusals.ts';
+
+/** For the operator's own eyes: a backup holds names and addresses. */
+const PRIVATE = 0o600;
+
+export const backup: Command = {
+  usage: 'backup <fichier ou dossier> [--keep nombre]',
+  summary:
+    'copie la base pendant que le site tourne\u202f; dans un dossier, --keep ne garde que les plus récentes',
+  options: { keep: { type: 'string' } },
+  opens: 'nothing',
+  check({ values, references: [path, ...others] }) {
+    if (path === undefined || others.length > 0)
+      throw new UsageError('backup attend un fichier ou un dossier, et un seul.');
+    if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(String(values.keep)))
+      throw new UsageError('--keep attend un nombre de 1 à 9999. Rien n’a été fait.');
+    if (values.keep !== undefined && !isFolder(path))
+      throw new UsageError('--keep ne va qu’avec un dossier qui existe. Rien n’a été fait.');
+  },
+  async run({ config, output, json, values, references: [path = ''], now }) {
+    const target = backupTarget(path, now(), config.databaseUrl === undefined ? 'sqlite' : 'dump');
+    const leads = writeBackup(config, target);
+    const removed = values.keep === undefined ? [] : pruneBackups(dirname(target), Number(values.keep));
+    if (json) {
+      output.json({
+        file: target,
+        bytes: statSync(target).size,
+        ...(leads !== undefined && { leads }),
+        removed,
+      });
+      return 0;
+    }
+    const holds = leads === undefined ? 'base PostgreSQL' : counted(leads, 'contact');
+    output.line(
+      `Sauvegarde faite et relue\u202f: ${holds} dans ${target}, lisible par vous seul. Ce fichier contient des données personnelles.`,
+    );
+    if (removed.length > 0)
+      output.line(
+        `${counted(removed.length, 'ancienne sauvegarde supprimée', 'anciennes sauvegardes supprimées')}.`,
+      );
+    return 0;
+  },
+};
+
+/**
+ * Under another name until it is whole and on the disk: what bears a backup's name is one.
+ * @returns how many leads it holds, where that is known
+ */
+function writeBackup({ databaseUrl, dataDir }: Config, target: string): number | undefined {
+  const aside = `${target}.partial`;
+  rmSync(aside, { force: true });
+  closeSync(openSync(aside, 'wx', PRIVATE));
+  try {
+    const leads = databaseUrl === undefined ? copyEmbedded(dataDir, aside) : dumpPostgres(databaseUrl, aside);
+    synchronise(aside);
+    renameSync(aside, target);
+    synchronise(dirname(target));
+    return leads ?? undefined;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function synchronise(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CommandFailed } from '../refusals.ts';
+
+/** How long it waits for a server that holds the file for itself, as at its start. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/**
+ * Copies an embedded database as it stands at one instant, beside a server that goes on writing; what was erased is
+ * not in the copy. Throws CommandFailed when there is none, or when the copy does not read back whole.
+ * @param target an empty file
+ * @returns how many leads the copy holds
+ * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto
+ */
+export function copyEmbedded(dataDir: string, target: string): number {
+  const file = join(dataDir, 'leads.sqlite');
+  if (!existsSync(file))
+    throw new CommandFailed(
+      `Il n’y a pas de base de données dans ${dataDir}. Rien n’a été écrit. Vérifiez DATA_DIR.`,
+    );
+  using(file, (db) => db.prepare('vacuum into ?').run(target));
+  return using(target, (copy) => {
+    const found = String(Object.values(copy.prepare('pragma integrity_check').get() ?? {})[0]);
+    if (found !== 'ok')
+      throw new CommandFailed(
+        `La copie ne se relit pas (${found.slice(0, 200)})\u202f; elle a été supprimée, les sauvegardes d’avant sont là. ` +
+          'Vérifiez le disque, puis relancez.',
+      );
+    return Number(copy.prepare('select count(*) as leads from leads').get()?.leads);
+  });
+}
+
+function using<T>(file: string, work: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}

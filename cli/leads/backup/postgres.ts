@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import type { Secret } from '#server/config/secrets.ts';
+import { CommandFailed } from '../refusals.ts';
+
+/**
+ * Has PostgreSQL's own pg_dump write the database as it stands at one instant, in the format pg_restore reads.
+ * Throws CommandFailed when the program is missing or could not do it; the url's password is in no message, and on no
+ * command line that other users of the machine could read.
+ * @param target a file
+ * @see https://www.postgresql.org/docs/current/app-pgdump.html
+ */
+export function dumpPostgres(url: Secret, target: string): void {
+  const { bare, password } = withoutPassword(url.reveal());
+  const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }) };
+  pg(
+    'pg_dump',
+    ['--format=custom', '--no-owner', '--no-privileges', `--file=${target}`, `--dbname=${bare}`],
+    env,
+  );
+  // What cannot be listed cannot be restored.
+  pg('pg_restore', ['--list', target], env);
+}
+
+function pg(program: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
+  const { status, error, stderr } = spawnSync(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  if (error !== undefined)
+    throw new CommandFailed(
+      `${program} est introuvable. La base est intacte, aucune sauvegarde n’a été faite. ` +
+        'Installez-le (Debian\u202f: apt install postgresql-client), dans la version de la base au moins, puis relancez.',
+    );
+  if (status === 0) return;
+  const said = stderr.toString().trim().replace(/\s+/g, ' ').slice(0, 400);
+  throw new CommandFailed(
+    `${program} a échoué (${said}). La base est intacte, la sauvegarde incomplète a été supprimée. ` +
+      'Vérifiez que la base répond et que ce programme n’est pas plus ancien qu’elle, puis relancez.',
+  );
+}
+
+function withoutPassword(text: string): { bare: string; password?: string } {
+  const url = new URL(text);
+  const password = decodeURIComponent(url.password);
+  url.password = '';
+  return { bare: url.href, ...(password !== '' && { password }) };
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { CommandFailed } from '../refusals.ts';
+
+/** As `backupName` writes it, so that nothing else in a folder is ever taken for a backup. */
+const BACKUP_NAME = /^leads-\d{8}T\d{6}Z\.(sqlite|dump)$/;
+
+/** `leads-20261121T032000Z.sqlite`: in the order of their names, backups are in the order of their age. */
+export function backupName(nowMs: number, extension: 'sqlite' | 'dump'): string {
+  const instant = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '');
+  return `leads-${instant}.${extension}`;
+}
+
+/**
+ * Where a backup is to be written: the file that was named, or one named after the hour in the folder that was.
+ * Throws CommandFailed when there is something already, no folder to write to, or a repository that would take it in.
+ */
+export function backupTarget(given: string, nowMs: number, extension: 'sqlite' | 'dump'): string {
+  const path = resolve(given);
+  const target = isFolder(path) ? join(path, backupName(nowMs, extension)) : path;
+  if (!isFolder(dirname(target)))
+    throw new CommandFailed(
+      `Le dossier ${dirname(target)} n’existe pas. Rien n’a été écrit. Créez-le (mkdir -m 700), puis relancez.`,
+    );
+  if (existsSync(target))
+    throw new CommandFailed(
+      `${target} existe déjà. Rien n’a été écrit ni remplacé. Donnez un autre nom, ou le dossier seul\u202f: le fichier y est nommé d’après l’heure.`,
+    );
+  if (isKept(target))
+    throw new CommandFailed(
+      `${target} est dans un dépôt git qui ne l’ignore pas\u202f: une sauvegarde contient des noms et des adresses, et finirait dans son historique. ` +
+        'Rien n’a été écrit. Donnez un chemin hors du dépôt, par exemple /var/lib/oui-48-backups.',
+    );
+  return target;
+}
+
+/**
+ * Deletes the oldest backups of a folder.
+ * @param keep how many of the newest stay
+ * @returns the names of those deleted
+ */
+export function pruneBackups(folder: string, keep: number): string[] {
+  const backups = readdirSync(folder).filter((name) => BACKUP_NAME.test(name));
+  const tooOld = backups.toSorted().slice(0, Math.max(0, backups.length - keep));
+  for (const name of tooOld) rmSync(join(folder, name));
+  return tooOld;
+}
+
+/** Whether a git repository holds this place and would take a file there into its history. */
+function isKept(target: string): boolean {
+  const folder = realpathSync(dirname(target));
+  if (!isInRepository(folder)) return false;
+  const asked = spawnSync('git', ['check-ignore', '--quiet', '--', basename(target)], { cwd: folder });
+  return asked.status !== 0;
+}
+
+function isInRepository(folder: string): boolean {
+  return existsSync(join(folder, '.git')) || (dirname(folder) !== folder && isInRepository(dirname(folder)));
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,19 @@
+import type { OperatorLead } from '#server/store/operator-lead.ts';
+import { CommandFailed } from './refusals.ts';
+
+/** Where the engine keeps what was erased, until it needs the room. */
+export const LEFT_IN_FILES = {
+  embedded:
+    'Le journal de la base (leads.sqlite-wal) en garde une trace jusqu’à ce que le serveur, qui le lit, l’ait vidé\u202f: au plus tard à son arrêt.',
+  postgres:
+    'PostgreSQL rend la place au prochain VACUUM (automatique)\u202f; ses archives WAL suivent leur propre durée de conservation.',
+} as const;
+
+export function notErased(): CommandFailed {
+  return new CommandFailed('\nRien n’a été effacé. Répondez «\u202foui\u202f», ou relancez avec --yes.');
+}
+
+/** Whether a record may stand in Airtable whose name we do not know. */
+export function mayHaveLeft({ state, remoteId, unknownOutcome, leaseUntil }: OperatorLead): boolean {
+  return remoteId === null && (state === 'delivered' || unknownOutcome || leaseUntil !== null);
+}

@@ -1,0 +1,18 @@
+import type { Lead } from '#domain/lead.ts';
+import type { Question } from './client.ts';
+import type { Wording } from './strategies.ts';
+
+/**
+ * Creates one record for each lead, all of them or none; the answer names the records in the order of the leads.
+ * @see https://airtable.com/developers/web/api/create-records
+ */
+export function createRecords({ table, fieldsOf }: Wording, leads: readonly Lead[]): Question<string[]> {
+  return {
+    path: encodeURIComponent(table),
+    body: { records: leads.map((lead) => ({ fields: fieldsOf(lead) })) },
+    read(answer) {
+      const ids = (answer as { records: { id: string }[] }).records.map(({ id }) => id);
+      return ids.length === leads.length && ids.every((id) => typeof id === 'string') ? ids : undefined;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Lead } from '#domain/lead.ts';
+import type { Question } from './client.ts';
+
+/** A record as far as it is looked at. */
+export interface FoundRecord {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly createdTime: string;
+  /** Under their names; a field without content is left out. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface Page {
+  readonly records: readonly FoundRecord[];
+  /** Where the next page begins; undefined: this was the last. */
+  readonly offset: string | undefined;
+}
+
+const PAGE_SIZE = 100;
+
+/**
+ * Asks for the records that have the e-mail of one of the leads; what else must agree, `mayBe` says. The e-mail
+ * alone, since it is the one field that every strategy writes under a name that a formula may use: there fields go by
+ * name only (https://support.airtable.com/docs/airtable-web-api-using-filterbyformula-or-sort-parameters), and one
+ * that the table lacks makes the whole formula invalid. By POST, so that no address stands in a URL.
+ * @see https://airtable.com/developers/web/api/list-records
+ */
+export function searchRecords(table: string, leads: readonly Lead[], offset?: string): Question<Page> {
+  const emails = new Set(leads.map(({ email }) => email.toLowerCase()));
+  const conditions = [...emails].map((email) => `LOWER({Email})=LOWER(${quoted(email)})`);
+  return {
+    path: `${encodeURIComponent(table)}/listRecords`,
+    body: {
+      filterByFormula: `OR(${conditions.join(',')})`,
+      pageSize: PAGE_SIZE,
+      ...(offset !== undefined && { offset }),
+    },
+    read: pageIn,
+  };
+}
+
+/** A string in a formula: quotes and backslashes have a backslash before them. */
+export function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/**
+ * Whether an attempt to deliver this lead may have made this record: by its session and e-mail, or, where the minimal
+ * strategy has left no ID, by its page and e-mail. What a formula calls equal does not matter here.
+ */
+export function mayBe({ fields }: FoundRecord, { email, userId, url }: Lead): boolean {
+  const id = textOf(fields.ID);
+  if (textOf(fields.Email).toLowerCase() !== email.toLowerCase()) return false;
+  return id === '' ? textOf(fields.URL) === url : id === userId;
+}
+
+/** Whether the record still says what the lead says. */
+export function saysTheSame({ fields }: FoundRecord, { name, email, url }: Lead): boolean {
+  return textOf(fields.Name) === name && textOf(fields.Email) === email && textOf(fields.URL) === url;
+}
+
+function pageIn(answer: unknown): Page | undefined {
+  const { records, offset } = answer as { records: FoundRecord[]; offset?: unknown };
+  const sound = records.every(
+    ({ id, createdTime, fields }) =>
+      typeof id === 'string' && typeof createdTime === 'string' && typeof fields === 'object' && fields,
+  );
+  return sound ? { records, offset: typeof offset === 'string' ? offset : undefined } : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

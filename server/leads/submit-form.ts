@@ -1,0 +1,37 @@
+import type { Lead } from '#domain/lead.ts';
+import type { LeadReader } from '../store/store.ts';
+import { type SubmitDeps, submitLead } from './submit-lead.ts';
+
+export interface SubmitFormDeps extends SubmitDeps {
+  readonly reader: Pick<LeadReader, 'byId' | 'isHeld'>;
+}
+
+/** A suspect post takes the first id at most, so an honest one is stored under the second at the latest. */
+const MOST_IDS = 3;
+
+/**
+ * Makes a form's lead durable. A second click finds the first and is thanked for it. What stands there and is not the
+ * same, or waits for an operator while nothing speaks against this post, is no reason to thank anybody: then this one
+ * is stored beside it.
+ * Rejects when it could not be made durable; then nothing may be acknowledged.
+ * @param idOf the id to try, by how many were not free before it
+ */
+export async function submitForm(
+  deps: SubmitFormDeps,
+  lead: Lead,
+  idOf: (nth: number) => string,
+  heldBecause?: string,
+): Promise<void> {
+  for (let nth = 0; nth < MOST_IDS; nth += 1) {
+    const id = idOf(nth);
+    if ((await submitLead(deps, { ...lead, id }, heldBecause)) === 'created') return;
+    const [stored, held] = [await deps.reader.byId(id), await deps.reader.isHeld(id)];
+    if (stored !== undefined && saysTheSame(stored, lead) && (!held || heldBecause !== undefined)) return;
+  }
+  throw new Error('Every id for this form is taken by something else');
+}
+
+/** The session is made up for each post. */
+function saysTheSame(stored: Lead, { name, email, url }: Lead): boolean {
+  return stored.name === name && stored.email.toLowerCase() === email.toLowerCase() && stored.url === url;
+}

@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+import { IN_STATE } from '../store/operator-lead.ts';
+import { dueNow } from './due-now.ts';
+
+/** So few that neither a visitor nor a claim notices, and that no statement comes near its time limit. */
+const BATCH = 500;
+
+/**
+ * Makes due now what waits for a later attempt, a batch at each step; stopped or broken off in between, what was done
+ * stays done. What is held back stays as it is.
+ * @param now the server's own clock, in milliseconds since the epoch
+ * @param which only those
+ */
+export async function* makeDue(
+  db: Database,
+  now: () => number,
+  which: RawBuilder<boolean> = sql`true`,
+): AsyncGenerator<void> {
+  for (const released of [0, 1] as const) {
+    let last = { due_at: 0, lead_id: '' };
+    for (;;) {
+      const instant = db.engine.instant(now());
+      const later = await db
+        .selectFrom('outbox')
+        .select(['due_at', 'lead_id'])
+        .where(IN_STATE.sendable)
+        .where('released', '=', sql.lit(released))
+        .where('due_at', '>', instant)
+        .where(sql<boolean>`(due_at, lead_id) > (${last.due_at}, ${last.lead_id})`)
+        .where(which)
+        .orderBy('due_at')
+        .orderBy('lead_id')
+        .limit(BATCH)
+        .execute();
+      const end = later.at(-1);
+      if (end === undefined) break;
+      last = end;
+      await db
+        .updateTable('outbox')
+        .set({ due_at: dueNow(instant) })
+        .where(
+          'lead_id',
+          'in',
+          later.map(({ lead_id }) => lead_id),
+        )
+        .where(IN_STATE.sendable)
+        .where('due_at', '>', dueNow(instant))
+        .execute();
+      yield;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '../clock.ts';
+import type { Destination } from '../destinations/destination.ts';
+import type { OutboxState } from '../store/outbox-state.ts';
+import type { Worker } from './worker.ts';
+
+/** The delivery of one server: its worker, and what is known of the destination. */
+export interface RunningDelivery extends Worker {
+  /** Whether leads stay that could leave, and the provider has given no reason for it. */
+  hasStalled(state: Pick<OutboxState, 'stalled'>): boolean;
+}
+
+export function deliveryBy(
+  worker: Worker,
+  destination: Destination,
+  clock: Pick<Clock, 'now'>,
+): RunningDelivery {
+  const excused = () => destination.pausedUntil() > clock.now() || destination.refusingSince() !== undefined;
+  return { ...worker, hasStalled: ({ stalled }) => stalled && !excused() };
+}

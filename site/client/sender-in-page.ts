@@ -1,0 +1,4 @@
+import { sendUntilGone } from './pending-leads.ts';
+import { sender } from './send-again.ts';
+
+sender.load = async () => ({ sendUntilGone });

@@ -1,0 +1,4 @@
+import { paintFluid } from './fluid/index.ts';
+import { playOffstage } from './offstage-worker.ts';
+
+playOffstage(paintFluid);

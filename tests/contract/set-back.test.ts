@@ -1,0 +1,144 @@
+import type { RawBuilder } from 'kysely';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startWorker } from '#server/outbox/worker.ts';
+import type { Database } from '#server/store/database.ts';
+import { leadWriter } from '#server/store/lead-writer.ts';
+import { sharedPace } from '#server/store/pace.ts';
+import { type Place, sharedPlaces } from '#server/store/places.ts';
+import { manualClock } from '../fakes/clock.ts';
+import { fakeDestination } from '../fakes/destination.ts';
+import { someLead } from '../fakes/leads.ts';
+import { soon } from '../fakes/worker-bench.ts';
+import { engines } from './engines.ts';
+
+const MINUTE = 60_000;
+
+/** A database whose clock is the test's own, whatever a server's says. */
+async function onItsOwnClock(open: () => Promise<Database>, startMs: number) {
+  const db = await open();
+  onTestFinished(() => db.destroy());
+  const own = { now: startMs };
+  const { instant } = db.engine;
+  Object.assign(db, {
+    engine: { ...db.engine, instant: (): RawBuilder<number> => instant.call(db.engine, own.now) },
+  });
+  return { db, own };
+}
+
+describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name, open) => {
+  async function worked() {
+    const clock = manualClock();
+    const { db, own } = await onItsOwnClock(open, clock.now());
+    const destination = fakeDestination();
+    const log = pino({ level: 'silent' });
+    const pass = (ms: number) => {
+      own.now += ms;
+      clock.advance(ms);
+    };
+    const insert = () => leadWriter(db).insert(someLead(), clock.now());
+    const change = (values: object) => db.updateTable('outbox').set(values).execute();
+    const start = () => {
+      const worker = startWorker({ db, destination, clock, random: () => 1, log, alone: false, lanes: 1 });
+      onTestFinished(async () => {
+        const stopped = worker.stop();
+        pass(10_000);
+        await stopped;
+      });
+    };
+    return { db, own, clock, destination, pass, insert, change, start };
+  }
+
+  test('what it had made due is due by it as it is now, within seconds', async () => {
+    const { own, clock, destination, pass, insert, change, start } = await worked();
+    start();
+    await clock.idle();
+    await insert();
+    await change({ due_at: own.now + 4_000 });
+    own.now -= 10 * MINUTE;
+    for (let looks = 0; looks < 3 && destination.groups.length === 0; looks += 1) {
+      await clock.idle();
+      pass(5_000);
+    }
+    await soon(() => destination.groups).toHaveLength(1);
+  });
+
+  test('a lead that is to be tried again later stays where it is while the clock only goes on', async () => {
+    const { own, clock, destination, pass, insert, change, start } = await worked();
+    start();
+    await clock.idle();
+    await insert();
+    await change({ due_at: own.now + 60 * MINUTE });
+    for (let looks = 0; looks < 3; looks += 1) {
+      // A clock that is drawn to the right time, and a database that was slow to answer.
+      own.now -= 300;
+      pass(5_000);
+      await clock.idle();
+    }
+    expect(destination.groups).toHaveLength(0);
+  });
+
+  test('a lease lasts for its own term at most, and its lead is not sent a second time before', async () => {
+    const { own, clock, destination, pass, insert, change, start } = await worked();
+    await insert();
+    await change({ lease_owner: 'crashed', lease_until: own.now + 10 * MINUTE, unknown_outcome: 1 });
+    start();
+    await clock.idle();
+    for (let seconds = 0; seconds < 55; seconds += 5) {
+      pass(5_000);
+      await clock.idle();
+    }
+    expect(destination.groups).toHaveLength(0);
+    pass(10_000);
+    await soon(() => destination.groups).toHaveLength(1);
+  });
+
+  async function paced() {
+    const { db, own } = await onItsOwnClock(open, 1_700_000_000_000);
+    return { db, own, pace: sharedPace(db, 'airtable', () => own.now) };
+  }
+
+  test('the next slot is as near as it was', async () => {
+    const { own, pace } = await paced();
+    await pace.reserve(220, 2_000);
+    own.now -= 10 * MINUTE;
+    expect(await pace.reserve(220, 2_000)).toMatchObject({ taken: true, at: own.now + 220 });
+  });
+
+  test('a pause lasts as long as it was to last, for all who ask', async () => {
+    const { own, pace } = await paced();
+    await pace.push(30_000);
+    own.now -= 10 * MINUTE;
+    expect(await pace.ahead()).toBe(30_000);
+    own.now += 10_000;
+    expect(await pace.reserve(220, 2_000)).toMatchObject({ taken: false, at: own.now + 20_000 });
+    expect(await pace.ahead()).toBe(20_000);
+  });
+
+  test('a pause of an hour is believed, one of more is not', async () => {
+    const { db, own, pace } = await paced();
+    await pace.push(60 * MINUTE);
+    expect(await pace.ahead()).toBe(60 * MINUTE);
+    await db
+      .updateTable('pace')
+      .set({ next_at: own.now + 61 * MINUTE })
+      .execute();
+    expect(await pace.reserve(220, 2_000)).toMatchObject({ taken: true, at: own.now });
+  });
+
+  test('places are free after their own term at the latest', async () => {
+    const { db, own } = await onItsOwnClock(open, 1_700_000_000_000);
+    const places = sharedPlaces(db, 'airtable', () => own.now);
+    const taken: (Place | number)[] = [];
+    for (let free = 0; free < 5; free += 1) taken.push(await places.take(16_000));
+    own.now -= 10 * MINUTE;
+    expect(await places.take(16_000)).toBe(16_000);
+    own.now += 10_000;
+    expect(await places.take(16_000)).toBe(6_000);
+    // Who took it before is done with it by then, and does not free what is another's now.
+    await places.leave(taken[0] as Place, 0);
+    expect(await places.take(16_000)).toBe(6_000);
+    own.now += 6_000;
+    expect(await places.take(16_000)).toBeTypeOf('object');
+  });
+});

@@ -1,0 +1,228 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import type { Lead } from '#domain/lead.ts';
+import { claim } from '#server/outbox/claim.ts';
+import { type Delivery, deliverClaimed } from '#server/outbox/deliver-claimed.ts';
+import { twinsAhead } from '#server/outbox/twins.ts';
+import { markRestored } from '#server/store/after-restore.ts';
+import { operatorWriter } from '#server/store/operator-writer.ts';
+import type { OutboxRow } from '#server/store/schema.ts';
+import { found } from '../fakes/destination.ts';
+import { someLead } from '../fakes/leads.ts';
+import { soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
+
+const SLOT = { at: 0, gone: Promise.resolve() };
+const ROUNDS = 20;
+
+/** Leads of one e-mail: the address in another case too. */
+function twins(count: number): Lead[] {
+  const first = someLead();
+  return Array.from({ length: count }, (_, index) => ({
+    ...first,
+    id: crypto.randomUUID(),
+    name: `${first.name} ${index + 1}`,
+    email: index % 2 === 0 ? first.email : first.email.toUpperCase(),
+  }));
+}
+
+/** What becomes of leads that share an e-mail, whatever the database under it. */
+export function twinsContract(name: string, workerBench: WorkerBench): void {
+  const open = async () => {
+    const bench = await workerBench();
+    const { db, clock, destination } = bench;
+    const change = (lead: Lead | undefined, values: Partial<OutboxRow>) =>
+      db
+        .updateTable('outbox')
+        .set(values)
+        .where('lead_id', '=', lead?.id ?? '')
+        .execute();
+    const rowOf = async (lead: Lead | undefined) =>
+      (await bench.rows()).find(({ lead_id }) => lead_id === lead?.id);
+    /** One after the other, so that their ages differ. */
+    const insertInOrder = async (leads: Lead[]) => {
+      for (const lead of leads) {
+        await bench.insert([lead]);
+        clock.advance(1);
+      }
+    };
+    const delivery = (owner: string): Delivery => ({
+      db,
+      destination,
+      clock,
+      random: () => 0,
+      log: pino({ level: 'silent' }),
+      owner,
+      limits: { signal: new AbortController().signal, until: Number.POSITIVE_INFINITY },
+      stopping: new AbortController().signal,
+    });
+    const take = async (owner: string) => {
+      const rows = await claim(db, { owner, now: clock.now(), leaseMs: 60_000 });
+      await deliverClaimed(delivery(owner), rows, SLOT);
+    };
+    const takeOne = async (owner: string) => {
+      const rows = await claim(db, { owner, now: clock.now(), leaseMs: 60_000, limit: 1 });
+      await deliverClaimed(delivery(owner), rows, SLOT);
+    };
+    return { ...bench, change, rowOf, insertInOrder, take, takeOne };
+  };
+
+  describe(`${name}: leads of one e-mail`, () => {
+    test('never share a request, go out in their order, and each has a record of its own', async () => {
+      const { insertInOrder, take, clock, destination, rows } = await open();
+      const leads = twins(3);
+      await insertInOrder([...leads, someLead()]);
+      for (let round = 0; round < 3; round += 1) {
+        await take('worker');
+        clock.advance(2_000);
+      }
+      expect(destination.groups.map((group) => group.leads.map(({ id }) => id).slice(0, 1))).toEqual(
+        leads.map(({ id }) => [id]),
+      );
+      expect(destination.groups.map((group) => group.leads.length)).toEqual([2, 1, 1]);
+      const all = await rows();
+      expect(new Set(all.map(({ remote_id }) => remote_id)).size).toBe(4);
+      expect(all).toMatchObject(Array(4).fill({ state: 'delivered', attempts: 1 }));
+    });
+
+    test('are never both under way, whichever of two servers takes which, at whatever moment', async () => {
+      const { insert, takeOne, clock, destination } = await open();
+      const underWay = new Set<string>();
+      let met = 0;
+      const slowly = async ({ leads }: { leads: readonly Lead[] }) => {
+        const emails = leads.map(({ email }) => email.toLowerCase());
+        if (emails.some((email) => underWay.has(email))) met += 1;
+        for (const email of emails) underWay.add(email);
+        await after(5);
+        for (const email of emails) underWay.delete(email);
+        return transient(false);
+      };
+      destination.answers.push(...Array(ROUNDS * 2).fill(slowly));
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await insert(twins(2));
+        const other = after(round % 5).then(() => takeOne('other'));
+        await Promise.all([takeOne('one'), other]);
+        clock.advance(1_000);
+      }
+      expect(destination.groups.length).toBeGreaterThan(ROUNDS / 4);
+      expect(met).toBe(0);
+    });
+
+    test('wait while one of them may have landed, and until it has been looked for', async () => {
+      const { insertInOrder, take, clock, destination, rowOf } = await open();
+      const [first, second] = twins(2);
+      await insertInOrder([first, second] as Lead[]);
+      destination.answers.push(() => transient(true));
+      await take('worker');
+      expect(await rowOf(first)).toMatchObject({ unknown_outcome: 1, lease_owner: null });
+      clock.advance(1_000);
+      await take('worker');
+      const waiting = await rowOf(second);
+      expect(waiting).toMatchObject({ attempts: 0, unknown_outcome: 0, lease_owner: null });
+      expect(destination.groups).toHaveLength(1);
+      clock.advance(4_000);
+      destination.findings.push(() => found({ id: 'recFirst', exact: false }));
+      await take('worker');
+      clock.advance(10_000);
+      await take('worker');
+      expect(await rowOf(first)).toMatchObject({ remote_id: 'recFirst' });
+      expect(await rowOf(second)).toMatchObject({ state: 'delivered', remote_id: 'rec2' });
+      expect(destination.acts).toEqual(['create 1', 'find 1', 'create 1']);
+    });
+
+    test('do not wait for one that is held back, nor for one that every strategy was refused for', async () => {
+      const { insertInOrder, take, clock, change, rowOf } = await open();
+      const [held, refused, free] = twins(3);
+      await insertInOrder([held, refused, free] as Lead[]);
+      await change(held, { held_because: 'Suspect.', unknown_outcome: 1 });
+      await change(refused, { refused_at: clock.now(), due_at: clock.now() + 3_600_000 });
+      await take('worker');
+      expect(await rowOf(free)).toMatchObject({ state: 'delivered' });
+    });
+
+    test('a record that is already somebody’s, or was one’s that is erased, is nobody else’s', async () => {
+      const { db, insertInOrder, take, change, rowOf, destination } = await open();
+      const [erased, other, lead] = twins(3);
+      await insertInOrder([erased, other, lead] as Lead[]);
+      await change(erased, { state: 'delivered', remote_id: 'recErased' });
+      await change(other, { state: 'delivered', remote_id: 'recOther' });
+      await operatorWriter(db).erase([erased?.id ?? '']);
+      await change(lead, { unknown_outcome: 1 });
+      destination.findings.push(() =>
+        found({ id: 'recErased', exact: true }, { id: 'recOther', exact: true }),
+      );
+      await take('worker');
+      expect(await rowOf(lead)).toMatchObject({ state: 'delivered', remote_id: 'rec1' });
+    });
+
+    test('of which all may have landed, as after a restore, are looked for one after the other, each record taken once', async () => {
+      const { db, insertInOrder, take, clock, rows, destination } = await open();
+      const leads = twins(3);
+      await insertInOrder(leads);
+      expect(await markRestored(db, clock.now())).toBe(3);
+      // Two of the three had been delivered, and somebody has renamed both.
+      for (let round = 0; round < 3; round += 1)
+        destination.findings.push(() =>
+          found({ id: 'recFirst', exact: false }, { id: 'recSecond', exact: false }),
+        );
+      for (let round = 0; round < 3; round += 1) {
+        await take('worker');
+        clock.advance(10_000);
+      }
+      const owners = new Map((await rows()).map(({ lead_id, remote_id }) => [lead_id, remote_id]));
+      expect(leads.map(({ id }) => owners.get(id))).toEqual(['recFirst', 'recSecond', 'rec1']);
+      expect(destination.acts).toEqual(['find 1', 'find 1', 'find 1', 'create 1']);
+    });
+
+    test('what the database has forgotten is known again by its very words, for 30 days', async () => {
+      const { db, insertInOrder, take, clock, rowOf, destination } = await open();
+      await markRestored(db, clock.now());
+      const [again, corrected] = twins(2);
+      await insertInOrder([again, corrected] as Lead[]);
+      destination.findings.push(() => found({ id: 'recForgotten', exact: true }));
+      destination.findings.push(() => found({ id: 'recForgottenToo', exact: false }));
+      await take('worker');
+      clock.advance(2_000);
+      await take('worker');
+      expect(await rowOf(again)).toMatchObject({ remote_id: 'recForgotten' });
+      expect(await rowOf(corrected)).toMatchObject({ remote_id: 'rec1' });
+      clock.advance(30 * 86_400_000);
+      await insertInOrder([someLead()]);
+      await take('worker');
+      expect(destination.acts).toEqual(['find 1', 'find 1', 'create 1', 'create 1']);
+    });
+
+    test('a hundred of them drain, and nobody else waits for them', async () => {
+      const { insertInOrder, start, clock, destination, rowOf } = await open();
+      const leads = twins(100);
+      const stranger = someLead();
+      await insertInOrder([...leads, stranger]);
+      start();
+      await soon(async () => (await rowOf(stranger))?.state).toBe('delivered');
+      expect(destination.groups.length).toBeLessThan(20);
+      const sent = () => destination.groups.reduce((sum, group) => sum + group.leads.length, 0);
+      for (let turn = 0; turn < 400 && sent() < 101; turn += 1) {
+        await clock.idle();
+        clock.advance(1_000);
+      }
+      expect(sent()).toBe(101);
+    });
+
+    test('whom a lead waits for is told by how many go first', async () => {
+      const { db, insertInOrder, change, clock } = await open();
+      const [first, second, third] = twins(3);
+      await insertInOrder([first, second, third] as Lead[]);
+      await change(second, { unknown_outcome: 1, due_at: clock.now() + 7_000 });
+      const ids = [first, second, third].map((lead) => lead?.id ?? '');
+      const options = { oldestFirst: true, now: clock.now() };
+      const fresh = await twinsAhead(db, ids, { unknown: false, ...options });
+      expect([fresh.get(ids[0] ?? ''), fresh.get(ids[2] ?? '')]).toEqual([
+        { twins: 1, restingMs: 7_000 },
+        { twins: 2, restingMs: 7_000 },
+      ]);
+      expect(await twinsAhead(db, [ids[1] ?? ''], { unknown: true, ...options })).toEqual(new Map());
+      const newestFirst = { unknown: false, ...options, oldestFirst: false };
+      expect((await twinsAhead(db, ids, newestFirst)).get(ids[2] ?? '')?.twins).toBe(1);
+    });
+  });
+}

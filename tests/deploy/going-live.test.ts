@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadConfig, readEnvironment } from '#server/config/config.ts';
+import { temporaryFolder } from '../service/temporary-folder.ts';
+import { shipped } from './shipped.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
+const blocks = [...runbook.matchAll(/^```sh\n(SITE=[\s\S]*?)^```$/gm)].map(([, text = '']) =>
+  text.trim().split('\n'),
+);
+
+const LONGEST = 10;
+
+test('going live is ten lines with either proxy, and the files they name are there', () => {
+  expect(blocks).toHaveLength(2);
+  for (const lines of blocks) {
+    expect(lines.length).toBeLessThanOrEqual(LONGEST);
+    const named = lines.flatMap((line) => line.match(/\bdeploy\/[\w./-]+/g) ?? []);
+    expect(named.length).toBeGreaterThanOrEqual(2);
+    for (const path of named) expect(existsSync(join(root, path)) || path.endsWith('/oui-48')).toBe(true);
+  }
+});
+
+describe.each([
+  ['caddy/Caddyfile', 'etc/caddy/Caddyfile'],
+  ['nginx/oui-48.conf', 'etc/nginx/conf.d/oui-48.conf'],
+])('the lines for deploy/%s', (file, target) => {
+  const lines = blocks.find((block) => block.some((line) => line.includes(file))) ?? [];
+
+  /** Runs one line as it stands, but under a folder of the test's own and for a site of the test's own. */
+  const run = (line: string, folder: string) =>
+    execFileSync('sh', ['-ec', `SITE=essai.test JETON=patEssai BASE=appEssai0000000\n${line}`], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+
+  test('write the configuration that the tests of the proxies run', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, target, '..'), { recursive: true });
+    const line = lines.find((text) => text.startsWith('sed ')) ?? '';
+    const [sed = ''] = line.split(' && ');
+    run(sed.replace(` deploy/`, ` ${root}/deploy/`).replace(' > /', ` > ${folder}/`), folder);
+    expect(readFileSync(join(folder, target), 'utf8')).toBe(shipped(file, 'essai.test', []));
+  });
+
+  test('write settings with which nothing is left to say about the proxy', () => {
+    const folder = temporaryFolder();
+    const line = lines.find((text) => text.startsWith('printf ')) ?? '';
+    run(line.replace('-o root -g oui-48 ', ''), folder);
+    const config = loadConfig(readEnvironment({}, join(folder, '.env')));
+    expect(config).toMatchObject({
+      publicUrl: 'https://essai.test',
+      trustProxy: ['127.0.0.1'],
+      dataDir: '/var/lib/oui-48',
+      port: 3000,
+      airtable: { baseId: 'appEssai0000000' },
+      warnings: [],
+    });
+  });
+
+  test('build before they start, and let doctor have the last word', () => {
+    const at = (words: string) => lines.findIndex((line) => line.includes(words));
+    expect(at('npm run build')).toBeLessThan(at('systemctl enable --now oui-48'));
+    expect(at('printf')).toBeLessThan(at('npm run build'));
+    expect(at('npm run doctor')).toBe(lines.length - 1);
+  });
+});

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { freePort } from '#scripts/free-port.ts';
+import { debianNginxConf, findProxy, type ProxyName } from '#scripts/proxies/find.ts';
+import { type AtEnd, temporaryFolder } from '../service/temporary-folder.ts';
+import { type Certificate, makeCertificate } from './certificate.ts';
+import { replaced, shipped } from './shipped.ts';
+
+export const NAME = 'essai.test';
+
+export interface RunningProxy {
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  /** What a client has to trust. */
+  readonly ca: string;
+  /** Everything it has written so far, to its outputs and to every file of its own. */
+  logs(): string;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  readonly backendPort: number;
+  readonly certificate: Certificate;
+}
+
+const START = { nginx: startNginx, caddy: startCaddy };
+const READY_MS = 15_000;
+
+/** The proxy with the configuration of deploy/, in front of the server at `backendPort`. */
+export async function startProxy(proxy: ProxyName, backendPort: number, atEnd: AtEnd): Promise<RunningProxy> {
+  const program = findProxy(proxy);
+  if (program === undefined) throw new Error(`${proxy} is missing: node scripts/run.mjs scripts/proxies.ts`);
+  const folder = temporaryFolder(atEnd);
+  const certificate = makeCertificate(folder, NAME);
+  const [httpPort, httpsPort] = [await freePort(), await freePort()];
+  const child = START[proxy](program, { folder, httpPort, httpsPort, backendPort, certificate });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  const ended = once(child, 'exit');
+  atEnd(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const logFolder = join(folder, 'log');
+  const logs = () =>
+    [output, ...readdirSync(logFolder).map((file) => readFileSync(join(logFolder, file), 'utf8'))].join('\n');
+  await listening(httpsPort, child, logs);
+  return { httpPort, httpsPort, ca: certificate.ca, logs };
+}
+
+/** Debian's own nginx.conf around ours, since that is what it is put into. */
+function startNginx(program: string, place: Place): ChildProcess {
+  const { folder, httpPort, httpsPort, backendPort, certificate } = place;
+  const debian = debianNginxConf();
+  if (debian === undefined) throw new Error('Debian’s nginx.conf is missing');
+  for (const name of ['log', 'conf.d', 'www']) mkdirSync(join(folder, name));
+  const ours = shipped('nginx/oui-48.conf', NAME, [
+    ['listen 80', `listen 127.0.0.1:${httpPort}`],
+    ['listen 443', `listen 127.0.0.1:${httpsPort}`],
+    ['listen [::]:80', `# listen [::]:80`],
+    ['listen [::]:443', `# listen [::]:443`],
+    ['127.0.0.1:3000', `127.0.0.1:${backendPort}`],
+    [`/etc/letsencrypt/live/${NAME}/fullchain.pem`, certificate.certFile],
+    [`/etc/letsencrypt/live/${NAME}/privkey.pem`, certificate.keyFile],
+    ['/var/log/nginx/', `${folder}/log/`],
+    ['/var/www/html', join(folder, 'www')],
+  ]);
+  writeFileSync(join(folder, 'conf.d/oui-48.conf'), ours);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  writeFileSync(
+    join(folder, 'conf.d/temporary.conf'),
+    temporary.map((kind) => `${kind}_temp_path ${join(folder, kind)};\n`).join(''),
+  );
+  const around: [string, string][] = [
+    ['user www-data;', process.getuid?.() === 0 ? 'user root;' : ''],
+    ['/run/nginx.pid', join(folder, 'nginx.pid')],
+    ['/var/log/nginx/', `${folder}/log/`],
+    ['/etc/nginx/modules-enabled/', `${folder}/no-modules/`],
+    ['/etc/nginx/conf.d/', `${folder}/conf.d/`],
+    ['/etc/nginx/sites-enabled/', `${folder}/no-sites/`],
+    ['/etc/nginx/mime.types', join(dirname(debian), 'mime.types')],
+  ];
+  const main = around.reduce((text, [from, to]) => replaced(text, from, to), readFileSync(debian, 'utf8'));
+  writeFileSync(join(folder, 'nginx.conf'), main);
+  const args = ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'log/early.log'), '-g', 'daemon off;'];
+  return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function startCaddy(program: string, place: Place): ChildProcess {
+  const { folder, httpPort, httpsPort, backendPort, certificate } = place;
+  mkdirSync(join(folder, 'log'));
+  const ownTls = `bind 127.0.0.1\n\ttls ${certificate.certFile} ${certificate.keyFile}`;
+  const text = shipped('caddy/Caddyfile', NAME, [
+    ['\n{\n', `\n{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`],
+    [`${NAME} {\n`, `${NAME} {\n\t${ownTls}\n`],
+    ['127.0.0.1:3000', `127.0.0.1:${backendPort}`],
+    ['/var/log/caddy/', `${folder}/log/`],
+  ]);
+  writeFileSync(join(folder, 'Caddyfile'), text);
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
+  return spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function listening(port: number, child: ChildProcess, logs: () => string): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`It did not start: ${logs()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { onPath } from '#scripts/on-path.ts';
+import { temporaryFolder } from '../service/temporary-folder.ts';
+import { replaced } from './shipped.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const units = join(root, 'deploy/systemd');
+const analyze = onPath('systemd-analyze');
+
+/** Of ten, where less is better; systemd itself calls anything above 5 a matter of concern. */
+const WORST_EXPOSURE = 2;
+
+const ask = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(analyze ?? '', args, { encoding: 'utf8' });
+  return { status, said: `${stdout}${stderr}` };
+};
+
+test.skipIf(analyze === undefined)(
+  'systemd finds nothing to say against the units, and little exposed',
+  () => {
+    const folder = temporaryFolder();
+    const names = readdirSync(units);
+    expect(names).toEqual(['oui-48-backup.service', 'oui-48-backup.timer', 'oui-48.service']);
+    for (const name of names) {
+      const text = readFileSync(join(units, name), 'utf8');
+      writeFileSync(join(folder, name), name.endsWith('.timer') ? text : replaced(text, '/srv/oui-48', root));
+    }
+    const files = names.map((name) => join(folder, name));
+    expect(ask('verify', '--man=no', ...files)).toEqual({ status: 0, said: '' });
+    for (const file of files.filter((name) => name.endsWith('.service'))) {
+      const { status, said } = ask('security', '--offline=true', `--threshold=${WORST_EXPOSURE * 10}`, file);
+      expect({ status, said: said.split('\n').at(-2) }).toMatchObject({ status: 0 });
+    }
+  },
+);
+
+test('what a unit starts is there, and named as the checkout names it', () => {
+  for (const name of readdirSync(units).filter((file) => file.endsWith('.service'))) {
+    const text = readFileSync(join(units, name), 'utf8');
+    const [program = '', ...args] = /^ExecStart=(.+)$/m.exec(text)?.[1]?.split(' ') ?? [];
+    const script = args.find((argument) => argument.endsWith('.ts')) ?? '';
+    expect(readFileSync(join(root, script), 'utf8')).not.toBe('');
+    expect(program).toBe('/srv/oui-48/node_modules/node/bin/node');
+    expect(readFileSync(join(root, 'scripts/setup.mjs'), 'utf8')).toContain("'node', 'bin', 'node'");
+  }
+});

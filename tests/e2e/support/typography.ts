@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+
+/** All that a page says to somebody who reads or hears it: texts by block, and what stands in attributes. */
+export function saidBy(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const SILENT = 'script, style, noscript, template';
+    const said = ['alt', 'aria-label', 'aria-valuetext', 'title', 'placeholder', 'content'].flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
+    );
+    const isInline = (element: Element) => /^(inline|contents)$/.test(getComputedStyle(element).display);
+    const blocks = new Map<Element, string>();
+    const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      let block = node.parentElement;
+      if (!block || block.closest(SILENT)) continue;
+      while (block.parentElement && block.tagName !== 'TITLE' && isInline(block)) block = block.parentElement;
+      blocks.set(block, (blocks.get(block) ?? '') + node.nodeValue);
+    }
+    const addresses = /^(https?:|width=|\/|#)|^\S+$/;
+    return [...said, ...blocks.values()]
+      .map((text) => text.trim())
+      .filter((text) => text && !addresses.test(text));
+  });
+}
+
+/** Each narrow no-break space (U+202F) that is drawn, by its width in em of the text around it. */
+export function narrowSpaces(page: Page): Promise<{ em: number; text: string }[]> {
+  return page.evaluate(() => {
+    const found: { em: number; text: string }[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.nodeValue ?? '';
+      const element = node.parentElement;
+      if (!element?.checkVisibility()) continue;
+      for (let at = text.indexOf('\u202f'); at >= 0; at = text.indexOf('\u202f', at + 1)) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const em =
+          range.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(element).fontSize);
+        found.push({ em: Math.round(em * 1000) / 1000, text: text.slice(Math.max(0, at - 20), at + 10) });
+      }
+    }
+    return found;
+  });
+}
+
+/**
+ * Words that are cut at the end of a line. Tables may hyphenate theirs (`hyphens: auto`), and an address may break
+ * anywhere.
+ */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!element?.checkVisibility({ visibilityProperty: true }) || element.closest('.visually-hidden'))
+        continue;
+      const { hyphens, overflowWrap, clipPath } = getComputedStyle(element);
+      const mayBreak = overflowWrap === 'anywhere' || (hyphens === 'auto' && element.closest('table'));
+      if (mayBreak || clipPath !== 'none') continue;
+      for (const { index, 0: word } of (node.nodeValue ?? '').matchAll(/\p{L}{2,}/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.add(word);
+      }
+    }
+    return [...broken];
+  });
+}

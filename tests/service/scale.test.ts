@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CompiledQuery, sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { claim } from '#server/outbox/claim.ts';
+import { makeDue } from '#server/outbox/make-due.ts';
+import { nextDue } from '#server/outbox/next-due.ts';
+import { startWorker } from '#server/outbox/worker.ts';
+import { leadWriter } from '#server/store/lead-writer.ts';
+import { operatorReader } from '#server/store/operator-reader.ts';
+import { operatorWriter } from '#server/store/operator-writer.ts';
+import { outboxState, queueFront } from '#server/store/outbox-state.ts';
+import { manualClock } from '../fakes/clock.ts';
+import { fakeDestination } from '../fakes/destination.ts';
+import { someLead, someLeads } from '../fakes/leads.ts';
+import { transient } from '../fakes/worker-bench.ts';
+import { leadsCommand } from './leads-command.ts';
+import { FILLED, type FilledDatabase, planOf } from './scale-database.ts';
+
+/** A tenth of what `npm run bench:scale` fills in, and some that every strategy refused. */
+const LEADS = { delivered: 100_000, held: 10_000, refused: 3_000 };
+/** A table read from end to end, or through an index that holds every row of it, but for the newest of them. */
+const WHOLE_TABLE =
+  /Seq Scan on (leads|outbox)\b|SCAN (leads|outbox)\b(?! USING (COVERING )?INDEX (outbox_|leads_by_created))/;
+/** Generous: the machine may be busy with other tests; reading whole tables takes longer all the same. */
+const COMMAND_MS = 5_000;
+
+describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
+  let folder: string;
+  let filled: FilledDatabase;
+  const now = Date.now();
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'oui-48-scale-'));
+    filled = await make(folder, { ...LEADS, now });
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function opened(heard?: (statement: CompiledQuery) => void) {
+    const db = filled.open(heard);
+    onTestFinished(() => db.destroy());
+    return db;
+  }
+
+  /** Does the work and names each of its statements that read a whole table. */
+  async function wholeTablesReadBy(work: (db: ReturnType<typeof opened>) => Promise<unknown>) {
+    const heard = new Map<string, CompiledQuery>();
+    await work(opened((statement) => void heard.set(statement.sql, statement)));
+    const statements = [...heard.values()].filter((statement) => /\b(outbox|leads)\b/.test(statement.sql));
+    const plain = opened();
+    const found: { sql: string; steps: string[] }[] = [];
+    for (const statement of statements) {
+      const steps = (await planOf(plain, statement)).filter((step) => WHOLE_TABLE.test(step));
+      if (steps.length > 0) found.push({ sql: statement.sql, steps });
+    }
+    return { statements: statements.length, found };
+  }
+
+  test('nothing that a running server asks reads a whole table, whatever the engine believes of its size', async () => {
+    const { statements, found } = await wholeTablesReadBy(async (db) => {
+      const writer = leadWriter(db);
+      for (const lead of someLeads(3)) await writer.insert(lead, Date.now());
+      const clock = manualClock(Date.now());
+      const destination = fakeDestination();
+      destination.answers.push(() => transient(true));
+      const log = pino({ level: 'silent' });
+      const worker = startWorker({ db, destination, clock, random: () => 1, log, alone: true });
+      await expect.poll(() => destination.groups.length, { timeout: 30_000 }).toBeGreaterThan(1);
+      await worker.stop();
+      await claim(db, { owner: 'other', now: 0, leaseMs: 1, newestFirst: true });
+      await nextDue(db, Date.now());
+      await makeDue(db, () => 0).next();
+      await outboxState(db, Date.now());
+      await queueFront(db, Date.now());
+      await writer.probe(Date.now());
+    });
+    expect(found).toEqual([]);
+    expect(statements).toBeGreaterThan(15);
+  });
+
+  test('list, show, erase, retry and release read none either', async () => {
+    const { statements, found } = await wholeTablesReadBy(async (db) => {
+      // As its autovacuum does; then the engine knows how many leads share an e-mail.
+      if (db.engine.shared) await sql`analyze`.execute(db);
+      const reader = operatorReader(db);
+      for (const state of [undefined, 'delivered', 'waiting', 'refused', 'held'] as const)
+        await reader.newest(50, state);
+      const [lead] = await reader.byEmail('PERSONNE7@example.ch');
+      await reader.byIdPrefix(lead?.id.slice(0, 8) ?? '');
+      await reader.heldBefore(now);
+      const writer = operatorWriter(db);
+      await writer.erase([lead?.id ?? '']);
+      await writer.makeDue([lead?.id ?? '']);
+      await writer.makeRefusedDue();
+      await writer.release([lead?.id ?? '']);
+      await writer.eraseHeld(now - 59 * 86_400_000).next();
+    });
+    expect(found).toEqual([]);
+    expect(statements).toBeGreaterThan(10);
+  });
+
+  test('commands answer soon, count right, and export every lead once', async () => {
+    const ask = async (...args: string[]) => {
+      const started = performance.now();
+      const { code, stdout, stderr } = await leadsCommand([...args, '--json'], filled.environment);
+      expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
+      expect(performance.now() - started).toBeLessThan(args[0] === 'export' ? 6 * COMMAND_MS : COMMAND_MS);
+      return JSON.parse(stdout);
+    };
+    const { counts } = await ask('list');
+    expect((await ask('show', 'personne8@example.ch')).leads).toHaveLength(2);
+    expect((await ask('erase', 'personne8@example.ch', '--yes')).erased).toHaveLength(2);
+    const { counts: after, days, weeks } = await ask('funnel');
+    const total = (all: Record<string, number>) => Object.values(all).reduce((sum, one) => sum + one, 0);
+    expect(total(counts) - total(after)).toBe(2);
+    expect([days.length, weeks.length]).toEqual([14, 8]);
+    const exported: { id: string; createdAt: number }[] = await ask('export');
+    expect(new Set(exported.map(({ id }) => id)).size).toBe(total(after));
+    expect(
+      exported.every(({ createdAt }, index) => createdAt <= (exported[index - 1]?.createdAt ?? createdAt)),
+    ).toBe(true);
+    expect(await ask('export', '--held')).toHaveLength(after.held ?? 0);
+  });
+
+  test('held leads are erased before a day and released together; those released stand behind a lead that comes later', async () => {
+    const day = new Date(now - 30 * 86_400_000).toISOString().slice(0, 10);
+    const ask = async (...args: string[]) =>
+      JSON.parse((await leadsCommand([...args, '--json'], filled.environment)).stdout);
+    const { counts } = await ask('list');
+    const { erased } = await ask('erase', '--held', '--before', day, '--yes');
+    expect(erased.length).toBeGreaterThan(3_000);
+    expect(erased.length).toBeLessThan(7_000);
+    const { released } = await ask('release', '--held');
+    expect(released).toHaveLength(counts.held - erased.length);
+    expect((await ask('list')).counts).toMatchObject({ held: 0, delivered: counts.delivered });
+
+    const db = opened();
+    const honest = someLead();
+    // Nothing else that was never held is due.
+    await db
+      .updateTable('outbox')
+      .set({ due_at: Date.now() + 3_600_000 })
+      .where('released', '=', 0)
+      .where('state', '=', 'waiting')
+      .execute();
+    await leadWriter(db).insert(honest, Date.now());
+    const claimed = () => claim(db, { owner: 'test', now: Date.now() + 1, leaseMs: 60_000 });
+    expect((await claimed()).map(({ lead }) => lead.id)).toEqual([honest.id]);
+    const behind = await claimed();
+    expect(behind).toHaveLength(10);
+    for (const { lead } of behind) expect(released).toContain(lead.id);
+  });
+});
