@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { type RawBuilder, sql, type UpdateObject } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Database } from './database.ts';
 import { ACCEPTED_AT, IN_STATE, type OperatorLead, toOperatorLead } from './operator-lead.ts';
 import type { OutboxRow, Schema } from './schema.ts';
