@@ -2,12 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartRefused } from '../config/start-refused.ts';
 import type { Schema } from './schema.ts';
+import { createEventsAndMessages } from './told-tables.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 const migrations: Record<string, Migration> = {
   '001-leads-and-outbox': { up: createLeadsAndOutbox },
   '002-held-leads-and-shared-state': { up: createHeldAndShared },
   '003-places': { up: createPlaces },
+  '006-events-and-messages': { up: createEventsAndMessages },
 };
 
 /**
