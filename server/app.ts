@@ -9,7 +9,10 @@ import { logAnswers } from './plugins/request-log.ts';
 import { alwaysSend, securityHeaders } from './plugins/security-headers.ts';
 import { refuseSeveralHosts } from './plugins/single-host.ts';
 import { challengeRoute } from './routes/challenge.ts';
+import { erasureRoute } from './routes/erasure.ts';
+import { followUpRoute } from './routes/follow-up.ts';
 import { type LeadsDeps, leadsRoute } from './routes/leads.ts';
+import type { LinkDeps } from './routes/link-page.ts';
 import { refuseOtherMethods, siteRoutes } from './routes/site.ts';
 import type { SiteFile } from './routes/site-files.ts';
 
@@ -20,6 +23,7 @@ export interface AppDeps extends LeadsDeps {
   /** Hosts answered for beside this machine's own; absent: any. */
   readonly hosts?: readonly string[] | undefined;
   readonly trustProxy: readonly string[];
+  readonly told: LinkDeps;
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
@@ -76,6 +80,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   answerErrors(app);
   leadsRoute(app, deps);
   challengeRoute(app, deps);
+  followUpRoute(app, deps.told);
+  erasureRoute(app, deps.told);
   siteRoutes(app, deps.site);
   return app;
 }

@@ -32,7 +32,10 @@ export async function settle(
   now: number,
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
-  const [written] = await db.together([settlementQuery(db, owner, id, settlement, now).compile(), ...following]);
+  const [written] = await db.together([
+    settlementQuery(db, owner, id, settlement, now).compile(),
+    ...following,
+  ]);
   return (written?.numAffectedRows ?? 0n) === 1n;
 }
 

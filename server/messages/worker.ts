@@ -59,9 +59,7 @@ export function startMessageWorker(options: MessageWorkerOptions): MessageWorker
     const now = clock.now();
     const messages = await claimMessages(db, { channel, owner, now, leaseMs: LEASE_MS, limit: lanes });
     await Promise.all(
-      messages.map((message) =>
-        safely(() => deliver(message, owner, breakingOff.signal).then(() => 0)),
-      ),
+      messages.map((message) => safely(() => deliver(message, owner, breakingOff.signal).then(() => 0))),
     );
     if (leasesAstray) return AGAIN_MS;
     return messages.length === 0 ? OUTRUN_MS : BREATH_MS;

@@ -5,7 +5,12 @@ import { composeMail } from './compose.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
 
 /** In milliseconds; together less than a lease, within which nobody else may try. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 5_000, socketTimeout: 20_000 };
+const TIMEOUTS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  dnsTimeout: 5_000,
+  socketTimeout: 20_000,
+};
 const WHOLE_MS = 45_000;
 
 const HERE = ['localhost', '127.0.0.1', '::1'];
@@ -14,11 +19,11 @@ interface SmtpOptions extends MailConfig {
   readonly smtp: NonNullable<MailConfig['smtp']>;
 }
 
-/** Submits mails to a server by SMTP (RFC 6409), one connection for each; a password is only sent over TLS. */
-export function smtpTransport({ smtp, from }: SmtpOptions): MailTransport {
+/** Submits mails to a server by SMTP (RFC 6409), one connection for each; a password is only sent over TLS, or to this machine. */
+export function smtpTransport({ smtp, from }: SmtpOptions, timeouts = TIMEOUTS): MailTransport {
   const { host, port, secure, user, password } = smtp;
   const server = createTransport({
-    ...TIMEOUTS,
+    ...timeouts,
     host,
     port,
     secure,

@@ -82,8 +82,7 @@ describe('without SMTP', () => {
   it('lies in a maildir, once however often it is sent', async () => {
     const folder = join(temporaryFolder(), 'mail');
     const transport = maildirTransport(folder, from);
-    for (const _ of [1, 2])
-      expect(await transport.send(mail, never)).toMatchObject({ kind: 'accepted' });
+    for (const _ of [1, 2]) expect(await transport.send(mail, never)).toMatchObject({ kind: 'accepted' });
     const names = readdirSync(join(folder, 'new'));
     expect(names).toHaveLength(1);
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
