@@ -16,8 +16,8 @@ import { type MessageWorker, startMessageWorker } from './worker.ts';
 
 /** Few, so that no mail server takes us for a spammer, and visitors' requests come first. */
 const LANES = { 'fan-out': 20, mail: 4, webhook: 2 } as const;
-/** How often somebody looks for released leads; an owner is told within a minute. */
-const HELD_EVERY_MS = 20_000;
+/** How often somebody looks for released leads: an operator's command releases them, in a process of its own. */
+const HELD_EVERY_MS = 5_000;
 
 export interface TellingDeps {
   readonly config: Config;
