@@ -28,6 +28,14 @@ export function checkSettings(config: Config): Finding[] {
         'Donnez l’adresse que vous lisez toute la journée.',
     });
   }
+  if (config.webhook !== undefined) {
+    findings.push({
+      weight: 'mend',
+      text:
+        'WEBHOOK_URL transmet chaque contact à un autre outil : nommez-le, avec son pays, dans la politique de confidentialité ' +
+        '(content/legal/privacy/recipients.ts). Cette ligne reste tant que WEBHOOK_URL est donné.',
+    });
+  }
   const { protocol, hostname } = new URL(config.publicUrl);
   if (protocol !== 'https:' || hostname === 'localhost') {
     findings.push({
