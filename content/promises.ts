@@ -1,5 +1,6 @@
 import type { Promised } from '#domain/promise.ts';
 import { linkPages, mails } from './mails.ts';
+import { agencyShell } from './pages/agency.ts';
 import { introduction } from './pages/introduction.ts';
 import { sales } from './pages/sales.ts';
 
@@ -26,6 +27,7 @@ export const promises = {
       sales.form.submit,
       sales.form.privacy,
       sales.thumb,
+      agencyShell.steps[0],
     ],
     from: 'received',
     within: { workingDays: 2 },

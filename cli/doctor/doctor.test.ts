@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
+import { addressHash } from '#server/messages/webhook/send-webhooks.ts';
 import { migrate } from '#server/store/migrations.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { seed } from '../../tests/service/seeded-store.ts';
@@ -70,6 +71,48 @@ describe('doctor', () => {
     expect(findings.map(({ weight }) => weight)).toEqual(['fine', 'blocks', 'blocks']);
     expect(findings[1]?.text).toContain('1 contact a été refusé par Airtable quelle que soit la stratégie');
     expect(findings[2]?.text).toContain('1 contact est retenu');
+  });
+
+  it('says which mails no server takes and why, and that the webhooks were stopped', async () => {
+    const dataDir = temporaryFolder();
+    const given = { WEBHOOK_URL: 'https://outil.example', WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` };
+    const told = { ...loadConfig({ ...ENVIRONMENT, ...given }), dataDir };
+    const db = openSqlite(join(dataDir, 'leads.sqlite'));
+    await migrate(db);
+    const row = { kind: 'owner-held', channel: 'mail', recipient: 'owner', lead_id: null } as const;
+    await db
+      .insertInto('messages')
+      .values([
+        {
+          ...row,
+          id: 'a',
+          created_at: 5,
+          due_at: 5,
+          attempts: 3,
+          state: 'waiting',
+          last_error: 'Invalid login\u001b',
+        },
+        { ...row, id: 'b', created_at: 1, due_at: 1, attempts: 0, state: 'waiting', last_error: null },
+        { ...row, id: 'c', created_at: 1, due_at: 1, attempts: 1, state: 'sent', last_error: null },
+      ])
+      .execute();
+    await db
+      .insertInto('channels')
+      .values({
+        name: 'webhook',
+        address: addressHash(told.webhook ?? expect.fail()),
+        stopped_at: 0,
+        reason: 'HTTP 410',
+      })
+      .execute();
+    await db.destroy();
+    const [, mails, webhook] = await checkLeads(told);
+    expect(mails).toMatchObject({
+      weight: 'blocks',
+      text: expect.stringContaining('1 e-mail n’est pas accepté'),
+    });
+    expect(mails?.text).toContain('Invalid login‹U+001B›');
+    expect(webhook).toMatchObject({ weight: 'mend', text: expect.stringContaining('HTTP 410') });
   });
 
   it('says so when the database cannot be opened', async () => {

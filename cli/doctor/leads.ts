@@ -5,13 +5,14 @@ import { openStore } from '../leads/open.ts';
 import { counted, countsLine } from '../leads/print/words.ts';
 import { CommandFailed } from '../leads/refusals.ts';
 import type { Finding } from './finding.ts';
+import { checkMessages } from './messages.ts';
 
 /** What the database says of the leads it holds; never throws. Before the first start there is none yet, and nothing to say. */
 export async function checkLeads(config: Config, open = openStore): Promise<Finding[]> {
   try {
     const store = await open(config);
     try {
-      return findingsIn(await store.reader.counts());
+      return [...findingsIn(await store.reader.counts()), ...(await checkMessages(store.db, config))];
     } finally {
       await store.close();
     }

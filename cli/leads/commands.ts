@@ -4,13 +4,24 @@ import { exportLeads } from './export.ts';
 import { funnel } from './funnel.ts';
 import { importLeads } from './import.ts';
 import { list } from './list.ts';
+import { owed } from './owed.ts';
 import { release } from './release.ts';
 import { retry } from './retry.ts';
 import { show } from './show.ts';
 
 /** In the order in which the usage lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ list, show, export: exportLeads, retry, release, erase, funnel, import: importLeads }),
+  Object.entries({
+    list,
+    owed,
+    show,
+    export: exportLeads,
+    retry,
+    release,
+    erase,
+    funnel,
+    import: importLeads,
+  }),
 );
 
 export function usage(): string {

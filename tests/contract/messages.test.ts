@@ -3,6 +3,7 @@ import { claimMessages } from '#server/messages/claim.ts';
 import { eventQuery } from '#server/messages/events.ts';
 import { fanOut, VISITOR_MAILS_A_DAY } from '#server/messages/fan-out.ts';
 import { lookAfterHeld } from '#server/messages/held.ts';
+import { owedToAll } from '#server/messages/owed.ts';
 import { settle } from '#server/messages/settle.ts';
 import { operatorWriter } from '#server/store/operator-writer.ts';
 import { someLead } from '../fakes/leads.ts';
@@ -95,6 +96,33 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     expect(all.filter(({ kind }) => kind === 'owner-lead')).toHaveLength(leads.length);
   });
 
+  test('what is owed is listed by urgency, until somebody answered, gave up or was taken back', async () => {
+    const { db, clock, insert, links } = await tellingBench(open);
+    const leads = [await insert(), await insert(), await insert()];
+    const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
+    for (const order of await claimMessages(db, lease('me', clock.now()))) await fanOut(deps, order, 'me');
+    const say = (index: number, kind: 'answered' | 'not-reached' | 'erasure-requested', at: number) =>
+      db.together([
+        eventQuery(db, { id: crypto.randomUUID(), leadId: leads[index]?.id ?? '', kind, by: 'owner', at }),
+      ]);
+    const owed = async () =>
+      (await owedToAll(db)).map(({ lead, promised, until }) => [
+        leads.findIndex(({ id }) => id === lead.id),
+        promised.owed,
+        new Date(until).toISOString().slice(0, 16),
+      ]);
+    expect(await owed()).toHaveLength(6);
+    await say(0, 'answered', clock.now() + 1);
+    await say(1, 'answered', clock.now() + 1);
+    await say(1, 'not-reached', clock.now() + 2);
+    await say(2, 'erasure-requested', clock.now() + 3);
+    expect(await owed()).toEqual([
+      [1, 'Lui répondre', '2026-11-25T17:00'],
+      [1, 'Lui envoyer son audit', '2026-11-26T17:00'],
+      [2, 'Effacer ses données', '2026-12-24T09:00'],
+    ]);
+  });
+
   test('two servers share the work: every mail leaves once, in its own words', async () => {
     const { clock, insert, start, sent, messages } = await tellingBench(open);
     const leads = await Promise.all(Array.from({ length: 12 }, () => insert()));
@@ -142,6 +170,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
         await settled();
       }
     };
+    await settled();
     await forward(10 * MINUTE);
     expect([reminders(silent.id), reminders(answered.id)]).toEqual([0, 0]);
     await forward(10 * MINUTE);

@@ -147,6 +147,8 @@ test('a server that misbehaves in every way still gets every owed mail, each und
   expect(smtp.mails.length).toBeGreaterThan(2);
   const { stdout } = await leadsCommand(['show', lead.id], { DATA_DIR: dataDir });
   expect(stdout).toMatch(/accepté par le serveur de messagerie.*queued as 48/);
+  const owed = await leadsCommand(['owed'], { DATA_DIR: dataDir });
+  expect(owed.stdout).toMatch(/Lui répondre[\s\S]*Lui envoyer son audit[\s\S]*2 promesses à tenir/);
   expect(log()).not.toContain(lead.email);
 }, 60_000);
 
