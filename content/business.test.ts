@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { agency, caterer } from './business.ts';
+import { locations } from './locations.ts';
 import { placeholder, placeholders } from './placeholder.ts';
+import { services } from './services.ts';
 
 /** What the law or the specification decides, so that nobody has to. */
 const DECIDED = new Set(['Suisse', 'WhatsApp', agency.bookingProvider, agency.tagline, caterer.tagline]);
@@ -22,12 +24,25 @@ it('tells the owner where each one stands and what to put there', () => {
 });
 
 it('keeps the made-up addresses out of the real world', () => {
-  for (const { email, phone, uid } of [agency, caterer]) {
-    // RFC 2606 reserves .example; 555 is no Swiss number range; 999.999.999 fails the register's check digit.
+  for (const { email, uid } of [agency, caterer]) {
+    // RFC 2606 reserves .example; 999.999.999 fails the register's check digit.
     expect(email).toMatch(/\.example$/);
-    expect(phone).toMatch(/^\+41 21 555 /);
     expect(uid).toMatch(/^CHE-999\.999\.99[89]$/);
   }
+});
+
+it('calls nobody: every number begins with a code that is not given out', () => {
+  const houses = [agency, caterer].flatMap(({ phone, chatNumber }) => [phone, chatNumber]);
+  const numbers = [...houses, ...locations.map(({ phone }) => phone), ...services.map(({ phone }) => phone)];
+  expect(numbers.length).toBeGreaterThan(7);
+  for (const number of numbers) expect(number).toMatch(/^\+41 25 \d{3} \d{2} \d{2}$/);
+  // The codes in use that begin with 2, as libphonenumber has them from the federal office.
+  expect(numbers.filter((number) => /^\+41 2[12467]/.test(number))).toEqual([]);
+});
+
+it('marks the assumed marks of the places, and asks for none that nobody sees', () => {
+  const marks = placeholders().filter(({ path }) => path.endsWith('.rating'));
+  expect(marks.map(({ path }) => path)).toEqual(locations.map(({ id }) => `locations.${id}.rating`));
 });
 
 it('hands the value back, its kind kept', () => {

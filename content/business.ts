@@ -20,7 +20,14 @@ const hosting = {
   ),
 };
 
-/** The two houses. Every name, number and address here is made up and marked; nothing in a component names a brand. */
+/**
+ * The two houses. Every name, number and address here is made up and marked; nothing in a component names a brand.
+ *
+ * Switzerland keeps no range for made-up telephone numbers. Ours begin with 025, a code that the national plan gives
+ * to nobody: of those that begin with 02 it gives out 021, 022, 024, 026 and 027. A call or a chat reaches no one.
+ * @see https://www.bakom.admin.ch/en/numbering-and-telephony
+ * @see https://github.com/google/libphonenumber/blob/master/resources/geocoding/en/41.txt (the codes in use, from the same office)
+ */
 export const agency: AgencyIdentity & Shown = {
   brand: placeholder('business.agency.brand', 'Atelier 48', 'le nom de l’agence'),
   tagline: 'Agence web suisse',
@@ -49,8 +56,8 @@ export const agency: AgencyIdentity & Shown = {
     'le registre du commerce où l’agence est inscrite',
   ),
   email: placeholder('business.agency.email', 'bonjour@atelier48.example', 'l’adresse e-mail de l’agence'),
-  phone: placeholder('business.agency.phone', '+41 21 555 01 48', 'le téléphone de l’agence'),
-  chatNumber: placeholder('business.agency.chatNumber', '+41 79 555 01 48', 'le numéro WhatsApp de l’agence'),
+  phone: placeholder('business.agency.phone', '+41 25 555 01 48', 'le téléphone de l’agence'),
+  chatNumber: placeholder('business.agency.chatNumber', '+41 25 555 01 49', 'le numéro WhatsApp de l’agence'),
   representative: placeholder(
     'business.agency.representative',
     'Camille Exemple',
@@ -131,10 +138,10 @@ export const caterer: Identity & Shown = {
     'le registre du commerce où le traiteur est inscrit',
   ),
   email: placeholder('business.caterer.email', 'table@maisonsafran.example', 'l’adresse e-mail du traiteur'),
-  phone: placeholder('business.caterer.phone', '+41 21 555 02 70', 'le téléphone du traiteur'),
+  phone: placeholder('business.caterer.phone', '+41 25 555 02 70', 'le téléphone du traiteur'),
   chatNumber: placeholder(
     'business.caterer.chatNumber',
-    '+41 79 555 02 70',
+    '+41 25 555 02 79',
     'le numéro WhatsApp du traiteur',
   ),
   representative: placeholder(

@@ -12,9 +12,15 @@ interface Place extends Location {
 }
 
 /**
- * The three places. The specification gives the ratings 4.5, 4.3 and 4.7 without saying whose they are:
- * that they stand in the order of the list is our assumption, for the owner to confirm.
- * Names and hours are the specification's; phones, addresses and map searches are made up and marked.
+ * A mark out of five. The specification gives 4.5, 4.3 and 4.7 without saying whose they are: that they stand in the
+ * order of the list is our assumption, for the owner to confirm. They must come from real reviews (LCD art. 3).
+ */
+const rating = (id: string, value: string) =>
+  Number(placeholder(`locations.${id}.rating`, value, 'la note moyenne réelle de ce lieu, avec sa source'));
+
+/**
+ * The three places. Names and hours are the specification's; phones, addresses and map searches are made up and
+ * marked. The phones' range is nobody's (business.ts).
  */
 export const locations: readonly Place[] = [
   {
@@ -22,11 +28,11 @@ export const locations: readonly Place[] = [
     name: 'Lausanne Manor',
     location: 'Lausanne',
     type: 'Point de vente',
-    rating: 4.5,
+    rating: rating('lausanne-manor', '4.5'),
     openingHours: { days: [1, 2, 3, 4, 5, 6], opens: '09:00', closes: '19:00' },
     phone: placeholder(
       'locations.lausanne-manor.phone',
-      '+41 21 555 02 71',
+      '+41 25 555 02 71',
       'le téléphone du stand de Lausanne',
     ),
     address: placeholder(
@@ -45,9 +51,9 @@ export const locations: readonly Place[] = [
     name: 'Vevey Manor',
     location: 'Vevey',
     type: 'Point de vente',
-    rating: 4.3,
+    rating: rating('vevey-manor', '4.3'),
     openingHours: { days: [1, 2, 3, 4, 5, 6], opens: '09:00', closes: '18:30' },
-    phone: placeholder('locations.vevey-manor.phone', '+41 21 555 02 72', 'le téléphone du stand de Vevey'),
+    phone: placeholder('locations.vevey-manor.phone', '+41 25 555 02 72', 'le téléphone du stand de Vevey'),
     address: placeholder(
       'locations.vevey-manor.address',
       'Avenue du Général-Guisan 18, 1800 Vevey',
@@ -63,11 +69,11 @@ export const locations: readonly Place[] = [
     name: 'Vevey Restaurant',
     location: 'Vevey',
     type: 'Restaurant',
-    rating: 4.7,
+    rating: rating('vevey-restaurant', '4.7'),
     openingHours: { days: [2, 3, 4, 5, 6], opens: '10:30', closes: '23:00' },
     phone: placeholder(
       'locations.vevey-restaurant.phone',
-      '+41 21 555 02 73',
+      '+41 25 555 02 73',
       'le téléphone du restaurant de Vevey',
     ),
     address: placeholder(

@@ -18,18 +18,13 @@ const office = {
   ),
 };
 
-/** A mark out of five. It must come from real reviews before it is published (LCD art. 3). */
-const rating = (id: OfferedService['id'], value: string) =>
-  Number(placeholder(`services.${id}.rating`, value, 'la note moyenne réelle, avec sa source'));
-
-/** What the agency sells. The names are the specification's; phones, addresses and marks are made up. */
+/** What the agency sells. The names are the specification's; phones and addresses are made up. */
 export const services: readonly OfferedService[] = [
   {
     id: 'developpement-web',
     name: 'Développement Web',
     location: 'À distance, toute la Suisse',
     type: 'Réalisation',
-    rating: rating('developpement-web', '4.9'),
     ...office,
     image: 'growth',
     icon: 'growth',
@@ -39,7 +34,6 @@ export const services: readonly OfferedService[] = [
     name: 'Consultation Privée',
     location: 'Lausanne, ou en visioconférence',
     type: 'Conseil',
-    rating: rating('consultation-privee', '4.8'),
     ...office,
     image: 'dialogue',
     icon: 'dialogue',
@@ -49,7 +43,6 @@ export const services: readonly OfferedService[] = [
     name: 'Boîte à outils',
     location: 'En ligne',
     type: 'Sélection',
-    rating: rating('boite-a-outils', '4.7'),
     ...office,
     image: 'kit',
     icon: 'kit',

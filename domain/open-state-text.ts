@@ -1,4 +1,5 @@
-import type { OpeningHours, OpenState, Weekday } from './opening-hours.ts';
+import { calendarDay, type Weekday, weekdayOf } from './calendar.ts';
+import type { OpeningHours, OpenState } from './opening-hours.ts';
 
 const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
 
@@ -23,14 +24,20 @@ export function frenchDays({ days }: OpeningHours): string {
 }
 
 /**
- * What a visitor reads beside the hours: `Ouvert`, or `Fermé · ouvre à 10h30` (today), `demain à …`,
- * `lundi à …` (any later day, a week from today included).
+ * What a visitor reads beside the hours: `Ouvert jusqu’à 19h00`, or `Fermé · ouvre à 10h30` (today), `demain à …`,
+ * `lundi à …` (within a week), `lundi 8 à …` (later). A holiday is named as the reason.
  */
 export function openStateText(state: OpenState): string {
-  if (state.open) return 'Ouvert';
-  const at = `à ${frenchTime(state.opens)}`;
-  if (state.inDays === 0) return `Fermé · ouvre ${at}`;
-  return `Fermé · ouvre ${state.inDays === 1 ? 'demain' : nameOf(state.day)} ${at}`;
+  if (state.open) return `Ouvert jusqu’à ${frenchTime(state.closes)}`;
+  const why = state.holiday ? 'Fermé · jour férié,' : 'Fermé ·';
+  return `${why} ouvre${dayInWords(state)} à ${frenchTime(state.opens)}`;
+}
+
+function dayInWords({ date, inDays }: { readonly date: number; readonly inDays: number }): string {
+  if (inDays === 0) return '';
+  if (inDays === 1) return ' demain';
+  const [, , day] = calendarDay(date);
+  return ` ${nameOf(weekdayOf(date))}${inDays > 7 ? ` ${day}` : ''}`;
 }
 
 function nameOf(day: Weekday): string {

@@ -1,7 +1,7 @@
-/** ISO weekday: 1 is Monday, 7 is Sunday. */
-export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+import { dayNumber, type Weekday, weekdayOf } from './calendar.ts';
+import { isHoliday } from './holidays.ts';
 
-/** One stretch a day, on the days named; local time of the place, `HH:MM`. */
+/** One stretch a day, on the days named and on no holiday; local time of the place, `HH:MM`. */
 export interface OpeningHours {
   readonly days: readonly Weekday[];
   readonly opens: string;
@@ -11,13 +11,24 @@ export interface OpeningHours {
 /** Whether a place is open, and if not, when it next opens. */
 export type OpenState =
   | { readonly open: true; readonly closes: string }
-  | { readonly open: false; readonly opens: string; readonly day: Weekday; readonly inDays: number };
+  | {
+      readonly open: false;
+      /** `HH:MM` on the next day that it opens, `date` (calendar.ts), `inDays` from today. */
+      readonly opens: string;
+      readonly date: number;
+      readonly inDays: number;
+      /** It is closed today because today is a holiday. */
+      readonly holiday: boolean;
+    };
 
-/** A local wall-clock moment: weekday and minutes since midnight. */
+/** A local wall-clock moment: the day (calendar.ts) and minutes since midnight. */
 export interface LocalMoment {
-  readonly day: Weekday;
+  readonly date: number;
   readonly minutes: number;
 }
+
+/** Christmas and New Year fall on the same weekday: a place open one day a week may stay closed for three. */
+const FURTHEST_DAYS = 28;
 
 /**
  * The local moment at `instant` in an IANA time zone (summer time included, by the platform's own rules).
@@ -26,28 +37,36 @@ export interface LocalMoment {
 export function localMoment(instant: Date, timeZone: string): LocalMoment {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
-    weekday: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(instant);
-  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
-  const day = (['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday')) + 1) as Weekday;
-  return { day, minutes: Number(part('hour')) * 60 + Number(part('minute')) };
+  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value);
+  return {
+    date: dayNumber(part('year'), part('month'), part('day')),
+    minutes: part('hour') * 60 + part('minute'),
+  };
 }
 
 /**
- * Whether a place with `hours` is open at `now`. Opening is inclusive, closing exclusive.
+ * Whether a place with `hours` is open at `now`. Opening is inclusive, closing exclusive; on a holiday of the canton
+ * it stays closed.
  * @throws RangeError when `hours.days` is empty: a place that never opens has no next opening
  */
 export function openState(hours: OpeningHours, now: LocalMoment): OpenState {
-  const isDay = (day: number) => hours.days.includes(day as Weekday);
-  if (isDay(now.day) && now.minutes >= minutesOf(hours.opens) && now.minutes < minutesOf(hours.closes)) {
+  const isItsDay = (date: number) => hours.days.includes(weekdayOf(date));
+  const opensOn = (date: number) => isItsDay(date) && !isHoliday(date);
+  const { date, minutes } = now;
+  if (opensOn(date) && minutes >= minutesOf(hours.opens) && minutes < minutesOf(hours.closes)) {
     return { open: true, closes: hours.closes };
   }
-  for (let inDays = now.minutes < minutesOf(hours.opens) ? 0 : 1; inDays <= 7; inDays++) {
-    const day = (((now.day - 1 + inDays) % 7) + 1) as Weekday;
-    if (isDay(day)) return { open: false, opens: hours.opens, day, inDays };
+  const holiday = isItsDay(date) && isHoliday(date);
+  for (let inDays = minutes < minutesOf(hours.opens) ? 0 : 1; inDays <= FURTHEST_DAYS; inDays++) {
+    if (opensOn(date + inDays))
+      return { open: false, opens: hours.opens, date: date + inDays, inDays, holiday };
   }
   throw new RangeError('opening hours without a day');
 }

@@ -4,7 +4,8 @@ export interface Service {
   readonly name: string;
   readonly location: string;
   readonly type: string;
-  readonly rating: number;
+  /** 0 to 5, from real reviews; no page shows it. */
+  readonly rating?: number;
   readonly phone: string;
   readonly address: string;
   readonly image: string;

@@ -11,7 +11,7 @@ describe('newUserId', () => {
 
 describe('chatLink', () => {
   it('keeps the digits and encodes the text', () => {
-    expect(chatLink('+41 79 555 01 48', 'valider')).toBe('https://wa.me/41795550148?text=valider');
+    expect(chatLink('+41 25 555 01 49', 'valider')).toBe('https://wa.me/41255550149?text=valider');
     expect(chatLink('1', 'l’été & toi ?')).toContain('?text=l%E2%80%99%C3%A9t%C3%A9%20%26%20toi%20%3F');
   });
 });

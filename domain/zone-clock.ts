@@ -1,4 +1,4 @@
-import { type LocalMoment, localMoment, type Weekday } from './opening-hours.ts';
+import { type LocalMoment, localMoment } from './opening-hours.ts';
 
 /**
  * When a time zone's clocks are moved, as numbers: its offset from UTC in minutes, the second since the epoch until
@@ -39,17 +39,12 @@ export function momentByClock(instant: Date, clock: ZoneClock): LocalMoment | un
   return utcMoment(now + offset * MINUTE_MS);
 }
 
-/** Minutes that a local moment is ahead of UTC; no zone is more than half a week ahead. */
-function offsetOf({ day, minutes }: LocalMoment, at: number): number {
+/** Minutes that a local moment is ahead of UTC. */
+function offsetOf({ date, minutes }: LocalMoment, at: number): number {
   const utc = utcMoment(at);
-  const days = ((day - utc.day + 10) % 7) - 3;
-  return days * 24 * 60 + minutes - utc.minutes;
+  return (date - utc.date) * 24 * 60 + minutes - utc.minutes;
 }
 
 function utcMoment(at: number): LocalMoment {
-  const date = new Date(at);
-  return {
-    day: (date.getUTCDay() || 7) as Weekday,
-    minutes: date.getUTCHours() * 60 + date.getUTCMinutes(),
-  };
+  return { date: Math.floor(at / DAY_MS), minutes: Math.floor((at % DAY_MS) / MINUTE_MS) };
 }

@@ -22,13 +22,13 @@ it('says the state at once, and turns at the very minute', () => {
   // A Monday in summer, 18:59:40 in Zurich.
   vi.setSystemTime('2026-07-20T16:59:40Z');
   showOpenStates();
-  expect([stand.textContent, stand.dataset.open]).toEqual(['Ouvert', 'true']);
+  expect([stand.textContent, stand.dataset.open]).toEqual(['Ouvert jusqu’à 19h00', 'true']);
   expect([restaurant.textContent, restaurant.dataset.open]).toEqual([
     'Fermé · ouvre demain à 10h30',
     'false',
   ]);
   vi.advanceTimersByTime(19_999);
-  expect(stand.textContent).toBe('Ouvert');
+  expect(stand.textContent).toBe('Ouvert jusqu’à 19h00');
   vi.advanceTimersByTime(1);
   expect([stand.textContent, stand.dataset.open]).toEqual(['Fermé · ouvre demain à 9h00', 'false']);
 });
@@ -38,5 +38,5 @@ it('keeps one clock, however long the page stays open', () => {
   showOpenStates();
   vi.advanceTimersByTime(5 * 60_000);
   expect(vi.getTimerCount()).toBe(1);
-  expect(restaurant.textContent).toBe('Ouvert');
+  expect(restaurant.textContent).toBe('Ouvert jusqu’à 23h00');
 });

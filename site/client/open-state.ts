@@ -1,11 +1,6 @@
+import type { Weekday } from '#domain/calendar.ts';
 import { openStateText } from '#domain/open-state-text.ts';
-import {
-  type LocalMoment,
-  localMoment,
-  type OpeningHours,
-  openState,
-  type Weekday,
-} from '#domain/opening-hours.ts';
+import { type LocalMoment, localMoment, type OpeningHours, openState } from '#domain/opening-hours.ts';
 import { momentByClock } from '#domain/zone-clock.ts';
 
 const MINUTE_MS = 60_000;
