@@ -1,3 +1,4 @@
+import '#content/availability.ts';
 import '#content/booking.ts';
 import '#content/business.ts';
 import '#content/locations.ts';
