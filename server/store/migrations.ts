@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartRefused } from '../config/start-refused.ts';
+import { createBookings } from './bookings-tables.ts';
 import type { Schema } from './schema.ts';
 import { createEventsAndMessages } from './told-tables.ts';
 
@@ -10,6 +11,7 @@ const migrations: Record<string, Migration> = {
   '002-held-leads-and-shared-state': { up: createHeldAndShared },
   '003-places': { up: createPlaces },
   '006-events-and-messages': { up: createEventsAndMessages },
+  '007-bookings': { up: createBookings },
 };
 
 /**

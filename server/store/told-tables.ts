@@ -28,10 +28,7 @@ export async function createEventsAndMessages(db: Kysely<unknown>): Promise<void
     .addColumn('detail', 'text')
     .addColumn('address_key', 'text')
     .addColumn('state', 'text', (c) =>
-      c
-        .notNull()
-        .defaultTo('waiting')
-        .check(sql`state in ('held', 'waiting', 'sent', 'failed', 'dropped')`),
+      c.notNull().defaultTo('waiting').check(sql`state in ('held', 'waiting', 'sent', 'failed', 'dropped')`),
     )
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('due_at', 'bigint', (c) => c.notNull())
