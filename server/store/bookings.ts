@@ -90,6 +90,9 @@ export function bookingStore(db: Database) {
       .values({ booking_id: id, sequence, kind, start_at: start, at: db.engine.instant(atMs) })
       .compile();
 
+  /** Insertions under way, by the start they want: the others wait for the one, instead of for its locks. */
+  const inserting = new Map<number, Promise<'created' | 'taken' | 'known'>>();
+
   const read = async (column: 'id' | 'token', value: string): Promise<StoredBooking | undefined> => {
     const row = await db.selectFrom('bookings').selectAll().where(column, '=', value).executeTakeFirst();
     return row && toBooking(row);
@@ -98,6 +101,38 @@ export function bookingStore(db: Database) {
   /** Which key stood in the way of a change. */
   const obstacle = async ({ id, sequence }: StoredBooking): Promise<ChangeOutcome> =>
     (await read('id', id))?.sequence === sequence ? 'taken' : 'changed';
+
+  async function insertNow(
+    { id, token, uid, leadId, name, email, phone, timeZone, time }: NewBooking,
+    atMs: number,
+    alongside: readonly CompiledQuery[],
+  ): Promise<'created' | 'taken' | StoredBooking> {
+    const instant = db.engine.instant(atMs);
+    const row = db
+      .insertInto('bookings')
+      .values({
+        id,
+        token,
+        uid,
+        // A lead that was erased meanwhile does not keep anybody from booking.
+        lead_id: sql<string | null>`(select id from leads where id = ${leadId})`,
+        name,
+        email,
+        phone,
+        time_zone: timeZone,
+        asked_start_at: time.start,
+        start_at: time.start,
+        end_at: time.end,
+        state: 'booked',
+        sequence: 0,
+        created_at: instant,
+        changed_at: instant,
+      })
+      .compile();
+    const change = record({ id, sequence: 0 }, 'booked', time.start, atMs);
+    if (await carriedOut([row, change, occupy(id, time), ...alongside])) return 'created';
+    return (await read('id', id)) ?? 'taken';
+  }
 
   return {
     byId: (id: string) => read('id', id),
@@ -148,32 +183,17 @@ export function bookingStore(db: Database) {
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
     ): Promise<'created' | 'taken' | StoredBooking> {
-      const { id, token, uid, leadId, name, email, phone, timeZone, time } = booking;
-      const instant = db.engine.instant(atMs);
-      const row = db
-        .insertInto('bookings')
-        .values({
-          id,
-          token,
-          uid,
-          // A lead that was erased meanwhile does not keep anybody from booking.
-          lead_id: sql<string | null>`(select id from leads where id = ${leadId})`,
-          name,
-          email,
-          phone,
-          time_zone: timeZone,
-          asked_start_at: time.start,
-          start_at: time.start,
-          end_at: time.end,
-          state: 'booked',
-          sequence: 0,
-          created_at: instant,
-          changed_at: instant,
-        })
-        .compile();
-      const change = record({ id, sequence: 0 }, 'booked', time.start, atMs);
-      if (await carriedOut([row, change, occupy(id, time), ...alongside])) return 'created';
-      return (await read('id', id)) ?? 'taken';
+      const { start } = booking.time;
+      for (let ahead = inserting.get(start); ahead !== undefined; ahead = inserting.get(start)) {
+        const outcome = await ahead.catch(() => 'failed' as const);
+        if (outcome === 'created' || outcome === 'taken') return (await read('id', booking.id)) ?? 'taken';
+      }
+      const trying = insertNow(booking, atMs, alongside);
+      const outcome = trying.then((one) => (typeof one === 'object' ? 'known' : one));
+      inserting.set(start, outcome);
+      const settled = () => void inserting.delete(start);
+      outcome.then(settled, settled);
+      return trying;
     },
 
     /** Takes the new time and leaves the old one, at once. */
