@@ -30,12 +30,16 @@ export function leadFromForm(typed: TypedForm, context: FormContext): Parsed<Lea
 
 /**
  * The same name and e-mail on the same day (UTC) make the same id, so that two clicks are one lead:
- * a form without JavaScript cannot bring an idempotency key of its own. Shaped as a version 8 uuid (RFC 9562).
+ * a form without JavaScript cannot bring an idempotency key of its own.
  */
 export function formLeadId({ name, email }: TypedForm, nowMs: number): string {
   const day = new Date(nowMs).toISOString().slice(0, 10);
   const text = JSON.stringify([name.trim(), email.trim().toLowerCase(), day]);
-  const hex = createHash('sha256').update(text).digest('hex');
+  return uuidOf(createHash('sha256').update(text).digest('hex'));
+}
+
+/** A version 8 uuid (RFC 9562) out of the first bits of a hash in hexadecimal. */
+export function uuidOf(hex: string): string {
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
   return [
     hex.slice(0, 8),
