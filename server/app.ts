@@ -8,6 +8,8 @@ import { closeMalformed } from './plugins/malformed.ts';
 import { logAnswers } from './plugins/request-log.ts';
 import { alwaysSend, securityHeaders } from './plugins/security-headers.ts';
 import { refuseSeveralHosts } from './plugins/single-host.ts';
+import type { BookingDeps } from './routes/bookings/deps.ts';
+import { bookingRoutes } from './routes/bookings/routes.ts';
 import { challengeRoute } from './routes/challenge.ts';
 import { type LeadsDeps, leadsRoute } from './routes/leads.ts';
 import { refuseOtherMethods, siteRoutes } from './routes/site.ts';
@@ -20,6 +22,7 @@ export interface AppDeps extends LeadsDeps {
   /** Hosts answered for beside this machine's own; absent: any. */
   readonly hosts?: readonly string[] | undefined;
   readonly trustProxy: readonly string[];
+  readonly booked: BookingDeps;
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
@@ -76,6 +79,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   answerErrors(app);
   leadsRoute(app, deps);
   challengeRoute(app, deps);
+  bookingRoutes(app, deps.booked);
   siteRoutes(app, deps.site);
   return app;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buildApp } from './app.ts';
+import { startBookings } from './bookings/start-bookings.ts';
 import { systemClock } from './clock.ts';
 import { closeAll, drain } from './close.ts';
 import { type Config, loadConfig, readEnvironment } from './config/config.ts';
@@ -31,6 +32,8 @@ export interface ServeOptions {
   /** Folder of the built site. */
   readonly siteDir?: string;
   readonly log?: Log;
+  /** What bookings hold for now, in milliseconds since the epoch; the system's clock when it is not given. */
+  readonly now?: () => number;
 }
 
 export interface Server {
@@ -99,6 +102,14 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       hosts: config.hosts,
       trustProxy: config.trustProxy,
       site: readBuiltSite(siteDir),
+      booked: startBookings({
+        db,
+        publicUrl: config.publicUrl,
+        perMinute: config.leadsPerMinute,
+        busy: { between: async () => [] },
+        leadOf: () => undefined,
+        now: options.now ?? systemClock.now,
+      }),
     });
     const sayGoodbye = farewell(app);
     closers.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { startBookings } from '#server/bookings/start-bookings.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { acceptedBudget } from '#server/leads/accepted-budget.ts';
 import { formProofs } from '#server/leads/form-proof.ts';
@@ -15,6 +16,9 @@ import { openSqlite } from '#server/store/sqlite/open.ts';
 import { storedLeads } from './stored-leads.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
+
+/** At 9h00, at the office. */
+const MONDAY = Date.parse('2026-11-23T08:00:00Z');
 
 /** The app over a database that the test can break. */
 async function breakable() {
@@ -36,6 +40,14 @@ async function breakable() {
     publicUrl: 'http://localhost',
     trustProxy: [],
     site: new Map(),
+    booked: startBookings({
+      db,
+      publicUrl: 'http://localhost',
+      perMinute: 10,
+      busy: { between: async () => [] },
+      leadOf: () => undefined,
+      now: () => MONDAY,
+    }),
   });
   onTestFinished(() => app.close());
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -98,4 +110,43 @@ test('a file that another process holds: 503 and not ready; then the same lead i
   other.exec('ROLLBACK');
   expect((await postJson(url, lead)).status).toBe(201);
   expect((await fetch(`${opsUrl}/readyz`)).status).toBe(200);
+});
+
+test('a call that cannot be made durable: 503, nothing booked, a line for the operator; then it can be', async () => {
+  const { db, url, log } = await breakable();
+  const request = {
+    id: crypto.randomUUID(),
+    start: '2026-11-24T08:00:00Z',
+    name: 'Zoé Müller',
+    email: 'zoe@example.ch',
+    phone: '021 555 01 48',
+  };
+  const post = (address: string, body: unknown) =>
+    fetch(`${url}${address}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+    });
+  const breakStore = () => db.schema.alterTable('booking_changes').renameTo('elsewhere').execute();
+  const mendStore = () => db.schema.alterTable('elsewhere').renameTo('booking_changes').execute();
+
+  await breakStore();
+  await expectUnavailable(await post('/api/bookings', request));
+  expect(await db.selectFrom('bookings').selectAll().execute()).toEqual([]);
+  expect(log()).toContain('Une réservation n’a pas pu être enregistrée');
+  expect(log()).not.toMatch(/Müller|zoe@|555/);
+  await mendStore();
+  const booked = await post('/api/bookings', request);
+  const { manage } = (await booked.json()) as { manage: string };
+  expect(booked.status).toBe(201);
+
+  await breakStore();
+  await expectUnavailable(await post(`${manage}/annuler`, {}));
+  await expectUnavailable(await post(`${manage}/deplacer`, { start: '2026-11-24T09:00:00Z' }));
+  await mendStore();
+  expect(await db.selectFrom('bookings').select(['state', 'sequence']).execute()).toEqual([
+    { state: 'booked', sequence: 0 },
+  ]);
+  expect(await db.selectFrom('booking_cells').selectAll().execute()).toHaveLength(6);
 });
