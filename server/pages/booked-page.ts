@@ -63,7 +63,7 @@ function changes({ booking, choice, moving }: BookedPage): string {
   const address = `/rendez-vous/${booking.token}`;
   const times =
     choice.starts.length > 0
-      ? `${timeChoice(choice)}<button>${words.moveSubmit}</button>`
+      ? `${timeChoice(choice)}<button class="ink">${words.moveSubmit}</button>`
       : `<p>${rendezVous.choose.none}</p>`;
   return `<section><details id="deplacer"${moving ? ' open' : ''}><summary>${words.move}</summary>
 <form method="post" action="${address}/deplacer">${times}</form></details>

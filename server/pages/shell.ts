@@ -18,7 +18,8 @@ input.text{width:100%;height:3.5rem;margin-top:.25rem;padding:0 1rem;border:2px 
 button,.action{display:block;width:100%;min-height:4rem;margin:2rem 0 1rem;padding:1.125rem 1.5rem;border:0;border-radius:0;background:var(--red);color:#fff;font:inherit;font-size:1.1875rem;font-weight:700;text-align:left;text-decoration:none;cursor:pointer}
 button:hover,.action:hover{background:#c62a13}
 button.plain{background:none;color:inherit;border:2px solid var(--ink)}
-button.plain:hover{background:var(--ink);color:var(--paper)}
+button.plain:hover,button.ink{background:var(--ink);color:var(--paper)}
+button.ink:hover{background:#3a362f}
 :focus-visible{outline:3px solid var(--ink);outline-offset:3px}
 a{color:inherit}
 .state{display:flex;align-items:center;gap:.75rem;margin:0 0 1.25rem;font-weight:600}
@@ -51,8 +52,9 @@ legend{padding:0}
 .quiet{color:var(--grey);font-size:.9375rem}
 @media(min-width:64rem){
 .columns{grid-template-columns:minmax(0,7fr) minmax(20rem,4fr);align-items:start}
-.days{grid-template-columns:repeat(auto-fill,minmax(11rem,1fr))}
-.days .times{grid-template-columns:1fr 1fr}
+.days{grid-template-columns:repeat(5,minmax(0,1fr));gap:1rem}
+.days .times{grid-template-columns:1fr}
+.days legend span{display:block;font-weight:400;font-size:.9375rem}
 .manage{grid-template-columns:minmax(20rem,5fr) minmax(0,6fr)}
 }`;
 

@@ -26,7 +26,7 @@ export function timeChoice({ starts, timeZone, chosen, earlier, later }: TimeCho
       const time = wallTime(start, timeZone);
       return `<label><input type="radio" name="start" value="${value}" required${checked}><time datetime="${value}">${time}</time></label>`;
     });
-    return `<fieldset><legend>${escapeHtml(day)}</legend><div class="times">${labels.join('')}</div></fieldset>`;
+    return `<fieldset><legend>${legendOf(day)}</legend><div class="times">${labels.join('')}</div></fieldset>`;
   });
   const links = [
     earlier === undefined ? '<span></span>' : `<a href="${escapeHtml(earlier)}">← ${words.earlier}</a>`,
@@ -34,4 +34,10 @@ export function timeChoice({ starts, timeZone, chosen, earlier, later }: TimeCho
   ];
   const pages = earlier === undefined && later === undefined ? '' : `<p class="pages">${links.join('')}</p>`;
   return `<div class="days">${groups.join('\n')}</div>\n${pages}`;
+}
+
+/** « mardi 24 novembre », so that its date can stand under its weekday. */
+function legendOf(day: string): string {
+  const [weekday = '', ...date] = day.split(' ');
+  return `${escapeHtml(weekday)} <span>${escapeHtml(date.join(' '))}</span>`;
 }
