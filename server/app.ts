@@ -11,7 +11,10 @@ import { refuseSeveralHosts } from './plugins/single-host.ts';
 import type { BookingDeps } from './routes/bookings/deps.ts';
 import { bookingRoutes } from './routes/bookings/routes.ts';
 import { challengeRoute } from './routes/challenge.ts';
+import { erasureRoute } from './routes/erasure.ts';
+import { followUpRoute } from './routes/follow-up.ts';
 import { type LeadsDeps, leadsRoute } from './routes/leads.ts';
+import type { LinkDeps } from './routes/link-page.ts';
 import { refuseOtherMethods, siteRoutes } from './routes/site.ts';
 import type { SiteFile } from './routes/site-files.ts';
 
@@ -23,6 +26,7 @@ export interface AppDeps extends LeadsDeps {
   readonly hosts?: readonly string[] | undefined;
   readonly trustProxy: readonly string[];
   readonly booked: BookingDeps;
+  readonly told: LinkDeps;
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
@@ -80,6 +84,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   leadsRoute(app, deps);
   challengeRoute(app, deps);
   bookingRoutes(app, deps.booked);
+  followUpRoute(app, deps.told);
+  erasureRoute(app, deps.told);
   siteRoutes(app, deps.site);
   return app;
 }

@@ -10,6 +10,8 @@ import { airtable } from './destinations/airtable/airtable.ts';
 import { acceptedBudget } from './leads/accepted-budget.ts';
 import { formProofs } from './leads/form-proof.ts';
 import { listen } from './listen.ts';
+import { signedLinks } from './messages/links.ts';
+import { startTelling } from './messages/start.ts';
 import { countedDestination } from './metrics/counted-destination.ts';
 import { type Counts, startCounts } from './metrics/counts.ts';
 import { startWorker, type Worker } from './outbox/worker.ts';
@@ -72,9 +74,15 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const proofKey = await sharedSecret(db, 'form-proof', () => randomBytes(32).toString('base64url'));
 
+    const links = signedLinks(
+      await sharedSecret(db, 'message-links', () => randomBytes(32).toString('base64url')),
+    );
+
     const counts = startCounts();
     const worker = startDelivery(config, db, log, counts);
     if (worker !== undefined) closers.push(() => worker.stop());
+    const telling = startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
+    closers.push(() => telling.stop());
 
     const ops = buildOps({
       log,
@@ -95,7 +103,10 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       writer,
       now: systemClock.now,
       random: Math.random,
-      wake: () => worker?.wake(),
+      wake: () => {
+        worker?.wake();
+        telling.wake();
+      },
       budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
       proofs: formProofs(proofKey, systemClock.now),
       publicUrl: config.publicUrl,
@@ -110,6 +121,13 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         leadOf: () => undefined,
         now: options.now ?? systemClock.now,
       }),
+      told: {
+        db,
+        links,
+        sender: config.mail.from.address,
+        now: systemClock.now,
+        wake: telling.wake,
+      },
     });
     const sayGoodbye = farewell(app);
     closers.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));

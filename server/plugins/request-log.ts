@@ -25,7 +25,7 @@ export function pathOf(target: string): string {
 }
 
 /** The pages behind links that only whoever has the mail may follow: the rest of their path is a key. */
-const LINK_PATHS = ['/rendez-vous/'];
+const LINK_PATHS = ['/suivi/', '/effacement/', '/rendez-vous/'];
 
 /** What comes before the key in the path of such a page; undefined for every other path. */
 export function linkPath(path: string): string | undefined {

@@ -24,7 +24,8 @@ export function refuseOtherMethods(app: FastifyInstance, site: ReadonlyMap<strin
     const address = decoded(pathOf(request.url));
     const allowed = methodsOf(address);
     if (allowed.includes(request.method)) return done();
-    if (!address.startsWith('/api/') && !site.has(address)) return void answerMissing(request, reply, site);
+    const known = address.startsWith('/api/') || linkPath(address) !== undefined || site.has(address);
+    if (!known) return void answerMissing(request, reply, site);
     const methods = allowed.join(', ');
     reply.header('allow', methods);
     sendProblem(reply, 405, `Cette adresse accepte ${methods} uniquement.`);

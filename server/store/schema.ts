@@ -1,4 +1,5 @@
 import type { ColumnType, Insertable, Selectable } from 'kysely';
+import type { EventKind } from '#domain/promise.ts';
 
 /** Every instant in the store is a number of milliseconds since the epoch. */
 export interface LeadsTable {
@@ -75,7 +76,7 @@ export interface LeadEventsTable {
   detail: Defaulted<string | null>;
 }
 
-export type EventKind = 'received' | 'answered' | 'not-reached' | 'lost' | 'erasure-requested';
+export type { EventKind };
 
 /** What is owed to somebody about a lead (or about several): mails and webhooks; one row for each. */
 export interface MessagesTable {

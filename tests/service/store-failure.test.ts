@@ -7,6 +7,7 @@ import { startBookings } from '#server/bookings/start-bookings.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { acceptedBudget } from '#server/leads/accepted-budget.ts';
 import { formProofs } from '#server/leads/form-proof.ts';
+import { signedLinks } from '#server/messages/links.ts';
 import { startCounts } from '#server/metrics/counts.ts';
 import { createLog } from '#server/plugins/log.ts';
 import { leadReader } from '#server/store/lead-reader.ts';
@@ -48,6 +49,13 @@ async function breakable() {
       leadOf: () => undefined,
       now: () => MONDAY,
     }),
+    told: {
+      db,
+      links: signedLinks(new Secret('test')),
+      sender: 'nous@atelier.example',
+      now: Date.now,
+      wake: () => {},
+    },
   });
   onTestFinished(() => app.close());
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
