@@ -1,6 +1,7 @@
 // npm run doctor: what still stands between this checkout and going live.
 import { loadConfig, readEnvironment } from '#server/config/config.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
+import { checkCalendar } from './doctor/calendar.ts';
 import { checkContent } from './doctor/content.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkLeads } from './doctor/leads.ts';
@@ -12,7 +13,13 @@ async function examine(): Promise<Finding[]> {
   try {
     const config = loadConfig(readEnvironment(process.env));
     const provider = config.airtable ? [await checkProvider(config.airtable)] : [];
-    return [...checkSettings(config), ...provider, ...(await checkLeads(config)), ...checkContent()];
+    return [
+      ...checkSettings(config),
+      ...provider,
+      ...(await checkLeads(config)),
+      ...(await checkCalendar(config, Date.now())),
+      ...checkContent(),
+    ];
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     return [{ weight: 'blocks', text: error.message }, ...checkContent()];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BookingStore, StoredBooking } from '../store/bookings.ts';
 import type { BookingRequest } from './booking-request.ts';
 import type { FreeTimes } from './free-times.ts';
+import { uidOf } from './own-uid.ts';
 
 /** Times that are free instead of the one that was wanted. Milliseconds since the epoch. */
 export interface Instead {
@@ -123,18 +124,6 @@ export function bookings({ store, times, now, host }: BookingsDeps): Bookings {
         (await store.cancel(booking, now())) === 'done' ? done(token) : 'changed',
       ),
   };
-}
-
-const UID_PREFIX = 'appel-';
-
-/** The name of a call in every calendar, for ever. */
-export function uidOf(id: string, host: string): string {
-  return `${UID_PREFIX}${id}@${host}`;
-}
-
-/** Whether a calendar's entry is one of our calls: those are known better here. */
-export function isOwnUid(uid: string, host: string): boolean {
-  return uid.startsWith(UID_PREFIX) && uid.endsWith(`@${host}`);
 }
 
 function sameRequest(stored: StoredBooking, request: BookingRequest): boolean {

@@ -54,6 +54,8 @@ export interface Config {
   readonly hosts?: readonly string[];
   readonly trustProxy: readonly string[];
   readonly leadsPerMinute: number;
+  /** The owner's calendar; absent: only hours and bookings decide when a call can begin. */
+  readonly ownerCalendarUrl?: Secret;
   /** French lines the operator should read; none of them stops the start. */
   readonly warnings: readonly string[];
 }
@@ -76,6 +78,7 @@ export function loadConfig(env: Environment): Config {
   if (port !== 0 && port === opsPort)
     throw new StartRefused(`OPS_PORT=${opsPort} : attendu un autre port que PORT, qui est le même.`);
   const databaseUrl = optional('DATABASE_URL', env);
+  const ownerCalendarUrl = optional('OWNER_CALENDAR_URL', env);
   const airtable = airtableOf(env);
   const webhook = webhookOf(env);
   const givenUrl = optional('PUBLIC_URL', env);
@@ -94,6 +97,7 @@ export function loadConfig(env: Environment): Config {
     ...(givenUrl !== undefined && { hosts: [new URL(givenUrl).hostname, shownHost.toLowerCase()] }),
     trustProxy: optional('TRUST_PROXY', env) ?? [],
     leadsPerMinute: required('LEADS_PER_MINUTE', env),
+    ...(ownerCalendarUrl !== undefined && { ownerCalendarUrl: new Secret(ownerCalendarUrl) }),
     warnings: warningsOf(env),
   };
 }

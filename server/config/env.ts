@@ -235,6 +235,13 @@ export const settings = {
     secret: true,
     type: z.string().refine(isWebhookSecret),
   }),
+  OWNER_CALENDAR_URL: setting({
+    meaning:
+      'Adresse secrète de votre agenda au format iCalendar ; aucun appel n’est proposé quand vous y êtes occupé.',
+    expected: 'une adresse https://, http:// ou webcal://',
+    secret: true,
+    type: z.string().refine((text) => /^(https?|webcals?):$/.test(URL.parse(text)?.protocol ?? '')),
+  }),
 };
 
 export type SettingName = keyof typeof settings;

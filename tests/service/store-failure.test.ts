@@ -28,8 +28,9 @@ async function breakable() {
   onTestFinished(() => db.destroy());
   await migrate(db);
   const lines: string[] = [];
+  const log = createLog({ write: (line: string) => void lines.push(line) });
   const app = buildApp({
-    log: createLog({ write: (line: string) => void lines.push(line) }),
+    log,
     reader: leadReader(db),
     writer: leadWriter(db),
     counts: startCounts(),
@@ -45,7 +46,8 @@ async function breakable() {
       db,
       publicUrl: 'http://localhost',
       perMinute: 10,
-      busy: { between: async () => [] },
+      calendarUrl: undefined,
+      log,
       leadOf: () => undefined,
       now: () => MONDAY,
     }),
