@@ -50,7 +50,7 @@ function withoutOthers(text: string, { from, to }: Wanted): string {
     new Date(instant).toISOString().slice(0, 10).replaceAll('-', ''),
   );
   const unfolded = text.replace(/\r?\n[ \t]/g, '');
-  return unfolded.replace(/^BEGIN:VEVENT\r?\n[^]*?^END:VEVENT\r?\n/gm, (entry) => {
+  return unfolded.replace(/^BEGIN:VEVENT\r?\n[\s\S]*?^END:VEVENT\r?\n/gm, (entry) => {
     if (/^(RRULE|RDATE|RECURRENCE-ID)\b/m.test(entry)) return entry;
     const start = /^DTSTART\b[^:\r\n]*:(\d{8})/m.exec(entry)?.[1];
     const end = /^DTEND\b[^:\r\n]*:(\d{8})/m.exec(entry)?.[1];
