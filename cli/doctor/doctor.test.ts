@@ -15,6 +15,9 @@ const ENVIRONMENT = {
   AIRTABLE_TOKEN: 'patSecret',
   AIRTABLE_BASE_ID: 'appExemple0000000',
   PUBLIC_URL: 'https://exemple.ch',
+  OWNER_EMAIL: 'ada@exemple.ch',
+  SMTP_URL: 'smtps://ada:secret@mail.exemple.ch',
+  MAIL_FROM: 'Atelier <ada@exemple.ch>',
 };
 const config = loadConfig(ENVIRONMENT);
 const { airtable } = config;
@@ -25,8 +28,12 @@ describe('doctor', () => {
     expect(checkSettings(config)).toEqual([]);
   });
 
-  it('says that leads would stay where they are without Airtable, and that localhost is no public address', () => {
-    expect(checkSettings(loadConfig({})).map((finding) => finding.weight)).toEqual(['blocks', 'mend']);
+  it('says that without Airtable leads would stay and without mail nobody be told, and that localhost is no public address', () => {
+    const findings = checkSettings(loadConfig({}));
+    expect(findings.map(({ weight }) => weight)).toEqual(['blocks', 'blocks', 'blocks', 'mend']);
+    const texts = findings.map(({ text }) => text);
+    for (const words of ['AIRTABLE_TOKEN', 'un maildir ne prévient personne', 'OWNER_EMAIL manque'])
+      expect(texts.some((text) => text.includes(words))).toBe(true);
   });
 
   it.each([

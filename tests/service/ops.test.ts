@@ -8,7 +8,7 @@ test('readyz counts what waits and what every strategy refused', async () => {
   expect(await (await fetch(`${opsUrl}/healthz`)).json()).toEqual({ status: 'ok' });
   const [first, second] = [someLead(), someLead()];
   for (const lead of [first, second]) await postJson(url, lead);
-  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { timeout: 5_000 });
   onTestFinished(() => db.close());
   db.prepare('UPDATE outbox SET refused_at = 1 WHERE lead_id = ?').run(first.id);
   const ready = await fetch(`${opsUrl}/readyz`);

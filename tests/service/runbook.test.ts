@@ -22,7 +22,7 @@ it('holds a statement for copies, and a copy made by it holds every lead', async
   const { folder } = await seededFolder();
   // The others are for a copy that is put back: tests/fault/rows/backup.ts does that.
   expect(statements).toHaveLength(3);
-  const raw = new DatabaseSync(join(folder, 'data/leads.sqlite'));
+  const raw = new DatabaseSync(join(folder, 'data/leads.sqlite'), { timeout: 5_000 });
   const copy = join(folder, 'copie.sqlite');
   raw.exec(statements[0]?.replace('copie.sqlite', copy) ?? '');
   raw.close();

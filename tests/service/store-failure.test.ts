@@ -108,7 +108,7 @@ test('a closed database: 503 for both kinds of request, and a browser keeps what
 
 test('a file that another process holds: 503 and not ready; then the same lead is taken', async () => {
   const { url, opsUrl, dataDir } = await startServer();
-  const other = new DatabaseSync(join(dataDir, 'leads.sqlite'));
+  const other = new DatabaseSync(join(dataDir, 'leads.sqlite'), { timeout: 5_000 });
   onTestFinished(() => other.close());
   other.exec('BEGIN IMMEDIATE');
   const lead = someLead();
