@@ -1,7 +1,15 @@
 import { endOfWorkingDay, type Office } from './working-time.ts';
 
 /** What happens to a lead. */
-export type EventKind = 'received' | 'answered' | 'not-reached' | 'lost' | 'erasure-requested';
+export type EventKind =
+  | 'received'
+  | 'answered'
+  | 'not-reached'
+  | 'lost'
+  | 'erasure-requested'
+  | 'call-booked'
+  | 'call-moved'
+  | 'call-cancelled';
 
 /** Something that a page or a mail promises to a visitor. */
 export interface Promised {

@@ -119,7 +119,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         perMinute: config.leadsPerMinute,
         calendarUrl: config.ownerCalendarUrl,
         log,
-        leadOf: () => undefined,
+        links,
+        sender: config.mail.from.address,
+        wake: telling.wake,
         now: options.now ?? systemClock.now,
       }),
       told: {

@@ -54,6 +54,9 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   'not-reached': 'vous ne l’avez pas joint',
   lost: 'vous l’avez donné pour perdu',
   'erasure-requested': 'demande l’effacement de ses données',
+  'call-booked': 'réserve un appel',
+  'call-moved': 'déplace l’appel',
+  'call-cancelled': 'annule l’appel',
 };
 
 const MESSAGES: Readonly<Record<MessageKind, string>> = {
@@ -65,6 +68,10 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'owner-webhook-stopped': 'e-mail pour vous, webhook arrêté',
   'visitor-lead': 'e-mail au visiteur',
   'webhook-lead': 'webhook',
+  'visitor-call': 'e-mail au visiteur, appel',
+  'visitor-call-reminder': 'rappel de l’appel au visiteur',
+  'owner-call': 'e-mail pour vous, appel',
+  'owner-call-reminder': 'rappel de l’appel pour vous',
 };
 
 /** The story as lines for a terminal, each with its time. */
@@ -73,7 +80,10 @@ export function storyLines({ events, messages }: Story): string[] {
     at: message.sent_at ?? (message.state === 'waiting' ? message.due_at : message.created_at),
     text: `${MESSAGES[message.kind]}\u202f: ${outcome(message)}`,
   }));
-  const happened = events.map(({ at, kind }) => ({ at, text: EVENTS[kind] }));
+  const happened = events.map(({ at, kind, detail }) => ({
+    at,
+    text: typeof detail.start === 'number' ? `${EVENTS[kind]} (${readableTime(detail.start)})` : EVENTS[kind],
+  }));
   const lines = [...happened, ...told].sort((a, b) => a.at - b.at);
   return lines.map(({ at, text }) => `${readableTime(at)}    ${safeText(text)}`);
 }

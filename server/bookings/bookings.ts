@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
 import type { BookingStore, StoredBooking } from '../store/bookings.ts';
+import type { BookingChangeRow } from '../store/schema.ts';
 import type { BookingRequest } from './booking-request.ts';
+import type { Changed } from './call-messages.ts';
 import type { FreeTimes } from './free-times.ts';
 import { uidOf } from './own-uid.ts';
 
@@ -38,6 +41,14 @@ export interface BookingsDeps {
   readonly times: FreeTimes;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** What a change brings with it, to be written in the same act. @param booking as it is after the change */
+  readonly consequences: (
+    booking: Changed,
+    change: BookingChangeRow['kind'],
+    now: number,
+  ) => readonly CompiledQuery[];
+  /** Something may be due. */
+  readonly wake: () => void;
   /** Host of the site, which makes the calls' names in calendars unique. */
   readonly host: string;
 }
@@ -48,11 +59,13 @@ const TOKEN_BYTES = 24;
 const NEXT = 12;
 /** Calls to come under one e-mail: a second one may be a mistake, a third takes the time of others. */
 const MOST_UPCOMING = 2;
+/** Each change is a mail to whoever's address was given; nobody moves a call that often. */
+const MOST_CHANGES = 8;
 /** Changes made by others in between that a change is tried again after. */
 const TRIES = 3;
 
 /** Books, moves and cancels calls. */
-export function bookings({ store, times, now, host }: BookingsDeps): Bookings {
+export function bookings({ store, times, now, host, consequences, wake }: BookingsDeps): Bookings {
   const instead = async (start: number, except?: string): Promise<Instead> => ({
     kind: 'taken',
     next: await times.next(Math.min(Math.max(start, now()), Number.MAX_SAFE_INTEGER), NEXT, except),
@@ -83,6 +96,7 @@ export function bookings({ store, times, now, host }: BookingsDeps): Bookings {
 
   const done = async (token: string): Promise<ChangeResult> => {
     times.forget();
+    wake();
     const booking = await store.byToken(token);
     return booking === undefined ? { kind: 'unknown' } : { kind: 'done', booking };
   };
@@ -99,30 +113,40 @@ export function bookings({ store, times, now, host }: BookingsDeps): Bookings {
       if ((await store.upcoming(email, now())) >= MOST_UPCOMING)
         return (await known(request)) ?? { kind: 'enough' };
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const person = { leadId, name, email, phone, timeZone };
+      const person = { leadId: await store.knownLead(leadId), name, email, phone, timeZone };
       const booking = { id, token, uid: uidOf(id, host), ...person, time: times.timeOf(start) };
-      const outcome = await store.insert(booking, now());
+      const at = now();
+      const alongside = consequences({ ...booking, start, sequence: 0 }, 'booked', at);
+      const outcome = await store.insert(booking, at, alongside);
       times.forget();
       if (outcome === 'taken') return instead(start);
       if (outcome !== 'created') return answerOf(outcome, request);
       const stored = await store.byId(id);
       if (stored === undefined) throw new Error('A booking was erased as soon as it was made');
+      wake();
       return { kind: 'created', booking: stored };
     },
 
     move: (token, start) =>
       change(token, async (booking) => {
         if (booking.start === start) return { kind: 'done', booking };
+        if (booking.sequence >= MOST_CHANGES) return { kind: 'over', booking };
         if (!(await times.isFree(start, booking.id))) return instead(start, booking.id);
-        const outcome = await store.move(booking, times.timeOf(start), now());
+        const at = now();
+        const after = { ...booking, start, sequence: booking.sequence + 1 };
+        const alongside = consequences(after, 'moved', at);
+        const outcome = await store.move(booking, times.timeOf(start), at, alongside);
         if (outcome === 'changed') return 'changed';
         return outcome === 'done' ? done(token) : instead(start, booking.id);
       }),
 
     cancel: (token) =>
-      change(token, async (booking) =>
-        (await store.cancel(booking, now())) === 'done' ? done(token) : 'changed',
-      ),
+      change(token, async (booking) => {
+        const at = now();
+        const after = { ...booking, sequence: booking.sequence + 1 };
+        const outcome = await store.cancel(booking, at, consequences(after, 'cancelled', at));
+        return outcome === 'done' ? done(token) : 'changed';
+      }),
   };
 }
 

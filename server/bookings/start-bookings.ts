@@ -1,6 +1,7 @@
 import { availability, whenCalendarUnreadable } from '#content/availability.ts';
 import type { Secret } from '../config/secrets.ts';
 import { acceptedBudget } from '../leads/accepted-budget.ts';
+import type { Links } from '../messages/links.ts';
 import type { Log } from '../plugins/log.ts';
 import type { BookingDeps } from '../routes/bookings/deps.ts';
 import { bookingStore } from '../store/bookings.ts';
@@ -8,6 +9,7 @@ import type { Database } from '../store/database.ts';
 import { bookings } from './bookings.ts';
 import { ownerCalendar } from './calendar/owner-calendar.ts';
 import { readCalendar } from './calendar/read-calendar.ts';
+import { callMessages } from './call-messages.ts';
 import { type BusyTimes, freeTimes } from './free-times.ts';
 
 export interface StartBookings {
@@ -17,14 +19,18 @@ export interface StartBookings {
   readonly perMinute: number;
   readonly calendarUrl: Secret | undefined;
   readonly log: Log;
-  readonly leadOf: BookingDeps['leadOf'];
+  readonly links: Links;
+  /** Address that mails come from. */
+  readonly sender: string;
+  /** Something may be due. */
+  readonly wake: () => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /** Puts together what the routes of the bookings need. */
 export function startBookings(deps: StartBookings): BookingDeps {
-  const { db, publicUrl, perMinute, leadOf, now } = deps;
+  const { db, publicUrl, perMinute, links, sender, wake, now } = deps;
   const host = new URL(publicUrl).hostname;
   const busy = busyTimes(deps, host);
   const store = bookingStore(db);
@@ -32,9 +38,12 @@ export function startBookings(deps: StartBookings): BookingDeps {
   return {
     availability,
     times,
-    bookings: bookings({ store, times, now, host }),
+    bookings: bookings({
+      ...{ store, times, now, host, wake },
+      consequences: (booking, change, at) => callMessages(db, booking, change, sender, at),
+    }),
     budget: acceptedBudget(perMinute, () => performance.now()),
-    leadOf,
+    leadOf: (reference) => links.read('reference', reference, now()),
     now,
     publicUrl,
   };

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../config/secrets.ts';
 
 /** What a link allows whoever holds it to do, for one lead. */
-export type LinkPurpose = 'follow-up' | 'erasure';
+export type LinkPurpose = 'follow-up' | 'erasure' | 'reference';
 
-const PURPOSES: readonly LinkPurpose[] = ['follow-up', 'erasure'];
+const PURPOSES: readonly LinkPurpose[] = ['follow-up', 'erasure', 'reference'];
 const HMAC_BYTES = 32;
 /** Purpose, lead id, end in seconds since the epoch. */
 const CONTENT_BYTES = 1 + 16 + 6;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkPages } from '#content/mails.ts';
 import { type Contact, contactOf } from '../messages/contact.ts';
-import type { LinkPurpose, Links } from '../messages/links.ts';
+import type { Links } from '../messages/links.ts';
 import type { MarkDeps } from '../messages/marks.ts';
 import { escapeHtml, FORM_PAGE_POLICY, smallPage } from './lead-form-page.ts';
 
@@ -45,7 +45,7 @@ const GONE = { 'follow-up': linkPages.followUp.gone, erasure: linkPages.erasure.
  */
 export async function contactBehind(
   { db, links, now }: LinkDeps,
-  purpose: LinkPurpose,
+  purpose: keyof typeof GONE,
   token: string,
   reply: FastifyReply,
 ): Promise<Contact | undefined> {

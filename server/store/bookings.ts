@@ -149,6 +149,13 @@ export function bookingStore(db: Database) {
       return rows.map(toBooking);
     },
 
+    /** The lead when it is still there: one that was erased does not keep anybody from booking. */
+    async knownLead(leadId: string | null): Promise<string | null> {
+      if (leadId === null) return null;
+      const row = await db.selectFrom('leads').select('id').where('id', '=', leadId).executeTakeFirst();
+      return row?.id ?? null;
+    },
+
     /** Calls that are still to come and were booked with this e-mail. */
     async upcoming(email: string, nowMs: number): Promise<number> {
       const { total } = await db

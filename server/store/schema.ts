@@ -114,7 +114,11 @@ export type MessageKind =
   | 'owner-held'
   | 'owner-webhook-stopped'
   | 'visitor-lead'
-  | 'webhook-lead';
+  | 'webhook-lead'
+  | 'visitor-call'
+  | 'visitor-call-reminder'
+  | 'owner-call'
+  | 'owner-call-reminder';
 export type Channel = 'fan-out' | 'mail' | 'webhook';
 export type MessageState = 'held' | 'waiting' | 'sent' | 'failed' | 'dropped';
 

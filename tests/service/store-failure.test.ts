@@ -48,7 +48,9 @@ async function breakable() {
       perMinute: 10,
       calendarUrl: undefined,
       log,
-      leadOf: () => undefined,
+      links: signedLinks(new Secret('test')),
+      sender: 'nous@atelier.example',
+      wake: () => {},
       now: () => MONDAY,
     }),
     told: {

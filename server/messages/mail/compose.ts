@@ -5,11 +5,11 @@ import type { OutgoingMail } from './transport.ts';
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 /**
- * The bytes of a mail (RFC 5322): text and HTML as alternatives, no attachment. It says that a program wrote it, so
+ * The bytes of a mail (RFC 5322): text, HTML and an invitation, where there is one, as alternatives. It says that a program wrote it, so
  * that no answering machine answers (RFC 3834).
  */
 export async function composeMail(mail: OutgoingMail, from: Mailbox): Promise<Buffer> {
-  const { id, to, replyTo, subject, text, html } = mail;
+  const { id, to, replyTo, subject, text, html, invitation } = mail;
   const { message } = await composer.sendMail({
     messageId: `<${id}>`,
     from: { ...from },
@@ -18,6 +18,7 @@ export async function composeMail(mail: OutgoingMail, from: Mailbox): Promise<Bu
     subject,
     text,
     html,
+    ...(invitation !== undefined && { icalEvent: { ...invitation, filename: 'rendez-vous.ics' } }),
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'fr-CH' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -6,6 +6,8 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** A calendar file (RFC 5546) that calendars take up by themselves. */
+  readonly invitation?: { readonly method: 'REQUEST' | 'CANCEL'; readonly content: string };
 }
 
 export type MailOutcome =

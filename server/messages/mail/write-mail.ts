@@ -8,6 +8,7 @@ import type { Links } from '../links.ts';
 import { messagesQuery } from '../new-message.ts';
 import { isSettled, LAST_STEP, type ReminderDetail, reminderDue } from '../reminders.ts';
 import { type MailBody, mailText } from './body.ts';
+import { isAboutCall, writeCallMail } from './call-mails.ts';
 import { heldMail, webhookStoppedMail } from './held-mail.ts';
 import { mailHtml } from './html.ts';
 import { erasureMail, ownerLeadMail, reminderMail } from './owner-mails.ts';
@@ -44,6 +45,11 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
     return held.count === 0 ? { dropped: 'Plus aucun contact n’est retenu.' } : toOwners(heldMail(held));
   }
   if (message.kind === 'owner-webhook-stopped') return toOwners(webhookStoppedMail(message.created_at));
+
+  if (isAboutCall(message.kind)) {
+    const written = await writeCallMail(deps, message, now);
+    return 'dropped' in written ? written : { ...written, following: [] };
+  }
 
   const contact = message.lead_id === null ? undefined : await contactOf(db, message.lead_id);
   if (contact === undefined) return GONE;
