@@ -114,7 +114,7 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     const all = await written(THURSDAY - HOUR);
     const sent = all.flatMap((one) => ('mail' in one ? [one.mail.subject] : []));
     expect(sent.filter((subject) => subject.includes('24 novembre'))).toEqual([]);
-    expect(all.filter((one) => 'dropped' in one && one.dropped.XX
+    expect(all.filter((one) => 'dropped' in one && one.dropped.includes('déplacé'))).toHaveLength(6);
     expect(sent).toContain('Rappel\u202f: votre appel du jeudi 26 novembre à 10h30');
     expect(sent).toContain('Votre appel est déplacé au jeudi 26 novembre à 10h30');
   });
