@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sameContent } from '#domain/lead.ts';
+import { copyBookings } from './copy-bookings.ts';
 import { copyTold, type Told, toldOf } from './copy-told.ts';
 import { toLead } from './lead-row.ts';
 import { type JoinedRow, leadsWithOrders } from './operator-lead.ts';
@@ -22,8 +23,8 @@ export interface CopyReport {
 export type Disagreement = 'absent' | 'content' | 'delivery';
 
 /**
- * Copies every lead, its outbox row, its story and what is owed about it, leases excepted. What stands in the target already is not overwritten; only
- * the knowledge that a lead was, or may have been, delivered is added to it, since without it the lead would go out
+ * Copies every lead, its outbox row, its story, what is owed about it, and every booking, leases excepted. What stands
+ * in the target already is not overwritten; only the knowledge that a lead was, or may have been, delivered is added to it, since without it the lead would go out
  * twice. Done again, after a crash for instance, it goes on where it was. Nobody may write to the source meanwhile.
  */
 export async function copyLeads(source: Kysely<Schema>, target: Kysely<Schema>): Promise<CopyReport> {
@@ -36,6 +37,7 @@ export async function copyLeads(source: Kysely<Schema>, target: Kysely<Schema>):
     report.present += batch.present;
     report.caughtUp += batch.caughtUp;
   }
+  await copyBookings(source, target);
   return report;
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bookingStore, type NewBooking, type StoredBooking } from '#server/store/bookings.ts';
+import { copyLeads } from '#server/store/copy-leads.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations.ts';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
@@ -215,6 +216,20 @@ describe.each(Object.entries(engines))('bookings on %s', (name, fresh) => {
     expect(await bookings.taken(NINE, NINE + 60 * MINUTE)).toEqual([]);
     expect(await bookings.insert(someBooking(NINE, { leadId: lead.id }), 2)).toBe('created');
   });
+});
+
+test('an embedded database’s bookings come along into PostgreSQL, once, with the time they cover', async () => {
+  const source = await opened(async () => openSqlite(':memory:'));
+  const target = await opened(await (engines.PostgreSQL?.() ?? Promise.reject(new Error('No PostgreSQL'))));
+  const [booking, cancelled] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
+  for (const one of [booking, cancelled]) await source.bookings.insert(one, 1);
+  await source.bookings.cancel((await source.bookings.byId(cancelled.id)) as StoredBooking, 2);
+  for (const _again of [1, 2]) await copyLeads(source.db, target.db);
+  for (const { id } of [booking, cancelled])
+    expect(await target.bookings.byId(id)).toEqual(await source.bookings.byId(id));
+  expect(await target.bookings.insert(someBooking(), 3)).toBe('taken');
+  const before = (await target.bookings.byId(booking.id)) as StoredBooking;
+  expect(await target.bookings.cancel(before, 4)).toBe('done');
 });
 
 /** A statement that no engine can carry out: a cell of a booking that does not exist. */
