@@ -66,6 +66,18 @@ export const agency: AgencyIdentity & Shown = {
   hosting,
   chatProvider: 'WhatsApp',
   bookingProvider: booking.provider === 'calendly' ? 'Calendly' : 'Cal.com',
+  mailProvider: {
+    name: placeholder(
+      'business.agency.mailProvider.name',
+      'Messagerie Exemple SA',
+      'le nom du fournisseur de la messagerie',
+    ),
+    country: placeholder(
+      'business.agency.mailProvider.country',
+      'Suisse',
+      'le pays où se trouvent les serveurs de la messagerie',
+    ),
+  },
   recordsSafeguard: placeholder(
     'business.agency.recordsSafeguard',
     'clauses',

@@ -21,7 +21,7 @@ export const LEAD_LIMITS = {
   url: { min: 1, max: 2048 },
 } as const;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const LABELS = {
   name: 'Le nom',
@@ -62,7 +62,7 @@ export function sameContent(a: Lead, b: Lead): boolean {
 }
 
 /** What is wrong with one trimmed field, or undefined when nothing is. */
-function faultOf(field: keyof typeof LEAD_LIMITS, value: string): string | undefined {
+export function faultOf(field: keyof typeof LEAD_LIMITS, value: string): string | undefined {
   const { min, max } = LEAD_LIMITS[field];
   if (value === '') return `${LABELS[field]} est obligatoire.`;
   if (hasForbiddenCharacter(value)) return `${LABELS[field]} contient un caractère qui n’est pas accepté.`;

@@ -9,8 +9,13 @@ import { logAnswers } from './plugins/request-log.ts';
 import { alwaysSend, securityHeaders } from './plugins/security-headers.ts';
 import { watchForSilentProxy } from './plugins/silent-proxy.ts';
 import { refuseSeveralHosts } from './plugins/single-host.ts';
+import type { BookingDeps } from './routes/bookings/deps.ts';
+import { bookingRoutes } from './routes/bookings/routes.ts';
 import { challengeRoute } from './routes/challenge.ts';
+import { erasureRoute } from './routes/erasure.ts';
+import { followUpRoute } from './routes/follow-up.ts';
 import { type LeadsDeps, leadsRoute } from './routes/leads.ts';
+import type { LinkDeps } from './routes/link-page.ts';
 import { refuseOtherMethods, siteRoutes } from './routes/site.ts';
 import type { SiteFile } from './routes/site-files.ts';
 
@@ -23,6 +28,8 @@ export interface AppDeps extends LeadsDeps {
   readonly trustProxy: readonly string[];
   /** Tells the operator, once, a line about how the site is set up. */
   readonly warn: (line: string) => void;
+  readonly booked: BookingDeps;
+  readonly told: LinkDeps;
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
@@ -80,6 +87,9 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   answerErrors(app);
   leadsRoute(app, deps);
   challengeRoute(app, deps);
+  bookingRoutes(app, deps.booked);
+  followUpRoute(app, deps.told);
+  erasureRoute(app, deps.told);
   siteRoutes(app, deps.site);
   return app;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { buildApp } from './app.ts';
+import { startBookings } from './bookings/start-bookings.ts';
 import { systemClock } from './clock.ts';
 import { closeAll, closeTogether, drain } from './close.ts';
 import { type Config, loadConfig, readEnvironment } from './config/config.ts';
@@ -11,6 +12,8 @@ import { airtable } from './destinations/airtable/airtable.ts';
 import { acceptedBudget } from './leads/accepted-budget.ts';
 import { formProofs } from './leads/form-proof.ts';
 import { listen } from './listen.ts';
+import { signedLinks } from './messages/links.ts';
+import { startTelling } from './messages/start.ts';
 import { countedDestination } from './metrics/counted-destination.ts';
 import { type Counts, startCounts } from './metrics/counts.ts';
 import { deliveryBy, type RunningDelivery } from './outbox/running-delivery.ts';
@@ -34,6 +37,8 @@ export interface ServeOptions {
   /** Folder of the built site. */
   readonly siteDir?: string;
   readonly log?: Log;
+  /** What bookings hold for now, in milliseconds since the epoch; the system's clock when it is not given. */
+  readonly now?: () => number;
 }
 
 export interface Server {
@@ -86,9 +91,15 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const proofKey = await sharedSecret(db, 'form-proof', newKey);
     const formKey = await sharedSecret(db, 'form-id', newKey);
 
+    const links = signedLinks(
+      await sharedSecret(db, 'message-links', () => randomBytes(32).toString('base64url')),
+    );
+
     const counts = startCounts();
     const delivery = startDelivery(config, db, log, counts);
     if (delivery !== undefined) atWork.push(() => delivery.stop());
+    const telling = startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
+    atWork.push(() => telling.stop());
 
     const ops = buildOps({
       log,
@@ -109,7 +120,10 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       writer,
       now: systemClock.now,
       random: Math.random,
-      wake: () => delivery?.wake(),
+      wake: () => {
+        delivery?.wake();
+        telling.wake();
+      },
       budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
       proofs: formProofs(proofKey, systemClock.now),
       formKey,
@@ -118,6 +132,24 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       trustProxy: config.trustProxy,
       warn,
       site: readBuiltSite(siteDir),
+      booked: startBookings({
+        db,
+        publicUrl: config.publicUrl,
+        perMinute: config.leadsPerMinute,
+        calendarUrl: config.ownerCalendarUrl,
+        log,
+        links,
+        sender: config.mail.from.address,
+        wake: telling.wake,
+        now: options.now ?? systemClock.now,
+      }),
+      told: {
+        db,
+        links,
+        sender: config.mail.from.address,
+        now: systemClock.now,
+        wake: telling.wake,
+      },
     });
     const sayGoodbye = farewell(app);
     atWork.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));

@@ -1,6 +1,8 @@
+import '#content/availability.ts';
 import '#content/booking.ts';
 import '#content/business.ts';
 import '#content/locations.ts';
+import '#content/office.ts';
 import '#content/services.ts';
 import { placeholders } from '#content/placeholder.ts';
 import type { Finding } from './finding.ts';

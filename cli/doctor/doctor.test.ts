@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
+import { addressHash } from '#server/messages/webhook/send-webhooks.ts';
 import { migrate } from '#server/store/migrations.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { seed } from '../../tests/service/seeded-store.ts';
@@ -16,6 +17,9 @@ const ENVIRONMENT = {
   AIRTABLE_BASE_ID: 'appExemple0000000',
   PUBLIC_URL: 'https://exemple.ch',
   TRUST_PROXY: '127.0.0.1',
+  OWNER_EMAIL: 'ada@exemple.ch',
+  SMTP_URL: 'smtps://ada:secret@mail.exemple.ch',
+  MAIL_FROM: 'Atelier <ada@exemple.ch>',
 };
 const config = loadConfig(ENVIRONMENT);
 const { airtable } = config;
@@ -26,8 +30,12 @@ describe('doctor', () => {
     expect(checkSettings(config)).toEqual([]);
   });
 
-  it('says that leads would stay where they are without Airtable, and that localhost is no public address', () => {
-    expect(checkSettings(loadConfig({})).map((finding) => finding.weight)).toEqual(['blocks', 'mend']);
+  it('says that without Airtable leads would stay and without mail nobody be told, and that localhost is no public address', () => {
+    const findings = checkSettings(loadConfig({}));
+    expect(findings.map(({ weight }) => weight)).toEqual(['blocks', 'blocks', 'blocks', 'mend']);
+    const texts = findings.map(({ text }) => text);
+    for (const words of ['AIRTABLE_TOKEN', 'un maildir ne prévient personne', 'OWNER_EMAIL manque'])
+      expect(texts.some((text) => text.includes(words))).toBe(true);
   });
 
   it.each([
@@ -101,6 +109,48 @@ describe('doctor', () => {
     await delivered(1);
     expect(await texts()).not.toContain('aucun n’est parti');
     await db.destroy();
+  });
+
+  it('says which mails no server takes and why, and that the webhooks were stopped', async () => {
+    const dataDir = temporaryFolder();
+    const given = { WEBHOOK_URL: 'https://outil.example', WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` };
+    const told = { ...loadConfig({ ...ENVIRONMENT, ...given }), dataDir };
+    const db = openSqlite(join(dataDir, 'leads.sqlite'));
+    await migrate(db);
+    const row = { kind: 'owner-held', channel: 'mail', recipient: 'owner', lead_id: null } as const;
+    await db
+      .insertInto('messages')
+      .values([
+        {
+          ...row,
+          id: 'a',
+          created_at: 5,
+          due_at: 5,
+          attempts: 3,
+          state: 'waiting',
+          last_error: 'Invalid login\u001b',
+        },
+        { ...row, id: 'b', created_at: 1, due_at: 1, attempts: 0, state: 'waiting', last_error: null },
+        { ...row, id: 'c', created_at: 1, due_at: 1, attempts: 1, state: 'sent', last_error: null },
+      ])
+      .execute();
+    await db
+      .insertInto('channels')
+      .values({
+        name: 'webhook',
+        address: addressHash(told.webhook ?? expect.fail()),
+        stopped_at: 0,
+        reason: 'HTTP 410',
+      })
+      .execute();
+    await db.destroy();
+    const [, mails, webhook] = await checkLeads(told);
+    expect(mails).toMatchObject({
+      weight: 'blocks',
+      text: expect.stringContaining('1 e-mail n’est pas accepté'),
+    });
+    expect(mails?.text).toContain('Invalid login‹U+001B›');
+    expect(webhook).toMatchObject({ weight: 'mend', text: expect.stringContaining('HTTP 410') });
   });
 
   it('says so when the database cannot be opened', async () => {

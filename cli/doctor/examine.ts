@@ -1,6 +1,7 @@
 import { type Config, loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
+import { checkCalendar } from './calendar.ts';
 import { checkContent } from './content.ts';
 import { checkDataDir } from './data-dir.ts';
 import { checkDotEnv } from './dot-env.ts';
@@ -27,6 +28,7 @@ export async function examine({ environment, fetcher, dotEnv }: Surroundings): P
       ...checkSettings(config),
       ...provider,
       ...(await checkDatabase(config)),
+      ...(await checkCalendar(config, Date.now())),
       ...(await checkRunning(config.opsPort, fetcher)),
       ...checkDotEnv(dotEnv),
       ...checkContent(),

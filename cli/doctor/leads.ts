@@ -8,6 +8,7 @@ import { readableDuration } from '../leads/print/when.ts';
 import { counted, countsLine } from '../leads/print/words.ts';
 import { CommandFailed } from '../leads/refusals.ts';
 import type { Finding } from './finding.ts';
+import { checkMessages } from './messages.ts';
 
 /** What the database says of the leads it holds; never throws. Before the first start there is none yet, and nothing to say. */
 export async function checkLeads(config: Config, open = openStore): Promise<Finding[]> {
@@ -15,7 +16,11 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
     const store = await open(config);
     try {
       const stalled = config.airtable === undefined ? [] : await checkDelivery(store.db);
-      return [...findingsIn(await store.reader.counts()), ...stalled];
+      return [
+        ...findingsIn(await store.reader.counts()),
+        ...stalled,
+        ...(await checkMessages(store.db, config)),
+      ];
     } finally {
       await store.close();
     }

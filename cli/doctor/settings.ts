@@ -12,6 +12,30 @@ export function checkSettings(config: Config): Finding[] {
         'Renseignez AIRTABLE_TOKEN et AIRTABLE_BASE_ID dans .env (voir .env.example).',
     });
   }
+  if (config.mail.smtp === undefined) {
+    findings.push({
+      weight: 'blocks',
+      text:
+        'Aucun serveur de messagerie n’est configuré : les e-mails s’empilent dans DATA_DIR/mail/new, et un maildir ne prévient personne. ' +
+        'Renseignez SMTP_URL et MAIL_FROM dans .env (voir .env.example).',
+    });
+  }
+  if (!config.ownerNamed) {
+    findings.push({
+      weight: 'blocks',
+      text:
+        `OWNER_EMAIL manque : les contacts seraient annoncés à ${config.mail.owners.join(', ')}, qui n’est peut-être lu par personne. ` +
+        'Donnez l’adresse que vous lisez toute la journée.',
+    });
+  }
+  if (config.webhook !== undefined) {
+    findings.push({
+      weight: 'mend',
+      text:
+        'WEBHOOK_URL transmet chaque contact à un autre outil : nommez-le, avec son pays, dans la politique de confidentialité ' +
+        '(content/legal/privacy/recipients.ts). Cette ligne reste tant que WEBHOOK_URL est donné.',
+    });
+  }
   const { protocol, hostname } = new URL(config.publicUrl);
   if (protocol !== 'https:' || hostname === 'localhost') {
     findings.push({

@@ -6,6 +6,7 @@ import { exportLeads } from './export.ts';
 import { funnel } from './funnel.ts';
 import { importLeads } from './import.ts';
 import { list } from './list.ts';
+import { owed } from './owed.ts';
 import { release } from './release.ts';
 import { retry } from './retry.ts';
 import { show } from './show.ts';
@@ -14,6 +15,7 @@ import { show } from './show.ts';
 export const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     list,
+    owed,
     show,
     export: exportLeads,
     retry,

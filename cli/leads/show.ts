@@ -5,6 +5,7 @@ import { safeText } from './print/safe-text.ts';
 import { readableDuration, readableTime } from './print/when.ts';
 import { STATE_WORDS } from './print/words.ts';
 import { UsageError } from './refusals.ts';
+import { storyLines, storyOf } from './story.ts';
 
 export const show: Command = {
   usage: 'show <référence ou e-mail>',
@@ -14,11 +15,17 @@ export const show: Command = {
     if (references.length !== 1) throw new UsageError('show attend une référence ou une adresse e-mail.');
   },
   async run({ store, output, json, references: [reference = ''], now }) {
-    const leads = await find(store.reader, reference);
+    const found = await find(store.reader, reference);
+    const leads = await Promise.all(
+      found.map(async (lead) => ({ ...lead, ...(await storyOf(store.db, lead.id)) })),
+    );
     if (json) output.json({ leads });
     else if (leads.length === 0) output.line(missingLine([reference]));
     else
-      for (const line of leads.flatMap((lead) => ['', ...describe(lead, now())]).slice(1)) output.line(line);
+      for (const line of leads
+        .flatMap((lead) => ['', ...describe(lead, now()), ...storyLines(lead)])
+        .slice(1))
+        output.line(line);
     return leads.length === 0 ? 1 : 0;
   },
 };

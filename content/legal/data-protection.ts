@@ -25,7 +25,7 @@ export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
           'Deux champs dans le formulaire, pas un de plus.',
           'Aucun cookie, aucun traceur, aucune mesure d’audience.',
           'Votre navigateur n’appelle aucun service extérieur avant que vous le demandiez.',
-          'Un e-mail suffit pour demander l’effacement.',
+          'Un e-mail suffit pour demander l’effacement, ou le lien que porte notre confirmation.',
         ),
       ],
     },
@@ -39,6 +39,7 @@ export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
         ),
         list(
           `${who.hosting.name}, ${who.hosting.city} (${who.hosting.country})\u202f: hébergement du site et de sa base de données.`,
+          `${who.mailProvider.name} (${who.mailProvider.country})\u202f: la messagerie par laquelle nous vous répondons.`,
           `${providers.airtable.company} (${providers.airtable.country})\u202f: Airtable, le tableau où nous suivons les demandes.`,
           `${providers[who.bookingProvider].company} (${providers[who.bookingProvider].country})\u202f: ${who.bookingProvider}, l’agenda des entretiens, si vous l’ouvrez.`,
         ),
@@ -99,7 +100,7 @@ const exercise = (who: AgencyIdentity): Section => ({
       ['Écrivez à ', mail(who.email), ' depuis l’adresse que vous aviez donnée dans le formulaire.'],
       'Dites ce que vous souhaitez\u202f: consulter, recevoir, corriger ou effacer vos données, ou vous opposer à leur usage. Aucun motif n’est nécessaire.',
       'Si vous écrivez d’une autre adresse, nous vous demandons de confirmer la première, pour ne pas remettre vos données à quelqu’un d’autre.',
-      'Vous recevez notre réponse dans les 30\u00a0jours, gratuitement en règle générale. Un effacement vaut pour le serveur et pour Airtable.',
+      'Vous recevez notre réponse dans les 30\u00a0jours, gratuitement en règle générale. Un effacement vaut pour le serveur, pour Airtable et pour notre messagerie.',
       [
         `Notre réponse ne vous convient pas\u202f? Vous pouvez saisir le ${commissioner.name}, ${commissioner.address}, `,
         commissioner.site,

@@ -29,6 +29,7 @@ const caterer: Identity = {
 const agency: AgencyIdentity = {
   ...caterer,
   bookingProvider: 'Calendly',
+  mailProvider: { name: '«MAIL»', country: '«MAIL_COUNTRY»' },
   recordsSafeguard: 'clauses',
   bookingSafeguard: 'framework',
   leadRetention: '«LEAD_RETENTION»',
@@ -137,6 +138,10 @@ describe('the agency’s privacy policy', () => {
     ['the booking recipient', 'Calendly'],
     ['the chat recipient', 'WhatsApp'],
     ['the film recipient', 'youtube-nocookie'],
+    ['the mail provider', '«MAIL»'],
+    ['where mails are', '«MAIL_COUNTRY»'],
+    ['what is sent', 'un e-mail au texte fixe'],
+    ['that nobody watches its reading', 'ni leur ouverture ni vos clics'],
     ['the host', '«HOST»'],
     ['the countries', 'États-Unis'],
     ['the guarantee for leads', 'Clauses types reconnues par le PFPDT'],

@@ -70,6 +70,11 @@ const collected: Section = {
           'Ce que vous nous écrivez par messagerie ou par e-mail, et l’heure que vous choisissez dans l’agenda.',
       },
       {
+        term: 'Le suivi de votre demande',
+        description:
+          'Quand elle est arrivée, quand nous vous avons répondu, si vous avez demandé l’effacement, et ce que le serveur de messagerie a répondu à nos e-mails. Nous ne mesurons ni leur ouverture ni vos clics.',
+      },
+      {
         term: 'Les journaux techniques',
         description:
           'Date, page demandée sans ses paramètres, résultat, durée. Ils ne contiennent ni nom, ni adresse e-mail, ni adresse IP. Votre adresse IP sert à vous répondre et à limiter les envois abusifs\u202f; notre serveur ne la garde qu’en mémoire, le temps de ce décompte.',
@@ -98,6 +103,10 @@ const purposes: Section = {
       ['Adresse de la page', 'Comprendre d’où vient la demande et ce que vous aviez sous les yeux.'],
       ['Identifiant du navigateur', 'Rattacher entre eux les envois d’un même navigateur.'],
       ['Statut', 'Suivre l’état de la demande.'],
+      [
+        'Suivi de la demande',
+        'Vous répondre à temps, ne pas vous écrire deux fois, montrer ce qui a été fait de votre demande.',
+      ],
       ['Messages, rendez-vous', 'Vous répondre et vous appeler à l’heure dite.'],
       ['Journaux techniques', 'Faire fonctionner le site, trouver les pannes, repousser les abus.'],
     ),
@@ -115,7 +124,7 @@ const retention = (who: AgencyIdentity): Section => ({
       'Durées de conservation',
       ['Donnée', 'Durée', 'Raison'],
       [
-        'Demande et messages, sans contrat',
+        'Demande, son suivi et messages, sans contrat',
         `${who.leadRetention} après le dernier échange`,
         'Le temps qu’un projet mûrisse\u202f; au-delà, la demande a perdu son but.',
       ],
@@ -132,7 +141,10 @@ const retention = (who: AgencyIdentity): Section => ({
       ],
     ),
     paragraph(
-      'À l’échéance, ou plus tôt si vous le demandez, la demande est effacée de la base du serveur et d’Airtable. Les copies de sauvegarde sont remplacées selon leur propre rythme.',
+      'À chaque demande, notre serveur vous envoie un e-mail au texte fixe qui la confirme, et en envoie un aux personnes chargées de vous répondre, avec votre nom, votre adresse et la page d’où vous écrivez. Une demande que nos protections contre les abus retiennent ne déclenche ni l’un ni l’autre. L’e-mail de confirmation porte un lien qui demande l’effacement.',
+    ),
+    paragraph(
+      'À l’échéance, ou plus tôt si vous le demandez, la demande est effacée de la base du serveur, d’Airtable et de notre messagerie. Les copies de sauvegarde sont remplacées selon leur propre rythme.',
     ),
   ],
 });

@@ -15,6 +15,11 @@ test('without a setting, everything has its documented default', () => {
     publicUrl: 'http://localhost:3000',
     trustProxy: [],
     leadsPerMinute: 20,
+    mail: {
+      from: { name: 'Atelier 48', address: 'bonjour@atelier48.example' },
+      owners: ['bonjour@atelier48.example'],
+    },
+    ownerNamed: false,
     warnings: [],
   });
 });
@@ -36,6 +41,16 @@ test.each<[Environment, string]>([
   [{ AIRTABLE_FIELD_IDS: 'Name=fld1' }, 'AIRTABLE_FIELD_IDS=Name=fld1 : attendu Name=fld…,Email='],
   [{ DATABASE_URL: 'mysql://u:tressecret@h/b' }, 'DATABASE_URL=… : attendu'],
   [{ AIRTABLE_TOKEN: 'pat avec espace' }, 'AIRTABLE_TOKEN=… : attendu'],
+  [{ OWNER_EMAIL: 'ada' }, 'OWNER_EMAIL=ada : attendu une ou plusieurs adresses'],
+  [{ OWNER_EMAIL: 'ada@x.ch,,b@x.ch' }, 'OWNER_EMAIL=ada@x.ch,,b@x.ch : attendu'],
+  [{ OWNER_EMAIL: 'Ada <ada@x.ch>' }, 'OWNER_EMAIL='],
+  [{ MAIL_FROM: 'Ada <ada>' }, 'MAIL_FROM=Ada <ada> : attendu'],
+  [{ MAIL_FROM: 'Ada <ada@x.ch>\r\nBcc: eve@x.ch' }, 'MAIL_FROM='],
+  [{ SMTP_URL: 'https://nous:tressecret@x.ch' }, 'SMTP_URL=… : attendu smtp://'],
+  [{ SMTP_URL: 'smtp://nous:tressecret@x.ch/?tls=0' }, 'SMTP_URL=… : attendu'],
+  [{ SMTP_URL: 'smtp://nous:tressecret%ZZ@x.ch' }, 'SMTP_URL=… : attendu'],
+  [{ WEBHOOK_URL: 'http://outil.example/tressecret' }, 'WEBHOOK_URL=… : attendu une adresse https://'],
+  [{ WEBHOOK_SECRET: 'whsec_dHJlc3NlY3JldA==' }, 'WEBHOOK_SECRET=… : attendu whsec_'],
   [{ PORT: '3001' }, 'OPS_PORT=3001 : attendu un autre port que PORT'],
 ])('%o stops the start with one line', (environment, line) => {
   expect(() => loadConfig(environment)).toThrow(line);
@@ -51,6 +66,30 @@ test('Airtable is configured by token and base together; one alone is a warning,
   const alone = loadConfig({ AIRTABLE_TOKEN: 'pat1' });
   expect(alone.airtable).toBeUndefined();
   expect(alone.warnings[0]?.text).toContain('AIRTABLE_BASE_ID');
+});
+
+test('mails go by SMTP when server and sender are given; one alone is a warning', () => {
+  const given = {
+    SMTP_URL: 'smtps://nous%40x.ch:p%2Fw@mail.x.ch',
+    MAIL_FROM: 'Nous <nous@x.ch>',
+    OWNER_EMAIL: 'a@x.ch, b@x.ch',
+  };
+  const { mail } = loadConfig(given);
+  expect(mail).toMatchObject({
+    smtp: { host: 'mail.x.ch', port: 465, secure: true, user: 'nous@x.ch' },
+    from: { name: 'Nous', address: 'nous@x.ch' },
+    owners: ['a@x.ch', 'b@x.ch'],
+  });
+  expect(mail.smtp?.password?.reveal()).toBe('p/w');
+  expect(JSON.stringify(mail)).not.toContain('p/w');
+  expect(loadConfig({ SMTP_URL: 'smtp://[::1]', MAIL_FROM: 'n@x.ch' }).mail.smtp).toEqual({
+    host: '::1',
+    port: 587,
+    secure: false,
+  });
+  const alone = loadConfig({ SMTP_URL: 'smtp://x.ch', WEBHOOK_URL: 'https://x.ch' });
+  expect([alone.mail.smtp, alone.webhook]).toEqual([undefined, undefined]);
+  expect(alone.warnings.join()).toMatch(/MAIL_FROM.*WEBHOOK_SECRET/);
 });
 
 test('a secret shows itself only when asked', () => {

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type Environment, type FieldIds, type SettingName, settings } from './env.ts';
+import { agency } from '#content/business.ts';
+import {
+  type Environment,
+  type FieldIds,
+  type Mailbox,
+  type SettingName,
+  type SmtpServer,
+  settings,
+} from './env.ts';
 import { proxyWarnings } from './proxy-warnings.ts';
 import { Secret } from './secrets.ts';
 import { StartRefused } from './start-refused.ts';
@@ -12,6 +20,21 @@ export interface AirtableConfig {
   readonly tableId?: string;
   readonly fieldIds?: FieldIds;
   readonly apiUrl: string;
+}
+
+export interface MailConfig {
+  /** Absent: mails lie in a maildir. */
+  readonly smtp?: Omit<SmtpServer, 'password'> & { readonly password?: Secret };
+  readonly from: Mailbox;
+  /** Who is told; whoever sends, when nobody was named. */
+  readonly owners: readonly string[];
+}
+
+/** The owner's other tool. */
+export interface WebhookConfig {
+  /** May hold a secret in its path. */
+  readonly url: Secret;
+  readonly secret: Secret;
 }
 
 /** What the operator should read; it does not stop the start. */
@@ -30,12 +53,18 @@ export interface Config {
   readonly databaseUrl?: Secret;
   /** Absent: leads wait in the database. */
   readonly airtable?: AirtableConfig;
+  readonly mail: MailConfig;
+  readonly webhook?: WebhookConfig;
+  /** Whether OWNER_EMAIL was given. */
+  readonly ownerNamed: boolean;
   /** Origin, without a trailing slash. */
   readonly publicUrl: string;
   /** Hosts (without port) that the site answers for beside this machine's own; absent: PUBLIC_URL was not given, any. */
   readonly hosts?: readonly string[];
   readonly trustProxy: readonly string[];
   readonly leadsPerMinute: number;
+  /** The owner's calendar; absent: only hours and bookings decide when a call can begin. */
+  readonly ownerCalendarUrl?: Secret;
   readonly warnings: readonly Warning[];
 }
 
@@ -57,7 +86,9 @@ export function loadConfig(env: Environment): Config {
   if (port !== 0 && port === opsPort)
     throw new StartRefused(`OPS_PORT=${opsPort} : attendu un autre port que PORT, qui est le même.`);
   const databaseUrl = optional('DATABASE_URL', env);
+  const ownerCalendarUrl = optional('OWNER_CALENDAR_URL', env);
   const airtable = airtableOf(env);
+  const webhook = webhookOf(env);
   const givenUrl = optional('PUBLIC_URL', env);
   const trustProxy = optional('TRUST_PROXY', env) ?? [];
   const shownHost = host.includes(':') ? `[${host}]` : host;
@@ -68,11 +99,15 @@ export function loadConfig(env: Environment): Config {
     dataDir: required('DATA_DIR', env),
     ...(databaseUrl !== undefined && { databaseUrl: new Secret(databaseUrl) }),
     ...(airtable !== undefined && { airtable }),
+    mail: mailOf(env),
+    ...(webhook !== undefined && { webhook }),
+    ownerNamed: env.OWNER_EMAIL !== undefined,
     publicUrl: givenUrl ?? `http://${shownHost}:${port}`,
     ...(givenUrl !== undefined && { hosts: [new URL(givenUrl).hostname, shownHost.toLowerCase()] }),
     trustProxy,
     leadsPerMinute: required('LEADS_PER_MINUTE', env),
-    warnings: [...airtableWarnings(env), ...proxyWarnings(givenUrl, trustProxy)],
+    ...(ownerCalendarUrl !== undefined && { ownerCalendarUrl: new Secret(ownerCalendarUrl) }),
+    warnings: [...pairWarnings(env), ...proxyWarnings(givenUrl, trustProxy)],
   };
 }
 
@@ -94,19 +129,50 @@ function airtableOf(env: Environment): AirtableConfig | undefined {
   };
 }
 
-function airtableWarnings(env: Environment): Warning[] {
-  if (Boolean(env.AIRTABLE_TOKEN) === Boolean(env.AIRTABLE_BASE_ID)) return [];
-  const [given, missing] = env.AIRTABLE_TOKEN
-    ? ['AIRTABLE_TOKEN', 'AIRTABLE_BASE_ID']
-    : ['AIRTABLE_BASE_ID', 'AIRTABLE_TOKEN'];
-  return [
-    {
-      text:
-        `${given} est donné sans ${missing} : les contacts attendent dans la base de données, rien ne se perd. ` +
-        `Ajoutez ${missing} et relancez pour les envoyer.`,
-      delaysLeads: true,
-    },
-  ];
+function mailOf(env: Environment): MailConfig {
+  const smtp = optional('SMTP_URL', env);
+  const from = optional('MAIL_FROM', env);
+  const sender = from ?? { name: agency.brand, address: agency.email };
+  const owners = optional('OWNER_EMAIL', env) ?? [sender.address];
+  if (smtp === undefined || from === undefined) return { from: sender, owners };
+  const { password, ...server } = smtp;
+  return {
+    smtp: { ...server, ...(password !== undefined && { password: new Secret(password) }) },
+    from,
+    owners,
+  };
+}
+
+function webhookOf(env: Environment): WebhookConfig | undefined {
+  const url = optional('WEBHOOK_URL', env);
+  const secret = optional('WEBHOOK_SECRET', env);
+  if (url === undefined || secret === undefined) return undefined;
+  return { url: new Secret(url), secret: new Secret(secret) };
+}
+
+/** Settings of which one is no use without the other, and what happens until it is there. */
+const PAIRS: readonly (readonly [SettingName, SettingName, string])[] = [
+  [
+    'AIRTABLE_TOKEN',
+    'AIRTABLE_BASE_ID',
+    'les contacts attendent dans la base de données, rien ne se perd. Ajoutez-le et relancez pour les envoyer.',
+  ],
+  [
+    'SMTP_URL',
+    'MAIL_FROM',
+    'les e-mails restent dans DATA_DIR/mail/new et ne préviennent personne. Ajoutez-le et relancez.',
+  ],
+  ['WEBHOOK_URL', 'WEBHOOK_SECRET', 'aucun webhook ne part. Ajoutez-le et relancez.'],
+];
+
+function pairWarnings(env: Environment): Warning[] {
+  return PAIRS.flatMap(([one, other, consequence]) => {
+    if (Boolean(env[one]) === Boolean(env[other])) return [];
+    const [given, missing] = env[one] ? [one, other] : [other, one];
+    return [
+      { text: `${given} est donné sans ${missing} : ${consequence}`, delaysLeads: one === 'AIRTABLE_TOKEN' },
+    ];
+  });
 }
 
 type Value<N extends SettingName> = ReturnType<(typeof settings)[N]['type']['parse']>;

@@ -43,6 +43,72 @@ const fieldIds = z.string().transform((text, context): FieldIds => {
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, pairs.get(name) ?? ''])) as FieldIds;
 });
 
+/** One address that a mail can go to, and nothing that a mail program could take for two. */
+const MAIL_ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\.]+(\.[^\s@<>,;:"()[\]\\.]+)+$/;
+
+/** Whether mail can be sent to the text as it is. */
+export function isMailAddress(text: string): boolean {
+  return text.length <= 254 && MAIL_ADDRESS.test(text);
+}
+
+export interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** `adresse` or `Nom <adresse>`. */
+const mailbox = z.string().transform((text, context): Mailbox => {
+  const [, name = '', bracketed] = /^([^<>"\r\n]*)<([^<>]+)>$/.exec(text.trim()) ?? [];
+  const address = (bracketed ?? text).trim();
+  if (!isMailAddress(address)) context.addIssue({ code: 'custom' });
+  return { name: name.trim(), address };
+});
+
+/** A mail server, and how to log in there. */
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; otherwise STARTTLS, where the server has it. */
+  readonly secure: boolean;
+  readonly user?: string;
+  readonly password?: string;
+}
+
+const smtpServer = z.string().transform((text, context): SmtpServer => {
+  const url = URL.parse(text);
+  const bare = url !== null && url.pathname.replace('/', '') === '' && `${url.search}${url.hash}` === '';
+  if (!bare || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }
+  const secure = url.protocol === 'smtps:';
+  try {
+    const user = decodeURIComponent(url.username);
+    const password = decodeURIComponent(url.password);
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    const port = url.port === '' ? (secure ? 465 : 587) : Number(url.port);
+    return { host, port, secure, ...(user !== '' && { user, password }) };
+  } catch {
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }
+});
+
+/** Where nobody in between can read along. */
+function isPrivateTransport(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.hash !== '') return false;
+  const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && here);
+}
+
+/** 24 to 64 bytes in base64 (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). */
+function isWebhookSecret(text: string): boolean {
+  const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  const { length } = Buffer.from(base64, 'base64');
+  return length >= 24 && length <= 64;
+}
+
 /** Every setting of the server, in the order in which the operator reads them. */
 export const settings = {
   HOST: setting({
@@ -136,6 +202,47 @@ export const settings = {
     expected: 'un nombre entier de 1 à 100000',
     byDefault: '20',
     type: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(100_000)),
+  }),
+  OWNER_EMAIL: setting({
+    meaning: 'Adresses prévenues de chaque contact, séparées par des virgules.',
+    expected: 'une ou plusieurs adresses e-mail séparées par des virgules',
+    type: z
+      .string()
+      .transform((text) => text.split(',').map((address) => address.trim()))
+      .pipe(z.array(z.string().refine(isMailAddress)).min(1).max(10)),
+  }),
+  SMTP_URL: setting({
+    meaning:
+      'Serveur de messagerie par lequel partent les e-mails ; sans lui, ils restent dans DATA_DIR/mail/new et ne préviennent personne.',
+    expected:
+      'smtp:// ou smtps://utilisateur:motdepasse@hôte:port, les caractères spéciaux du mot de passe écrits en %XX',
+    secret: true,
+    type: smtpServer,
+  }),
+  MAIL_FROM: setting({
+    meaning: 'Expéditeur des e-mails ; SMTP_URL et MAIL_FROM vont ensemble.',
+    expected: 'une adresse e-mail, ou Nom <adresse>',
+    type: mailbox,
+  }),
+  WEBHOOK_URL: setting({
+    meaning:
+      'Adresse d’un autre de vos outils, prévenu de chaque contact par un webhook signé (Standard Webhooks).',
+    expected: 'une adresse https://, ou http:// sur cette machine',
+    secret: true,
+    type: z.string().refine(isPrivateTransport),
+  }),
+  WEBHOOK_SECRET: setting({
+    meaning: 'Secret qui signe le webhook ; WEBHOOK_URL et WEBHOOK_SECRET vont ensemble.',
+    expected: 'whsec_ suivi de 24 à 64 octets en base64',
+    secret: true,
+    type: z.string().refine(isWebhookSecret),
+  }),
+  OWNER_CALENDAR_URL: setting({
+    meaning:
+      'Adresse secrète de votre agenda au format iCalendar ; aucun appel n’est proposé quand vous y êtes occupé.',
+    expected: 'une adresse https://, http:// ou webcal://',
+    secret: true,
+    type: z.string().refine((text) => /^(https?|webcals?):$/.test(URL.parse(text)?.protocol ?? '')),
   }),
 };
 

@@ -44,7 +44,11 @@ export function formLeadId(
 ): string {
   const day = new Date(nowMs).toISOString().slice(0, 10);
   const text = JSON.stringify([name.trim(), email.trim().toLowerCase(), day, nth]);
-  const hex = createHmac('sha256', key.reveal()).update(text).digest('hex');
+  return uuidOf(createHmac('sha256', key.reveal()).update(text).digest('hex'));
+}
+
+/** A version 8 uuid (RFC 9562) out of the first bits of a hash in hexadecimal. */
+export function uuidOf(hex: string): string {
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
   return [
     hex.slice(0, 8),

@@ -24,8 +24,21 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
+/** The pages behind links that only whoever has the mail may follow: the rest of their path is a key. */
+const LINK_PATHS = ['/suivi/', '/effacement/', '/rendez-vous/'];
+
+/** What comes before the key in the path of such a page; undefined for every other path. */
+export function linkPath(path: string): string | undefined {
+  return LINK_PATHS.find((start) => path.startsWith(start));
+}
+
+/** The addresses that no page of the site has. */
+const SERVER_PATHS = ['/api/leads', '/api/challenge', '/api/slots', '/api/bookings', '/rendez-vous'];
+
 /** A path that leads to nothing is whatever somebody typed, and may be a name or an e-mail too. */
 function knownPath(path: string, site: Site): string {
-  const ours = path === '/api/leads' || path === '/api/challenge' || site.has(path.replace(/(?<=.)\/$/, ''));
+  const link = linkPath(path);
+  if (link !== undefined) return `${link}…`;
+  const ours = SERVER_PATHS.includes(path) || site.has(path.replace(/(?<=.)\/$/, ''));
   return ours ? path : '(inconnue)';
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
 import type { TypedForm } from '../leads/form-lead.ts';
+import { pathOf } from '../plugins/request-log.ts';
 import { leadFormPage } from './lead-form-page.ts';
 import { isPerson, sendPage } from './person.ts';
 import { sendProblem } from './problem.ts';
@@ -35,7 +36,8 @@ export interface Refusal {
 export function refuseLead(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, detail } = REFUSALS[refusal.why];
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
-  if (!isFormOfBrowser(request)) return sendProblem(reply, status, detail, refusal.errors);
+  if (!isFormOfBrowser(request) || pathOf(request.url) !== '/api/leads')
+    return sendProblem(reply, status, detail, refusal.errors);
   const { errors, typed = { name: '', email: '' } } = refusal;
   return sendPage(reply, status, leadFormPage({ detail, typed, ...(errors !== undefined && { errors }) }));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pathOf } from '../plugins/request-log.ts';
+import { linkPath, pathOf } from '../plugins/request-log.ts';
 import { parseRange } from './byte-range.ts';
 import { sendProblem } from './problem.ts';
 import type { Representation, SiteFile } from './site-files.ts';
@@ -22,13 +22,19 @@ export function siteRoutes(app: FastifyInstance, site: ReadonlyMap<string, SiteF
 export function refuseOtherMethods(app: FastifyInstance, site: ReadonlyMap<string, SiteFile>): void {
   app.addHook('onRequest', (request, reply, done) => {
     const address = decoded(pathOf(request.url));
-    const allowed = address === '/api/leads' ? ['POST'] : ['GET', 'HEAD'];
+    const allowed = methodsOf(address);
     if (allowed.includes(request.method)) return done();
-    if (!address.startsWith('/api/') && !site.has(address)) return void answerMissing(request, reply, site);
+    const known = address.startsWith('/api/') || linkPath(address) !== undefined || site.has(address);
+    if (!known) return void answerMissing(request, reply, site);
     const methods = allowed.join(', ');
     reply.header('allow', methods);
     sendProblem(reply, 405, `Cette adresse accepte ${methods} uniquement.`);
   });
+}
+
+function methodsOf(address: string): string[] {
+  if (address === '/api/leads' || address === '/api/bookings') return ['POST'];
+  return linkPath(address) === undefined ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST'];
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {

@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sameContent } from '#domain/lead.ts';
+import { copyBookings } from './copy-bookings.ts';
 import { copyKnowledge } from './copy-knowledge.ts';
+import { copyTold, type Told, toldOf } from './copy-told.ts';
 import { toLead } from './lead-row.ts';
 import { type JoinedRow, leadsWithOrders } from './operator-lead.ts';
 import type { Schema } from './schema.ts';
@@ -22,20 +24,22 @@ export interface CopyReport {
 export type Disagreement = 'absent' | 'content' | 'delivery';
 
 /**
- * Copies every lead and its outbox row, leases excepted, and what is known beside them. What stands in the target already is not overwritten; only
- * the knowledge that a lead was, or may have been, delivered is added to it, since without it the lead would go out
+ * Copies every lead, its outbox row, its story, what is owed about it, every booking, leases excepted, and what is known
+ * beside them. What stands in the target already is not overwritten; only the knowledge that a lead was, or may have been, delivered is added to it, since without it the lead would go out
  * twice. Done again, after a crash for instance, it goes on where it was. Nobody may write to the source meanwhile.
  */
 export async function copyLeads(source: Kysely<Schema>, target: Kysely<Schema>): Promise<CopyReport> {
   const report: CopyReport = { read: 0, added: 0, present: 0, caughtUp: 0 };
   await copyKnowledge(source, target);
   for await (const rows of batchesOf(source)) {
-    const batch = await target.transaction().execute((tx) => copyBatch(tx, rows));
+    const told = await toldOf(source, rows);
+    const batch = await target.transaction().execute((tx) => copyBatch(tx, rows, told));
     report.read += rows.length;
     report.added += batch.added;
     report.present += batch.present;
     report.caughtUp += batch.caughtUp;
   }
+  await copyBookings(source, target);
   return report;
 }
 
@@ -71,7 +75,7 @@ async function* batchesOf(db: Kysely<Schema>): AsyncGenerator<JoinedRow[]> {
   }
 }
 
-async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[]) {
+async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[], told: Told) {
   const inserted = await tx
     .insertInto('leads')
     .values(
@@ -85,6 +89,7 @@ async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[]) {
   const added = new Set(inserted.map(({ id }) => id));
   const orders = rows.filter(({ id }) => added.has(id)).map(orderOf);
   if (orders.length > 0) await tx.insertInto('outbox').values(orders).execute();
+  await copyTold(tx, told, added);
 
   const others = rows.filter(({ id }) => !added.has(id));
   const there = others.length > 0 ? await rowsOf(tx, others) : new Map<string, JoinedRow>();

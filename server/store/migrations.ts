@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartRefused } from '../config/start-refused.ts';
+import { createBookings } from './bookings-tables.ts';
 import { createRecordOwnership } from './migrations/005-records.ts';
 import type { Schema } from './schema.ts';
+import { createEventsAndMessages } from './told-tables.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +13,8 @@ const migrations: Record<string, Migration> = {
   '003-places': { up: createPlaces },
   '004-small-queue': { up: createSmallQueue },
   '005-records': { up: createRecordOwnership },
+  '006-events-and-messages': { up: createEventsAndMessages },
+  '007-bookings': { up: createBookings },
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { ColumnType, Insertable, Selectable } from 'kysely';
+import type { EventKind } from '#domain/promise.ts';
 
 /** Every instant in the store is a number of milliseconds since the epoch. */
 export interface LeadsTable {
@@ -58,7 +59,7 @@ export interface PlacesTable {
 
 /** What every instance must know and nobody else may: made at random by whichever needs it first. */
 export interface SecretsTable {
-  name: 'form-proof' | 'form-id';
+  name: 'form-proof' | 'form-id' | 'message-links';
   value: string;
 }
 
@@ -79,7 +80,120 @@ export interface ProbeTable {
   written_at: number;
 }
 
+/** What happened to a lead, on whose word; rows are only ever added. */
+export interface LeadEventsTable {
+  id: string;
+  lead_id: string;
+  at: number;
+  kind: EventKind;
+  by: 'visitor' | 'owner' | 'provider' | 'system';
+  /** JSON. */
+  detail: Defaulted<string | null>;
+}
+
+export type { EventKind };
+
+/** What is owed to somebody about a lead (or about several): mails and webhooks; one row for each. */
+export interface MessagesTable {
+  /** The Message-ID or webhook-id of every attempt, so that a repeat can be recognised. */
+  id: string;
+  kind: MessageKind;
+  channel: Channel;
+  recipient: 'owner' | 'visitor' | 'webhook';
+  lead_id: string | null;
+  /** JSON. */
+  detail: Defaulted<string | null>;
+  /** Stands for the visitor's address, which is not repeated here: so many a day and no more. */
+  address_key: Defaulted<string | null>;
+  /** `held`: with its lead; `failed`: refused for good; `dropped`: not owed any more. */
+  state: Defaulted<MessageState>;
+  created_at: number;
+  due_at: number;
+  attempts: Defaulted<number>;
+  lease_owner: Defaulted<string | null>;
+  lease_until: Defaulted<number | null>;
+  /** 1 while an attempt is under way, and when one may have landed. */
+  unknown_outcome: Defaulted<0 | 1>;
+  last_error: Defaulted<string | null>;
+  sent_at: Defaulted<number | null>;
+  /** What the server that took it answered. */
+  receipt: Defaulted<string | null>;
+}
+
+/** `received` is the order to tell, written with the lead; the server makes the others out of it. */
+export type MessageKind =
+  | 'received'
+  | 'owner-lead'
+  | 'owner-reminder'
+  | 'owner-erasure'
+  | 'owner-held'
+  | 'owner-webhook-stopped'
+  | 'visitor-lead'
+  | 'webhook-lead'
+  | 'visitor-call'
+  | 'visitor-call-reminder'
+  | 'owner-call'
+  | 'owner-call-reminder';
+export type Channel = 'fan-out' | 'mail' | 'webhook';
+export type MessageState = 'held' | 'waiting' | 'sent' | 'failed' | 'dropped';
+
+/** A channel that was switched off from outside; a new address switches it on again. */
+export interface ChannelsTable {
+  name: 'webhook';
+  /** A hash of the address and its secret. */
+  address: string;
+  stopped_at: number;
+  reason: string;
+}
+
+/** A call that was booked; it stays when it was cancelled. */
+export interface BookingsTable {
+  /** The uuid made by the visitor's browser: the idempotency key. */
+  id: string;
+  /** Opens the page where the call is moved and cancelled; unguessable. */
+  token: string;
+  /** Names the call in everybody's calendar (RFC 5545, section 3.8.4.7); never changes. */
+  uid: string;
+  lead_id: string | null;
+  name: string;
+  email: string;
+  /** E.164. */
+  phone: string;
+  /** IANA time zone of the visitor, when it is known. */
+  time_zone: string | null;
+  /** The start that was asked for first: with it a repeated request is recognised after a move too. */
+  asked_start_at: number;
+  start_at: number;
+  end_at: number;
+  state: 'booked' | 'cancelled';
+  /** Rises with each change (RFC 5545, section 3.8.7.4). */
+  sequence: number;
+  created_at: number;
+  changed_at: number;
+}
+
+/** Time that a booked call covers, its buffer included: five minutes each, counted since the epoch. */
+export interface BookingCellsTable {
+  cell: number;
+  booking_id: string;
+}
+
+/** Every state that a booking has been in; its key lets one of two changes at the same moment pass. */
+export interface BookingChangesTable {
+  booking_id: string;
+  sequence: number;
+  kind: 'booked' | 'moved' | 'cancelled';
+  start_at: number;
+  at: number;
+}
+
 export interface Schema {
+  bookings: BookingsTable;
+  booking_cells: BookingCellsTable;
+  booking_changes: BookingChangesTable;
+  lead_events: LeadEventsTable;
+  messages: MessagesTable;
+  channels: ChannelsTable;
   leads: LeadsTable;
   outbox: OutboxTable;
   probe: ProbeTable;
@@ -93,3 +207,8 @@ export interface Schema {
 export type LeadRow = Selectable<LeadsTable>;
 export type NewOutboxRow = Insertable<OutboxTable>;
 export type OutboxRow = Selectable<OutboxTable>;
+export type MessageRow = Selectable<MessagesTable>;
+export type NewMessageRow = Insertable<MessagesTable>;
+export type LeadEventRow = Selectable<LeadEventsTable>;
+export type BookingRow = Selectable<BookingsTable>;
+export type BookingChangeRow = Selectable<BookingChangesTable>;

@@ -26,6 +26,9 @@ const TARGETS: readonly (readonly [string, () => Promise<Database>])[] = [
 const outbox = (db: Database) => db.selectFrom('outbox').selectAll().orderBy('lead_id').execute();
 const leads = (db: Database) => db.selectFrom('leads').selectAll().orderBy('id').execute();
 
+const told = (db: Database) => db.selectFrom('messages').selectAll().orderBy('id').execute();
+const events = (db: Database) => db.selectFrom('lead_events').selectAll().execute();
+
 async function left(source: Database, target: Database) {
   const found: { id: string; kind: string }[] = [];
   for await (const one of disagreements(source, target)) found.push(one);
@@ -45,11 +48,21 @@ describe.each(TARGETS)('into %s', (_name, open) => {
       .set({ lease_owner: 'somebody', lease_until: 99, unknown_outcome: 1, strategy: 2 })
       .where('lead_id', '=', seeded.waiting.id)
       .execute();
+    await source
+      .insertInto('lead_events')
+      .values({ id: 'e', lead_id: seeded.waiting.id, at: 1, kind: 'received', by: 'visitor' })
+      .execute();
     expect(await copyLeads(source, target)).toEqual({ read: 4, added: 4, present: 0, caughtUp: 0 });
     expect(await leads(target)).toEqual(await leads(source));
     const expected = (await outbox(source)).map((row) => ({ ...row, lease_owner: null, lease_until: null }));
     expect(await outbox(target)).toEqual(expected);
     expect(await left(source, target)).toEqual([]);
+    expect(await told(target)).toEqual(await told(source));
+    expect((await told(source)).map(({ state }) => state).toSorted()).toEqual([
+      'held',
+      ...Array(3).fill('waiting'),
+    ]);
+    expect(await events(target)).toMatchObject([{ lead_id: seeded.waiting.id, kind: 'received' }]);
 
     await target.updateTable('outbox').set({ state: 'delivered' }).execute();
     const before = await outbox(target);

@@ -23,7 +23,7 @@ test('a lead of each kind stands in Airtable once, soon after its answer', async
     { Name: lead.name, Email: lead.email, ID: lead.userId, Status: 'Cold', URL: lead.url },
     expect.objectContaining({ Name: 'Paul', Email: 'paul@example.ch', Status: 'Cold' }),
   ]);
-  const db = new DatabaseSync(join(server.dataDir, 'leads.sqlite'));
+  const db = new DatabaseSync(join(server.dataDir, 'leads.sqlite'), { timeout: 5_000 });
   onTestFinished(() => db.close());
   const states = db.prepare('SELECT state FROM outbox').all();
   expect(states.map(({ state }) => state)).toEqual(['delivered', 'delivered']);

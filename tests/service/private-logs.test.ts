@@ -90,7 +90,7 @@ test('a canary sent through every route and every error is in no line of the log
   await fake.until(() => fake.requests.length >= 3);
 
   // The store fails under the lead that names the canary.
-  const db = new DatabaseSync(join(server.dataDir, 'leads.sqlite'));
+  const db = new DatabaseSync(join(server.dataDir, 'leads.sqlite'), { timeout: 5_000 });
   db.exec('PRAGMA foreign_keys = OFF; ALTER TABLE outbox RENAME TO elsewhere');
   db.close();
   const fromElsewhere = { 'x-forwarded-for': '192.0.2.9' };

@@ -3,9 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { startBookings } from '#server/bookings/start-bookings.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { acceptedBudget } from '#server/leads/accepted-budget.ts';
 import { formProofs } from '#server/leads/form-proof.ts';
+import { signedLinks } from '#server/messages/links.ts';
 import { startCounts } from '#server/metrics/counts.ts';
 import { createLog } from '#server/plugins/log.ts';
 import { leadReader } from '#server/store/lead-reader.ts';
@@ -16,6 +18,9 @@ import { storedLeads } from './stored-leads.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
 
+/** At 9h00, at the office. */
+const MONDAY = Date.parse('2026-11-23T08:00:00Z');
+
 /** The app over a database that the test can break. */
 async function breakable() {
   const dataDir = temporaryFolder();
@@ -23,8 +28,9 @@ async function breakable() {
   onTestFinished(() => db.destroy());
   await migrate(db);
   const lines: string[] = [];
+  const log = createLog({ write: (line: string) => void lines.push(line) });
   const app = buildApp({
-    log: createLog({ write: (line: string) => void lines.push(line) }),
+    log,
     reader: leadReader(db),
     writer: leadWriter(db),
     counts: startCounts(),
@@ -38,6 +44,24 @@ async function breakable() {
     trustProxy: [],
     warn: () => {},
     site: new Map(),
+    booked: startBookings({
+      db,
+      publicUrl: 'http://localhost',
+      perMinute: 10,
+      calendarUrl: undefined,
+      log,
+      links: signedLinks(new Secret('test')),
+      sender: 'nous@atelier.example',
+      wake: () => {},
+      now: () => MONDAY,
+    }),
+    told: {
+      db,
+      links: signedLinks(new Secret('test')),
+      sender: 'nous@atelier.example',
+      now: Date.now,
+      wake: () => {},
+    },
   });
   onTestFinished(() => app.close());
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -88,7 +112,7 @@ test('a closed database: 503 for both kinds of request, and a browser keeps what
 
 test('a file that another process holds: 503 and not ready; then the same lead is taken', async () => {
   const { url, opsUrl, dataDir } = await startServer();
-  const other = new DatabaseSync(join(dataDir, 'leads.sqlite'));
+  const other = new DatabaseSync(join(dataDir, 'leads.sqlite'), { timeout: 5_000 });
   onTestFinished(() => other.close());
   other.exec('BEGIN IMMEDIATE');
   const lead = someLead();
@@ -100,4 +124,43 @@ test('a file that another process holds: 503 and not ready; then the same lead i
   other.exec('ROLLBACK');
   expect((await postJson(url, lead)).status).toBe(201);
   expect((await fetch(`${opsUrl}/readyz`)).status).toBe(200);
+});
+
+test('a call that cannot be made durable: 503, nothing booked, a line for the operator; then it can be', async () => {
+  const { db, url, log } = await breakable();
+  const request = {
+    id: crypto.randomUUID(),
+    start: '2026-11-24T08:00:00Z',
+    name: 'Zoé Müller',
+    email: 'zoe@example.ch',
+    phone: '021 555 01 48',
+  };
+  const post = (address: string, body: unknown) =>
+    fetch(`${url}${address}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+    });
+  const breakStore = () => db.schema.alterTable('booking_changes').renameTo('elsewhere').execute();
+  const mendStore = () => db.schema.alterTable('elsewhere').renameTo('booking_changes').execute();
+
+  await breakStore();
+  await expectUnavailable(await post('/api/bookings', request));
+  expect(await db.selectFrom('bookings').selectAll().execute()).toEqual([]);
+  expect(log()).toContain('Une réservation n’a pas pu être enregistrée');
+  expect(log()).not.toMatch(/Müller|zoe@|555/);
+  await mendStore();
+  const booked = await post('/api/bookings', request);
+  const { manage } = (await booked.json()) as { manage: string };
+  expect(booked.status).toBe(201);
+
+  await breakStore();
+  await expectUnavailable(await post(`${manage}/annuler`, {}));
+  await expectUnavailable(await post(`${manage}/deplacer`, { start: '2026-11-24T09:00:00Z' }));
+  await mendStore();
+  expect(await db.selectFrom('bookings').select(['state', 'sequence']).execute()).toEqual([
+    { state: 'booked', sequence: 0 },
+  ]);
+  expect(await db.selectFrom('booking_cells').selectAll().execute()).toHaveLength(6);
 });

@@ -28,8 +28,11 @@ export interface TestServer extends Server {
   log(): string;
 }
 
-/** The real server on ports of its own, with a small built site; stopped when the test ends. */
-export async function startServer(environment: Environment = {}): Promise<TestServer> {
+/**
+ * The real server on ports of its own, with a small built site; stopped when the test ends.
+ * @param now what bookings hold for now, in milliseconds since the epoch
+ */
+export async function startServer(environment: Environment = {}, now?: () => number): Promise<TestServer> {
   const dataDir = environment.DATA_DIR ?? join(temporaryFolder(), 'data');
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => void lines.push(line) });
@@ -38,6 +41,7 @@ export async function startServer(environment: Environment = {}): Promise<TestSe
     environment: { PORT: '0', OPS_PORT: '0', ...environment, DATA_DIR: dataDir },
     siteDir: await builtSite(),
     log,
+    ...(now !== undefined && { now }),
   });
   onTestFinished(() => server.stop());
   return { ...server, dataDir, log: () => lines.join('') };

@@ -24,6 +24,12 @@ export function recipientsSection(who: AgencyIdentity): Section {
           'Contrat de sous-traitance (LPD art.\u00a09)',
         ],
         [
+          `${who.mailProvider.name} (messagerie)`,
+          'Après un envoi\u202f: l’e-mail qui vous confirme la demande, et celui qui la transmet aux personnes chargées de vous répondre (nom, e-mail, adresse de la page).',
+          who.mailProvider.country,
+          'Contrat de sous-traitance (LPD art.\u00a09)',
+        ],
+        [
           `${airtable.name} (${airtable.company})`,
           'Après un envoi\u202f: nom, e-mail, identifiant du navigateur, adresse de la page, statut de la demande.',
           airtable.country,

@@ -7,8 +7,9 @@ import { Button } from '../ui/Button.tsx';
 export function BookByMessage() {
   const { byMessage } = introduction;
   return (
-    <Button href={chatLink(agency.chatNumber, byMessage.chatText)} wide newTab={byMessage.newTab}>
+    <Button href={chatLink(agency.chatNumber, byMessage.chatText)} wide target="_blank" rel="noopener">
       {byMessage.button}
+      <span className="visually-hidden"> ({byMessage.newTab})</span>
     </Button>
   );
 }

@@ -1,0 +1,108 @@
+import type { EventKind } from '#domain/promise.ts';
+import { type LeadEvent, leadEvents } from '#server/messages/events.ts';
+import type { Database } from '#server/store/database.ts';
+import type { MessageKind, MessageRow, MessageState } from '#server/store/schema.ts';
+import { safeText } from './print/safe-text.ts';
+import { readableTime } from './print/when.ts';
+
+type StoryMessage = Pick<
+  MessageRow,
+  | 'id'
+  | 'kind'
+  | 'recipient'
+  | 'state'
+  | 'created_at'
+  | 'due_at'
+  | 'sent_at'
+  | 'attempts'
+  | 'receipt'
+  | 'last_error'
+>;
+
+/** What happened to a lead, and who was told what about it. */
+export interface Story {
+  readonly events: readonly LeadEvent[];
+  readonly messages: readonly StoryMessage[];
+}
+
+/** Everything that followed from one lead, in its order. */
+export async function storyOf(db: Database, leadId: string): Promise<Story> {
+  const messages = await db
+    .selectFrom('messages')
+    .select([
+      'id',
+      'kind',
+      'recipient',
+      'state',
+      'created_at',
+      'due_at',
+      'sent_at',
+      'attempts',
+      'receipt',
+      'last_error',
+    ])
+    .where('lead_id', '=', leadId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return { events: await leadEvents(db, leadId), messages };
+}
+
+const EVENTS: Readonly<Record<EventKind, string>> = {
+  received: 'a dit oui',
+  answered: 'vous avez répondu',
+  'not-reached': 'vous ne l’avez pas joint',
+  lost: 'vous l’avez donné pour perdu',
+  'erasure-requested': 'demande l’effacement de ses données',
+  'call-booked': 'réserve un appel',
+  'call-moved': 'déplace l’appel',
+  'call-cancelled': 'annule l’appel',
+};
+
+const MESSAGES: Readonly<Record<MessageKind, string>> = {
+  received: 'ordre de prévenir',
+  'owner-lead': 'e-mail pour vous',
+  'owner-reminder': 'rappel pour vous',
+  'owner-erasure': 'e-mail pour vous, effacement',
+  'owner-held': 'liste des contacts retenus',
+  'owner-webhook-stopped': 'e-mail pour vous, webhook arrêté',
+  'visitor-lead': 'e-mail au visiteur',
+  'webhook-lead': 'webhook',
+  'visitor-call': 'e-mail au visiteur, appel',
+  'visitor-call-reminder': 'rappel de l’appel au visiteur',
+  'owner-call': 'e-mail pour vous, appel',
+  'owner-call-reminder': 'rappel de l’appel pour vous',
+};
+
+/** The story as lines for a terminal, each with its time. */
+export function storyLines({ events, messages }: Story): string[] {
+  const told = messages.map((message) => ({
+    at: message.sent_at ?? (message.state === 'waiting' ? message.due_at : message.created_at),
+    text: `${MESSAGES[message.kind]}\u202f: ${outcome(message)}`,
+  }));
+  const happened = events.map(({ at, kind, detail }) => ({
+    at,
+    text: typeof detail.start === 'number' ? `${EVENTS[kind]} (${readableTime(detail.start)})` : EVENTS[kind],
+  }));
+  const lines = [...happened, ...told].sort((a, b) => a.at - b.at);
+  return lines.map(({ at, text }) => `${readableTime(at)}    ${safeText(text)}`);
+}
+
+const STATES: Readonly<Record<Exclude<MessageState, 'sent'>, string>> = {
+  held: 'retenu avec le contact',
+  waiting: 'en attente',
+  failed: 'refusé',
+  dropped: 'pas envoyé',
+};
+
+/** What a server took is accepted; whether anybody has read it, nobody can know. */
+function outcome({ state, kind, receipt, last_error, attempts }: StoryMessage): string {
+  if (state === 'sent') {
+    const by = kind.startsWith('webhook')
+      ? 'accepté par votre outil'
+      : 'accepté par le serveur de messagerie';
+    return receipt?.startsWith('déposé') ? receipt : `${by} (${receipt})`;
+  }
+  const tries = attempts > 0 ? `, ${attempts} ${attempts > 1 ? 'essais' : 'essai'}` : '';
+  return `${STATES[state]}${tries}${last_error === null ? '' : ` (${last_error})`}`;
+}

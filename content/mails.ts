@@ -1,0 +1,111 @@
+import { agency } from './business.ts';
+
+/** What mails say. `\u202f` is the narrow no-break space French sets before ? ! ; and :. */
+export const mails = {
+  signature: [
+    `${agency.brand} · ${agency.tagline}`,
+    `${agency.street}, ${agency.postcode} ${agency.city}`,
+    agency.phone,
+  ],
+  owner: {
+    subject: (name: string) => `Nouveau contact\u202f: ${name}`,
+    title: (name: string) => `${name} attend votre réponse`,
+    labels: {
+      email: 'E-mail',
+      phone: 'Téléphone',
+      received: 'Reçu le',
+      page: 'Depuis',
+      reference: 'Référence',
+    },
+    owed: 'Ce qui lui est promis',
+    until: (owed: string, when: string) => `${owed}\u202f: au plus tard ${when}`,
+    call: 'Appeler',
+    write: 'Écrire',
+    chat: 'Ouvrir WhatsApp',
+    mark: 'Où en êtes-vous\u202f? Les liens valent 7 jours, rien ne change avant votre confirmation.',
+    writeSubject: 'Votre demande',
+    chatText: 'Bonjour, vous avez demandé un audit de votre site.',
+  },
+  reminder: {
+    subject: (name: string) => `Toujours sans réponse\u202f: ${name}`,
+    title: (name: string) => `${name} attend toujours`,
+    text: (since: string) =>
+      `Sa demande est arrivée ${since} et personne n’a dit y avoir répondu. Les rappels cessent dès que vous le dites.`,
+  },
+  erasure: {
+    subject: (name: string) => `Effacement demandé\u202f: ${name}`,
+    title: (name: string) => `${name} demande l’effacement de ses données`,
+    text: (command: string) =>
+      `Sur le serveur, ${command} les efface et dit ce qui reste à faire dans Airtable, dans les sauvegardes et dans votre messagerie.`,
+  },
+  held: {
+    subject: (count: number) => `${count} ${count > 1 ? 'contacts retenus' : 'contact retenu'}`,
+    title: 'Des contacts douteux attendent votre décision',
+    text: 'Ils sont enregistrés, ne partent pas vers Airtable, et personne ne leur a écrit. Tant qu’il en reste, ce message revient une fois par jour.',
+    todo: 'Sur le serveur\u202f: npm run leads -- list --held les montre, npm run leads -- release <référence> laisse partir, erase <référence> efface.',
+    more: (count: number) => `et ${count} de plus`,
+  },
+  webhookStopped: {
+    subject: 'Votre webhook s’est arrêté',
+    title: 'Votre outil ne veut plus de webhooks',
+    text: (when: string) =>
+      `Il a répondu 410 le ${when}\u202f: plus rien ne lui est envoyé. Les contacts, leur envoi vers Airtable et les e-mails continuent.`,
+    todo: 'Donnez une autre adresse dans WEBHOOK_URL, ou un autre WEBHOOK_SECRET, et relancez\u202f; ou ôtez les deux.',
+  },
+  visitor: {
+    subject: 'Votre demande est bien arrivée',
+    title: 'Votre demande est bien arrivée',
+    received: (when: string) =>
+      `Le ${when}, vous nous avez laissé votre nom et cette adresse e-mail pour recevoir un audit de votre site.`,
+    next: 'Ce qui se passe maintenant',
+    answer: (when: string) => `Une personne de l’agence vous répond au plus tard le ${when}.`,
+    audit: (when: string) => `Votre audit vous parvient au plus tard le ${when}.`,
+    book: 'Choisir le moment de mon appel',
+    erase:
+      'Vous n’avez rien demandé, ou vous avez changé d’avis\u202f? Demandez l’effacement de ce que vous nous avez laissé.',
+    eraseLink: 'Tout effacer',
+    privacy: 'Politique de confidentialité',
+  },
+} as const;
+
+/** The pages behind the links in the mails. */
+export const linkPages = {
+  expired: {
+    title: 'Ce lien n’est plus valable',
+    text: 'Il a expiré, ou il est incomplet. Rien n’a été changé.',
+  },
+  followUp: {
+    title: (name: string) => `Où en êtes-vous avec ${name}\u202f?`,
+    received: (when: string) => `Demande reçue le ${when}.`,
+    answers: {
+      repondu: { button: 'Répondu', text: 'Les rappels cessent.' },
+      'pas-joint': { button: 'Pas joint', text: 'Un rappel vous parviendra le prochain matin ouvré.' },
+      perdu: { button: 'Perdu', text: 'Le contact reste enregistré, les rappels cessent.' },
+    },
+    last: (answer: string, when: string) => `Dernière réponse\u202f: «\u202f${answer}\u202f», le ${when}.`,
+    done: 'C’est noté',
+    doneText: (answer: string) => `Ce contact est marqué «\u202f${answer}\u202f».`,
+    again: 'Corriger',
+    invalid: 'Choisissez l’une des trois réponses. Rien n’a été changé.',
+    gone: {
+      title: 'Ce contact n’est plus enregistré',
+      text: 'Il a été effacé. Il n’y a plus rien à faire.',
+    },
+  },
+  erasure: {
+    title: 'Effacer votre demande',
+    text: 'Nous effaçons votre nom, votre adresse e-mail et tout ce qui concerne votre demande, dans les 30 jours. Vous ne recevrez plus rien de nous à ce sujet.',
+    button: 'Demander l’effacement',
+    done: 'Votre demande d’effacement est enregistrée',
+    doneText: (when: string) => `Vos données seront effacées au plus tard le ${when}.`,
+    gone: {
+      title: 'Il ne reste rien à effacer',
+      text: 'Votre demande n’est plus enregistrée chez nous.',
+    },
+    write: (email: string) => `Pour toute question\u202f: ${email}`,
+  },
+  failed: {
+    title: 'Votre réponse n’a pas pu être enregistrée',
+    text: 'Le serveur n’a pas pu écrire dans sa base de données. Rien n’a été changé. Réessayez dans une minute.',
+  },
+} as const;

@@ -1,0 +1,68 @@
+/** The pages on which a call is booked, shown, moved and cancelled. */
+export const rendezVous = {
+  choose: {
+    title: 'Réserver un appel',
+    headline: 'Choisissez votre heure',
+    lead: 'Un appel de 15 minutes, sans engagement. Les heures sont celles de la Suisse.',
+    times: 'Heures libres',
+    earlier: 'Premiers jours',
+    later: 'Jours suivants',
+    none: 'Aucune heure n’est libre pour le moment.',
+    noneThen: 'Écrivez-nous, nous en trouverons une\u202f:',
+    name: 'Votre nom',
+    email: 'Votre e-mail',
+    phone: 'Le numéro où vous appeler',
+    phoneHint: 'Un numéro étranger s’écrit avec son indicatif, par exemple +33.',
+    submit: 'Réserver cet appel',
+    contact: 'Vos coordonnées',
+  },
+  booked: {
+    title: 'Votre appel est réservé',
+    state: 'C’est réservé',
+    cancelledTitle: 'Votre appel est annulé',
+    cancelledState: 'C’est annulé',
+    overState: 'C’est passé',
+    again: 'Réserver un autre appel',
+    who: 'Qui appelle',
+    when: 'Quand',
+    there: 'Chez vous',
+    howLong: 'Durée',
+    calendar: 'Ajouter à mon agenda',
+    move: 'Déplacer l’appel',
+    moveSubmit: 'Déplacer à cette heure',
+    cancel: 'Annuler l’appel',
+    cancelSubmit: 'Oui, annuler l’appel',
+    cancelHint: 'L’heure redevient libre pour quelqu’un d’autre.',
+    wrongNumber: 'Le numéro n’est pas le bon\u202f? Annulez, puis réservez à nouveau.',
+    keep: 'Gardez l’adresse de cette page\u202f: elle seule permet de déplacer ou d’annuler l’appel.',
+    office: 'heure de Suisse',
+  },
+  /** As calendars show the call. */
+  event: {
+    visitor: {
+      summary: (brand: string) => `Appel avec ${brand}`,
+      description: (brand: string, phone: string, page: string) =>
+        `${brand} vous appelle au ${phone}.\nDéplacer ou annuler\u202f: ${page}`,
+      location: (phone: string) => `Par téléphone, au ${phone}`,
+    },
+    owner: {
+      summary: (name: string) => `Appeler ${name}`,
+      description: (name: string, email: string, phone: string, page: string) =>
+        `Vous appelez ${name} au ${phone}.\nE-mail\u202f: ${email}\nPage du rendez-vous\u202f: ${page}`,
+      location: (phone: string) => `Téléphone\u202f: ${phone}`,
+    },
+  },
+  faults: {
+    taken: 'Cette heure vient d’être prise. Voici les prochaines qui sont libres.',
+    notFree: 'Cette heure n’est plus libre, et aucune autre ne l’est pour le moment.',
+    invalid: 'Un champ doit être corrigé. Rien n’est encore réservé.',
+    enough: 'Deux appels sont déjà réservés avec cette adresse. Annulez-en un pour en réserver un autre.',
+    conflict: 'Cet identifiant désigne déjà une autre réservation.',
+    often: 'Trop de réservations viennent de cette connexion. Réessayez dans un instant.',
+    store: 'La réservation n’a pas pu être enregistrée, et rien n’est réservé. Réessayez dans un instant.',
+    change:
+      'Le changement n’a pas pu être enregistré\u202f: l’appel reste comme il était. Réessayez dans un instant.',
+    origin: 'Cette demande vient d’un autre site.',
+    over: 'Cet appel ne peut plus être changé.',
+  },
+} as const;

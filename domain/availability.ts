@@ -1,0 +1,139 @@
+import { weekdayOf } from './calendar.ts';
+import { isHoliday } from './holidays.ts';
+import { minutesOf, type OpeningHours } from './opening-hours.ts';
+import type { ZoneClock } from './zone-clock.ts';
+
+/** When calls can be booked. Every number of minutes is a multiple of `CELL_MINUTES`. */
+export interface Availability {
+  /** IANA time zone of the office, in which the hours are meant. */
+  readonly timeZone: string;
+  /** A stretch that closes at or before its opening closes on the next day. */
+  readonly hours: readonly OpeningHours[];
+  /** How long a call is. */
+  readonly minutes: number;
+  /** From the opening on, a call may begin each time that many minutes have passed. */
+  readonly everyMinutes: number;
+  /** Kept free after each call, and around whatever else stands in the owner's calendar. */
+  readonly bufferMinutes: number;
+  /** Between booking and call, at least. */
+  readonly noticeHours: number;
+  /** The last day that can be booked, in days from today. */
+  readonly horizonDays: number;
+}
+
+/** A stretch of time in milliseconds since the epoch; its end is not part of it. */
+export interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What decides whether a call can begin at an instant. Instants are milliseconds since the epoch. */
+export interface FreeQuestion {
+  readonly availability: Availability;
+  /** The office's clock; it has to reach from a day before `from` to a day after `to`. */
+  readonly clock: ZoneClock;
+  /** Booked calls, each with the buffer that was kept for it. */
+  readonly booked: readonly Interval[];
+  /** What stands in the owner's calendar, without any buffer. */
+  readonly busy: readonly Interval[];
+  readonly now: number;
+  /** Calls that begin from here, */
+  readonly from: number;
+  /** and before there. */
+  readonly to: number;
+}
+
+/** The grain in which time is taken: calls and buffers cover whole cells. */
+export const CELL_MINUTES = 5;
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+const DAY_MS = DAY_MINUTES * MINUTE_MS;
+
+/**
+ * When a call can begin, in ascending order: within the hours of a day that is no holiday, on the grid, with notice,
+ * within the horizon, and free of everything else. The list that a visitor sees and the acceptance of what was chosen
+ * both come from here, so that they cannot disagree. An hour that the clocks skip does not exist; in one that they
+ * repeat, each of its two instants counts.
+ */
+export function freeStarts(question: FreeQuestion): number[] {
+  const { availability, now, from, to } = question;
+  const length = availability.minutes * MINUTE_MS;
+  const buffer = availability.bufferMinutes * MINUTE_MS;
+  const taken = [
+    ...question.booked,
+    ...question.busy.map(({ start, end }) => ({ start, end: end + buffer })),
+  ].filter(({ start, end }) => start < to + length + buffer && end > from);
+  const earliest = now + availability.noticeHours * 60 * MINUTE_MS;
+  return startsWithinHours(question).filter(
+    (start) =>
+      start >= earliest && !taken.some((one) => start < one.end && start + length + buffer > one.start),
+  );
+}
+
+/** The calendar day (calendar.ts) on which an instant falls at the office; undefined beyond the clock's table. */
+export function officeDay(instant: number, clock: ZoneClock): number | undefined {
+  const period = periodsOf(clock).find(({ start, end }) => instant >= start && instant < end);
+  return period && dayIn(instant, period);
+}
+
+/** The instant at which a calendar day begins at the office, in milliseconds since the epoch. */
+export function startOfDay(date: number, clock: ZoneClock): number {
+  const begins = (period: Period) => Math.max(date * DAY_MS - period.offset, period.start);
+  const period = periodsOf(clock).find((one) => begins(one) < one.end);
+  return period === undefined ? date * DAY_MS : begins(period);
+}
+
+function startsWithinHours({ availability, clock, now, from, to }: FreeQuestion): number[] {
+  const periods = periodsOf(clock);
+  const today = officeDay(now, clock);
+  if (today === undefined) return [];
+  const lastDay = Math.min(Math.floor(to / DAY_MS) + 1, today + availability.horizonDays);
+  const starts = new Set<number>();
+  for (let date = Math.floor(from / DAY_MS) - 2; date <= lastDay; date += 1) {
+    for (const minutes of minutesOfStarts(availability, date)) {
+      for (const period of periods) {
+        const start = date * DAY_MS + minutes * MINUTE_MS - period.offset;
+        const exists = start >= period.start && start < period.end;
+        const within = start >= from && start < to;
+        if (exists && within && dayIn(start, period) <= today + availability.horizonDays) starts.add(start);
+      }
+    }
+  }
+  return [...starts].toSorted((a, b) => a - b);
+}
+
+/** The starts on the grid of one day, in minutes since its midnight on the wall; past midnight they go on counting. */
+function minutesOfStarts({ hours, minutes, everyMinutes }: Availability, date: number): number[] {
+  if (isHoliday(date)) return [];
+  const weekday = weekdayOf(date);
+  return hours
+    .filter(({ days }) => days.includes(weekday))
+    .flatMap(({ opens, closes }) => {
+      const [first, end] = [minutesOf(opens), minutesOf(closes)];
+      const last = (end <= first ? end + DAY_MINUTES : end) - minutes;
+      const count = Math.max(0, Math.floor((last - first) / everyMinutes) + 1);
+      return Array.from({ length: count }, (_, index) => first + index * everyMinutes);
+    });
+}
+
+/** A stretch of time in which the clocks are not moved. */
+interface Period extends Interval {
+  /** Milliseconds that local time is ahead of UTC. */
+  readonly offset: number;
+}
+
+function periodsOf(clock: ZoneClock): Period[] {
+  const periods: Period[] = [];
+  let start = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index + 1 < clock.length; index += 2) {
+    const end = (clock[index + 1] ?? 0) * 1000;
+    periods.push({ start, end, offset: (clock[index] ?? 0) * MINUTE_MS });
+    start = end;
+  }
+  return periods;
+}
+
+function dayIn(instant: number, { offset }: Period): number {
+  return Math.floor((instant + offset) / DAY_MS);
+}

@@ -1,0 +1,37 @@
+import { endOfWorkingDay, type Office } from './working-time.ts';
+
+/** What happens to a lead. */
+export type EventKind =
+  | 'received'
+  | 'answered'
+  | 'not-reached'
+  | 'lost'
+  | 'erasure-requested'
+  | 'call-booked'
+  | 'call-moved'
+  | 'call-cancelled';
+
+/** Something that a page or a mail promises to a visitor. */
+export interface Promised {
+  /** What the owner has to do: ends the line « À faire : … ». */
+  readonly owed: string;
+  /** Every sentence that makes the promise, as pages and mails show it. */
+  readonly words: readonly string[];
+  /** From which event it runs. */
+  readonly from: EventKind;
+  /** Working days end when the office closes; other days are of 24 hours. */
+  readonly within: { readonly workingDays: number } | { readonly days: number };
+  /** Which events keep it, or end it. The erasure of a lead ends everything. */
+  readonly keptBy: readonly EventKind[];
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * By when a promise is to be kept.
+ * @param at when its event happened; milliseconds since the epoch, as what is returned
+ */
+export function deadlineOf({ within }: Pick<Promised, 'within'>, at: number, office: Office): number {
+  if ('days' in within) return at + within.days * DAY_MS;
+  return endOfWorkingDay(office, at, within.workingDays);
+}

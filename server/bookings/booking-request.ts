@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { FieldError, Parsed } from '#domain/errors.ts';
+import { faultOf, UUID } from '#domain/lead.ts';
+import { uuidOf } from '../leads/form-lead.ts';
+import { readPhone } from './phone.ts';
+
+/** What somebody asks for when they book a call. */
+export interface BookingRequest {
+  /** A uuid made by the browser: the idempotency key. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly name: string;
+  readonly email: string;
+  /** E.164. */
+  readonly phone: string;
+  /** IANA time zone of the visitor. */
+  readonly timeZone: string | null;
+}
+
+const PHONE_FAULT =
+  'Ce numéro de téléphone n’existe pas. Écrivez-le avec son indicatif, par exemple +41 21 555 01 48.';
+const LONGEST_PHONE = 40;
+/** With its seconds or without, in UTC: what the list of free times holds. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
+
+/** Reads a request out of untrusted input. Returns every fault found, in French, never throws. */
+export function parseBookingRequest(input: unknown): Parsed<BookingRequest> {
+  const source = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
+  const errors: FieldError[] = [];
+  const text = (field: string) => (typeof source[field] === 'string' ? source[field].trim() : '');
+
+  const id = text('id').toLowerCase();
+  if (!UUID.test(id))
+    errors.push({ field: 'id', message: 'L’identifiant de la réservation doit être un UUID.' });
+  const start = readInstant(source.start);
+  if (start === undefined) errors.push({ field: 'start', message: 'Choisissez une heure dans la liste.' });
+  const [name, email] = [text('name'), text('email')];
+  for (const [field, value] of [
+    ['name', name],
+    ['email', email],
+  ] as const) {
+    const message = faultOf(field, value);
+    if (message !== undefined) errors.push({ field, message });
+  }
+  const typed = text('phone');
+  const phone = typed.length <= LONGEST_PHONE ? readPhone(typed) : undefined;
+  if (typed === '') errors.push({ field: 'phone', message: 'Le numéro de téléphone est obligatoire.' });
+  else if (phone === undefined) errors.push({ field: 'phone', message: PHONE_FAULT });
+
+  if (errors.length > 0 || start === undefined || phone === undefined) return { ok: false, errors };
+  return { ok: true, value: { id, start, name, email, phone, timeZone: readTimeZone(source.timeZone) } };
+}
+
+/** Milliseconds since the epoch of an ISO 8601 instant in UTC; undefined when it is none. */
+export function readInstant(input: unknown): number | undefined {
+  if (typeof input !== 'string' || !INSTANT.test(input)) return undefined;
+  const instant = Date.parse(input);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/**
+ * The id of a request from a form, which cannot bring one: the same content makes the same id, so that two clicks are
+ * one booking. `again` counts the bookings that had it and were cancelled.
+ */
+export function formBookingId(
+  { start, email, phone }: Record<'start' | 'email' | 'phone', string>,
+  again: number,
+) {
+  const text = JSON.stringify([
+    'booking',
+    start,
+    email.trim().toLowerCase(),
+    phone.replace(/\s/g, ''),
+    again,
+  ]);
+  return uuidOf(createHash('sha256').update(text).digest('hex'));
+}
+
+/** A visitor's time zone is a courtesy: one that nobody knows is left out, not refused. */
+function readTimeZone(input: unknown): string | null {
+  if (typeof input !== 'string' || input.length > 64) return null;
+  try {
+    return new Intl.DateTimeFormat('fr', { timeZone: input }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
+import type { BookingStore, StoredBooking } from '../store/bookings.ts';
+import type { BookingChangeRow } from '../store/schema.ts';
+import type { BookingRequest } from './booking-request.ts';
+import type { Changed } from './call-messages.ts';
+import type { FreeTimes } from './free-times.ts';
+import { uidOf } from './own-uid.ts';
+
+/** Times that are free instead of the one that was wanted. Milliseconds since the epoch. */
+export interface Instead {
+  readonly kind: 'taken';
+  readonly next: readonly number[];
+}
+
+export type BookOutcome =
+  | { readonly kind: 'created' | 'repeated'; readonly booking: StoredBooking }
+  | { readonly kind: 'conflict' | 'enough' }
+  | Instead;
+
+export type ChangeResult =
+  | { readonly kind: 'done'; readonly booking: StoredBooking }
+  | { readonly kind: 'over'; readonly booking: StoredBooking }
+  | { readonly kind: 'unknown' }
+  | Instead;
+
+/** Rejects, whatever the act, when it could not be made durable; then nothing may be confirmed. */
+export interface Bookings {
+  /** Only ever a booking that stands: the request again, or an earlier one under the same id. */
+  known(request: BookingRequest): Promise<BookOutcome | undefined>;
+  /** @param leadId the lead that said yes before, when it is known */
+  book(request: BookingRequest, leadId: string | null): Promise<BookOutcome>;
+  byId(id: string): Promise<StoredBooking | undefined>;
+  byToken(token: string): Promise<StoredBooking | undefined>;
+  move(token: string, start: number): Promise<ChangeResult>;
+  cancel(token: string): Promise<ChangeResult>;
+}
+
+export interface BookingsDeps {
+  readonly store: BookingStore;
+  readonly times: FreeTimes;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** What a change brings with it, to be written in the same act. @param booking as it is after the change */
+  readonly consequences: (
+    booking: Changed,
+    change: BookingChangeRow['kind'],
+    now: number,
+  ) => readonly CompiledQuery[];
+  /** Something may be due. */
+  readonly wake: () => void;
+  /** Host of the site, which makes the calls' names in calendars unique. */
+  readonly host: string;
+}
+
+/** 192 bits: nobody guesses the page of another's call. */
+const TOKEN_BYTES = 24;
+/** Free times that are shown in the place of one that is taken. */
+const NEXT = 12;
+/** Calls to come under one e-mail: a second one may be a mistake, a third takes the time of others. */
+const MOST_UPCOMING = 2;
+/** Each change is a mail to whoever's address was given; nobody moves a call that often. */
+const MOST_CHANGES = 8;
+/** Changes made by others in between that a change is tried again after. */
+const TRIES = 3;
+
+/** Books, moves and cancels calls. */
+export function bookings({ store, times, now, host, consequences, wake }: BookingsDeps): Bookings {
+  const instead = async (start: number, except?: string): Promise<Instead> => ({
+    kind: 'taken',
+    next: await times.next(Math.min(Math.max(start, now()), Number.MAX_SAFE_INTEGER), NEXT, except),
+  });
+
+  const answerOf = (stored: StoredBooking, request: BookingRequest): BookOutcome =>
+    sameRequest(stored, request) ? { kind: 'repeated', booking: stored } : { kind: 'conflict' };
+
+  const known = async (request: BookingRequest) => {
+    const stored = await store.byId(request.id);
+    return stored && answerOf(stored, request);
+  };
+
+  /** Changes what stands now; when somebody else has changed it in between, what stands then. */
+  async function change(
+    token: string,
+    attempt: (booking: StoredBooking) => Promise<ChangeResult | 'changed'>,
+  ): Promise<ChangeResult> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const booking = await store.byToken(token);
+      if (booking === undefined) return { kind: 'unknown' };
+      if (booking.state === 'cancelled' || booking.start <= now()) return { kind: 'over', booking };
+      const result = await attempt(booking);
+      if (result !== 'changed') return result;
+    }
+    throw new Error('A booking was changed by others all the while');
+  }
+
+  const done = async (token: string): Promise<ChangeResult> => {
+    times.forget();
+    wake();
+    const booking = await store.byToken(token);
+    return booking === undefined ? { kind: 'unknown' } : { kind: 'done', booking };
+  };
+
+  return {
+    byId: store.byId,
+    byToken: store.byToken,
+
+    known,
+
+    async book(request, leadId) {
+      const { id, start, name, email, phone, timeZone } = request;
+      if (!(await times.isFree(start))) return (await known(request)) ?? instead(start);
+      if ((await store.upcoming(email, now())) >= MOST_UPCOMING)
+        return (await known(request)) ?? { kind: 'enough' };
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const person = { leadId: await store.knownLead(leadId), name, email, phone, timeZone };
+      const booking = { id, token, uid: uidOf(id, host), ...person, time: times.timeOf(start) };
+      const at = now();
+      const alongside = consequences({ ...booking, start, sequence: 0 }, 'booked', at);
+      const outcome = await store.insert(booking, at, alongside);
+      times.forget();
+      if (outcome === 'taken') return instead(start);
+      if (outcome !== 'created') return answerOf(outcome, request);
+      const stored = await store.byId(id);
+      if (stored === undefined) throw new Error('A booking was erased as soon as it was made');
+      wake();
+      return { kind: 'created', booking: stored };
+    },
+
+    move: (token, start) =>
+      change(token, async (booking) => {
+        if (booking.start === start) return { kind: 'done', booking };
+        if (booking.sequence >= MOST_CHANGES) return { kind: 'over', booking };
+        if (!(await times.isFree(start, booking.id))) return instead(start, booking.id);
+        const at = now();
+        const after = { ...booking, start, sequence: booking.sequence + 1 };
+        const alongside = consequences(after, 'moved', at);
+        const outcome = await store.move(booking, times.timeOf(start), at, alongside);
+        if (outcome === 'changed') return 'changed';
+        return outcome === 'done' ? done(token) : instead(start, booking.id);
+      }),
+
+    cancel: (token) =>
+      change(token, async (booking) => {
+        const at = now();
+        const after = { ...booking, sequence: booking.sequence + 1 };
+        const outcome = await store.cancel(booking, at, consequences(after, 'cancelled', at));
+        return outcome === 'done' ? done(token) : 'changed';
+      }),
+  };
+}
+
+function sameRequest(stored: StoredBooking, request: BookingRequest): boolean {
+  const { name, email, phone, askedStart } = stored;
+  return (
+    name === request.name &&
+    email === request.email &&
+    phone === request.phone &&
+    askedStart === request.start
+  );
+}

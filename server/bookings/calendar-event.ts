@@ -1,0 +1,33 @@
+import { agency } from '#content/business.ts';
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import type { StoredBooking } from '../store/bookings.ts';
+import type { CalendarEvent, Person } from './calendar-file.ts';
+import { shownPhone } from './phone.ts';
+
+/** For the visitor: the agency calls. @param page address of the booking's page */
+export function visitorEvent(booking: StoredBooking, page: string, organizer: Person): CalendarEvent {
+  const { visitor } = rendezVous.event;
+  return {
+    ...factsOf(booking),
+    organizer,
+    summary: visitor.summary(agency.brand),
+    description: visitor.description(agency.brand, shownPhone(booking.phone), page),
+    location: visitor.location(shownPhone(booking.phone)),
+  };
+}
+
+/** For the owner, who calls the visitor. */
+export function ownerEvent(booking: StoredBooking, page: string, organizer: Person): CalendarEvent {
+  const { owner } = rendezVous.event;
+  return {
+    ...factsOf(booking),
+    organizer,
+    summary: owner.summary(booking.name),
+    description: owner.description(booking.name, booking.email, shownPhone(booking.phone), page),
+    location: owner.location(shownPhone(booking.phone)),
+  };
+}
+
+function factsOf({ uid, sequence, start, end, changedAt, state }: StoredBooking) {
+  return { uid, sequence, start, end, changedAt, cancelled: state === 'cancelled' };
+}

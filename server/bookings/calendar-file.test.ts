@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { describe, expect, it } from 'vitest';
+import { type CalendarEvent, invitation, publishedFile } from './calendar-file.ts';
+
+const event: CalendarEvent = {
+  uid: 'appel-1@example.ch',
+  sequence: 3,
+  start: Date.parse('2027-03-29T07:00Z'),
+  end: Date.parse('2027-03-29T07:15Z'),
+  changedAt: Date.parse('2027-03-01T12:34:56Z'),
+  cancelled: false,
+  summary: 'Appel avec Atelier 48; 15 minutes, au téléphone',
+  description: 'Première ligne\nDeuxième, avec \\ et ;',
+  location: 'Par téléphone',
+  organizer: { name: 'Atelier 48', email: 'bonjour@atelier48.example' },
+};
+const visitor = { name: 'Zoé "Müller": rien;', email: 'zoe@example.ch' };
+
+/** Read by a parser that is not ours. */
+function read(file: string) {
+  const calendar = new ICAL.Component(ICAL.parse(file));
+  const [entry, ...others] = calendar.getAllSubcomponents('vevent');
+  expect(others).toEqual([]);
+  if (entry === undefined) throw new Error('No event');
+  return { calendar, entry, event: new ICAL.Event(entry) };
+}
+
+/** How often each property stands there; RFC 5546 says it for each method. */
+function counts(entry: InstanceType<typeof ICAL.Component>, names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, entry.getAllProperties(name).length]));
+}
+
+const ONCE = ['uid', 'dtstamp', 'dtstart', 'dtend', 'sequence', 'summary', 'organizer', 'status'];
+
+describe.each([
+  ['PUBLISH', publishedFile(event), 'CONFIRMED', 0],
+  ['REQUEST', invitation(event, visitor), 'CONFIRMED', 1],
+  ['CANCEL', invitation({ ...event, cancelled: true, sequence: 4 }, visitor), 'CANCELLED', 1],
+])('METHOD:%s', (method, file, status, attendees) => {
+  it('has what RFC 5546 asks of it, each once', () => {
+    const { calendar, entry } = read(file);
+    expect(calendar.getFirstPropertyValue('method')).toBe(method);
+    expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
+    expect(calendar.getFirstPropertyValue('prodid')).toBeTruthy();
+    expect(counts(entry, [...ONCE, 'attendee'])).toEqual({
+      ...Object.fromEntries(ONCE.map((name) => [name, 1])),
+      attendee: attendees,
+    });
+    expect(entry.getFirstPropertyValue('status')).toBe(status);
+  });
+
+  it('says the time in UTC, and whose it is', () => {
+    const { entry, event: found } = read(file);
+    expect(found.uid).toBe(event.uid);
+    expect(found.sequence).toBe(status === 'CANCELLED' ? 4 : 3);
+    expect(
+      [found.startDate, found.endDate].map((time) => [time.zone.tzid, time.toJSDate().getTime()]),
+    ).toEqual([
+      ['UTC', event.start],
+      ['UTC', event.end],
+    ]);
+    expect(file).toContain('\r\nDTSTART:20270329T070000Z\r\n');
+    expect(file).toContain('\r\nDTSTAMP:20270301T123456Z\r\n');
+    expect(found.organizer).toBe('mailto:bonjour@atelier48.example');
+    expect(entry.getFirstProperty('organizer')?.getParameter('sent-by')).toBeUndefined();
+  });
+});
+
+it('asks the one who is invited for an answer, by name', () => {
+  const attendee = read(invitation(event, visitor)).entry.getFirstProperty('attendee');
+  expect(attendee?.getFirstValue()).toBe('mailto:zoe@example.ch');
+  expect(attendee?.getParameter('cn')).toBe('Zoé ’Müller’: rien;');
+  expect(attendee?.getParameter('rsvp')).toBe('TRUE');
+});
+
+it('keeps any text through lines of at most 75 octets that end as they must', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 300 }).filter((value) => !/\p{Cc}/u.test(value));
+  fc.assert(
+    fc.property(text, text, (summary, description) => {
+      const file = publishedFile({ ...event, summary, description: `a\n${description}` });
+      const { event: found } = read(file);
+      expect([found.summary ?? '', found.description]).toEqual([summary, `a\n${description}`]);
+      const lines = file.split('\r\n');
+      expect(lines.at(-1)).toBe('');
+      expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+      expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { publishedFile } from '../calendar-file.ts';
+import { busyIntervals } from './busy-intervals.ts';
+
+const wanted = {
+  from: Date.parse('2027-03-01T00:00Z'),
+  to: Date.parse('2027-04-30T00:00Z'),
+  timeZone: 'Europe/Zurich',
+  host: 'exemple.ch',
+};
+
+const ZURICH_OF_OUTLOOK = `BEGIN:VTIMEZONE
+TZID:W. Europe Standard Time
+BEGIN:STANDARD
+DTSTART:16010101T030000
+TZOFFSETFROM:+0200
+TZOFFSETTO:+0100
+RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:16010101T020000
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0200
+RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3
+END:DAYLIGHT
+END:VTIMEZONE
+`;
+
+function calendar(body: string): string {
+  return `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n${body}END:VCALENDAR\n`.replaceAll('\n', '\r\n');
+}
+
+function entry(lines: string, uid = 'a'): string {
+  return `BEGIN:VEVENT\nUID:${uid}\nDTSTAMP:20270101T000000Z\n${lines}\nEND:VEVENT\n`;
+}
+
+const busy = (body: string) =>
+  busyIntervals(calendar(body), wanted).map(({ start, end }) =>
+    [start, end].map((instant) => new Date(instant).toISOString().slice(0, 16)).join(' '),
+  );
+
+const HOUR = 'DTSTART:20270401T070000Z\nDTEND:20270401T080000Z';
+
+describe('when an entry is', () => {
+  it.each([
+    ['UTC', HOUR],
+    ['a zone with its rules', 'DTSTART;TZID=W. Europe Standard Time:20270401T090000\nDURATION:PT1H'],
+    [
+      'a zone that has only its name',
+      'DTSTART;TZID=Europe/Zurich:20270401T090000\nDTEND;TZID=Europe/Zurich:20270401T100000',
+    ],
+    ['no zone at all', 'DTSTART:20270401T090000\nDTEND:20270401T100000'],
+  ])('%s', (_what, lines) => {
+    expect(busy(ZURICH_OF_OUTLOOK + entry(lines))).toEqual(['2027-04-01T07:00 2027-04-01T08:00']);
+  });
+
+  it('the wall’s time on both sides of the change, in a series', () => {
+    const series = 'DTSTART;TZID=Europe/Zurich:20270326T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4';
+    expect(busy(entry(series))).toEqual([
+      '2027-03-26T08:00 2027-03-26T09:00',
+      '2027-03-27T08:00 2027-03-27T09:00',
+      '2027-03-28T07:00 2027-03-28T08:00',
+      '2027-03-29T07:00 2027-03-29T08:00',
+    ]);
+  });
+
+  it('a day of the office, when it says that it is busy', () => {
+    const day = 'DTSTART;VALUE=DATE:20270328\nDTEND;VALUE=DATE:20270329';
+    expect(busy(entry(day))).toEqual([]);
+    expect(busy(entry(`${day}\nTRANSP:OPAQUE`))).toEqual(['2027-03-27T23:00 2027-03-28T22:00']);
+    expect(busy(entry(`${day}\nX-MICROSOFT-CDO-BUSYSTATUS:OOF`))).toHaveLength(1);
+    expect(busy(entry(`${day}\nX-MICROSOFT-CDO-BUSYSTATUS:TENTATIVE`))).toEqual([]);
+  });
+});
+
+it('is not busy when it says that it is free, or is cancelled, or takes no time, or is one of our calls', () => {
+  const ours = publishedFile({
+    uid: 'appel-1@exemple.ch',
+    ...{ sequence: 0, changedAt: 0, cancelled: false, summary: 'x', description: 'x', location: 'x' },
+    start: Date.parse('2027-04-01T07:00Z'),
+    end: Date.parse('2027-04-01T08:00Z'),
+    organizer: { name: 'x', email: 'x@y' },
+  });
+  for (const lines of [
+    `${HOUR}\nTRANSP:TRANSPARENT`,
+    `${HOUR}\nX-MICROSOFT-CDO-BUSYSTATUS:FREE`,
+    `${HOUR}\nSTATUS:CANCELLED`,
+    'DTSTART:20270401T070000Z',
+  ])
+    expect(busy(entry(lines))).toEqual([]);
+  expect(busyIntervals(ours, wanted)).toEqual([]);
+  expect(busyIntervals(ours, { ...wanted, host: 'autre.ch' })).toHaveLength(1);
+});
+
+it('follows a series with its exceptions: one left out, one moved, one cancelled, one moved in from beyond', () => {
+  const series =
+    'DTSTART:20270401T070000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=60\nEXDATE:20270402T070000Z';
+  const moved = 'RECURRENCE-ID:20270403T070000Z\nDTSTART:20270403T100000Z\nDURATION:PT1H';
+  const cancelled =
+    'RECURRENCE-ID:20270404T070000Z\nDTSTART:20270404T070000Z\nDURATION:PT1H\nSTATUS:CANCELLED';
+  const fromBeyond = 'RECURRENCE-ID:20270510T070000Z\nDTSTART:20270402T120000Z\nDURATION:PT1H';
+  const found = busy([series, moved, cancelled, fromBeyond].map((lines) => entry(lines)).join(''));
+  expect(found.slice(0, 4)).toEqual([
+    '2027-04-01T07:00 2027-04-01T08:00',
+    '2027-04-02T12:00 2027-04-02T13:00',
+    '2027-04-03T10:00 2027-04-03T11:00',
+    '2027-04-05T07:00 2027-04-05T08:00',
+  ]);
+});
+
+it('knows series that began long ago and go on without end', () => {
+  const weekly = 'DTSTART:20100104T070000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=MO';
+  expect(busy(entry(weekly))).toHaveLength(9);
+});
+
+it('merges what touches or overlaps', () => {
+  const more = entry('DTSTART:20270401T073000Z\nDTEND:20270401T090000Z', 'b');
+  expect(busy(entry(HOUR) + more)).toEqual(['2027-04-01T07:00 2027-04-01T09:00']);
+});
+
+it.each(['', 'Bonjour', '<!doctype html><title>Connexion</title>', 'BEGIN:VCARD\nEND:VCARD'])(
+  'refuses what is no calendar: %j',
+  (text) => {
+    expect(() => busyIntervals(text, wanted)).toThrow();
+  },
+);

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { ownerCalendar } from './owner-calendar.ts';
+import { CalendarUnreadable } from './read-calendar.ts';
+
+const MINUTE = 60_000;
+const meeting = { start: 100 * MINUTE, end: 160 * MINUTE };
+
+/** A calendar whose reading the test decides. */
+function calendar(whenUnreadable: 'offer' | 'stop' = 'offer') {
+  let now = 0;
+  let readings = 0;
+  let answer: () => Promise<(typeof meeting)[]> = async () => [meeting];
+  const lines: string[] = [];
+  const log = {
+    warn: (line: string) => void lines.push(line),
+    info: (line: string) => void lines.push(line),
+  };
+  const times = ownerCalendar({
+    read: () => {
+      readings += 1;
+      return answer();
+    },
+    whenUnreadable,
+    horizonDays: 30,
+    now: () => now,
+    log: log as never,
+    patienceMs: 20,
+  });
+  return {
+    ask: (fresh = false) => times.between(0, 1000 * MINUTE, fresh),
+    pass: (ms: number) => {
+      now += ms;
+    },
+    answer: (next: typeof answer) => {
+      answer = next;
+    },
+    readings: () => readings,
+    lines,
+  };
+}
+
+const unreadable = () => Promise.reject(new CalendarUnreadable('l’agenda répond 500'));
+const hanging = () => new Promise<never>(() => {});
+
+it('is read once for many, again after five minutes for a list, and after five seconds for a booking', async () => {
+  const { ask, pass, readings } = calendar();
+  const [answer] = await Promise.all([ask(), ask(), ask(true)]);
+  expect([answer, readings()]).toEqual([[meeting], 1]);
+  pass(4 * MINUTE);
+  await ask();
+  expect(readings()).toBe(1);
+  await ask(true);
+  expect(readings()).toBe(2);
+  await ask(true);
+  expect(readings()).toBe(2);
+  pass(6 * MINUTE);
+  await ask();
+  expect(readings()).toBe(3);
+});
+
+it('does not keep a list waiting while it is read again, nor a booking for long', async () => {
+  const { ask, pass, answer } = calendar();
+  await ask();
+  answer(hanging);
+  pass(6 * MINUTE);
+  expect(await ask()).toEqual([meeting]);
+  expect(await ask(true)).toEqual([meeting]);
+});
+
+describe('when it cannot be read', () => {
+  it('says so once, does not ask again at once, and says when it can be read again', async () => {
+    const { ask, pass, answer, readings, lines } = calendar();
+    answer(unreadable);
+    for (const fresh of [false, true, true]) expect(await ask(fresh)).toEqual([]);
+    expect(readings()).toBe(1);
+    expect(lines).toEqual([expect.stringContaining('OWNER_CALENDAR_URL : l’agenda répond 500')]);
+    pass(31_000);
+    answer(async () => [meeting]);
+    expect(await ask(true)).toEqual([meeting]);
+    expect(lines.at(-1)).toContain('de nouveau lisible');
+  });
+
+  it('goes on with what was last read, or offers nothing once that is an hour old: as it is set', async () => {
+    for (const mode of ['offer', 'stop'] as const) {
+      const { ask, pass, answer } = calendar(mode);
+      await ask();
+      answer(unreadable);
+      pass(59 * MINUTE);
+      expect(await ask(true)).toEqual([meeting]);
+      pass(2 * MINUTE);
+      expect(await ask(true)).toEqual(mode === 'offer' ? [meeting] : undefined);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads';
+import type { Interval } from '#domain/availability.ts';
+import type { Secret } from '../../config/secrets.ts';
+import type { Wanted } from './busy-intervals.ts';
+import type { ReadingWork } from './calendar-thread.ts';
+
+/** Why a calendar could not be read: French, without its address. */
+export class CalendarUnreadable extends Error {
+  override readonly name = 'CalendarUnreadable';
+}
+
+const THREAD = new URL('./calendar-thread.ts', import.meta.url);
+const MOST_BYTES = 16 * 1024 * 1024;
+/** From asking to the last byte, and from there to what it says. */
+const TIMEOUTS_MS = { fetch: 10_000, understand: 10_000 };
+/** A calendar that repeats without end may fill the thread's memory, never the server's. */
+const THREAD_MEMORY_MB = 512;
+
+export interface ReadLimits {
+  readonly fetchMs: number;
+  readonly understandMs: number;
+}
+
+/**
+ * Fetches a calendar and says when its owner is busy.
+ * @throws CalendarUnreadable when it does not come, is too large, or is none
+ */
+export async function readCalendar(
+  url: Secret,
+  wanted: Wanted,
+  limits: ReadLimits = { fetchMs: TIMEOUTS_MS.fetch, understandMs: TIMEOUTS_MS.understand },
+): Promise<Interval[]> {
+  const text = await fetchText(url.reveal().replace(/^webcals?:/, 'https:'), limits.fetchMs);
+  return understand({ text, wanted }, limits.understandMs);
+}
+
+async function fetchText(address: string, ms: number): Promise<string> {
+  try {
+    const response = await fetch(address, {
+      signal: AbortSignal.timeout(ms),
+      headers: { accept: 'text/calendar' },
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new CalendarUnreadable(`l’agenda répond ${response.status}`);
+    }
+    let text = '';
+    let bytes = 0;
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) throw new CalendarUnreadable('l’agenda dépasse 16 Mio');
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+  } catch (error) {
+    if (error instanceof CalendarUnreadable) throw error;
+    const late = error instanceof Error && error.name === 'TimeoutError';
+    throw new CalendarUnreadable(late ? 'l’agenda ne répond pas à temps' : 'l’agenda n’est pas joignable');
+  }
+}
+
+function understand(work: ReadingWork, ms: number): Promise<Interval[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Interval[]>();
+  const thread = new Worker(THREAD, {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
+    stderr: true,
+  });
+  const fail = (why: string) => reject(new CalendarUnreadable(why));
+  const timer = setTimeout(() => {
+    fail('l’agenda est trop long à lire');
+    void thread.terminate();
+  }, ms);
+  thread.once('message', resolve);
+  thread.once('error', () => fail('ce n’est pas un agenda lisible (format iCalendar attendu)'));
+  thread.once('exit', () => {
+    clearTimeout(timer);
+    fail('l’agenda n’a pas pu être lu');
+  });
+  return promise;
+}

@@ -1,0 +1,78 @@
+import type { CompiledQuery } from 'kysely';
+import { eventQuery } from '../messages/events.ts';
+import { idAfter, mailId } from '../messages/ids.ts';
+import { messagesQuery } from '../messages/new-message.ts';
+import type { StoredBooking } from '../store/bookings.ts';
+import type { Database } from '../store/database.ts';
+import type { BookingChangeRow, MessageKind } from '../store/schema.ts';
+
+/** What a message about a call is about; it is owed while the booking is as it was then. */
+export interface CallDetail {
+  readonly booking: string;
+  /** Of the change that it tells of, or after which it reminds. */
+  readonly sequence: number;
+  readonly change: BookingChangeRow['kind'];
+  /** Hours before the call; only a reminder has them. */
+  readonly hours?: number;
+}
+
+export type Changed = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'start' | 'phone'>;
+
+const HOUR_MS = 60 * 60_000;
+const REMINDERS_HOURS = [24, 1] as const;
+/** A reminder that would follow the confirmation so soon tells nobody anything. */
+const TOO_SOON_MS = HOUR_MS;
+
+const EVENTS = {
+  booked: 'call-booked',
+  moved: 'call-moved',
+  cancelled: 'call-cancelled',
+} as const;
+
+/**
+ * What a change of a booking brings with it, to be written in the same act: an event of its lead, the mails to both,
+ * and the reminders. Those of the state before drop themselves when their time comes.
+ * @param booking as it is after the change
+ * @param sender address that mails come from
+ * @param now milliseconds since the epoch
+ */
+export function callMessages(
+  db: Database,
+  booking: Changed,
+  change: BookingChangeRow['kind'],
+  sender: string,
+  now: number,
+): CompiledQuery[] {
+  const { id, leadId, sequence, start, phone } = booking;
+  const message = (kind: MessageKind, hours?: number) => {
+    const detail: CallDetail = { booking: id, sequence, change, ...(hours !== undefined && { hours }) };
+    const cause = `${id} ${sequence}`;
+    return {
+      id: mailId(idAfter(cause, `${kind} ${hours ?? ''}`), sender),
+      kind,
+      lead_id: leadId,
+      detail,
+      ...(hours !== undefined && { dueAt: start - hours * HOUR_MS }),
+    };
+  };
+  const reminders = REMINDERS_HOURS.filter((hours) => start - hours * HOUR_MS - now > TOO_SOON_MS);
+  const mails = [
+    message('visitor-call'),
+    message('owner-call'),
+    ...(change === 'cancelled'
+      ? []
+      : reminders.flatMap((hours) => [
+          message('visitor-call-reminder', hours),
+          message('owner-call-reminder', hours),
+        ])),
+  ];
+  const event = leadId !== null && {
+    id: idAfter(`${id} ${sequence}`, 'event'),
+    leadId,
+    kind: EVENTS[change],
+    by: 'visitor' as const,
+    at: { now },
+    detail: { start, phone },
+  };
+  return [...(event ? [eventQuery(db, event)] : []), messagesQuery(db, now, mails)];
+}

@@ -1,0 +1,106 @@
+import { type Availability, freeStarts, type Interval } from '#domain/availability.ts';
+import { type ZoneClock, zoneClock } from '#domain/zone-clock.ts';
+import type { BookingStore, CallTime } from '../store/bookings.ts';
+
+/** The owner's own calendar, where one is set. */
+export interface BusyTimes {
+  /**
+   * What stands in it between two instants; undefined when it cannot be read and no call is to be offered meanwhile.
+   * @param fresh read again, unless that takes too long
+   */
+  between(from: number, to: number, fresh: boolean): Promise<readonly Interval[] | undefined>;
+}
+
+export interface FreeTimes {
+  /** When calls can begin, from one instant to before another; may be a second old. Milliseconds since the epoch. */
+  list(from: number, to: number): Promise<readonly number[]>;
+  /** Whether a call can begin then, now that somebody wants it. @param except a booking that would move there */
+  isFree(start: number, except?: string): Promise<boolean>;
+  /** The first times that are free from an instant on, as of now. */
+  next(from: number, count: number, except?: string): Promise<readonly number[]>;
+  /** What a call that begins then takes. */
+  timeOf(start: number): CallTime;
+  /** The office's clock, from some days ago to beyond the last day that can be booked. */
+  clock(): ZoneClock;
+  /** Lets the next list be read anew: something was booked, moved or cancelled here. */
+  forget(): void;
+}
+
+export interface FreeTimesDeps {
+  readonly availability: Availability;
+  readonly store: Pick<BookingStore, 'taken'>;
+  readonly busy: BusyTimes;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** So long a list may be behind what another server has booked; the booking itself asks anew. */
+const LIST_FOR_MS = 1_000;
+const MOST_LISTS = 200;
+/** Enough for a list that begins today and for one that ends after the horizon. */
+const CLOCK_DAYS = { before: 3, after: 40 };
+
+/** When calls can be booked, out of the hours, the bookings and the owner's calendar. */
+export function freeTimes({ availability, store, busy, now }: FreeTimesDeps): FreeTimes {
+  const length = availability.minutes * MINUTE_MS;
+  const buffer = availability.bufferMinutes * MINUTE_MS;
+  const lists = new Map<string, { readonly since: number; readonly starts: Promise<readonly number[]> }>();
+  let made: { readonly day: number; readonly clock: ZoneClock } | undefined;
+
+  const clock = () => {
+    const day = Math.floor(now() / DAY_MS);
+    if (made?.day !== day) {
+      const from = new Date((day - CLOCK_DAYS.before) * DAY_MS);
+      const to = new Date((day + availability.horizonDays + CLOCK_DAYS.after) * DAY_MS);
+      made = { day, clock: zoneClock(availability.timeZone, from, to) };
+    }
+    return made.clock;
+  };
+
+  async function read(from: number, to: number, fresh: boolean, except?: string): Promise<number[]> {
+    if (to <= from) return [];
+    const [reachFrom, reachTo] = [from - buffer, to + length + buffer];
+    const [taken, inCalendar] = await Promise.all([
+      store.taken(reachFrom, reachTo),
+      busy.between(reachFrom, reachTo, fresh),
+    ]);
+    if (inCalendar === undefined) return [];
+    const booked = taken.filter(({ bookingId }) => bookingId !== except);
+    return freeStarts({ availability, clock: clock(), booked, busy: inCalendar, now: now(), from, to });
+  }
+
+  /** Nothing before now and beyond the horizon can be free. */
+  const clamp = (from: number, to: number) =>
+    [Math.max(from, now()), Math.min(to, now() + (availability.horizonDays + 1) * DAY_MS)] as const;
+
+  return {
+    clock,
+    timeOf: (start) => ({ start, end: start + length, coversUntil: start + length + buffer }),
+    forget: () => lists.clear(),
+
+    list(from, to) {
+      const key = `${from} ${to}`;
+      const known = lists.get(key);
+      if (known !== undefined && now() - known.since < LIST_FOR_MS) return known.starts;
+      if (lists.size >= MOST_LISTS) lists.clear();
+      const starts = read(...clamp(from, to), false);
+      const entry = { since: now(), starts };
+      lists.set(key, entry);
+      starts.catch(() => {
+        if (lists.get(key) === entry) lists.delete(key);
+      });
+      return starts;
+    },
+
+    isFree: async (start, except) => (await read(...clamp(start, start + 1), true, except)).includes(start),
+
+    async next(from, count, except) {
+      const starts = await read(...clamp(from, Number.POSITIVE_INFINITY), true, except);
+      // Somebody who wanted the last time of all is shown what is left before it.
+      const chosen = starts.length > 0 ? starts : await read(...clamp(0, from), true, except);
+      return chosen.slice(0, count);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** Whose numbers may be written without a country code. */
+const HOME: CountryCode = 'CH';
+
+/** E.164 (https://www.itu.int/rec/T-REC-E.164), or undefined when no such number can exist. */
+export function readPhone(typed: string): string | undefined {
+  const number = parsePhoneNumberFromString(typed, { defaultCountry: HOME, extract: false });
+  return number?.isValid() === true && number.ext === undefined ? number.number : undefined;
+}
+
+/** A stored number as a person reads it, with its country code: « +41 21 555 01 48 ». */
+export function shownPhone(phone: string): string {
+  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
+}

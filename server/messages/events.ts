@@ -1,0 +1,66 @@
+import type { CompiledQuery } from 'kysely';
+import type { EventKind } from '#domain/promise.ts';
+import type { Database } from '../store/database.ts';
+import type { LeadEventsTable } from '../store/schema.ts';
+
+export interface LeadEvent {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly kind: EventKind;
+  /** On whose word. */
+  readonly by: LeadEventsTable['by'];
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface NewEvent {
+  readonly id: string;
+  readonly leadId: string;
+  readonly kind: EventKind;
+  readonly by: LeadEventsTable['by'];
+  /** When it happened: an instant of the store, or now by the server's own clock. */
+  readonly at: number | { readonly now: number };
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** The statement that adds an event; added again under the same id, it stays as it is. */
+export function eventQuery(db: Database, event: NewEvent): CompiledQuery {
+  const { id, leadId, kind, by, at, detail } = event;
+  return db
+    .insertInto('lead_events')
+    .values({
+      id,
+      lead_id: leadId,
+      kind,
+      by,
+      at: typeof at === 'number' ? at : db.engine.instant(at.now),
+      ...(detail !== undefined && { detail: JSON.stringify(detail) }),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .compile();
+}
+
+/** What happened to a lead, in its order. */
+export async function leadEvents(db: Database, leadId: string): Promise<LeadEvent[]> {
+  const rows = await db
+    .selectFrom('lead_events')
+    .selectAll()
+    .where('lead_id', '=', leadId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ at, kind, by, detail }) => ({ at, kind, by, detail: JSON.parse(detail ?? '{}') }));
+}
+
+/** What the owner says of a lead; each word takes back the one before. */
+const MARKS: readonly EventKind[] = ['answered', 'not-reached', 'lost'];
+
+/** The owner's last word; undefined before the first. */
+export function lastMark<E extends Pick<LeadEvent, 'kind'>>(events: readonly E[]): E | undefined {
+  return events.findLast(({ kind }) => MARKS.includes(kind));
+}
+
+/** The story without the owner's words that a later one has taken back. */
+export function standing<E extends Pick<LeadEvent, 'kind'>>(events: readonly E[]): E[] {
+  const last = lastMark(events);
+  return events.filter((event) => event === last || !MARKS.includes(event.kind));
+}

@@ -1,0 +1,167 @@
+import { availability } from '#content/availability.ts';
+import { agency } from '#content/business.ts';
+import { callMails } from '#content/call-mails.ts';
+import { mails } from '#content/mails.ts';
+import { ownerEvent, visitorEvent } from '../../bookings/calendar-event.ts';
+import { invitation, type Person } from '../../bookings/calendar-file.ts';
+import type { CallDetail } from '../../bookings/call-messages.ts';
+import { shownPhone } from '../../bookings/phone.ts';
+import { sameWall, townOf, wallDay, wallTime } from '../../bookings/wall-clock.ts';
+import { isMailAddress } from '../../config/env.ts';
+import { bookingStore, type StoredBooking } from '../../store/bookings.ts';
+import type { Database } from '../../store/database.ts';
+import type { MessageKind, MessageRow } from '../../store/schema.ts';
+import { plainText } from '../plain-text.ts';
+import { type MailBlock, type MailBody, mailText } from './body.ts';
+import { mailHtml } from './html.ts';
+import type { OutgoingMail } from './transport.ts';
+
+export interface CallMailDeps {
+  readonly db: Database;
+  readonly publicUrl: string;
+  readonly owners: readonly string[];
+  /** Address that mails come from. */
+  readonly sender: string;
+}
+
+const KINDS: readonly MessageKind[] = [
+  'visitor-call',
+  'owner-call',
+  'visitor-call-reminder',
+  'owner-call-reminder',
+];
+
+/** Whether a message is about a call, and not about a lead alone. */
+export function isAboutCall(kind: MessageKind): boolean {
+  return KINDS.includes(kind);
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * Writes a mail about a call out of what the database says now, or says why it is not owed any more: a reminder of a
+ * call that was moved or cancelled, or has begun.
+ * @param now milliseconds since the epoch
+ */
+export async function writeCallMail(
+  deps: CallMailDeps,
+  message: Pick<MessageRow, 'id' | 'kind' | 'detail'>,
+  now: number,
+): Promise<{ readonly mail: OutgoingMail } | { readonly dropped: string }> {
+  const detail = JSON.parse(message.detail ?? '{}') as CallDetail;
+  const booking = await bookingStore(deps.db).byId(detail.booking);
+  if (booking === undefined) return { dropped: 'Le rendez-vous a été effacé.' };
+  if (booking.sequence !== detail.sequence)
+    return { dropped: 'Le rendez-vous a été déplacé ou annulé depuis.' };
+  const { hours } = detail;
+  if (hours !== undefined && booking.start <= now) return { dropped: 'L’appel a commencé.' };
+  // Held up until the next one is due, it would only say the same twice.
+  if (hours === 24 && booking.start - now < 2 * HOUR_MS)
+    return { dropped: 'Le rappel suivant part à sa place.' };
+
+  const isOwners = message.kind.startsWith('owner');
+  if (!isOwners && !isMailAddress(booking.email))
+    return { dropped: 'L’adresse ne permet pas d’envoyer un e-mail.' };
+  const body = isOwners ? ownerBody(booking, detail, deps) : visitorBody(booking, detail, deps);
+  const page = `${deps.publicUrl}/rendez-vous/${booking.token}`;
+  const to = isOwners ? deps.owners : [booking.email];
+  const file = () =>
+    isOwners
+      ? invitation(ownerEvent(booking, page, ownerOrganizer(deps)), {
+          name: agency.brand,
+          email: to[0] ?? '',
+        })
+      : // The visitor's own words go to nobody's mailbox, so the name is the address.
+        invitation(visitorEvent(booking, page, organizerOf(deps.sender)), {
+          name: booking.email,
+          email: booking.email,
+        });
+  return {
+    mail: {
+      id: message.id,
+      to,
+      ...(isOwners && isMailAddress(booking.email) && { replyTo: booking.email }),
+      subject: body.subject,
+      text: mailText(body),
+      html: mailHtml(body),
+      ...(hours === undefined && {
+        invitation: { method: booking.state === 'cancelled' ? 'CANCEL' : 'REQUEST', content: file() },
+      }),
+    },
+  };
+}
+
+function visitorBody(booking: StoredBooking, detail: CallDetail, { publicUrl }: CallMailDeps): MailBody {
+  const words = callMails.visitor;
+  const { subject, title } = words[detail.hours === undefined ? detail.change : 'reminder'](whenOf(booking));
+  const page = `${publicUrl}/rendez-vous/${booking.token}`;
+  const cancelled = booking.state === 'cancelled';
+  const link = cancelled
+    ? { label: words.again, href: `${publicUrl}/rendez-vous` }
+    : { label: words.change, href: page };
+  const blocks: MailBlock[] = [
+    { type: 'title', text: title },
+    { type: 'facts', facts: factsOf(booking, callMails.labels.there) },
+    ...(cancelled ? [] : ([{ type: 'text', text: words.calls(shownPhone(booking.phone)) }] as const)),
+    { type: 'links', links: [link], main: true },
+    { type: 'signature', lines: mails.signature },
+  ];
+  return { subject, blocks };
+}
+
+function ownerBody(booking: StoredBooking, detail: CallDetail, { publicUrl }: CallMailDeps): MailBody {
+  const words = callMails.owner;
+  const name = plainText(booking.name);
+  const said = words[detail.hours === undefined ? detail.change : 'reminder'](name, whenOf(booking));
+  const { labels } = callMails;
+  const links = [
+    { label: words.call, href: `tel:${booking.phone}` },
+    { label: words.page, href: `${publicUrl}/rendez-vous/${booking.token}` },
+  ];
+  const facts: (readonly [string, string])[] = [
+    [labels.name, name],
+    [labels.phone, shownPhone(booking.phone)],
+    [labels.email, plainText(booking.email)],
+    ...factsOf(booking, labels.theirs),
+  ];
+  return {
+    subject: said.subject,
+    blocks: [
+      { type: 'title', text: said.title },
+      { type: 'facts', facts },
+      { type: 'links', links: booking.state === 'cancelled' ? links.slice(1) : links, main: true },
+      { type: 'signature', lines: mails.signature },
+    ],
+  };
+}
+
+function factsOf(
+  { start, end, timeZone: theirs }: StoredBooking,
+  there: string,
+): (readonly [string, string])[] {
+  const { labels, minutes, office } = callMails;
+  const elsewhere = theirs !== null && !sameWall(start, theirs, availability.timeZone);
+  return [
+    [labels.when, office(wall(start, availability.timeZone))],
+    ...(elsewhere ? [[there, `${wall(start, theirs)} (${townOf(theirs)})`] as const] : []),
+    [labels.duration, minutes((end - start) / 60_000)],
+  ];
+}
+
+function whenOf({ start }: StoredBooking): string {
+  return wall(start, availability.timeZone);
+}
+
+function wall(instant: number, timeZone: string): string {
+  return `${wallDay(instant, timeZone)} à ${wallTime(instant, timeZone)}`;
+}
+
+function organizerOf(email: string): Person {
+  return { name: agency.brand, email };
+}
+
+/** Calendars leave an organizer's own invitation out: where mails come from the owner, another address invites. */
+function ownerOrganizer({ owners, sender }: CallMailDeps): Person {
+  const own = owners.some((owner) => owner.toLowerCase() === sender.toLowerCase());
+  return organizerOf(own ? sender.replace('@', '+rendez-vous@') : sender);
+}

@@ -1,0 +1,27 @@
+import { createTransport } from 'nodemailer';
+import type { Mailbox } from '../../config/env.ts';
+import type { OutgoingMail } from './transport.ts';
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+/**
+ * The bytes of a mail (RFC 5322): text, HTML and an invitation, where there is one, as alternatives. It says that a program wrote it, so
+ * that no answering machine answers (RFC 3834).
+ */
+export async function composeMail(mail: OutgoingMail, from: Mailbox): Promise<Buffer> {
+  const { id, to, replyTo, subject, text, html, invitation } = mail;
+  const { message } = await composer.sendMail({
+    messageId: `<${id}>`,
+    from: { ...from },
+    to: to.map((address) => ({ name: '', address })),
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    subject,
+    text,
+    html,
+    ...(invitation !== undefined && { icalEvent: { ...invitation, filename: 'rendez-vous.ics' } }),
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'fr-CH' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return message as Buffer;
+}

@@ -1,0 +1,38 @@
+import { mails } from '#content/mails.ts';
+import { frenchTime } from '../french-time.ts';
+import type { HeldLead } from '../held.ts';
+import { plainText } from '../plain-text.ts';
+import type { MailBody } from './body.ts';
+
+/** The daily digest of the leads that are held back, the newest first. */
+export function heldMail({ count, leads }: { count: number; leads: readonly HeldLead[] }): MailBody {
+  const { subject, title, text, todo, more } = mails.held;
+  const items = leads.map(
+    ({ id, name, createdAt, because }) =>
+      `${id.slice(0, 8)} · ${plainText(name)} · ${frenchTime(createdAt)} · ${because}`,
+  );
+  return {
+    subject: subject(count),
+    blocks: [
+      { type: 'title', text: title },
+      { type: 'text', text },
+      { type: 'list', items: count > leads.length ? [...items, more(count - leads.length)] : items },
+      { type: 'text', text: todo },
+      { type: 'signature', lines: mails.signature },
+    ],
+  };
+}
+
+/** Tells that the owner's tool switched the webhooks off. */
+export function webhookStoppedMail(at: number): MailBody {
+  const { subject, title, text, todo } = mails.webhookStopped;
+  return {
+    subject,
+    blocks: [
+      { type: 'title', text: title },
+      { type: 'text', text: text(frenchTime(at)) },
+      { type: 'text', text: todo },
+      { type: 'signature', lines: mails.signature },
+    ],
+  };
+}

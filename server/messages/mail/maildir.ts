@@ -1,0 +1,49 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mailbox } from '../../config/env.ts';
+import { composeMail } from './compose.ts';
+import type { MailTransport } from './transport.ts';
+
+/**
+ * Lays mails into a maildir (https://cr.yp.to/proto/maildir.html), each durable before it is called accepted. A mail
+ * laid down twice is one file: it is named after its id.
+ */
+export function maildirTransport(folder: string, from: Mailbox): MailTransport {
+  return {
+    async send(mail) {
+      try {
+        for (const name of ['tmp', 'new', 'cur'])
+          await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+        const name = `${mail.id.replace(/[^\w.@-]/g, '_')}.eml`;
+        const [draft, place] = [join(folder, 'tmp', name), join(folder, 'new', name)];
+        await writeDurably(draft, await composeMail(mail, from));
+        await rename(draft, place);
+        await syncFolder(join(folder, 'new'));
+        return { kind: 'accepted', receipt: `déposé dans ${place}` };
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        return { kind: 'transient', message, unknown: false, everyMail: true };
+      }
+    },
+  };
+}
+
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A rename is durable once its folder is (fsync(2)). */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

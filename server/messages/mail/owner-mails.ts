@@ -1,0 +1,123 @@
+import { mails } from '#content/mails.ts';
+import { chatLink } from '#domain/chat-link.ts';
+import type { Contact } from '../contact.ts';
+import { owedAfter } from '../due-promises.ts';
+import { frenchTime } from '../french-time.ts';
+import type { Links } from '../links.ts';
+import { plainText } from '../plain-text.ts';
+import type { MailBlock, MailBody } from './body.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const SHORT_ID = 8;
+
+export interface OwnerMailDeps {
+  readonly links: Links;
+  /** Origin of the site. */
+  readonly publicUrl: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Tells the owner of a new lead. */
+export function ownerLeadMail(contact: Contact, deps: OwnerMailDeps): MailBody {
+  const name = plainText(contact.lead.name);
+  return {
+    subject: mails.owner.subject(name),
+    blocks: [{ type: 'title', text: mails.owner.title(name) }, ...desk(contact, deps)],
+  };
+}
+
+/** Brings a lead up again that nobody marked answered. */
+export function reminderMail(contact: Contact, deps: OwnerMailDeps): MailBody {
+  const name = plainText(contact.lead.name);
+  return {
+    subject: mails.reminder.subject(name),
+    blocks: [
+      { type: 'title', text: mails.reminder.title(name) },
+      { type: 'text', text: mails.reminder.text(`le ${frenchTime(contact.lead.createdAt)}`) },
+      ...desk(contact, deps),
+    ],
+  };
+}
+
+/** Tells the owner that a visitor asked for everything to be erased. */
+export function erasureMail(contact: Contact): MailBody {
+  const { lead, events } = contact;
+  const name = plainText(lead.name);
+  return {
+    subject: mails.erasure.subject(name),
+    blocks: [
+      { type: 'title', text: mails.erasure.title(name) },
+      { type: 'text', text: mails.erasure.text(`npm run leads -- erase ${lead.id.slice(0, SHORT_ID)}`) },
+      { type: 'list', items: owedLines(events) },
+      { type: 'facts', facts: factsOf(contact) },
+      { type: 'signature', lines: mails.signature },
+    ],
+  };
+}
+
+/** Who it is, what is owed, and everything that can be done about it. */
+function desk(contact: Contact, { links, publicUrl, now }: OwnerMailDeps): MailBlock[] {
+  const { lead, events } = contact;
+  const token = links.sign('follow-up', lead.id, now + WEEK_MS);
+  const mark = (answer: string, label: string) => ({
+    label,
+    href: `${publicUrl}/suivi/${token}?answer=${answer}`,
+  });
+  const owed = owedLines(events);
+  const ways = waysToReach(contact);
+  return [
+    { type: 'facts', facts: factsOf(contact) },
+    ...(ways.length === 0 ? [] : ([{ type: 'links', links: ways, main: true }] as const)),
+    ...(owed.length === 0
+      ? []
+      : ([
+          { type: 'heading', text: mails.owner.owed },
+          { type: 'list', items: owed },
+        ] as const)),
+    { type: 'text', text: mails.owner.mark },
+    {
+      type: 'links',
+      links: [mark('repondu', 'Répondu'), mark('pas-joint', 'Pas joint'), mark('perdu', 'Perdu')],
+    },
+    { type: 'signature', lines: mails.signature },
+  ];
+}
+
+function owedLines(events: Contact['events']): string[] {
+  return owedAfter(events).map(({ promised, until }) =>
+    mails.owner.until(promised.owed, `le ${frenchTime(until)}`),
+  );
+}
+
+function factsOf({ lead, phone }: Contact): (readonly [string, string])[] {
+  const { labels } = mails.owner;
+  return [
+    [labels.email, plainText(lead.email)],
+    ...(phone === undefined ? [] : ([[labels.phone, phone]] as const)),
+    [labels.received, frenchTime(lead.createdAt)],
+    [labels.page, plainText(lead.url)],
+    [labels.reference, lead.id.slice(0, SHORT_ID)],
+  ];
+}
+
+function waysToReach({ lead, phone, reachable }: Contact) {
+  const { call, write, chat, writeSubject, chatText } = mails.owner;
+  const byPhone =
+    phone === undefined
+      ? []
+      : [
+          { label: call, href: `tel:${phone.replace(/[^\d+]/g, '')}` },
+          { label: chat, href: chatLink(phone, chatText) },
+        ];
+  const subject = encodeURIComponent(writeSubject);
+  const byMail = reachable
+    ? [
+        {
+          label: write,
+          href: `mailto:${encodeURIComponent(lead.email).replace('%40', '@')}?subject=${subject}`,
+        },
+      ]
+    : [];
+  return [...byPhone, ...byMail];
+}

@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../clock.ts';
+import { retryDelay } from '../../outbox/backoff.ts';
+import type { ClaimedMessage } from '../claim.ts';
+import { type Settlement, settle } from '../settle.ts';
+import type { MailOutcome, MailTransport } from './transport.ts';
+import { type WriteDeps, writeMail } from './write-mail.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** A visitor who reads our answer after that has been called or has forgotten. */
+const VISITOR_PATIENCE_MS = 3 * 24 * HOUR_MS;
+
+export interface SendDeps extends WriteDeps {
+  readonly transport: MailTransport;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+export interface MailSender {
+  /** Sends one mail and writes down what became of it. */
+  deliver(message: ClaimedMessage, owner: string, signal: AbortSignal): Promise<void>;
+  /** While no server takes any mail, only one attempt after another is made. */
+  pausedForMs(): number;
+}
+
+/** Sends claimed mails; an owner's mail is never given up. */
+export function mailSender(deps: SendDeps): MailSender {
+  const { db, transport, clock, random, log } = deps;
+  let failures = 0;
+  let pausedUntil = 0;
+
+  return {
+    pausedForMs: () => pausedUntil - clock.now(),
+
+    async deliver(message, owner, signal) {
+      const { id, kind } = message;
+      const written = await writeMail(deps, message, clock.now());
+      if ('dropped' in written) {
+        await settle(db, owner, id, { state: 'dropped', why: written.dropped }, clock.now());
+        return;
+      }
+      const outcome = await transport.send(written.mail, signal);
+      if (outcome.kind === 'transient' && outcome.everyMail) {
+        failures += 1;
+        pausedUntil = clock.now() + retryDelay(failures, random());
+      } else failures = 0;
+      const settlement = settlementOf(message, outcome, clock.now(), random());
+      const following = outcome.kind === 'accepted' ? written.following : [];
+      await settle(db, owner, id, settlement, clock.now(), following);
+      // A server's own words may name the person: the row keeps them, the log does not.
+      if (settlement.state === 'sent')
+        log.info({ messageId: id, kind }, 'E-mail accepté par le serveur de messagerie.');
+      else if (settlement.state === 'failed')
+        log.warn(
+          { messageId: id, kind },
+          'Un e-mail a été refusé pour de bon. npm run leads -- show en dit la raison.',
+        );
+      else
+        log.warn(
+          { messageId: id, kind, unknown: settlement.unknown === true },
+          'E-mail pas encore accepté : il reste dans la base de données et repartira tout seul. npm run doctor en dit la raison.',
+        );
+    },
+  };
+}
+
+function settlementOf(
+  { recipient, created_at, attempts }: ClaimedMessage,
+  outcome: MailOutcome,
+  now: number,
+  random: number,
+): Settlement {
+  if (outcome.kind === 'accepted') return { state: 'sent', receipt: outcome.receipt };
+  const why = outcome.message;
+  const patient = recipient === 'owner' || now - created_at < VISITOR_PATIENCE_MS;
+  const unknown = outcome.kind === 'transient' && outcome.unknown;
+  // The owner's own address is mended by the owner, and then the mail is still owed.
+  if (outcome.kind === 'refused' && recipient === 'owner')
+    return { state: 'waiting', why, unknown, retryInMs: HOUR_MS };
+  if (outcome.kind === 'refused' || !patient) return { state: 'failed', why, unknown };
+  return { state: 'waiting', why, unknown, retryInMs: retryDelay(attempts, random) };
+}

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '#server/config/config.ts';
+import { type Mood, startFakeSmtp } from '../../../tests/fakes/smtp-server.ts';
+import { temporaryFolder } from '../../../tests/service/temporary-folder.ts';
+import { maildirTransport } from './maildir.ts';
+import { smtpTransport } from './smtp.ts';
+import type { OutgoingMail } from './transport.ts';
+
+const mail: OutgoingMail = {
+  id: 'e7a4@atelier.example',
+  to: ['zoe@example.ch'],
+  replyTo: 'ada@example.ch',
+  subject: 'Nouveau contact\u202f: Zoé',
+  text: 'Bonjour',
+  html: '<p>Bonjour</p>',
+};
+const from = { name: 'Atelier', address: 'nous@atelier.example' };
+const never = new AbortController().signal;
+
+async function over(moods: Mood[], userinfo = '') {
+  const server = await startFakeSmtp(moods);
+  const { mail: config } = loadConfig({
+    SMTP_URL: server.url.replace('//', `//${userinfo}`),
+    MAIL_FROM: 'Atelier <nous@atelier.example>',
+  });
+  if (config.smtp === undefined) throw new Error('the settings above name a server');
+  return { server, transport: smtpTransport({ ...config, smtp: config.smtp }) };
+}
+
+describe('by SMTP', () => {
+  it('is accepted in the server’s own words, whole and under its id', async () => {
+    const { server, transport } = await over(['accepts']);
+    const outcome = await transport.send(mail, never);
+    expect(outcome).toMatchObject({ kind: 'accepted', receipt: expect.stringContaining('queued as 48') });
+    const [received] = server.mails;
+    expect(received).toMatchObject({ to: mail.to, messageId: `<${mail.id}>` });
+    expect(received?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(received?.raw).toMatch(/^From: Atelier <nous@atelier.example>\r$/m);
+    expect(received?.raw).toMatch(/^Reply-To: ada@example.ch\r$/m);
+    expect(received?.raw).toMatch(/^Content-Type: multipart\/alternative;/m);
+  });
+
+  it.each<[Mood, object]>([
+    ['refuses the recipient', { kind: 'refused' }],
+    ['refuses the content', { kind: 'refused' }],
+    ['greylists', { kind: 'transient', unknown: false, everyMail: false }],
+    ['refuses the sender', { kind: 'transient', unknown: false, everyMail: true }],
+    ['drops after DATA', { kind: 'transient', unknown: true }],
+    ['accepts and dies', { kind: 'transient', unknown: true }],
+  ])('tells of a server that %s', async (mood, outcome) => {
+    const { transport } = await over([mood]);
+    expect(await transport.send(mail, never)).toMatchObject(outcome);
+  });
+
+  it('is broken off when the worker stops, however long a server hangs', async () => {
+    const { server, transport } = await over(['hangs']);
+    const stopping = new AbortController();
+    const sending = transport.send(mail, stopping.signal);
+    await expect.poll(server.connections).toBe(1);
+    stopping.abort();
+    expect(await sending).toMatchObject({ kind: 'transient', unknown: false, everyMail: true });
+  });
+
+  it('a wrong password concerns every mail, and is in no message', async () => {
+    const { server, transport } = await over(['accepts'], 'nous:tressecret@');
+    const outcome = await transport.send(mail, never);
+    expect(outcome).toMatchObject({ kind: 'transient', unknown: false, everyMail: true });
+    expect(JSON.stringify(outcome)).not.toContain('tressecret');
+    expect(server.mails).toEqual([]);
+  });
+
+  it('says so when nobody listens', async () => {
+    const { server, transport } = await over(['accepts']);
+    await server.close();
+    expect(await transport.send(mail, never)).toMatchObject({ kind: 'transient', everyMail: true });
+  });
+});
+
+describe('without SMTP', () => {
+  it('lies in a maildir, once however often it is sent', async () => {
+    const folder = join(temporaryFolder(), 'mail');
+    const transport = maildirTransport(folder, from);
+    for (const _ of [1, 2]) expect(await transport.send(mail, never)).toMatchObject({ kind: 'accepted' });
+    const names = readdirSync(join(folder, 'new'));
+    expect(names).toHaveLength(1);
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+    expect(readFileSync(join(folder, 'new', names[0] ?? ''), 'utf8')).toContain(`<${mail.id}>`);
+  });
+
+  it('waits when it cannot be written', async () => {
+    const transport = maildirTransport('/dev/null/mail', from);
+    expect(await transport.send(mail, never)).toMatchObject({ kind: 'transient', everyMail: true });
+  });
+});

@@ -1,0 +1,45 @@
+import { mails } from '#content/mails.ts';
+import { office } from '#content/office.ts';
+import { promises } from '#content/promises.ts';
+import { deadlineOf, type Promised } from '#domain/promise.ts';
+import type { StoredLead } from '../../store/store.ts';
+import { frenchTime } from '../french-time.ts';
+import type { Links } from '../links.ts';
+import type { MailBody } from './body.ts';
+
+/** As long as the link is in a mailbox, it should work: longer than leads are kept. */
+const ERASURE_LINK_MS = 3 * 365 * 24 * 60 * 60_000;
+
+export interface VisitorMailDeps {
+  readonly links: Links;
+  readonly publicUrl: string;
+}
+
+/**
+ * Answers a visitor. The words are fixed: nothing of what was typed stands in it, so that nobody can have us send
+ * their own words to an address of their choice.
+ */
+export function visitorLeadMail(lead: StoredLead, { links, publicUrl }: VisitorMailDeps): MailBody {
+  const words = mails.visitor;
+  const by = (promised: Promised) => frenchTime(deadlineOf(promised, lead.createdAt, office));
+  const erase = links.sign('erasure', lead.id, lead.createdAt + ERASURE_LINK_MS);
+  return {
+    subject: words.subject,
+    blocks: [
+      { type: 'title', text: words.title },
+      { type: 'text', text: words.received(frenchTime(lead.createdAt)) },
+      { type: 'heading', text: words.next },
+      { type: 'list', items: [words.answer(by(promises.answer)), words.audit(by(promises.audit))] },
+      { type: 'links', links: [{ label: words.book, href: `${publicUrl}/introduction` }], main: true },
+      { type: 'text', text: words.erase },
+      {
+        type: 'links',
+        links: [
+          { label: words.eraseLink, href: `${publicUrl}/effacement/${erase}` },
+          { label: words.privacy, href: `${publicUrl}/privacy-policy` },
+        ],
+      },
+      { type: 'signature', lines: mails.signature },
+    ],
+  };
+}

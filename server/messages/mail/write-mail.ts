@@ -1,0 +1,93 @@
+import type { CompiledQuery } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import type { ClaimedMessage } from '../claim.ts';
+import { contactOf } from '../contact.ts';
+import { heldLeads } from '../held.ts';
+import { idAfter, mailId } from '../ids.ts';
+import type { Links } from '../links.ts';
+import { messagesQuery } from '../new-message.ts';
+import { isSettled, LAST_STEP, type ReminderDetail, reminderDue } from '../reminders.ts';
+import { type MailBody, mailText } from './body.ts';
+import { isAboutCall, writeCallMail } from './call-mails.ts';
+import { heldMail, webhookStoppedMail } from './held-mail.ts';
+import { mailHtml } from './html.ts';
+import { erasureMail, ownerLeadMail, reminderMail } from './owner-mails.ts';
+import type { OutgoingMail } from './transport.ts';
+import { visitorLeadMail } from './visitor-mail.ts';
+
+const MOST_LISTED = 20;
+
+export interface WriteDeps {
+  readonly db: Database;
+  readonly links: Links;
+  readonly publicUrl: string;
+  readonly owners: readonly string[];
+  readonly sender: string;
+}
+
+/** A mail ready to leave and what follows once it has, or why it is not owed any more. */
+export type Written =
+  | { readonly mail: OutgoingMail; readonly following: readonly CompiledQuery[] }
+  | { readonly dropped: string };
+
+const GONE = { dropped: 'Le contact a été effacé.' };
+
+/** Writes a mail out of what the database says now: only its id is kept, so nothing personal lies there twice. */
+export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: number): Promise<Written> {
+  const { db, owners } = deps;
+  const toOwners = (body: MailBody, following: readonly CompiledQuery[] = [], replyTo?: string) => ({
+    mail: outgoing(message.id, owners, body, replyTo),
+    following,
+  });
+
+  if (message.kind === 'owner-held') {
+    const held = await heldLeads(db, MOST_LISTED);
+    return held.count === 0 ? { dropped: 'Plus aucun contact n’est retenu.' } : toOwners(heldMail(held));
+  }
+  if (message.kind === 'owner-webhook-stopped') return toOwners(webhookStoppedMail(message.created_at));
+
+  if (isAboutCall(message.kind)) {
+    const written = await writeCallMail(deps, message, now);
+    return 'dropped' in written ? written : { ...written, following: [] };
+  }
+
+  const contact = message.lead_id === null ? undefined : await contactOf(db, message.lead_id);
+  if (contact === undefined) return GONE;
+  const { lead, events } = contact;
+  const replyTo = contact.reachable ? lead.email : undefined;
+  switch (message.kind) {
+    case 'owner-lead':
+      return toOwners(ownerLeadMail(contact, { ...deps, now }), [], replyTo);
+    case 'owner-reminder':
+      if (isSettled(events, message.created_at)) return { dropped: 'Une réponse a été notée.' };
+      return toOwners(reminderMail(contact, { ...deps, now }), nextReminder(deps, message, now), replyTo);
+    case 'owner-erasure':
+      return toOwners(erasureMail(contact), [], replyTo);
+    case 'visitor-lead':
+      if (events.some(({ kind }) => kind === 'erasure-requested'))
+        return { dropped: 'L’effacement a été demandé.' };
+      return { mail: outgoing(message.id, [lead.email], visitorLeadMail(lead, deps)), following: [] };
+    default:
+      throw new Error(`no mail is written for ${message.kind}`);
+  }
+}
+
+function outgoing(id: string, to: readonly string[], body: MailBody, replyTo?: string): OutgoingMail {
+  return {
+    id,
+    to,
+    ...(replyTo !== undefined && { replyTo }),
+    subject: body.subject,
+    text: mailText(body),
+    html: mailHtml(body),
+  };
+}
+
+function nextReminder({ db, sender }: WriteDeps, message: ClaimedMessage, now: number): CompiledQuery[] {
+  const { step, since } = JSON.parse(message.detail ?? '{}') as ReminderDetail;
+  if (!(step < LAST_STEP)) return [];
+  const detail = { step: step + 1, since };
+  const dueAt = Math.max(now, reminderDue(detail, now));
+  const id = mailId(idAfter(message.id, 'reminder'), sender);
+  return [messagesQuery(db, now, [{ id, kind: 'owner-reminder', lead_id: message.lead_id, dueAt, detail }])];
+}

@@ -1,0 +1,39 @@
+import { type CompiledQuery, sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+import type { NewMessageRow } from '../store/schema.ts';
+
+type Given = Pick<NewMessageRow, 'id' | 'kind' | 'lead_id'> &
+  Partial<Pick<NewMessageRow, 'address_key' | 'state' | 'last_error'>> & {
+    readonly detail?: object;
+    /** By the clock of `now`; absent: at once. */
+    readonly dueAt?: number;
+  };
+
+const CHANNEL = { owner: 'mail', visitor: 'mail', webhook: 'webhook' } as const;
+
+/**
+ * The statement that adds messages, each of a kind that says whom it is for; those that stand already stay as they are.
+ * @param now the server's own clock, in milliseconds since the epoch; what is written is the engine's
+ */
+export function messagesQuery(db: Database, now: number, messages: readonly Given[]): CompiledQuery {
+  const instant = db.engine.instant(now);
+  const rows = messages.map(({ detail, dueAt = now, ...message }) => {
+    const recipient = message.kind.split('-')[0] as keyof typeof CHANNEL;
+    return {
+      address_key: null,
+      last_error: null,
+      state: 'waiting' as const,
+      ...message,
+      recipient,
+      channel: CHANNEL[recipient],
+      detail: detail === undefined ? null : JSON.stringify(detail),
+      created_at: instant,
+      due_at: sql<number>`${instant} + ${Math.round(dueAt - now)}`,
+    };
+  });
+  return db
+    .insertInto('messages')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .compile();
+}

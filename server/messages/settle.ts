@@ -1,0 +1,75 @@
+import { type Compilable, type CompiledQuery, sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+import type { MessageRow } from '../store/schema.ts';
+import { plainText } from './plain-text.ts';
+
+/** What is written down of an answer or an error: servers say as much as they like. */
+const MOST_WORDS = 500;
+
+/** What became of one attempt, and what the row is to say of it. */
+export type Settlement =
+  | { readonly state: 'sent'; readonly receipt: string }
+  | { readonly state: 'failed' | 'dropped'; readonly why: string; readonly unknown?: boolean }
+  | {
+      readonly state: 'waiting';
+      readonly why: string;
+      readonly retryInMs: number;
+      readonly unknown: boolean;
+    };
+
+/**
+ * Writes what became of an attempt and gives the lease back, if the owner still holds it, together with what
+ * follows from it.
+ * @param now the server's own clock, in milliseconds since the epoch
+ * @param following statements that are carried out with it, whoever holds the lease: they have to bear a repetition
+ * @returns whether it was held
+ */
+export async function settle(
+  db: Database,
+  owner: string,
+  id: string,
+  settlement: Settlement,
+  now: number,
+  following: readonly CompiledQuery[] = [],
+): Promise<boolean> {
+  const [written] = await db.together([
+    settlementQuery(db, owner, id, settlement, now).compile(),
+    ...following,
+  ]);
+  return (written?.numAffectedRows ?? 0n) === 1n;
+}
+
+function settlementQuery(
+  db: Database,
+  owner: string,
+  id: string,
+  settlement: Settlement,
+  now: number,
+): Compilable {
+  return db
+    .updateTable('messages')
+    .set({ ...valuesOf(db, settlement, now), lease_owner: null, lease_until: null })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .where(sql<boolean>`state = 'waiting'`);
+}
+
+function valuesOf(db: Database, settlement: Settlement, now: number) {
+  const instant = db.engine.instant(now);
+  if (settlement.state === 'sent') {
+    return {
+      state: settlement.state,
+      sent_at: instant,
+      receipt: kept(settlement.receipt),
+      unknown_outcome: 0,
+      last_error: null,
+    } as const;
+  }
+  const words = { last_error: kept(settlement.why), unknown_outcome: settlement.unknown ? 1 : 0 } as const;
+  if (settlement.state !== 'waiting') return { ...words, state: settlement.state };
+  return { ...words, due_at: sql<MessageRow['due_at']>`${instant} + ${Math.round(settlement.retryInMs)}` };
+}
+
+function kept(words: string): string {
+  return plainText(words).slice(0, MOST_WORDS).toWellFormed();
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '../../clock.ts';
+import type { WebhookConfig } from '../../config/config.ts';
+import type { Database } from '../../store/database.ts';
+import type { ClaimedMessage } from '../claim.ts';
+import { contactOf } from '../contact.ts';
+import { idAfter, mailId } from '../ids.ts';
+import { messagesQuery } from '../new-message.ts';
+import { type Settlement, settle } from '../settle.ts';
+import type { Post, WebhookOutcome } from './post.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Before the second attempt, the third and so on: some three days together. */
+const RETRIES_MS = [
+  5_000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+const LONGEST_ASKED_MS = 24 * HOUR_MS;
+
+export interface WebhookDeps {
+  readonly db: Database;
+  readonly config: WebhookConfig;
+  readonly post: Post;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Address that mails come from. */
+  readonly sender: string;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly wake: () => void;
+}
+
+/** What a stop is remembered for: another address, or another secret, starts anew. */
+export function addressHash({ url, secret }: WebhookConfig): string {
+  return createHash('sha256').update(`${url.reveal()}\0${secret.reveal()}`).digest('hex');
+}
+
+/** When and why the owner's tool switched its webhooks off; undefined while it takes them. */
+export async function webhookStop(db: Database, config: WebhookConfig) {
+  const row = await db.selectFrom('channels').selectAll().where('name', '=', 'webhook').executeTakeFirst();
+  return row?.address === addressHash(config) ? row : undefined;
+}
+
+/** Posts one claimed webhook and writes down what became of it. */
+export async function deliverWebhook(
+  deps: WebhookDeps,
+  message: ClaimedMessage,
+  owner: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, config, post, clock, log } = deps;
+  const { id } = message;
+  const finish = (settlement: Settlement, following: readonly CompiledQuery[] = []) =>
+    settle(db, owner, id, settlement, clock.now(), following);
+
+  if ((await webhookStop(db, config)) !== undefined) {
+    await finish({ state: 'failed', why: STOPPED });
+    return;
+  }
+  const contact = message.lead_id === null ? undefined : await contactOf(db, message.lead_id);
+  if (contact === undefined) {
+    await finish({ state: 'dropped', why: 'Le contact a été effacé.' });
+    return;
+  }
+  const outcome = await post(id, bodyOf(contact.lead), clock.now(), signal);
+  if (outcome.kind === 'accepted') {
+    await finish({ state: 'sent', receipt: outcome.receipt });
+    log.info({ messageId: id }, 'Webhook accepté.');
+  } else if (outcome.kind === 'gone') {
+    await finish({ state: 'failed', why: STOPPED }, stopQueries(deps, id));
+    deps.wake();
+    log.error(
+      'L’outil derrière WEBHOOK_URL a répondu 410 : plus aucun webhook ne lui est envoyé. Les contacts et les e-mails continuent. ' +
+        'Donnez une autre adresse dans WEBHOOK_URL, ou un autre WEBHOOK_SECRET, et relancez ; ou ôtez les deux.',
+    );
+  } else {
+    const settlement = afterFailure(message.attempts, outcome, deps.random());
+    await finish(settlement);
+    const reason = outcome.message;
+    if (settlement.state === 'failed')
+      log.error(
+        { messageId: id, reason },
+        'Webhook abandonné après trois jours d’essais. Vérifiez WEBHOOK_URL.',
+      );
+    else log.warn({ messageId: id, reason }, 'Webhook pas encore accepté : il repartira tout seul.');
+  }
+}
+
+const STOPPED = 'Le destinataire a répondu 410\u202f: les webhooks sont arrêtés.';
+
+function bodyOf(lead: {
+  id: string;
+  name: string;
+  email: string;
+  url: string;
+  status: string;
+  createdAt: number;
+}) {
+  const { id, name, email, url, status, createdAt } = lead;
+  const at = new Date(createdAt).toISOString();
+  return JSON.stringify({
+    type: 'lead.received',
+    timestamp: at,
+    data: { id, name, email, url, status, receivedAt: at },
+  });
+}
+
+function afterFailure(
+  attempts: number,
+  { message, unknown, retryAfterMs = 0 }: Extract<WebhookOutcome, { kind: 'transient' }>,
+  random: number,
+): Settlement {
+  const wait = RETRIES_MS[attempts - 1];
+  if (wait === undefined) return { state: 'failed', why: message, unknown };
+  const asked = Math.min(retryAfterMs, LONGEST_ASKED_MS);
+  return { state: 'waiting', why: message, unknown, retryInMs: Math.max(asked, wait * (1 + random / 10)) };
+}
+
+function stopQueries({ db, config, clock, sender }: WebhookDeps, id: string): CompiledQuery[] {
+  const now = clock.now();
+  const stop = { address: addressHash(config), stopped_at: now, reason: 'HTTP 410' };
+  return [
+    db
+      .insertInto('channels')
+      .values({ name: 'webhook', ...stop })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(stop))
+      .compile(),
+    messagesQuery(db, now, [
+      {
+        id: mailId(idAfter(id, 'stopped'), sender),
+        kind: 'owner-webhook-stopped',
+        lead_id: null,
+      },
+    ]),
+  ];
+}

@@ -1,0 +1,58 @@
+import { agency } from '#content/business.ts';
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import type { FieldError } from '#domain/errors.ts';
+import { LEAD_LIMITS } from '#domain/lead.ts';
+import { escapeHtml } from '../routes/plain-page.ts';
+import { shellPage } from './shell.ts';
+import { textField } from './text-field.ts';
+import { type TimeChoice, timeChoice } from './time-choice.ts';
+
+/** What was typed into the form, or came with the address. */
+export interface TypedBooking {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  /** The signed reference to the lead. */
+  readonly lead: string;
+  readonly timeZone: string;
+}
+
+export interface ChoosePage {
+  readonly typed: TypedBooking;
+  readonly choice: TimeChoice;
+  /** Why the form is here again. */
+  readonly detail?: string | undefined;
+  readonly errors?: readonly FieldError[] | undefined;
+}
+
+const words = rendezVous.choose;
+const LONGEST_PHONE = 40;
+
+/** The form that books a call, for whoever has no JavaScript and whenever a booking was not taken. */
+export function choosePage({ typed, choice, detail, errors = [] }: ChoosePage): string {
+  const fault = errors.find(({ field }) => field === 'start');
+  const hidden = (name: 'lead' | 'timeZone') =>
+    typed[name] === '' ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(typed[name])}">`;
+  const field = (name: 'name' | 'email' | 'phone', attributes: string, hint = '') =>
+    textField({ name, label: words[name], value: typed[name], attributes, hint, errors });
+  const times =
+    choice.starts.length > 0
+      ? timeChoice(choice)
+      : `<p>${words.none} ${words.noneThen} <a href="mailto:${escapeHtml(agency.email)}">${escapeHtml(agency.email)}</a></p>`;
+  return shellPage(
+    words.title,
+    `<h1>${words.headline}</h1>
+${detail === undefined ? `<p>${words.lead}</p>` : `<p role="alert">${escapeHtml(detail)}</p>`}
+<form method="post" action="/api/bookings" class="columns">
+<section aria-labelledby="times"><h2 id="times">${words.times}</h2>
+${fault === undefined ? '' : `<p class="fault">${escapeHtml(fault.message)}</p>`}
+${times}</section>
+<section aria-labelledby="contact"><h2 id="contact">${words.contact}</h2>
+${field('name', `autocomplete="name" maxlength="${LEAD_LIMITS.name.max}"`)}
+${field('email', `type="email" autocomplete="email" maxlength="${LEAD_LIMITS.email.max}"`)}
+${field('phone', `type="tel" autocomplete="tel" maxlength="${LONGEST_PHONE}"`, words.phoneHint)}
+${hidden('lead')}${hidden('timeZone')}
+<button>${words.submit}</button></section>
+</form>`,
+  );
+}

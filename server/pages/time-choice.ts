@@ -1,0 +1,43 @@
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { isoInstant, wallDay, wallTime } from '../bookings/wall-clock.ts';
+import { escapeHtml } from '../routes/plain-page.ts';
+
+/** Some days with free times, and where the days before and after them are. */
+export interface TimeChoice {
+  /** Milliseconds since the epoch. */
+  readonly starts: readonly number[];
+  readonly timeZone: string;
+  /** The one that is chosen already. */
+  readonly chosen?: number | undefined;
+  /** Addresses. */
+  readonly earlier?: string | undefined;
+  readonly later?: string | undefined;
+}
+
+const words = rendezVous.choose;
+
+/** Radio buttons, one group for each day, as HTML. */
+export function timeChoice({ starts, timeZone, chosen, earlier, later }: TimeChoice): string {
+  const days = Map.groupBy(starts, (start) => wallDay(start, timeZone));
+  const groups = [...days].map(([day, times]) => {
+    const labels = times.map((start) => {
+      const value = isoInstant(start);
+      const checked = start === chosen ? ' checked' : '';
+      const time = wallTime(start, timeZone);
+      return `<label><input type="radio" name="start" value="${value}" required${checked}><time datetime="${value}">${time}</time></label>`;
+    });
+    return `<fieldset><legend>${legendOf(day)}</legend><div class="times">${labels.join('')}</div></fieldset>`;
+  });
+  const links = [
+    earlier === undefined ? '<span></span>' : `<a href="${escapeHtml(earlier)}">← ${words.earlier}</a>`,
+    later === undefined ? '' : `<a href="${escapeHtml(later)}">${words.later} →</a>`,
+  ];
+  const pages = earlier === undefined && later === undefined ? '' : `<p class="pages">${links.join('')}</p>`;
+  return `<div class="days">${groups.join('\n')}</div>\n${pages}`;
+}
+
+/** « mardi 24 novembre », so that its date can stand under its weekday. */
+function legendOf(day: string): string {
+  const [weekday = '', ...date] = day.split(' ');
+  return `${escapeHtml(weekday)} <span>${escapeHtml(date.join(' '))}</span>`;
+}

@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FieldError } from '#domain/errors.ts';
+import { isoInstant } from '../../bookings/wall-clock.ts';
+import { SHELL_POLICY } from '../../pages/shell.ts';
+import { PROBLEM_TYPE, problem } from '../problem.ts';
+
+/** Whether a person waits for the answer, and not a program. */
+export function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
+}
+
+/** A page that nobody keeps, finds or is told of: its address may be a key, and it shows what somebody typed. */
+export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy': SHELL_POLICY,
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page);
+}
+
+export interface BookingProblem {
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[] | undefined;
+  /** Free times in the place of the one that was wanted, in milliseconds since the epoch. */
+  readonly next?: readonly number[] | undefined;
+}
+
+/** The same for a program (RFC 9457). */
+export function sendBookingProblem(reply: FastifyReply, { status, detail, errors, next }: BookingProblem) {
+  const slots = next && { slots: next.map(isoInstant) };
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify({ ...problem(status, detail, errors), ...slots }));
+}

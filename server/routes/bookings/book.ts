@@ -1,0 +1,184 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import type { Parsed } from '#domain/errors.ts';
+import {
+  type BookingRequest,
+  formBookingId,
+  parseBookingRequest,
+  readInstant,
+} from '../../bookings/booking-request.ts';
+import type { BookOutcome } from '../../bookings/bookings.ts';
+import { isoInstant } from '../../bookings/wall-clock.ts';
+import { clientKey } from '../../leads/client-key.ts';
+import { choosePage, type TypedBooking } from '../../pages/choose-page.ts';
+import type { TimeChoice } from '../../pages/time-choice.ts';
+import type { StoredBooking } from '../../store/bookings.ts';
+import { within } from '../../within.ts';
+import { isOwnOrigin } from '../own-origin.ts';
+import { sendProblem } from '../problem.ts';
+import { type BookingProblem, sendBookingProblem, sendPage, wantsPage } from './answers.ts';
+import { timesFrom } from './choice.ts';
+import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
+
+const words = rendezVous.faults;
+const FIELDS = ['name', 'email', 'phone', 'lead', 'timeZone'] as const;
+/** Cancelled bookings of the same call to the same person, before a form is believed to be a program. */
+const MOST_AGAIN = 20;
+
+/** POST /api/bookings: JSON from the script, a form from the page without JavaScript; GET /rendez-vous: that form. */
+export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
+  app.get<{ Querystring: Record<string, unknown> }>('/rendez-vous', async (request, reply) => {
+    const { from, ref } = request.query;
+    const typed = typedBooking(
+      (field) => request.query[field === 'lead' && ref !== undefined ? 'ref' : field],
+    );
+    return sendPage(reply, 200, choosePage({ typed, choice: await choiceFor(deps, typed, from) }));
+  });
+
+  app.post('/api/bookings', async (request, reply) => {
+    const { body } = request;
+    if (!isOwnOrigin(request, deps.publicUrl)) return sendProblem(reply, 403, words.origin);
+    if (body instanceof URLSearchParams) return takeForm(request, reply, body, deps);
+    if (request.headers['content-type'] === undefined)
+      return sendProblem(reply, 415, 'Le contenu doit être du JSON ou un formulaire.');
+    const lead = (body as { lead?: unknown } | null)?.lead;
+    const outcome = await take(request, parseBookingRequest(body), lead, deps);
+    if ('booking' in outcome) return sendBooking(reply, outcome);
+    return sendRefusal(reply, outcome);
+  });
+}
+
+async function takeForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: URLSearchParams,
+  deps: BookingDeps,
+) {
+  const typed = typedBooking((field) => body.get(field));
+  const start = body.get('start') ?? '';
+  const outcome = await take(request, await parseForm(typed, start, deps), typed.lead, deps);
+  if ('booking' in outcome) return reply.redirect(`/rendez-vous/${outcome.booking.token}`, 303);
+  if (!wantsPage(request)) return sendRefusal(reply, outcome);
+  if (outcome.retryAfter !== undefined) reply.header('retry-after', outcome.retryAfter);
+  const choice: TimeChoice =
+    outcome.next === undefined
+      ? {
+          ...(await choiceFor(deps, typed, undefined).catch(() => nothing(deps))),
+          chosen: readInstant(start),
+        }
+      : { ...nothing(deps), starts: outcome.next };
+  const { status, detail, errors } = outcome;
+  return sendPage(reply, status, choosePage({ typed, choice, detail, errors }));
+}
+
+interface Refused extends BookingProblem {
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+type Taken = Extract<BookOutcome, { booking: StoredBooking }>;
+
+/** Spends the client's budget on what is new only: asking again for what is booked is always allowed. */
+async function take(
+  request: FastifyRequest,
+  parsed: Parsed<BookingRequest>,
+  lead: unknown,
+  { bookings, budget, leadOf }: BookingDeps,
+): Promise<Taken | Refused> {
+  if (!parsed.ok) return { status: 422, detail: words.invalid, errors: parsed.errors };
+  const leadId = typeof lead === 'string' ? leadOf(lead) : undefined;
+  try {
+    const known = await within(STORE_TIMEOUT_MS, bookings.known(parsed.value));
+    if (known !== undefined) return answerOf(known);
+    const place = budget.reserve(clientKey(request.ip), parsed.value.id);
+    if (!place.ok) return { status: 429, detail: words.often, retryAfter: place.retryAfterSeconds };
+    try {
+      const outcome = await within(STORE_TIMEOUT_MS, bookings.book(parsed.value, leadId ?? null));
+      if (outcome.kind !== 'created') place.release();
+      return answerOf(outcome);
+    } catch (error) {
+      place.release();
+      throw error;
+    }
+  } catch (error) {
+    request.log.error({ err: error }, NOT_STORED);
+    return { status: 503, detail: words.store, retryAfter: RETRY_STORE_SECONDS };
+  }
+}
+
+function answerOf(outcome: BookOutcome): Taken | Refused {
+  switch (outcome.kind) {
+    case 'conflict':
+      return { status: 409, detail: words.conflict };
+    case 'enough':
+      return { status: 422, detail: words.invalid, errors: [{ field: 'email', message: words.enough }] };
+    case 'taken':
+      return {
+        status: 409,
+        detail: outcome.next.length > 0 ? words.taken : words.notFree,
+        next: outcome.next,
+      };
+    default:
+      return outcome;
+  }
+}
+
+function sendBooking(reply: FastifyReply, { kind, booking }: Taken): FastifyReply {
+  const manage = `/rendez-vous/${booking.token}`;
+  const { id, start, end } = booking;
+  return reply
+    .code(kind === 'created' ? 201 : 200)
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .send({ id, start: isoInstant(start), end: isoInstant(end), manage, calendar: `${manage}.ics` });
+}
+
+function sendRefusal(reply: FastifyReply, { retryAfter, ...refused }: Refused): FastifyReply {
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  return sendBookingProblem(reply, refused);
+}
+
+/** Gives a form's request its id: that of its content, and another one for each time it was booked and cancelled. */
+async function parseForm(
+  typed: TypedBooking,
+  start: string,
+  { bookings }: BookingDeps,
+): Promise<Parsed<BookingRequest>> {
+  let again = 0;
+  const idOf = () => formBookingId({ ...typed, start }, again);
+  const cancelled = async () => (await bookings.byId(idOf()))?.state === 'cancelled';
+  // A store that does not answer is told of by whoever books.
+  while (again < MOST_AGAIN && (await cancelled().catch(() => false))) again += 1;
+  return parseBookingRequest({ ...typed, start, id: idOf() });
+}
+
+function choiceFor(deps: BookingDeps, typed: TypedBooking, from: unknown): Promise<TimeChoice> {
+  const query = new URLSearchParams(
+    FIELDS.flatMap((field): [string, string][] => (typed[field] ? [[field, typed[field]]] : [])),
+  );
+  return timesFrom(deps, from, (day) => {
+    const days = new URLSearchParams(day === undefined ? [] : [['from', day]]);
+    return `/rendez-vous?${new URLSearchParams([...query, ...days])}`;
+  });
+}
+
+function nothing({ availability }: BookingDeps): TimeChoice {
+  return { starts: [], timeZone: availability.timeZone };
+}
+
+function typedBooking(read: (field: (typeof FIELDS)[number]) => unknown): TypedBooking {
+  const text = (field: (typeof FIELDS)[number]) => {
+    const value = read(field);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  return {
+    name: text('name'),
+    email: text('email'),
+    phone: text('phone'),
+    lead: text('lead'),
+    timeZone: text('timeZone'),
+  };
+}
+
+const NOT_STORED =
+  'Une réservation n’a pas pu être enregistrée et n’a pas été confirmée. Ce qui est enregistré est intact. ' +
+  'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.';

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import { bookRoutes } from './book.ts';
+import type { BookingDeps } from './deps.ts';
+import { manageRoutes } from './manage.ts';
+import { slotsRoute } from './slots.ts';
+
+/** All that books, shows, moves and cancels calls. */
+export function bookingRoutes(app: FastifyInstance, deps: BookingDeps): void {
+  slotsRoute(app, deps);
+  bookRoutes(app, deps);
+  manageRoutes(app, deps);
+}

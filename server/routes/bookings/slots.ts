@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { officeDay, startOfDay } from '#domain/availability.ts';
+import { isoInstant } from '../../bookings/wall-clock.ts';
+import { within } from '../../within.ts';
+import { sendProblem } from '../problem.ts';
+import { sendBookingProblem } from './answers.ts';
+import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const MOST_DAYS = 31;
+
+/** GET /api/slots?from=YYYY-MM-DD&days=N: when a call can begin, by the office's days; from today when it says none. */
+export function slotsRoute(app: FastifyInstance, { times, availability, now }: BookingDeps): void {
+  const { timeZone, minutes } = availability;
+  app.get<{ Querystring: Record<string, unknown> }>('/api/slots', async (request, reply) => {
+    const { from, days = '7' } = request.query;
+    const first = from === undefined ? (officeDay(now(), times.clock()) ?? 0) : readDay(from);
+    const count = readCount(days);
+    if (first === undefined || count === undefined) {
+      const errors = [
+        ...(first === undefined ? [{ field: 'from', message: 'Attendu un jour, AAAA-MM-JJ.' }] : []),
+        ...(count === undefined
+          ? [{ field: 'days', message: `Attendu un nombre entier de 1 à ${MOST_DAYS}.` }]
+          : []),
+      ];
+      return sendBookingProblem(reply, { status: 422, detail: 'Un champ doit être corrigé.', errors });
+    }
+    const clock = times.clock();
+    try {
+      const listing = times.list(startOfDay(first, clock), startOfDay(first + count, clock));
+      const slots = (await within(STORE_TIMEOUT_MS, listing)).map(isoInstant);
+      return reply.header('cache-control', 'no-store').send({ timeZone, minutes, slots });
+    } catch (error) {
+      request.log.error({ err: error }, UNREADABLE);
+      reply.header('retry-after', RETRY_STORE_SECONDS);
+      return sendProblem(reply, 503, 'Les heures libres n’ont pas pu être lues. Réessayez dans un instant.');
+    }
+  });
+}
+
+/** The day (domain/calendar.ts) that `YYYY-MM-DD` names; undefined when it names none. */
+export function readDay(input: unknown): number | undefined {
+  if (typeof input !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(input)) return undefined;
+  const date = new Date(`${input}T00:00:00Z`);
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(input);
+  return exists ? date.getTime() / DAY_MS : undefined;
+}
+
+function readCount(input: unknown): number | undefined {
+  if (typeof input !== 'string' || !/^\d{1,2}$/.test(input)) return undefined;
+  const count = Number(input);
+  return count >= 1 && count <= MOST_DAYS ? count : undefined;
+}
+
+const UNREADABLE =
+  'Les heures libres n’ont pas pu être lues : personne ne peut réserver tant que cela dure. ' +
+  'Ce qui est enregistré est intact. Vérifiez que la base de données répond.';

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { agency } from '#content/business.ts';
+import { linkPages } from '#content/mails.ts';
+import { office } from '#content/office.ts';
+import { promises } from '#content/promises.ts';
+import { deadlineOf } from '#domain/promise.ts';
+import { frenchTime } from '../messages/french-time.ts';
+import { requestErasure } from '../messages/marks.ts';
+import { contactBehind, type LinkDeps, paragraph, sendLinkPage, written } from './link-page.ts';
+import { escapeHtml } from './plain-page.ts';
+
+interface Asked {
+  Params: { token: string };
+}
+
+const words = linkPages.erasure;
+
+/** GET and POST /effacement/<token>: a visitor asks from our mail for everything to be erased. */
+export function erasureRoute(app: FastifyInstance, deps: LinkDeps): void {
+  app.get<Asked>('/effacement/:token', async (request, reply) => {
+    const contact = await contactBehind(deps, 'erasure', request.params.token, reply);
+    if (contact === undefined) return reply;
+    const asked = contact.events.find(({ kind }) => kind === 'erasure-requested');
+    return asked === undefined ? sendQuestion(reply) : sendDone(reply, asked.at);
+  });
+
+  app.post<Asked>('/effacement/:token', async (request, reply) => {
+    const contact = await contactBehind(deps, 'erasure', request.params.token, reply);
+    if (contact === undefined) return reply;
+    if (!(await written(request, reply, () => requestErasure(deps, contact, deps.now())))) return reply;
+    deps.wake();
+    return reply.redirect(`/effacement/${request.params.token}`, 303);
+  });
+}
+
+function sendQuestion(reply: FastifyReply): FastifyReply {
+  const form = `<form method="post"><button>${escapeHtml(words.button)}</button></form>`;
+  const content = [paragraph(words.text), form, paragraph(words.write(agency.email))];
+  return sendLinkPage(reply, 200, words.title, content.join('\n'));
+}
+
+function sendDone(reply: FastifyReply, askedAt: number): FastifyReply {
+  const until = frenchTime(deadlineOf(promises.erasure, askedAt, office));
+  const content = [paragraph(words.doneText(until)), paragraph(words.write(agency.email))];
+  return sendLinkPage(reply, 200, words.done, content.join('\n'));
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { linkPages } from '#content/mails.ts';
+import type { Contact } from '../messages/contact.ts';
+import { frenchTime } from '../messages/french-time.ts';
+import { type Answer, answerOf, mark } from '../messages/marks.ts';
+import { plainText } from '../messages/plain-text.ts';
+import { contactBehind, type LinkDeps, paragraph, sendLinkPage, written } from './link-page.ts';
+import { escapeHtml } from './plain-page.ts';
+
+interface Asked {
+  Params: { token: string };
+  Querystring: { answer?: unknown; note?: unknown };
+}
+
+const words = linkPages.followUp;
+const ANSWERS = Object.keys(words.answers) as Answer[];
+
+/** GET and POST /suivi/<token>: the owner says from the mail what became of a lead. Only the POST changes anything. */
+export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
+  app.get<Asked>('/suivi/:token', async (request, reply) => {
+    const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
+    if (contact === undefined) return reply;
+    const { answer, note } = request.query;
+    const last = answerOf(contact);
+    if (note !== undefined && last !== undefined) return sendDone(reply, request.params.token, last.answer);
+    return sendQuestion(reply, 200, contact, answerIn(answer));
+  });
+
+  app.post<Asked>('/suivi/:token', async (request, reply) => {
+    const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
+    if (contact === undefined) return reply;
+    const { body } = request;
+    const answer = answerIn(body instanceof URLSearchParams ? body.get('answer') : undefined);
+    if (answer === undefined) return sendQuestion(reply, 422, contact, undefined, words.invalid);
+    if (!(await written(request, reply, () => mark(deps, contact, answer, deps.now())))) return reply;
+    deps.wake();
+    return reply.redirect(`/suivi/${request.params.token}?note=1`, 303);
+  });
+}
+
+function answerIn(given: unknown): Answer | undefined {
+  return ANSWERS.find((answer) => answer === given);
+}
+
+/** @param chosen the answer of the link that was followed: its button comes first */
+function sendQuestion(
+  reply: FastifyReply,
+  status: number,
+  contact: Contact,
+  chosen: Answer | undefined,
+  fault?: string,
+): FastifyReply {
+  const last = answerOf(contact);
+  const inOrder = ANSWERS.toSorted((a, b) => Number(b === chosen) - Number(a === chosen));
+  const buttons = inOrder.map((answer, index) => {
+    const { button, text } = words.answers[answer];
+    const look = index === 0 ? '' : ' class="other"';
+    return `<button name="answer" value="${answer}"${look}>${escapeHtml(button)}</button>\n${paragraph(text)}`;
+  });
+  const content = [
+    fault === undefined ? '' : `<p role="alert">${escapeHtml(fault)}</p>`,
+    paragraph(words.received(frenchTime(contact.lead.createdAt))),
+    last ? paragraph(words.last(words.answers[last.answer].button, frenchTime(last.at))) : '',
+    `<form method="post">\n${buttons.join('\n')}\n</form>`,
+  ];
+  return sendLinkPage(reply, status, words.title(plainText(contact.lead.name)), content.join('\n'));
+}
+
+function sendDone(reply: FastifyReply, token: string, answer: Answer): FastifyReply {
+  const { button, text } = words.answers[answer];
+  return sendLinkPage(
+    reply,
+    200,
+    words.done,
+    `${paragraph(`${words.doneText(button)} ${text}`)}\n<p><a href="/suivi/${token}">${words.again}</a></p>`,
+  );
+}

@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { linkPages } from '#content/mails.ts';
+import { type Contact, contactOf } from '../messages/contact.ts';
+import type { Links } from '../messages/links.ts';
+import type { MarkDeps } from '../messages/marks.ts';
+import { escapeHtml, PLAIN_PAGE_POLICY, plainPage } from './plain-page.ts';
+
+/** Answers with a page behind a secret link: kept nowhere, found by nobody, and silent about where it stands. */
+export function sendLinkPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  content: string,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy': PLAIN_PAGE_POLICY,
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(plainPage(title, content));
+}
+
+/** A paragraph of plain text. */
+export function paragraph(text: string): string {
+  return `<p>${escapeHtml(text)}</p>`;
+}
+
+export interface LinkDeps extends MarkDeps {
+  readonly links: Links;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Something may be due. */
+  readonly wake: () => void;
+}
+
+const GONE = { 'follow-up': linkPages.followUp.gone, erasure: linkPages.erasure.gone };
+
+/**
+ * The contact a link is about. Where there is none it answers by itself and returns undefined: a link that is over,
+ * cut off or not ours is all the same to whoever tries.
+ */
+export async function contactBehind(
+  { db, links, now }: LinkDeps,
+  purpose: keyof typeof GONE,
+  token: string,
+  reply: FastifyReply,
+): Promise<Contact | undefined> {
+  const leadId = links.read(purpose, token, now());
+  const contact = leadId === undefined ? undefined : await contactOf(db, leadId);
+  if (contact !== undefined) return contact;
+  const { title, text } = leadId === undefined ? linkPages.expired : GONE[purpose];
+  return void sendLinkPage(reply, leadId === undefined ? 404 : 410, title, paragraph(text));
+}
+
+/** Whether it could be written; answers by itself where not. */
+export async function written(
+  { log }: Pick<FastifyRequest, 'log'>,
+  reply: FastifyReply,
+  write: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    log.error(
+      { err: error },
+      'Une réponse donnée par un lien n’a pas pu être enregistrée, la page l’a dit. Ce qui est enregistré est intact. ' +
+        'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
+    );
+    const { title, text } = linkPages.failed;
+    sendLinkPage(reply.header('retry-after', 60), 503, title, paragraph(text));
+    return false;
+  }
+}

@@ -1,0 +1,16 @@
+/** Whether a statement failed because a unique key was taken already, on either engine. */
+export function isCollision(error: unknown): boolean {
+  // The error of the embedded database has come from a thread, which passes on its message and nothing else.
+  return (
+    codeOf(error) === '23505' || (error instanceof Error && /UNIQUE constraint failed/.test(error.message))
+  );
+}
+
+/** Whether PostgreSQL ended a transaction that waited for another, which waited for it (40P01). */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === '40P01';
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,238 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bookingStore, type NewBooking, type StoredBooking } from '#server/store/bookings.ts';
+import { copyLeads } from '#server/store/copy-leads.ts';
+import type { Database } from '#server/store/database.ts';
+import { migrate } from '#server/store/migrations.ts';
+import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
+import { openGiven } from '../postgres/open-given.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
+import { temporaryFolder } from '../service/temporary-folder.ts';
+
+const MINUTE = 60_000;
+const NINE = Date.parse('2026-11-24T08:00Z');
+
+/** Returns an opener of one fresh database; opened twice, it is the same one. */
+const engines: Record<string, () => Promise<() => Promise<Database>>> = {
+  'SQLite in memory': async () => async () => openSqlite(':memory:'),
+  'SQLite, written by a thread': async () => {
+    const file = join(temporaryFolder(), 'data', 'leads.sqlite');
+    return () => openThreaded(file);
+  },
+  PostgreSQL: async () => {
+    const url = await sharedDatabase();
+    return async () => openGiven(url);
+  },
+};
+
+const timeAt = (start: number, minutes = 15, buffer = 15) => ({
+  start,
+  end: start + minutes * MINUTE,
+  coversUntil: start + (minutes + buffer) * MINUTE,
+});
+
+function someBooking(start = NINE, overrides: Partial<NewBooking> = {}): NewBooking {
+  const id = crypto.randomUUID();
+  return {
+    id,
+    token: `token-${id}`,
+    uid: `${id}@example.ch`,
+    leadId: null,
+    name: 'Zoé “Müller” 🌶',
+    email: 'zoe@example.ch',
+    phone: '+41215550148',
+    timeZone: 'America/New_York',
+    time: timeAt(start),
+    ...overrides,
+  };
+}
+
+async function opened(open: () => Promise<Database>) {
+  const db = await open();
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  return { db, bookings: bookingStore(db) };
+}
+
+const countOf = (outcomes: readonly unknown[], wanted: string) =>
+  outcomes.filter((outcome) => outcome === wanted).length;
+
+describe.each(Object.entries(engines))('bookings on %s', (name, fresh) => {
+  const start = async () => opened(await fresh());
+  const stored = async (bookings: ReturnType<typeof bookingStore>, id: string) =>
+    (await bookings.byId(id)) as StoredBooking;
+
+  test('a booking is stored whole, with every five minutes of call and buffer', async () => {
+    const { bookings } = await start();
+    const booking = someBooking();
+    expect(await bookings.insert(booking, 1234)).toBe('created');
+    const { time, ...kept } = booking;
+    const whole = { ...kept, askedStart: NINE, start: NINE, end: time.end, state: 'booked', sequence: 0 };
+    expect(await bookings.byToken(booking.token)).toMatchObject(whole);
+    expect(await bookings.taken(NINE - 60 * MINUTE, NINE + 60 * MINUTE)).toEqual([
+      { bookingId: booking.id, start: NINE, end: NINE + 30 * MINUTE },
+    ]);
+  });
+
+  test('any overlap is refused, whatever the start, the length and the buffer; what touches is not', async () => {
+    const { bookings } = await start();
+    await bookings.insert(someBooking(), 1);
+    for (const time of [
+      timeAt(NINE + 25 * MINUTE),
+      timeAt(NINE - 10 * MINUTE, 15, 0),
+      timeAt(NINE - 60 * MINUTE, 120),
+    ])
+      expect(await bookings.insert(someBooking(NINE, { time }), 2)).toBe('taken');
+    expect(await bookings.insert(someBooking(NINE + 30 * MINUTE), 2)).toBe('created');
+    expect(await bookings.insert(someBooking(NINE - 30 * MINUTE), 2)).toBe('created');
+  });
+
+  test('of 200 who want one time at once one gets it, and nothing is left of the others', async () => {
+    const open = await fresh();
+    // On PostgreSQL several servers, each with connections of its own; an embedded database has one.
+    const servers = await Promise.all(
+      Array.from({ length: name === 'PostgreSQL' ? 4 : 1 }, () => opened(open)),
+    );
+    const tries = Array.from({ length: 200 }, (_, index) =>
+      servers[index % servers.length]?.bookings.insert(someBooking(), 1),
+    );
+    const outcomes = await Promise.all(tries);
+    expect([countOf(outcomes, 'created'), countOf(outcomes, 'taken')]).toEqual([1, 199]);
+    const count = (table: 'bookings' | 'booking_cells' | 'booking_changes') =>
+      servers[0]?.db.selectFrom(table).selectAll().execute();
+    expect(await count('bookings')).toHaveLength(1);
+    expect(await count('booking_changes')).toHaveLength(1);
+    expect(await count('booking_cells')).toHaveLength(6);
+  });
+
+  test('the same id again is the booking that stands, and changes nothing', async () => {
+    const { bookings } = await start();
+    const booking = someBooking();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => bookings.insert(booking, 1)));
+    expect(countOf(outcomes, 'created')).toBe(1);
+    expect(outcomes.filter((outcome) => typeof outcome === 'object')).toHaveLength(9);
+    expect(
+      await bookings.insert({ ...booking, name: 'Autre', time: timeAt(NINE + 60 * MINUTE) }, 2),
+    ).toMatchObject({
+      name: booking.name,
+      start: NINE,
+    });
+  });
+
+  test('moved, it keeps uid and page, its sequence rises, and its old time is free', async () => {
+    const { bookings } = await start();
+    const booking = someBooking();
+    await bookings.insert(booking, 1);
+    const before = await stored(bookings, booking.id);
+    // Over a part of its own old time.
+    expect(await bookings.move(before, timeAt(NINE + 15 * MINUTE), 2)).toBe('done');
+    expect(await bookings.byToken(booking.token)).toMatchObject({
+      uid: booking.uid,
+      sequence: 1,
+      askedStart: NINE,
+      start: NINE + 15 * MINUTE,
+      end: NINE + 30 * MINUTE,
+    });
+    expect(await bookings.insert(someBooking(NINE - 15 * MINUTE), 3)).toBe('created');
+  });
+
+  test('a move to a taken time changes nothing', async () => {
+    const { bookings } = await start();
+    const [mine, other] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
+    await bookings.insert(mine, 1);
+    await bookings.insert(other, 1);
+    const before = await stored(bookings, mine.id);
+    expect(await bookings.move(before, timeAt(NINE + 75 * MINUTE), 2)).toBe('taken');
+    expect(await bookings.byId(mine.id)).toEqual(before);
+    expect(await bookings.insert(someBooking(), 3)).toBe('taken');
+  });
+
+  test('of two changes made on the same state one passes', async () => {
+    const { db, bookings } = await start();
+    const booking = someBooking();
+    await bookings.insert(booking, 1);
+    const before = await stored(bookings, booking.id);
+    const outcomes = await Promise.all([
+      bookings.move(before, timeAt(NINE + 60 * MINUTE), 2),
+      bookings.move(before, timeAt(NINE + 120 * MINUTE), 2),
+      bookings.cancel(before, 2),
+    ]);
+    expect([countOf(outcomes, 'done'), countOf(outcomes, 'changed')]).toEqual([1, 2]);
+    const after = await stored(bookings, booking.id);
+    const cells = await db.selectFrom('booking_cells').selectAll().execute();
+    expect([after.sequence, cells.length]).toEqual([1, after.state === 'booked' ? 6 : 0]);
+  });
+
+  test('two who swap their times at once end with one time each', async () => {
+    const { bookings } = await start();
+    const [one, two] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
+    await bookings.insert(one, 1);
+    await bookings.insert(two, 1);
+    const [a, b] = [await stored(bookings, one.id), await stored(bookings, two.id)];
+    const outcomes = await Promise.all([bookings.move(a, two.time, 2), bookings.move(b, one.time, 2)]);
+    expect(outcomes).not.toContain('changed');
+    const taken = await bookings.taken(NINE, NINE + 120 * MINUTE);
+    expect(taken.map(({ bookingId }) => bookingId).toSorted()).toEqual([one.id, two.id].toSorted());
+  });
+
+  test('cancelled, its time is free and it stays to be read', async () => {
+    const { bookings } = await start();
+    const booking = someBooking();
+    await bookings.insert(booking, 1);
+    expect(await bookings.cancel(await stored(bookings, booking.id), 2)).toBe('done');
+    expect(await bookings.byToken(booking.token)).toMatchObject({
+      state: 'cancelled',
+      sequence: 1,
+      start: NINE,
+    });
+    expect(await bookings.taken(NINE, NINE + 60 * MINUTE)).toEqual([]);
+    expect(await bookings.insert(someBooking(), 3)).toBe('created');
+  });
+
+  test('what is written alongside is written with it or not at all', async () => {
+    const { db, bookings } = await start();
+    const note = (id: string) =>
+      db
+        .insertInto('pace')
+        .values({ destination: 'airtable', next_at: Number(id) })
+        .compile();
+    expect(await bookings.insert(someBooking(), 1, [note('1')])).toBe('created');
+    expect(await bookings.insert(someBooking(), 2, [db.deleteFrom('pace').compile()])).toBe('taken');
+    await expect(bookings.insert(someBooking(NINE + 60 * MINUTE), 3, [sqlThatFails(db)])).rejects.toThrow();
+    expect(await bookings.taken(NINE, NINE + 120 * MINUTE)).toHaveLength(1);
+    expect(await db.selectFrom('pace').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('erasing the lead takes the booking along, and its time is free', async () => {
+    const { db, bookings } = await start();
+    const lead = { id: crypto.randomUUID(), name: 'A', email: 'a@b', user_id: 'u', url: 'http://x' };
+    await db
+      .insertInto('leads')
+      .values({ ...lead, status: 'Cold', created_at: 1 })
+      .execute();
+    await bookings.insert(someBooking(NINE, { leadId: lead.id }), 1);
+    expect(await bookings.ofLead(lead.id)).toHaveLength(1);
+    await db.deleteFrom('leads').where('id', '=', lead.id).execute();
+    expect(await bookings.taken(NINE, NINE + 60 * MINUTE)).toEqual([]);
+    expect(await bookings.insert(someBooking(NINE, { leadId: lead.id }), 2)).toBe('created');
+  });
+});
+
+test('an embedded database’s bookings come along into PostgreSQL, once, with the time they cover', async () => {
+  const source = await opened(async () => openSqlite(':memory:'));
+  const target = await opened(await (engines.PostgreSQL?.() ?? Promise.reject(new Error('No PostgreSQL'))));
+  const [booking, cancelled] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
+  for (const one of [booking, cancelled]) await source.bookings.insert(one, 1);
+  await source.bookings.cancel((await source.bookings.byId(cancelled.id)) as StoredBooking, 2);
+  for (const _again of [1, 2]) await copyLeads(source.db, target.db);
+  for (const { id } of [booking, cancelled])
+    expect(await target.bookings.byId(id)).toEqual(await source.bookings.byId(id));
+  expect(await target.bookings.insert(someBooking(), 3)).toBe('taken');
+  const before = (await target.bookings.byId(booking.id)) as StoredBooking;
+  expect(await target.bookings.cancel(before, 4)).toBe('done');
+});
+
+/** A statement that no engine can carry out: a cell of a booking that does not exist. */
+function sqlThatFails(db: Database) {
+  return db.insertInto('booking_cells').values({ cell: 1, booking_id: 'nobody' }).compile();
+}

@@ -1,0 +1,175 @@
+import ICAL from 'ical.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { availability } from '#content/availability.ts';
+import { bookings } from '#server/bookings/bookings.ts';
+import { callMessages } from '#server/bookings/call-messages.ts';
+import { freeTimes } from '#server/bookings/free-times.ts';
+import { leadEvents } from '#server/messages/events.ts';
+import { writeCallMail } from '#server/messages/mail/call-mails.ts';
+import { composeMail } from '#server/messages/mail/compose.ts';
+import { bookingStore } from '#server/store/bookings.ts';
+import { engines } from './engines.ts';
+
+/** A Monday at the office, 9h00. */
+const NOW = Date.parse('2026-11-23T08:00:00Z');
+const HOUR = 3_600_000;
+const TUESDAY = Date.parse('2026-11-24T09:30:00Z');
+const THURSDAY = Date.parse('2026-11-26T09:30:00Z');
+const SENDER = 'nous@atelier.example';
+
+describe.each(Object.entries(engines))('what a call brings with it on %s', (_name, open) => {
+  async function started() {
+    const db = await open();
+    onTestFinished(() => db.destroy());
+    const store = bookingStore(db);
+    let now = NOW;
+    const times = freeTimes({ availability, store, busy: { between: async () => [] }, now: () => now });
+    const calls = bookings({
+      store,
+      times,
+      now: () => now,
+      host: 'exemple.ch',
+      wake: () => {},
+      consequences: (booking, change, at) => callMessages(db, booking, change, SENDER, at),
+    });
+    const lead = {
+      id: crypto.randomUUID(),
+      name: 'Zoé',
+      email: 'zoe@example.ch',
+      user_id: 'u',
+      url: 'http://x',
+    };
+    await db
+      .insertInto('leads')
+      .values({ ...lead, status: 'Cold', created_at: NOW })
+      .execute();
+    const deps = { db, publicUrl: 'https://exemple.ch', owners: [SENDER], sender: SENDER };
+    const messages = () => db.selectFrom('messages').selectAll().orderBy('due_at').orderBy('kind').execute();
+    /** What would leave now of everything that is due by then. */
+    const written = async (at: number) => {
+      const due = (await messages()).filter(({ due_at }) => due_at <= at);
+      return Promise.all(
+        due.map(async (message) => ({ message, ...(await writeCallMail(deps, message, at)) })),
+      );
+    };
+    const book = (start: number, leadId: string | null = lead.id) =>
+      calls.book(
+        {
+          id: crypto.randomUUID(),
+          start,
+          name: 'Zoé <script>',
+          email: 'zoe@example.ch',
+          phone: '+41215550148',
+          timeZone: 'America/New_York',
+        },
+        leadId,
+      );
+    const token = async () =>
+      (await db.selectFrom('bookings').select('token').executeTakeFirstOrThrow()).token;
+    const pass = (to: number) => {
+      now = to;
+    };
+    return { db, calls, lead, book, messages, written, token, pass };
+  }
+
+  test('a booking is an event of its lead, a mail to each, and two reminders to each', async () => {
+    const { db, book, lead, messages } = await started();
+    expect(await book(THURSDAY)).toMatchObject({ kind: 'created' });
+    expect((await messages()).map(({ kind, due_at }) => [kind, due_at])).toEqual([
+      ['owner-call', NOW],
+      ['visitor-call', NOW],
+      ['owner-call-reminder', THURSDAY - 24 * HOUR],
+      ['visitor-call-reminder', THURSDAY - 24 * HOUR],
+      ['owner-call-reminder', THURSDAY - HOUR],
+      ['visitor-call-reminder', THURSDAY - HOUR],
+    ]);
+    expect(await leadEvents(db, lead.id)).toEqual([
+      { at: NOW, kind: 'call-booked', by: 'visitor', detail: { start: THURSDAY, phone: '+41215550148' } },
+    ]);
+  });
+
+  test('a call of today has no reminder for yesterday; one without a lead has its mails all the same', async () => {
+    const { book, messages } = await started();
+    expect(await book(Date.parse('2026-11-23T14:00:00Z'), null)).toMatchObject({ kind: 'created' });
+    expect(await messages()).toHaveLength(4);
+    expect(await book(THURSDAY, crypto.randomUUID())).toMatchObject({
+      kind: 'created',
+      booking: { leadId: null },
+    });
+  });
+
+  test('who did not get the time is told nothing, and nobody is told of it', async () => {
+    const { book, messages, db, lead } = await started();
+    await book(TUESDAY);
+    const before = await messages();
+    expect(await book(TUESDAY)).toMatchObject({ kind: 'taken' });
+    expect(await messages()).toEqual(before);
+    expect(await leadEvents(db, lead.id)).toHaveLength(1);
+  });
+
+  test('reminders follow a move, and what was owed of the old time is dropped', async () => {
+    const { calls, book, written, token } = await started();
+    await book(TUESDAY);
+    await calls.move(await token(), THURSDAY);
+    const all = await written(THURSDAY - HOUR);
+    const sent = all.flatMap((one) => ('mail' in one ? [one.mail.subject] : []));
+    expect(sent.filter((subject) => subject.includes('24 novembre'))).toEqual([]);
+    expect(all.filter((one) => 'dropped' in one && one.dropped.includes('déplacé'))).toHaveLength(6);
+    expect(sent).toContain('Rappel\u202f: votre appel du jeudi 26 novembre à 10h30');
+    expect(sent).toContain('Votre appel est déplacé au jeudi 26 novembre à 10h30');
+  });
+
+  test('reminders die with a cancellation, or once the call has begun', async () => {
+    const { calls, book, written, token } = await started();
+    await book(THURSDAY);
+    expect((await written(THURSDAY)).filter((one) => 'mail' in one)).toHaveLength(2);
+    await calls.cancel(await token());
+    const sent = (await written(THURSDAY - HOUR)).flatMap((one) => ('mail' in one ? [one.mail] : []));
+    expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
+      'Appel annulé\u202f: Zoé <script>, jeudi 26 novembre à 10h30',
+      'Votre appel du jeudi 26 novembre à 10h30 est annulé',
+    ]);
+    expect(sent.map(({ invitation }) => invitation?.method)).toEqual(['CANCEL', 'CANCEL']);
+  });
+
+  test('a server that was away sends the later reminder, not both', async () => {
+    const { book, written } = await started();
+    await book(THURSDAY);
+    const late = (await written(THURSDAY - HOUR / 2)).filter(({ message }) =>
+      message.kind.endsWith('reminder'),
+    );
+    expect(late.filter((one) => 'mail' in one)).toHaveLength(2);
+    expect(late.filter((one) => 'dropped' in one)).toHaveLength(2);
+  });
+
+  test('the invitations: one uid, from whoever sends, to the visitor without a word of the visitor’s', async () => {
+    const { book, written } = await started();
+    await book(THURSDAY);
+    const mails = (await written(NOW)).flatMap((one) =>
+      'mail' in one ? [{ ...one.message, ...one.mail }] : [],
+    );
+    const read = (kind: string) => {
+      const mail = mails.find((one) => one.kind === kind);
+      const file = new ICAL.Component(ICAL.parse(mail?.invitation?.content ?? ''));
+      return { mail, event: new ICAL.Event(file.getFirstSubcomponent('vevent') ?? undefined) };
+    };
+    const [visitors, owners] = [read('visitor-call'), read('owner-call')];
+    expect(visitors.event.organizer).toBe(`mailto:${SENDER}`);
+    expect(visitors.event.uid).toBe(owners.event.uid);
+    expect(visitors.event.attendees.map((one) => one.getFirstValue())).toEqual(['mailto:zoe@example.ch']);
+    expect(`${visitors.mail?.text}${visitors.mail?.html}${visitors.mail?.invitation?.content}`).not.toMatch(
+      /Zoé/,
+    );
+    expect(visitors.mail?.text).toContain('jeudi 26 novembre à 10h30 (heure de Suisse)');
+    expect(visitors.mail?.text).toContain('jeudi 26 novembre à 4h30 (New York)');
+    expect(visitors.mail?.text).toContain('vous appelle au +41 21 555 01 48');
+    // An organizer's own calendar leaves the organizer's invitation out.
+    expect(owners.event.organizer).toBe('mailto:nous+rendez-vous@atelier.example');
+    expect(owners.mail?.to).toEqual([SENDER]);
+    expect(owners.mail?.replyTo).toBe('zoe@example.ch');
+
+    if (visitors.mail === undefined) throw new Error('No mail');
+    const bytes = (await composeMail(visitors.mail, { name: 'Atelier', address: SENDER })).toString();
+    expect(bytes).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=REQUEST/i);
+  });
+});

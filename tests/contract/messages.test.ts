@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { claimMessages } from '#server/messages/claim.ts';
+import { eventQuery } from '#server/messages/events.ts';
+import { fanOut, VISITOR_MAILS_A_DAY } from '#server/messages/fan-out.ts';
+import { lookAfterHeld } from '#server/messages/held.ts';
+import { owedToAll } from '#server/messages/owed.ts';
+import { settle } from '#server/messages/settle.ts';
+import { operatorWriter } from '#server/store/operator-writer.ts';
+import { someLead } from '../fakes/leads.ts';
+import { tellingBench } from '../fakes/telling-bench.ts';
+import { engines } from './engines.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
+  const lease = (owner: string, now: number, channel: 'fan-out' | 'mail' = 'fan-out') => ({
+    channel,
+    owner,
+    now,
+    leaseMs: MINUTE,
+    limit: 10,
+  });
+
+  test('are claimed once, on record before they leave, and settled by whoever holds them only', async () => {
+    const { db, clock, insert } = await tellingBench(open);
+    await Promise.all([insert(), insert(), insert()]);
+    const claims = await Promise.all(
+      ['a', 'b', 'c'].map((owner) => claimMessages(db, { ...lease(owner, clock.now()), limit: 2 })),
+    );
+    expect(claims.flat().map(({ id }) => id)).toHaveLength(new Set(claims.flat().map(({ id }) => id)).size);
+    expect(claims.flat()).toHaveLength(3);
+    expect(claims.flat().every(({ attempts }) => attempts === 1)).toBe(true);
+    const owners = await db.selectFrom('messages').select(['id', 'lease_owner']).execute();
+    const [{ id, lease_owner } = { id: '', lease_owner: '' }] = owners;
+    const sent = { state: 'sent', receipt: '250 Ok' } as const;
+    expect(await settle(db, 'somebody else', id, sent, clock.now())).toBe(false);
+    expect(await settle(db, lease_owner ?? '', id, sent, clock.now())).toBe(true);
+    expect(await settle(db, lease_owner ?? '', id, sent, clock.now())).toBe(false);
+    const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ state: 'sent', receipt: '250 Ok', unknown_outcome: 0, lease_owner: null });
+  });
+
+  test('an order to tell becomes the same messages however often it is carried out', async () => {
+    const webhook = { WEBHOOK_URL: 'https://outil.example/x', WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` };
+    const { db, clock, links, insert, messages } = await tellingBench(open, { environment: webhook });
+    const lead = await insert();
+    const [order] = await claimMessages(db, lease('me', clock.now()));
+    if (order === undefined) throw new Error('the order is due');
+    const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: true, wake: () => {} };
+    await fanOut(deps, order, 'me');
+    const once = await messages();
+    await fanOut(deps, order, 'me');
+    expect(await messages()).toEqual(once);
+    expect(once.map(({ kind, channel, recipient, state }) => [kind, channel, recipient, state])).toEqual([
+      ['owner-lead', 'mail', 'owner', 'waiting'],
+      ['owner-reminder', 'mail', 'owner', 'waiting'],
+      ['visitor-lead', 'mail', 'visitor', 'waiting'],
+      ['webhook-lead', 'webhook', 'webhook', 'waiting'],
+    ]);
+    expect(once[1]?.due_at).toBe(clock.now() + 15 * MINUTE);
+    expect(JSON.stringify(once)).not.toContain(lead.email);
+    const events = await db.selectFrom('lead_events').selectAll().execute();
+    expect(events).toMatchObject([{ lead_id: lead.id, kind: 'received', by: 'visitor' }]);
+  });
+
+  test('of a held lead are not made before it is released; the owner has one digest a day', async () => {
+    const { db, clock, links, insert, messages } = await tellingBench(open);
+    const held = await insert(someLead(), 'douteux');
+    const deps = { db, links, sender: 'nous@atelier.example' };
+    for (const hours of [0, 1, 20, 24]) await lookAfterHeld(deps, clock.now() + hours * HOUR);
+    const digests = (await messages()).filter(({ kind }) => kind === 'owner-held');
+    expect(digests.map(({ due_at }) => new Date(due_at).toISOString())).toEqual([
+      '2026-11-25T08:00:00.000Z',
+      '2026-11-26T08:00:00.000Z',
+    ]);
+    expect(await claimMessages(db, lease('me', clock.now()))).toEqual([]);
+    await operatorWriter(db).release([held.id]);
+    expect(await lookAfterHeld(deps, clock.now())).toBe(1);
+    expect(await claimMessages(db, lease('me', clock.now() + 1))).toMatchObject([{ lead_id: held.id }]);
+  });
+
+  test('a visitor’s address has so many a day, an address that is none has none, and the rest is told', async () => {
+    const { db, clock, links, insert, messages } = await tellingBench(open);
+    const email = 'Zoe@example.ch';
+    const leads = [email, email.toLowerCase(), email, 'zoe@example.ch, eve@example.ch', 'eve@example'];
+    for (const address of leads) await insert(someLead({ email: address }));
+    const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
+    for (const order of await claimMessages(db, lease('me', clock.now()))) await fanOut(deps, order, 'me');
+    const all = await messages();
+    const states = all.filter(({ kind }) => kind === 'visitor-lead').map(({ state }) => state);
+    expect(states.toSorted()).toEqual([
+      ...Array(3).fill('dropped'),
+      ...Array(VISITOR_MAILS_A_DAY.perAddress).fill('waiting'),
+    ]);
+    expect(all.filter(({ kind }) => kind === 'owner-lead')).toHaveLength(leads.length);
+  });
+
+  test('what is owed is listed by urgency, until somebody answered, gave up or was taken back', async () => {
+    const { db, clock, insert, links } = await tellingBench(open);
+    const leads = [await insert(), await insert(), await insert()];
+    const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
+    for (const order of await claimMessages(db, lease('me', clock.now()))) await fanOut(deps, order, 'me');
+    const say = (index: number, kind: 'answered' | 'not-reached' | 'erasure-requested', at: number) =>
+      db.together([
+        eventQuery(db, { id: crypto.randomUUID(), leadId: leads[index]?.id ?? '', kind, by: 'owner', at }),
+      ]);
+    const owed = async () =>
+      (await owedToAll(db)).map(({ lead, promised, until }) => [
+        leads.findIndex(({ id }) => id === lead.id),
+        promised.owed,
+        new Date(until).toISOString().slice(0, 16),
+      ]);
+    expect(await owed()).toHaveLength(6);
+    await say(0, 'answered', clock.now() + 1);
+    await say(1, 'answered', clock.now() + 1);
+    await say(1, 'not-reached', clock.now() + 2);
+    await say(2, 'erasure-requested', clock.now() + 3);
+    expect(await owed()).toEqual([
+      [1, 'Lui répondre', '2026-11-25T17:00'],
+      [1, 'Lui envoyer son audit', '2026-11-26T17:00'],
+      [2, 'Effacer ses données', '2026-12-24T09:00'],
+    ]);
+  });
+
+  test('two servers share the work: every mail leaves once, in its own words', async () => {
+    const { clock, insert, start, sent, messages } = await tellingBench(open);
+    const leads = await Promise.all(Array.from({ length: 12 }, () => insert()));
+    start();
+    start();
+    await expect
+      .poll(
+        () => {
+          clock.advance(100);
+          return sent.length;
+        },
+        { timeout: 15_000, interval: 20 },
+      )
+      .toBe(24);
+    const to = (recipient: string) => sent.filter((mail) => mail.to.includes(recipient));
+    expect(to('ada@atelier.example')).toHaveLength(12);
+    for (const { email } of leads) expect(to(email)).toHaveLength(1);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(24);
+    await expect.poll(async () => (await messages()).filter(({ state }) => state === 'sent').length).toBe(24);
+  });
+
+  test('the clock brings an unanswered lead up three times, and ends with a word', async () => {
+    const { db, clock, insert, start, sent } = await tellingBench(open);
+    const [silent, answered] = [await insert(), await insert()];
+    start();
+    const reminders = (id: string) =>
+      sent.filter(({ subject, text }) => subject.includes('Toujours') && text.includes(id.slice(0, 8)))
+        .length;
+    const settled = async () => {
+      for (;;) {
+        for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        const due = await db
+          .selectFrom('messages')
+          .select('id')
+          .where('state', '=', 'waiting')
+          .where('due_at', '<=', clock.now())
+          .execute();
+        if (due.length === 0) return;
+        clock.advance(200);
+      }
+    };
+    const forward = async (ms: number, step = 10 * MINUTE) => {
+      for (let left = ms; left > 0; left -= step) {
+        clock.advance(step);
+        await settled();
+      }
+    };
+    await settled();
+    await forward(10 * MINUTE);
+    expect([reminders(silent.id), reminders(answered.id)]).toEqual([0, 0]);
+    await forward(10 * MINUTE);
+    expect([reminders(silent.id), reminders(answered.id)]).toEqual([1, 1]);
+    const event = { leadId: answered.id, kind: 'answered', by: 'owner', at: { now: clock.now() } } as const;
+    await db.together([eventQuery(db, { id: 'e', ...event })]);
+    await forward(2 * HOUR);
+    expect([reminders(silent.id), reminders(answered.id)]).toEqual([2, 1]);
+    await forward(19 * HOUR, HOUR);
+    expect([reminders(silent.id), reminders(answered.id)]).toEqual([2, 1]);
+    await forward(2 * HOUR);
+    expect([reminders(silent.id), reminders(answered.id)]).toEqual([3, 1]);
+    await forward(48 * HOUR, 2 * HOUR);
+    expect([reminders(silent.id), reminders(answered.id)]).toEqual([3, 1]);
+  });
+});

@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { FORM_MARKS } from '#domain/form-marks.ts';
+import { readMail } from '../fakes/read-mail.ts';
+import { startFakeSmtp } from '../fakes/smtp-server.ts';
+import { leadsCommand } from './leads-command.ts';
+import { postJson, someLead, startServer } from './test-server.ts';
+
+const ADDRESS = { PUBLIC_URL: 'https://atelier.example' };
+/** What a browser would ask for: the mails name the public address, the test asks the server itself. */
+const here = (url: string, link = '') => link.replace(ADDRESS.PUBLIC_URL, url);
+
+function maildir(dataDir: string) {
+  const folder = join(dataDir, 'mail', 'new');
+  const mails = () => {
+    try {
+      return readdirSync(folder).map((name) => readMail(readFileSync(join(folder, name), 'utf8')));
+    } catch {
+      return [];
+    }
+  };
+  return async (subject: string, count = 1) => {
+    const found = () => mails().filter((mail) => mail.header('Subject').startsWith(subject));
+    await expect.poll(() => found().length, { timeout: 10_000 }).toBe(count);
+    return found()[0] ?? expect.fail(subject);
+  };
+}
+
+function database(dataDir: string): DatabaseSync {
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
+  onTestFinished(() => db.close());
+  return db;
+}
+
+const post = (url: string, fields: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+
+test('without any setting both mails lie in the maildir; the owner says from the mail what became of the lead', async () => {
+  const { url, dataDir, log } = await startServer(ADDRESS);
+  const lead = { ...someLead(), name: '<b>Zoé</b>\u202eMüller' };
+  await postJson(url, lead);
+  await postJson(url, lead);
+  const mail = maildir(dataDir);
+  const owner = await mail('Nouveau contact');
+  await mail('Votre demande est bien arrivée');
+  expect(owner.header('Message-ID')).toMatch(/^<[0-9a-f]{32}@atelier48\.example>$/);
+  expect(owner.header('Subject')).toBe('Nouveau contact\u202f: <b>Zoé</b> Müller');
+  for (const words of [
+    lead.email,
+    lead.url,
+    'Lui répondre',
+    'Lui envoyer son audit',
+    'mailto:zoe@example.ch',
+  ])
+    expect(owner.text).toContain(words);
+  expect(owner.html).toContain('&lt;b&gt;Zoé&lt;/b&gt; Müller');
+  expect(owner.html).not.toMatch(/<img|src=|url\(|<script/);
+
+  const [answered = ''] = owner.links.filter((link) => link.includes('/suivi/'));
+  const [page] = here(url, answered).split('?');
+  const events = () =>
+    database(dataDir)
+      .prepare('select kind from lead_events order by at')
+      .all()
+      .map(({ kind }) => kind);
+  const shown = await fetch(here(url, answered));
+  expect(shown.status).toBe(200);
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+    'content-security-policy': expect.stringMatching(
+      /^default-src 'none'; style-src 'sha256-[^;]+; form-action 'self'/,
+    ),
+  });
+  expect(await shown.text()).toMatch(/Où en êtes-vous avec &lt;b&gt;Zoé[\s\S]*value="repondu"/);
+  await fetch(`${page}`, { method: 'HEAD' });
+  expect(events()).toEqual(['received']);
+
+  expect((await post(`${page}`, { answer: 'peut-être' })).status).toBe(422);
+  const done = await post(`${page}`, { answer: 'pas-joint' });
+  expect(done.status).toBe(303);
+  expect(await (await fetch(new URL(done.headers.get('location') ?? '', url))).text()).toContain(
+    '«\u202fPas joint\u202f»',
+  );
+  await post(`${page}`, { answer: 'repondu' });
+  await post(`${page}`, { answer: 'repondu' });
+  expect(events()).toEqual(['received', 'not-reached', 'answered']);
+  expect((await fetch(`${page}`, { method: 'PUT' })).status).toBe(405);
+  expect(log()).not.toContain(answered.slice(-40));
+  expect(log()).not.toMatch(/zoe@example|Zoé/);
+});
+
+test('nothing a visitor typed stands in the visitor’s mail; its link asks for erasure, once, and tells the owner', async () => {
+  const { url, dataDir } = await startServer(ADDRESS);
+  const lead = someLead({ name: 'Gagnez gros', url: 'https://arnaque.example/' });
+  await postJson(url, lead);
+  const mail = maildir(dataDir);
+  const answer = await mail('Votre demande');
+  expect(answer.header('To')).toBe(lead.email);
+  expect(`${answer.text}${answer.html}${answer.header('Subject')}`).not.toMatch(/Gagnez|arnaque/);
+  expect(answer.text).toContain(`${ADDRESS.PUBLIC_URL}/introduction`);
+  const link = here(
+    url,
+    answer.links.find((one) => one.includes('/effacement/')),
+  );
+  expect(await (await fetch(link)).text()).toContain('Demander l’effacement');
+  for (const _ of [1, 2]) expect((await post(link)).status).toBe(303);
+  expect(await (await fetch(link)).text()).toContain('Votre demande d’effacement est enregistrée');
+  const told = await mail('Effacement demandé');
+  expect(told.text).toContain(`npm run leads -- erase ${lead.id.slice(0, 8)}`);
+  expect(told.text).toContain('Effacer ses données');
+
+  const erased = await leadsCommand(['erase', lead.id, '--yes'], { DATA_DIR: dataDir });
+  expect(erased.code).toBe(0);
+  expect(database(dataDir).prepare('select * from messages').all()).toEqual([]);
+  expect((await fetch(link)).status).toBe(410);
+  expect((await fetch(`${link}A`)).status).toBe(404);
+  expect((await fetch(`${url}/suivi/${link.split('/').at(-1)}`)).status).toBe(404);
+});
+
+test('a server that misbehaves in every way still gets every owed mail, each under one Message-ID', async () => {
+  const smtp = await startFakeSmtp(['greylists', 'drops after DATA', 'accepts and dies', 'accepts']);
+  const { url, dataDir, log } = await startServer({
+    ...ADDRESS,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Atelier <nous@atelier.example>',
+    OWNER_EMAIL: 'ada@atelier.example, bo@atelier.example',
+  });
+  const lead = someLead();
+  await postJson(url, lead);
+  const states = () =>
+    database(dataDir)
+      .prepare("select state, attempts, receipt from messages where kind <> 'owner-reminder'")
+      .all() as { state: string; attempts: number; receipt: string }[];
+  await expect
+    .poll(() => states().filter(({ state }) => state === 'sent').length, { timeout: 30_000 })
+    .toBe(2);
+  for (const { receipt } of states()) expect(receipt).toContain('queued as 48');
+  for (const to of [['ada@atelier.example', 'bo@atelier.example'], [lead.email]]) {
+    const mails = smtp.mails.filter((mail) => mail.to.join() === to.join());
+    expect(mails.length).toBeGreaterThan(0);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+  }
+  expect(smtp.mails.length).toBeGreaterThan(2);
+  const { stdout } = await leadsCommand(['show', lead.id], { DATA_DIR: dataDir });
+  expect(stdout).toMatch(/accepté par le serveur de messagerie.*queued as 48/);
+  const owed = await leadsCommand(['owed'], { DATA_DIR: dataDir });
+  expect(owed.stdout).toMatch(/Lui répondre[\s\S]*Lui envoyer son audit[\s\S]*2 promesses à tenir/);
+  expect(log()).not.toContain(lead.email);
+}, 60_000);
+
+test('a visitor’s address that is refused is given up and said so; the owner still hears of the lead', async () => {
+  const smtp = await startFakeSmtp(['refuses the recipient']);
+  const { url, dataDir } = await startServer({
+    ...ADDRESS,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'nous@atelier.example',
+  });
+  await postJson(url, someLead());
+  const states = () => database(dataDir).prepare('select kind, state from messages order by kind').all();
+  await expect.poll(states, { timeout: 10_000 }).toMatchObject([
+    { kind: 'owner-lead', state: 'waiting' },
+    { kind: 'owner-reminder', state: 'waiting' },
+    { kind: 'visitor-lead', state: 'failed' },
+  ]);
+});
+
+test('a held lead gets no mail until it is released', async () => {
+  const { url, dataDir } = await startServer(ADDRESS);
+  const lead = someLead();
+  await postJson(url, { ...lead, [FORM_MARKS.trap]: 'x', [FORM_MARKS.proof]: 'forged' });
+  const rows = () => database(dataDir).prepare('select kind, state from messages').all();
+  await expect.poll(rows).toMatchObject([{ kind: 'received', state: 'held' }]);
+  const { code } = await leadsCommand(['release', lead.id], { DATA_DIR: dataDir });
+  expect(code).toBe(0);
+  await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(3);
+  await maildir(dataDir)('Nouveau contact');
+}, 60_000);

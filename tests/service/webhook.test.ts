@@ -1,0 +1,128 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#server/store/migrations.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
+import { tellingBench } from '../fakes/telling-bench.ts';
+
+const SECRET = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
+const HOUR = 60 * 60_000;
+
+interface Call {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly url: string | undefined;
+}
+
+async function receiver(answers: ((response: ServerResponse) => void)[]) {
+  const calls: Call[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      calls.push({ headers: request.headers, body: Buffer.concat(chunks).toString(), url: request.url });
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      answer?.(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { calls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+}
+
+const status =
+  (code: number, headers = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(code, headers).end();
+
+async function bench(answers: ((response: ServerResponse) => void)[]) {
+  const hook = await receiver(answers);
+  const open = async () => {
+    const db = openSqlite(':memory:');
+    await migrate(db);
+    return db;
+  };
+  const environment = { WEBHOOK_URL: hook.url, WEBHOOK_SECRET: SECRET };
+  const telling = await tellingBench(open, { environment });
+  const row = async () => (await telling.messages()).find(({ kind }) => kind === 'webhook-lead');
+  /** Moves the clock until so many calls came. */
+  const until = (count: number, step: number) =>
+    expect
+      .poll(
+        () => {
+          if (hook.calls.length < count) telling.clock.advance(step);
+          return hook.calls.length;
+        },
+        { timeout: 10_000, interval: 30 },
+      )
+      .toBe(count);
+  return { ...telling, hook, row, until };
+}
+
+test('a webhook is repeated under one id, with a fresh and true signature, until it is taken', async () => {
+  const cut = (response: ServerResponse) => void response.destroy();
+  const answers = [status(500), status(302, { location: '/elsewhere' }), cut, status(204)];
+  const { insert, start, hook, row, until, clock, sent } = await bench(answers);
+  const lead = await insert();
+  start();
+  await until(1, 500);
+  await expect.poll(() => sent.length).toBe(2);
+  await until(2, 10_000);
+  await until(4, HOUR / 4);
+  await expect.poll(async () => (await row())?.state).toBe('sent');
+  expect(await row()).toMatchObject({ receipt: 'HTTP 204', attempts: 4 });
+  expect(new Set(hook.calls.map(({ headers }) => headers['webhook-id']))).toEqual(
+    new Set([(await row())?.id]),
+  );
+  expect(hook.calls.map(({ url }) => url)).toEqual(Array(4).fill('/hook'));
+  const stamps = hook.calls.map(({ headers }) => Number(headers['webhook-timestamp']));
+  expect(stamps).toEqual([...new Set(stamps)].sort());
+  for (const { headers, body } of hook.calls) {
+    const at = Number(headers['webhook-timestamp']);
+    const signed = new Webhook(SECRET).sign(String(headers['webhook-id']), new Date(at * 1000), body);
+    expect(headers['webhook-signature']).toBe(signed);
+    expect(at * 1000).toBeLessThanOrEqual(clock.now());
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'lead.received',
+      data: { id: lead.id, name: lead.name, email: lead.email, url: lead.url, status: 'Cold' },
+    });
+  }
+});
+
+test('410 switches the webhooks off and tells the owner; the mails go on', async () => {
+  const { insert, start, hook, until, clock, sent, messages } = await bench([status(410)]);
+  await insert();
+  start();
+  await until(1, 500);
+  await insert();
+  const stopped = () => {
+    clock.advance(1_000);
+    return sent.filter(({ subject }) => subject === 'Votre webhook s’est arrêté').length;
+  };
+  await expect.poll(stopped, { timeout: 5_000 }).toBe(1);
+  const failed = async () => {
+    clock.advance(1_000);
+    return (await messages()).filter(({ kind, state }) => kind === 'webhook-lead' && state === 'failed')
+      .length;
+  };
+  await expect.poll(failed, { timeout: 5_000 }).toBe(2);
+  expect(hook.calls).toHaveLength(1);
+  expect(stopped()).toBe(1);
+  expect(sent.filter(({ subject }) => subject.startsWith('Nouveau contact'))).toHaveLength(2);
+});
+
+test('a tool that never answers well is asked for three days and then given up', async () => {
+  const { insert, start, until, row, clock } = await bench([status(503, { 'retry-after': '60' })]);
+  await insert();
+  const begun = clock.now();
+  start();
+  await until(1, 500);
+  await until(10, 2 * HOUR);
+  await expect.poll(async () => (await row())?.state).toBe('failed');
+  expect((clock.now() - begun) / (24 * HOUR)).toBeGreaterThan(3);
+  expect(await row()).toMatchObject({ attempts: 10, last_error: 'HTTP 503' });
+});
