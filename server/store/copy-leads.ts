@@ -119,6 +119,7 @@ function orderOf(row: JoinedRow) {
     remote_id: row.remote_id,
     held_because: row.held_because,
     released: row.released,
+    tell_since: row.tell_since,
   };
 }
 
