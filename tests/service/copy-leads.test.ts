@@ -58,10 +58,7 @@ describe.each(TARGETS)('into %s', (_name, open) => {
     expect(await outbox(target)).toEqual(expected);
     expect(await left(source, target)).toEqual([]);
     expect(await told(target)).toEqual(await told(source));
-    expect((await told(source)).map(({ state }) => state).toSorted()).toEqual([
-      'held',
-      ...Array(3).fill('waiting'),
-    ]);
+    expect((await outbox(source)).every(({ tell_since }) => tell_since !== null)).toBe(true);
     expect(await events(target)).toMatchObject([{ lead_id: seeded.waiting.id, kind: 'received' }]);
 
     await target.updateTable('outbox').set({ state: 'delivered' }).execute();

@@ -173,9 +173,9 @@ test('a held lead gets no mail until it is released', async () => {
   const lead = someLead();
   await postJson(url, { ...lead, [FORM_MARKS.trap]: 'x', [FORM_MARKS.proof]: 'forged' });
   const rows = () => database(dataDir).prepare('select kind, state from messages').all();
-  await expect.poll(rows).toMatchObject([{ kind: 'received', state: 'held' }]);
+  await expect.poll(rows).toMatchObject([{ kind: 'owner-held', state: 'waiting' }]);
   const { code } = await leadsCommand(['release', lead.id], { DATA_DIR: dataDir });
   expect(code).toBe(0);
-  await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(4);
   await maildir(dataDir)('Nouveau contact');
 }, 60_000);
