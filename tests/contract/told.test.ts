@@ -36,7 +36,10 @@ describe.each(Object.entries(engines))('the order to tell, on %s', (_name, open)
   test('a lead that stands when the migration comes has none', async () => {
     const { db, orders } = await opened();
     const { userId: user_id, ...lead } = someLead();
-    await db.insertInto('leads').values({ ...lead, user_id, created_at: 1 }).execute();
+    await db
+      .insertInto('leads')
+      .values({ ...lead, user_id, created_at: 1 })
+      .execute();
     await db.insertInto('outbox').values({ lead_id: lead.id, destination: 'airtable', due_at: 1 }).execute();
     expect(await orders()).toEqual([{ lead_id: lead.id, tell_since: null }]);
   });

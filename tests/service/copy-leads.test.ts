@@ -65,6 +65,10 @@ describe.each(TARGETS)('into %s', (_name, open) => {
     const before = await outbox(target);
     expect(await copyLeads(source, target)).toEqual({ read: 4, added: 0, present: 4, caughtUp: 0 });
     expect(await outbox(target)).toEqual(before);
+
+    await source.updateTable('outbox').set({ tell_since: null }).execute();
+    await copyLeads(source, target);
+    expect(await outbox(target)).toEqual(before.map((row) => ({ ...row, tell_since: null })));
   });
 
   test('the records of erased leads, a restore and the secrets come along; what the target has, it keeps', async () => {

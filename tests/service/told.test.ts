@@ -173,7 +173,7 @@ test('a held lead gets no mail until it is released', async () => {
   const lead = someLead();
   await postJson(url, { ...lead, [FORM_MARKS.trap]: 'x', [FORM_MARKS.proof]: 'forged' });
   const rows = () => database(dataDir).prepare('select kind, state from messages').all();
-  await expect.poll(rows).toMatchObject([{ kind: 'owner-held', state: 'waiting' }]);
+  await expect.poll(rows, { timeout: 15_000 }).toMatchObject([{ kind: 'owner-held', state: 'waiting' }]);
   const { code } = await leadsCommand(['release', lead.id], { DATA_DIR: dataDir });
   expect(code).toBe(0);
   await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(4);
