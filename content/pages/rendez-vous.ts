@@ -27,6 +27,7 @@ export const rendezVous = {
     when: 'Quand',
     there: 'Chez vous',
     howLong: 'Durée',
+    confirm: 'Dernière étape\u202f: confirmer l’appel',
     calendar: 'Ajouter à mon agenda',
     move: 'Déplacer l’appel',
     moveSubmit: 'Déplacer à cette heure',

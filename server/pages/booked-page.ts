@@ -55,7 +55,8 @@ function facts(booking: StoredBooking, timeZone: string): string {
     .filter(([, value]) => value !== false)
     .map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(String(value))}</dd></div>`);
   return `<section><dl>${list.join('')}</dl>
-<a class="action" href="/rendez-vous/${booking.token}.ics">${words.calendar}</a>
+<a class="action" href="/validation">${words.confirm}</a>
+<a class="action plain" href="/rendez-vous/${booking.token}.ics">${words.calendar}</a>
 <p class="quiet">${words.wrongNumber}</p></section>`;
 }
 

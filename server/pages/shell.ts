@@ -17,8 +17,8 @@ input.text{width:100%;height:3.5rem;margin-top:.25rem;padding:0 1rem;border:2px 
 .fault{margin:.5rem 0 0;padding-left:1rem;border-left:3px solid var(--ink);font-weight:600}
 button,.action{display:block;width:100%;min-height:4rem;margin:2rem 0 1rem;padding:1.125rem 1.5rem;border:0;border-radius:0;background:var(--red);color:#fff;font:inherit;font-size:1.1875rem;font-weight:700;text-align:left;text-decoration:none;cursor:pointer}
 button:hover,.action:hover{background:#c62a13}
-button.plain{background:none;color:inherit;border:2px solid var(--ink)}
-button.plain:hover,button.ink{background:var(--ink);color:var(--paper)}
+button.plain,.plain{background:none;color:inherit;border:2px solid var(--ink)}
+button.plain:hover,.plain:hover,button.ink{background:var(--ink);color:var(--paper)}
 button.ink:hover{background:#3a362f}
 :focus-visible{outline:3px solid var(--ink);outline-offset:3px}
 a{color:inherit}

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Booking } from '#domain/booking.ts';
+import type { ProviderBooking } from '#domain/booking.ts';
 import { serve } from '#server/main.ts';
 import { createLog } from '#server/plugins/log.ts';
 
@@ -16,7 +16,7 @@ const CONFIGS = ['tsconfig.json', 'tsconfig.base.json'];
 const PAGES = ['introduction.astro', 'validation.astro', '404.astro'];
 
 /** An agency that has set its booking page, as an owner does: in content/booking.ts. */
-export const SET_BOOKING: Booking = {
+export const SET_BOOKING: ProviderBooking = {
   provider: 'calendly',
   page: 'https://calendly.com/atelier-des-essais/15min',
 };
