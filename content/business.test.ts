@@ -52,5 +52,5 @@ it('hands the value back, its kind kept', () => {
 });
 
 function wordsOf(facts: object): string[] {
-  return Object.values(facts).flatMap((fact) => (typeof fact === 'string' ? [fact] : wordsOf(fact)));
+  return Object.values(facts).flatMap((fact) => (typeof fact === 'string' ? [fact] : wordsOf(Object(fact))));
 }

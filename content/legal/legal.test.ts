@@ -137,7 +137,7 @@ describe('the agency’s privacy policy', () => {
     ['what a booking keeps', 'numéro de téléphone'],
     ['what it is for', 'tenir l’appel'],
     ['whom an invitation goes to', 'invitation'],
-    ['how reminders come', '24\u00a0heures et 1\u00a0heure avant'],
+    ['how reminders come', '24 heures et 1 heure avant'],
     ['the chat recipient', 'WhatsApp'],
     ['the film recipient', 'youtube-nocookie'],
     ['the mail provider', '«MAIL»'],
@@ -168,7 +168,9 @@ describe('the agency’s privacy policy', () => {
 
   it('names the provider that the agency chose, and no other', () => {
     const wordsWith = (agenda: AgencyIdentity['agenda']) =>
-      agencyDocuments({ ...agency, agenda }).flatMap(textsOf).join(' ');
+      agencyDocuments({ ...agency, agenda })
+        .flatMap(textsOf)
+        .join(' ');
     const words = wordsWith({ provider: 'Cal.com', safeguard: 'framework' });
     expect(words).toContain('Cal.com, Inc.');
     expect(words).toContain('Certification Swiss–US Data Privacy Framework');

@@ -45,9 +45,7 @@ export const privacyPolicy = (who: AgencyIdentity): LegalDocument => ({
 });
 
 /** « 24 heures et 1 heure » */
-const reminders = callReminderHours
-  .map((hours) => `${hours}\u00a0heure${hours > 1 ? 's' : ''}`)
-  .join(' et ');
+const reminders = callReminderHours.map((hours) => `${hours}\u00a0heure${hours > 1 ? 's' : ''}`).join(' et ');
 
 const collected = (who: AgencyIdentity): Section => ({
   id: 'donnees',
@@ -96,7 +94,7 @@ const collected = (who: AgencyIdentity): Section => ({
       },
     ),
     paragraph(
-      'Après l’envoi, l’adresse de la page suivante porte votre nom et votre e-mail, afin de préremplir la prise de rendez-vous. Cette adresse reste donc dans l’historique de votre navigateur. Évitez de la partager.',
+      'Après l’envoi, l’adresse de la page suivante porte votre nom et votre e-mail, parfois la référence de votre demande, afin de préremplir la prise de rendez-vous. Cette adresse reste donc dans l’historique de votre navigateur. Évitez de la partager.',
     ),
     paragraph(
       'Le nom et l’adresse e-mail sont nécessaires pour recevoir l’audit. Rien ne vous oblige à les donner. Nous ne demandons aucune donnée sensible\u202f; n’en écrivez pas dans la messagerie.',

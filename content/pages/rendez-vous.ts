@@ -1,3 +1,5 @@
+import { agency } from '../business.ts';
+
 /** The pages on which a call is booked, shown, moved and cancelled. */
 export const rendezVous = {
   choose: {
@@ -24,6 +26,7 @@ export const rendezVous = {
     overState: 'C’est passé',
     again: 'Réserver un autre appel',
     who: 'Qui appelle',
+    calls: (phone: string) => `${agency.brand} vous appelle au ${phone}`,
     when: 'Quand',
     there: 'Chez vous',
     howLong: 'Durée',

@@ -9,10 +9,10 @@ import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts'
 import type { FormProofs } from '../leads/form-proof.ts';
 import { submitForm } from '../leads/submit-form.ts';
 import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
+import { type Links, leadReference } from '../messages/links.ts';
 import type { LeadReader, SubmitOutcome } from '../store/store.ts';
 import { within } from '../within.ts';
 import { refuseLead } from './lead-refusals.ts';
-import { type Links, leadReference } from '../messages/links.ts';
 import { isOwnOrigin } from './own-origin.ts';
 
 export interface LeadsDeps extends SubmitDeps {

@@ -154,7 +154,11 @@ export function bookingStore(db: Database) {
      * and e-mail. Without JavaScript the page in between cannot pass the reference on.
      * @param since milliseconds since the epoch; an older lead is not looked for by name
      */
-    async knownLead(leadId: string | null, { name, email }: Pick<BookingRow, 'name' | 'email'>, since: number): Promise<string | null> {
+    async knownLead(
+      leadId: string | null,
+      { name, email }: Pick<BookingRow, 'name' | 'email'>,
+      since: number,
+    ): Promise<string | null> {
       const leads = db.selectFrom('leads').select('id');
       const found =
         leadId === null

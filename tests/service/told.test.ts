@@ -101,7 +101,11 @@ test('nothing a visitor typed stands in the visitor’s mail; its link asks for 
   const answer = await mail('Votre demande');
   expect(answer.header('To')).toBe(lead.email);
   expect(`${answer.text}${answer.html}${answer.header('Subject')}`).not.toMatch(/Gagnez|arnaque/);
-  expect(answer.text).toContain(`${ADDRESS.PUBLIC_URL}/introduction`);
+  const book = here(
+    url,
+    answer.links.find((one) => one.includes('/rendez-vous?ref=')),
+  );
+  expect(await (await fetch(book)).text()).toContain(`value="${lead.email}"`);
   const link = here(
     url,
     answer.links.find((one) => one.includes('/effacement/')),
