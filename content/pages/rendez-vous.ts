@@ -16,6 +16,8 @@ export const rendezVous = {
     phone: 'Le numéro où vous appeler',
     phoneHint: 'Un numéro étranger s’écrit avec son indicatif, par exemple +33.',
     submit: 'Réserver cet appel',
+    privacy: 'Ces lignes servent à tenir cet appel, à rien d’autre.',
+    privacyLink: 'Politique de confidentialité',
     contact: 'Vos coordonnées',
   },
   booked: {

@@ -21,9 +21,14 @@ export const SET_BOOKING: ProviderBooking = {
   page: 'https://calendly.com/atelier-des-essais/15min',
 };
 
-/** Builds the pages of the booking with `SET_BOOKING` in the content, beside the site under test, and serves them. */
-export async function startBookingSite(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dir = join(root, '.cache', `booking-site-${process.pid}`);
+/**
+ * Builds the pages of the booking with `SET_BOOKING` in the content, beside the site under test, and serves them.
+ * @param canBeBooked false for an agency whose page is still made up
+ */
+export async function startBookingSite(
+  canBeBooked = true,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dir = join(root, '.cache', `booking-site-${process.pid}-${canBeBooked ? 'set' : 'made-up'}`);
   await mkdir(join(dir, 'scripts'), { recursive: true });
   for (const source of [...SOURCES, ...CONFIGS])
     await cp(join(root, source), join(dir, source), { recursive: true });
@@ -36,7 +41,7 @@ export async function startBookingSite(): Promise<{ url: string; stop: () => Pro
     if (!PAGES.includes(page)) await rm(join(pages, page), { recursive: true });
   await writeFile(
     join(dir, 'content/booking.ts'),
-    `export const booking = ${JSON.stringify(SET_BOOKING)} as const;\nexport const canBeBooked = true;\n`,
+    `export const booking = ${JSON.stringify(SET_BOOKING)} as const;\nexport const canBeBooked = ${canBeBooked};\n`,
   );
   await promisify(execFile)(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
     cwd: dir,
