@@ -3,13 +3,12 @@ import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProviderBooking } from '#domain/booking.ts';
-import { serve } from '#server/main.ts';
 import { createLog } from '#server/plugins/log.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The sources of the site that do not say where a call is booked. */
-const SOURCES = ['site', 'content', 'domain', 'scripts/build', 'astro.config.ts', 'package.json'];
+/** The sources of the site, and of the server, whose policy for frames follows the same setting. */
+const SOURCES = ['site', 'server', 'content', 'domain', 'scripts/build', 'astro.config.ts', 'package.json'];
 const CONFIGS = ['tsconfig.json', 'tsconfig.base.json'];
 
 /** The pages that a visitor passes who books a call. */
@@ -47,6 +46,8 @@ export async function startBookingSite(
     cwd: dir,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
   });
+  const main = join(dir, 'server/main.ts');
+  const { serve } = (await import(/* @vite-ignore */ main)) as typeof import('#server/main.ts');
   const server = await serve({
     environment: { HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0', DATA_DIR: join(dir, 'data') },
     siteDir: join(dir, 'dist'),
