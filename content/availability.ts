@@ -38,6 +38,9 @@ export const availability: Availability = {
   horizonDays: 30,
 };
 
+/** When both are reminded of a call, in hours before it; not when that is within an hour of the booking. */
+export const callReminderHours = [24, 1] as const;
+
 /**
  * What happens while the owner's calendar (OWNER_CALENDAR_URL) cannot be read: `offer` goes on with what was last
  * read of it, `stop` offers no call until it can be read again.

@@ -1,15 +1,11 @@
 import type { Booking } from '#domain/booking.ts';
-import { isPlaceholder, placeholder } from './placeholder.ts';
+import { isPlaceholder } from './placeholder.ts';
 
-/** Where the 15-minute call is booked: `calendly` or `cal.com`, and the public page of the event. */
-export const booking: Booking = {
-  provider: 'calendly',
-  page: placeholder(
-    'booking.page',
-    'https://calendly.com/atelier-48-exemple/15min',
-    'la page de réservation de 15 minutes (Calendly ou Cal.com)',
-  ),
-};
+/**
+ * Where the 15-minute call is booked. `own`: here, at /rendez-vous, in the hours of content/availability.ts. Or at a
+ * scheduling provider, e.g. `{ provider: 'calendly', page: 'https://calendly.com/…/15min' }` (or `'cal.com'`).
+ */
+export const booking: Booking = { provider: 'own' };
 
-/** False while the page above is made up: step 2 then has visitors write to the agency, and leads to no such page. */
+/** False while a provider's page is made up: step 2 then has visitors write to the agency, and leads to no such page. */
 export const canBeBooked = !isPlaceholder('booking.page');

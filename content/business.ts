@@ -65,7 +65,17 @@ export const agency: AgencyIdentity & Shown = {
   ),
   hosting,
   chatProvider: 'WhatsApp',
-  bookingProvider: booking.provider === 'calendly' ? 'Calendly' : 'Cal.com',
+  agenda:
+    booking.provider === 'own'
+      ? undefined
+      : {
+          provider: booking.provider === 'calendly' ? 'Calendly' : 'Cal.com',
+          safeguard: placeholder(
+            'business.agency.agenda.safeguard',
+            'clauses',
+            'la garantie convenue avec l’agenda\u202f: « framework » (certifiée) ou « clauses » (clauses types signées)',
+          ),
+        },
   mailProvider: {
     name: placeholder(
       'business.agency.mailProvider.name',
@@ -82,11 +92,6 @@ export const agency: AgencyIdentity & Shown = {
     'business.agency.recordsSafeguard',
     'clauses',
     'la garantie convenue avec Airtable\u202f: « framework » (certifiée) ou « clauses » (clauses types signées)',
-  ),
-  bookingSafeguard: placeholder(
-    'business.agency.bookingSafeguard',
-    'clauses',
-    'la garantie convenue avec l’agenda\u202f: « framework » (certifiée) ou « clauses » (clauses types signées)',
   ),
   leadRetention: placeholder(
     'business.agency.leadRetention',

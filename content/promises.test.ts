@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineOf } from '#domain/promise.ts';
+import { callMails } from './call-mails.ts';
 import { linkPages, mails } from './mails.ts';
 import { office } from './office.ts';
 import * as accompagnement from './pages/accompagnement.ts';
 import * as agency from './pages/agency.ts';
 import * as introduction from './pages/introduction.ts';
 import * as partner from './pages/partner.ts';
+import { rendezVous } from './pages/rendez-vous.ts';
 import * as sales from './pages/sales.ts';
 import * as validation from './pages/validation.ts';
 import { promises } from './promises.ts';
@@ -17,15 +19,21 @@ import { promises } from './promises.ts';
 const PROMISING =
   /\baudit|nous vous (r?appelons|répondons|écrivons|envoyons|montrons)|vous (r?appelle|répond|parvient|recevrez)|au plus tard|dans (les|l’|une) ?(\d+ (jours|heures|minutes)|heure|journée)|\bsous \d+|efface/iu;
 
-const pages = { accompagnement, agency, introduction, partner, sales, validation };
+const { event, ...booking } = rendezVous;
+const pages = { accompagnement, agency, booking, introduction, partner, sales, validation };
 /** That nothing is left says what is, and promises nothing. */
 const { gone: _gone, ...erasure } = linkPages.erasure;
-const toVisitors = { ...pages, visitor: mails.visitor, erasure };
+const toVisitors = {
+  ...pages,
+  visitor: mails.visitor,
+  erasure,
+  call: { mails: callMails.visitor, event: event.visitor },
+};
 
 /** Every text of a content module, with an ellipsis for whatever is filled in. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value === 'function') return textsOf(value('…'));
+  if (typeof value === 'function') return textsOf(value('…', '…', '…'));
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsOf);
 }

@@ -1,7 +1,9 @@
 import type { Promised } from '#domain/promise.ts';
+import { callMails } from './call-mails.ts';
 import { linkPages, mails } from './mails.ts';
 import { agencyShell } from './pages/agency.ts';
 import { introduction } from './pages/introduction.ts';
+import { rendezVous } from './pages/rendez-vous.ts';
 import { sales } from './pages/sales.ts';
 
 /**
@@ -11,7 +13,7 @@ import { sales } from './pages/sales.ts';
 export const promises = {
   answer: {
     owed: 'Lui répondre',
-    words: [mails.visitor.answer('…'), introduction.text],
+    words: [mails.visitor.answer('…'), introduction.byMessage.text],
     from: 'received',
     within: { workingDays: 1 },
     keptBy: ['answered', 'lost', 'erasure-requested'],
@@ -24,6 +26,8 @@ export const promises = {
       sales.description,
       sales.lead,
       sales.form.title,
+      sales.form.support.chatText,
+      sales.dialog.title,
       sales.form.submit,
       sales.form.privacy,
       sales.thumb,
@@ -32,6 +36,19 @@ export const promises = {
     from: 'received',
     within: { workingDays: 2 },
     keptBy: ['answered', 'lost', 'erasure-requested'],
+  },
+  call: {
+    owed: 'L’appeler',
+    words: [
+      introduction.text,
+      callMails.visitor.calls('…'),
+      rendezVous.booked.calls('…'),
+      rendezVous.event.visitor.description('…', '…', '…'),
+    ],
+    from: 'call-booked',
+    within: 'call',
+    // The owner's word counts from the hour of the call on: an answer before it does not replace the call.
+    keptBy: ['answered', 'not-reached', 'lost', 'call-cancelled', 'erasure-requested'],
   },
   erasure: {
     owed: 'Effacer ses données',

@@ -1,6 +1,9 @@
 /** A scheduling provider and the page of the 15-minute event there. */
-export interface Booking {
+export interface ProviderBooking {
   readonly provider: 'calendly' | 'cal.com';
   /** Public address of the event, e.g. `https://calendly.com/someone/15min`. */
   readonly page: string;
 }
+
+/** Where the call is booked: on this site's own pages, or at a scheduling provider. */
+export type Booking = { readonly provider: 'own' } | ProviderBooking;

@@ -19,8 +19,8 @@ export interface Promised {
   readonly words: readonly string[];
   /** From which event it runs. */
   readonly from: EventKind;
-  /** Working days end when the office closes; other days are of 24 hours. */
-  readonly within: { readonly workingDays: number } | { readonly days: number };
+  /** Working days end when the office closes; other days are of 24 hours. `call`: at the hour of the call itself. */
+  readonly within: { readonly workingDays: number } | { readonly days: number } | 'call';
   /** Which events keep it, or end it. The erasure of a lead ends everything. */
   readonly keptBy: readonly EventKind[];
 }
@@ -29,9 +29,10 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * By when a promise is to be kept.
- * @param at when its event happened; milliseconds since the epoch, as what is returned
+ * @param at when its event happened, or the call begins; milliseconds since the epoch, as what is returned
  */
 export function deadlineOf({ within }: Pick<Promised, 'within'>, at: number, office: Office): number {
+  if (within === 'call') return at;
   if ('days' in within) return at + within.days * DAY_MS;
   return endOfWorkingDay(office, at, within.workingDays);
 }

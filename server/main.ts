@@ -127,6 +127,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
       proofs: formProofs(proofKey, systemClock.now),
       formKey,
+      links,
       publicUrl: config.publicUrl,
       hosts: config.hosts,
       trustProxy: config.trustProxy,

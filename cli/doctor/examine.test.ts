@@ -28,6 +28,9 @@ async function good(): Promise<SetUp> {
     AIRTABLE_BASE_ID: 'appExemple0000000',
     PUBLIC_URL: 'https://exemple.ch',
     TRUST_PROXY: '127.0.0.1',
+    OWNER_EMAIL: 'ada@exemple.ch',
+    SMTP_URL: 'smtps://ada:secret@mail.exemple.ch',
+    MAIL_FROM: 'Atelier <ada@exemple.ch>',
     DATA_DIR: join(folder, 'data'),
   };
   return { environment, airtable: 200, folder };

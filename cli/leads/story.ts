@@ -60,7 +60,6 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
 };
 
 const MESSAGES: Readonly<Record<MessageKind, string>> = {
-  received: 'ordre de prévenir',
   'owner-lead': 'e-mail pour vous',
   'owner-reminder': 'rappel pour vous',
   'owner-erasure': 'e-mail pour vous, effacement',
@@ -89,7 +88,6 @@ export function storyLines({ events, messages }: Story): string[] {
 }
 
 const STATES: Readonly<Record<Exclude<MessageState, 'sent'>, string>> = {
-  held: 'retenu avec le contact',
   waiting: 'en attente',
   failed: 'refusé',
   dropped: 'pas envoyé',

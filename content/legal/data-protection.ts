@@ -41,7 +41,11 @@ export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
           `${who.hosting.name}, ${who.hosting.city} (${who.hosting.country})\u202f: hébergement du site et de sa base de données.`,
           `${who.mailProvider.name} (${who.mailProvider.country})\u202f: la messagerie par laquelle nous vous répondons.`,
           `${providers.airtable.company} (${providers.airtable.country})\u202f: Airtable, le tableau où nous suivons les demandes.`,
-          `${providers[who.bookingProvider].company} (${providers[who.bookingProvider].country})\u202f: ${who.bookingProvider}, l’agenda des entretiens, si vous l’ouvrez.`,
+          ...(who.agenda
+            ? [
+                `${providers[who.agenda.provider].company} (${providers[who.agenda.provider].country})\u202f: ${who.agenda.provider}, l’agenda des entretiens, si vous l’ouvrez.`,
+              ]
+            : []),
         ),
         paragraph([
           'Les garanties pour les pays étrangers sont décrites dans la ',

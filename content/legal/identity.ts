@@ -46,11 +46,11 @@ export interface Claims {
 
 /** The agency receives leads, so it has more to say than a house that only shows itself. */
 export interface AgencyIdentity extends Identity {
-  readonly bookingProvider: 'Calendly' | 'Cal.com';
+  /** Where calls are booked and under which guarantee; undefined when it is on the site itself. */
+  readonly agenda: { readonly provider: 'Calendly' | 'Cal.com'; readonly safeguard: Safeguard } | undefined;
   /** Whose servers carry the mails to visitors and to the agency. */
   readonly mailProvider: { readonly name: string; readonly country: string };
   readonly recordsSafeguard: Safeguard;
-  readonly bookingSafeguard: Safeguard;
   /** How long a lead without a contract is kept, in words: « 24 mois ». */
   readonly leadRetention: string;
   readonly claims: Claims;

@@ -28,10 +28,9 @@ const caterer: Identity = {
 
 const agency: AgencyIdentity = {
   ...caterer,
-  bookingProvider: 'Calendly',
+  agenda: undefined,
   mailProvider: { name: '«MAIL»', country: '«MAIL_COUNTRY»' },
   recordsSafeguard: 'clauses',
-  bookingSafeguard: 'framework',
   leadRetention: '«LEAD_RETENTION»',
   claims: {
     countedOn: '2026-03-01',
@@ -135,7 +134,10 @@ describe('the agency’s privacy policy', () => {
     ['how to write', 'contact@maison.example'],
     ['purposes', 'Préparer l’audit'],
     ['the recipient of leads', 'Airtable'],
-    ['the booking recipient', 'Calendly'],
+    ['what a booking keeps', 'numéro de téléphone'],
+    ['what it is for', 'tenir l’appel'],
+    ['whom an invitation goes to', 'invitation'],
+    ['how reminders come', '24 heures et 1 heure avant'],
     ['the chat recipient', 'WhatsApp'],
     ['the film recipient', 'youtube-nocookie'],
     ['the mail provider', '«MAIL»'],
@@ -145,7 +147,6 @@ describe('the agency’s privacy policy', () => {
     ['the host', '«HOST»'],
     ['the countries', 'États-Unis'],
     ['the guarantee for leads', 'Clauses types reconnues par le PFPDT'],
-    ['the guarantee for booking', 'Certification Swiss–US Data Privacy Framework'],
     ['the exceptions', 'art. 17'],
     ['how long leads stay', '«LEAD_RETENTION»'],
     ['how long logs stay', '«LOG_RETENTION»'],
@@ -166,10 +167,16 @@ describe('the agency’s privacy policy', () => {
   });
 
   it('names the provider that the agency chose, and no other', () => {
-    const [policy] = agencyDocuments({ ...agency, bookingProvider: 'Cal.com' });
-    const words = policy ? textsOf(policy).join(' ') : '';
+    const wordsWith = (agenda: AgencyIdentity['agenda']) =>
+      agencyDocuments({ ...agency, agenda })
+        .flatMap(textsOf)
+        .join(' ');
+    const words = wordsWith({ provider: 'Cal.com', safeguard: 'framework' });
     expect(words).toContain('Cal.com, Inc.');
+    expect(words).toContain('Certification Swiss–US Data Privacy Framework');
     expect(words).not.toContain('Calendly');
+    expect(words).not.toContain('rappels par e-mail');
+    expect(wordsWith(undefined)).not.toMatch(/Calendly|Cal\.com/);
   });
 });
 

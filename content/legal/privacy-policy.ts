@@ -1,3 +1,4 @@
+import { callReminderHours } from '../availability.ts';
 import { definitions, type LegalDocument, link, list, paragraph, type Section, table } from './document.ts';
 import type { AgencyIdentity } from './identity.ts';
 import { contactBlock } from './identity-block.ts';
@@ -23,8 +24,8 @@ export const privacyPolicy = (who: AgencyIdentity): LegalDocument => ({
   ],
   sections: [
     { id: 'responsable', heading: 'Qui est responsable', blocks: [contactBlock(who)] },
-    collected,
-    purposes,
+    collected(who),
+    purposes(who),
     recipientsSection(who),
     storageSection,
     retention(who),
@@ -43,7 +44,10 @@ export const privacyPolicy = (who: AgencyIdentity): LegalDocument => ({
   ],
 });
 
-const collected: Section = {
+/** « 24 heures et 1 heure » */
+const reminders = callReminderHours.map((hours) => `${hours}\u00a0heure${hours > 1 ? 's' : ''}`).join(' et ');
+
+const collected = (who: AgencyIdentity): Section => ({
   id: 'donnees',
   heading: 'Quelles données',
   blocks: [
@@ -69,6 +73,15 @@ const collected: Section = {
         description:
           'Ce que vous nous écrivez par messagerie ou par e-mail, et l’heure que vous choisissez dans l’agenda.',
       },
+      ...(who.agenda
+        ? []
+        : [
+            {
+              term: 'Votre réservation',
+              description:
+                'L’heure de l’appel, votre nom, votre adresse e-mail, le numéro de téléphone où vous appeler, le fuseau horaire de votre navigateur s’il nous le donne, et chaque déplacement ou annulation. L’adresse secrète de votre rendez-vous montre l’heure et ce numéro à qui la connaît.',
+            },
+          ]),
       {
         term: 'Le suivi de votre demande',
         description:
@@ -81,15 +94,15 @@ const collected: Section = {
       },
     ),
     paragraph(
-      'Après l’envoi, l’adresse de la page suivante porte votre nom et votre e-mail, afin de préremplir la prise de rendez-vous. Cette adresse reste donc dans l’historique de votre navigateur. Évitez de la partager.',
+      'Après l’envoi, l’adresse de la page suivante porte votre nom et votre e-mail, parfois la référence de votre demande, afin de préremplir la prise de rendez-vous. Cette adresse reste donc dans l’historique de votre navigateur. Évitez de la partager.',
     ),
     paragraph(
       'Le nom et l’adresse e-mail sont nécessaires pour recevoir l’audit. Rien ne vous oblige à les donner. Nous ne demandons aucune donnée sensible\u202f; n’en écrivez pas dans la messagerie.',
     ),
   ],
-};
+});
 
-const purposes: Section = {
+const purposes = (who: AgencyIdentity): Section => ({
   id: 'finalites',
   heading: 'Pourquoi',
   blocks: [
@@ -108,13 +121,21 @@ const purposes: Section = {
         'Vous répondre à temps, ne pas vous écrire deux fois, montrer ce qui a été fait de votre demande.',
       ],
       ['Messages, rendez-vous', 'Vous répondre et vous appeler à l’heure dite.'],
+      ...(who.agenda
+        ? []
+        : [
+            [
+              'Réservation, téléphone, fuseau horaire',
+              'Réserver et tenir l’appel, l’inscrire dans votre agenda et dans le nôtre, vous le rappeler à votre heure.',
+            ],
+          ]),
       ['Journaux techniques', 'Faire fonctionner le site, trouver les pannes, repousser les abus.'],
     ),
     paragraph(
       'Nous ne prenons aucune décision individuelle automatisée, n’établissons aucun profil et n’envoyons aucune lettre d’information sans votre accord.',
     ),
   ],
-};
+});
 
 const retention = (who: AgencyIdentity): Section => ({
   id: 'durees',
@@ -124,7 +145,7 @@ const retention = (who: AgencyIdentity): Section => ({
       'Durées de conservation',
       ['Donnée', 'Durée', 'Raison'],
       [
-        'Demande, son suivi et messages, sans contrat',
+        `Demande, son suivi${who.agenda ? '' : ', réservation'} et messages, sans contrat`,
         `${who.leadRetention} après le dernier échange`,
         'Le temps qu’un projet mûrisse\u202f; au-delà, la demande a perdu son but.',
       ],
@@ -143,6 +164,13 @@ const retention = (who: AgencyIdentity): Section => ({
     paragraph(
       'À chaque demande, notre serveur vous envoie un e-mail au texte fixe qui la confirme, et en envoie un aux personnes chargées de vous répondre, avec votre nom, votre adresse et la page d’où vous écrivez. Une demande que nos protections contre les abus retiennent ne déclenche ni l’un ni l’autre. L’e-mail de confirmation porte un lien qui demande l’effacement.',
     ),
+    ...(who.agenda
+      ? []
+      : [
+          paragraph(
+            `Quand vous réservez un appel, le déplacez ou l’annulez, notre serveur vous envoie un e-mail avec une invitation pour votre agenda, et une autre aux personnes qui vous appellent, avec votre nom, votre adresse et votre numéro. Des rappels par e-mail suivent ${reminders} avant l’appel. Ce que votre agenda et votre messagerie font de l’invitation dépend d’eux.`,
+          ),
+        ]),
     paragraph(
       'À l’échéance, ou plus tôt si vous le demandez, la demande est effacée de la base du serveur, d’Airtable et de notre messagerie. Les copies de sauvegarde sont remplacées selon leur propre rythme.',
     ),

@@ -1,3 +1,4 @@
+import { availability } from '../availability.ts';
 import { type LegalDocument, link, list, mail, paragraph, type Section } from './document.ts';
 import type { AgencyIdentity } from './identity.ts';
 import { identityBlock } from './identity-block.ts';
@@ -101,7 +102,9 @@ const booking = (who: AgencyIdentity): Section => ({
   heading: 'Prendre rendez-vous',
   blocks: [
     list(
-      `L’entretien dure 15\u00a0minutes. Vous choisissez l’heure dans l’agenda de ${who.bookingProvider}, un service indépendant, qui vous envoie la confirmation.`,
+      who.agenda
+        ? `L’entretien dure 15\u00a0minutes. Vous choisissez l’heure dans l’agenda de ${who.agenda.provider}, un service indépendant, qui vous envoie la confirmation.`
+        : `L’entretien dure ${availability.minutes}\u00a0minutes. Vous choisissez l’heure sur ce site, qui vous envoie la confirmation par e-mail, avec une invitation pour votre agenda.`,
       'Un empêchement arrive\u202f: déplacez ou annulez le rendez-vous par le lien de la confirmation, le plus tôt possible. C’est sans frais.',
       [
         'Si l’agenda ne s’ouvre pas, écrivez à ',

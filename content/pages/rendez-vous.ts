@@ -1,3 +1,5 @@
+import { agency } from '../business.ts';
+
 /** The pages on which a call is booked, shown, moved and cancelled. */
 export const rendezVous = {
   choose: {
@@ -14,6 +16,8 @@ export const rendezVous = {
     phone: 'Le numéro où vous appeler',
     phoneHint: 'Un numéro étranger s’écrit avec son indicatif, par exemple +33.',
     submit: 'Réserver cet appel',
+    privacy: 'Ces lignes servent à tenir cet appel, à rien d’autre.',
+    privacyLink: 'Politique de confidentialité',
     contact: 'Vos coordonnées',
   },
   booked: {
@@ -24,9 +28,11 @@ export const rendezVous = {
     overState: 'C’est passé',
     again: 'Réserver un autre appel',
     who: 'Qui appelle',
+    calls: (phone: string) => `${agency.brand} vous appelle au ${phone}`,
     when: 'Quand',
     there: 'Chez vous',
     howLong: 'Durée',
+    confirm: 'Dernière étape\u202f: confirmer l’appel',
     calendar: 'Ajouter à mon agenda',
     move: 'Déplacer l’appel',
     moveSubmit: 'Déplacer à cette heure',

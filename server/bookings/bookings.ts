@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
+import { REFERENCE_MS } from '../messages/links.ts';
 import type { BookingStore, StoredBooking } from '../store/bookings.ts';
 import type { BookingChangeRow } from '../store/schema.ts';
 import type { BookingRequest } from './booking-request.ts';
@@ -113,7 +114,13 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
       if ((await store.upcoming(email, now())) >= MOST_UPCOMING)
         return (await known(request)) ?? { kind: 'enough' };
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const person = { leadId: await store.knownLead(leadId), name, email, phone, timeZone };
+      const person = {
+        leadId: await store.knownLead(leadId, request, now() - REFERENCE_MS),
+        name,
+        email,
+        phone,
+        timeZone,
+      };
       const booking = { id, token, uid: uidOf(id, host), ...person, time: times.timeOf(start) };
       const at = now();
       const alongside = consequences({ ...booking, start, sequence: 0 }, 'booked', at);

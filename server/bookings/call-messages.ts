@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import { callReminderHours } from '#content/availability.ts';
 import { eventQuery } from '../messages/events.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
 import { messagesQuery } from '../messages/new-message.ts';
@@ -19,7 +20,6 @@ export interface CallDetail {
 export type Changed = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'start' | 'phone'>;
 
 const HOUR_MS = 60 * 60_000;
-const REMINDERS_HOURS = [24, 1] as const;
 /** A reminder that would follow the confirmation so soon tells nobody anything. */
 const TOO_SOON_MS = HOUR_MS;
 
@@ -55,7 +55,7 @@ export function callMessages(
       ...(hours !== undefined && { dueAt: start - hours * HOUR_MS }),
     };
   };
-  const reminders = REMINDERS_HOURS.filter((hours) => start - hours * HOUR_MS - now > TOO_SOON_MS);
+  const reminders = callReminderHours.filter((hours) => start - hours * HOUR_MS - now > TOO_SOON_MS);
   const mails = [
     message('visitor-call'),
     message('owner-call'),

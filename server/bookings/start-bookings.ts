@@ -6,6 +6,7 @@ import type { Log } from '../plugins/log.ts';
 import type { BookingDeps } from '../routes/bookings/deps.ts';
 import { bookingStore } from '../store/bookings.ts';
 import type { Database } from '../store/database.ts';
+import { leadReader } from '../store/lead-reader.ts';
 import { bookings } from './bookings.ts';
 import { ownerCalendar } from './calendar/owner-calendar.ts';
 import { readCalendar } from './calendar/read-calendar.ts';
@@ -44,6 +45,7 @@ export function startBookings(deps: StartBookings): BookingDeps {
     }),
     budget: acceptedBudget(perMinute, () => performance.now()),
     leadOf: (reference) => links.read('reference', reference, now()),
+    personOf: leadReader(db).byId,
     now,
     publicUrl,
   };

@@ -12,6 +12,7 @@ import {
 import { proxyWarnings } from './proxy-warnings.ts';
 import { Secret } from './secrets.ts';
 import { StartRefused } from './start-refused.ts';
+import type { Warning } from './warning.ts';
 
 export interface AirtableConfig {
   readonly token: Secret;
@@ -35,14 +36,6 @@ export interface WebhookConfig {
   /** May hold a secret in its path. */
   readonly url: Secret;
   readonly secret: Secret;
-}
-
-/** What the operator should read; it does not stop the start. */
-export interface Warning {
-  /** One French line: what is wrong, what is safe, what to do. */
-  readonly text: string;
-  /** Whether a lead would be lost or delayed by it. */
-  readonly delaysLeads: boolean;
 }
 
 export interface Config {

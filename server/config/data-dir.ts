@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readableByOthers } from '../store/private-files.ts';
-import type { Warning } from './config.ts';
+import type { Warning } from './warning.ts';
 
 /** What of the folder of the embedded database others can read, in one line; nothing when it is private. */
 export function exposedWarning(dataDir: string): Warning[] {

@@ -1,4 +1,4 @@
-import type { Warning } from './config.ts';
+import type { Warning } from './warning.ts';
 
 /** Networks wider than these belong to nobody's proxies: what is believed then is whatever a visitor says. */
 const WIDEST = { ipv4: 8, ipv6: 16 };

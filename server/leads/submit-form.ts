@@ -15,18 +15,19 @@ const MOST_IDS = 3;
  * is stored beside it.
  * Rejects when it could not be made durable; then nothing may be acknowledged.
  * @param idOf the id to try, by how many were not free before it
+ * @returns the id under which it is stored
  */
 export async function submitForm(
   deps: SubmitFormDeps,
   lead: Lead,
   idOf: (nth: number) => string,
   heldBecause?: string,
-): Promise<void> {
+): Promise<string> {
   for (let nth = 0; nth < MOST_IDS; nth += 1) {
     const id = idOf(nth);
-    if ((await submitLead(deps, { ...lead, id }, heldBecause)) === 'created') return;
+    if ((await submitLead(deps, { ...lead, id }, heldBecause)) === 'created') return id;
     const [stored, held] = [await deps.reader.byId(id), await deps.reader.isHeld(id)];
-    if (stored !== undefined && saysTheSame(stored, lead) && (!held || heldBecause !== undefined)) return;
+    if (stored !== undefined && saysTheSame(stored, lead) && (!held || heldBecause !== undefined)) return id;
   }
   throw new Error('Every id for this form is taken by something else');
 }

@@ -10,14 +10,32 @@ export interface Owed {
   readonly until: number;
 }
 
+type StoryEvent = Pick<LeadEvent, 'kind' | 'at'> & Partial<Pick<LeadEvent, 'detail'>>;
+
 /** What is owed after these events, the most urgent first: each promise whose event came and that none has kept since. */
-export function owedAfter(story: readonly Pick<LeadEvent, 'kind' | 'at'>[]): Owed[] {
+export function owedAfter(story: readonly StoryEvent[]): Owed[] {
   const events = standing(story);
   const owed = Object.values<Promised>(promises).flatMap((promised) => {
     const begun = events.find(({ kind }) => kind === promised.from);
     if (begun === undefined) return [];
+    if (promised.within === 'call') return callOwed(promised, events);
     if (events.some(({ kind, at }) => promised.keptBy.includes(kind) && at >= begun.at)) return [];
     return [{ promised, since: begun.at, until: deadlineOf(promised, begun.at, office) }];
   });
   return owed.sort((a, b) => a.until - b.until);
 }
+
+/** The call that stands, by the last word about it; only what came after it began can have kept it. */
+function callOwed(promised: Promised, events: readonly StoryEvent[]): Owed[] {
+  const last = events.findLast(({ kind }) => CALL_EVENTS.includes(kind));
+  const start = last?.detail?.start;
+  if (last === undefined || last.kind === 'call-cancelled' || typeof start !== 'number') return [];
+  const kept = events.some(
+    ({ kind, at }) =>
+      promised.keptBy.includes(kind) &&
+      (kind === 'erasure-requested' || (at >= start && !CALL_EVENTS.includes(kind))),
+  );
+  return kept ? [] : [{ promised, since: last.at, until: deadlineOf(promised, start, office) }];
+}
+
+const CALL_EVENTS: readonly LeadEvent['kind'][] = ['call-booked', 'call-moved', 'call-cancelled'];

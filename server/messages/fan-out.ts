@@ -1,18 +1,21 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { isMailAddress } from '../config/env.ts';
+import type { Log } from '../plugins/log.ts';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/lead-row.ts';
-import type { ClaimedMessage } from './claim.ts';
+import { TO_TELL } from '../store/operator-lead.ts';
+import type { Schema } from '../store/schema.ts';
+import type { StoredLead } from '../store/store.ts';
 import { eventQuery } from './events.ts';
 import { idAfter, mailId } from './ids.ts';
 import type { Links } from './links.ts';
 import { messagesQuery } from './new-message.ts';
 import { reminderDue } from './reminders.ts';
+import { AGAIN_MS, BREATH_MS, OUTRUN_MS, POLL_MS, type Rounds, startRounds } from './rounds.ts';
+import { mailsToday, type Today } from './visitor-mails.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-/** Of one visitor's address, and of all: somebody else's mailbox is no place for our mails, nor a provider's limits. */
-export const VISITOR_MAILS_A_DAY = { perAddress: 2, together: 400 } as const;
+/** Leads in one act: few, so that the visitors who come meanwhile do not wait for it. */
+const BATCH = 20;
 
 export interface FanOutDeps {
   readonly db: Database;
@@ -25,32 +28,101 @@ export interface FanOutDeps {
   readonly wake: () => void;
 }
 
+/** Makes the messages of every lead that is still to be told about, until it is stopped. */
+export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Rounds {
+  return startRounds(deps.clock, async () => {
+    try {
+      if ((await fanOut(deps)) > 0) return BREATH_MS;
+      return (await anyToTell(deps.db)) ? OUTRUN_MS : POLL_MS;
+    } catch (error) {
+      log.error(
+        { err: error },
+        'Les messages d’un nouveau contact n’ont pas pu être préparés. Rien n’est perdu, un nouvel essai suit dans quelques secondes. ' +
+          'Si cette ligne revient, vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
+      );
+      return AGAIN_MS;
+    }
+  });
+}
+
 /**
- * Turns the order to tell of a lead into its messages (owner, visitor, webhook, first reminder) and its first event,
- * and takes the order away: all in one act, which may be carried out twice.
+ * Turns the orders to tell of up to 20 leads into their messages (owner, visitor, webhook, first reminder) and their
+ * first event, and takes the orders away: all in one act, which may be carried out twice. Where several servers share
+ * the database, each passes over the leads that another has in hand.
+ * @returns how many leads
  */
-export async function fanOut(deps: FanOutDeps, order: ClaimedMessage, owner: string): Promise<void> {
-  const { db, clock, sender, webhook } = deps;
-  const row = await db
-    .selectFrom('leads')
-    .selectAll()
-    .where('id', '=', order.lead_id ?? '')
-    .executeTakeFirst();
-  // Erased meanwhile, and the order with it.
-  if (row === undefined) return;
-  const lead = toLead(row);
-  const now = clock.now();
+export async function fanOut(deps: FanOutDeps): Promise<number> {
+  const { db } = deps;
+  const told = await (db.engine.shared
+    ? db.transaction().execute(async (tx) => {
+        const found = await leadsToTell(tx, true);
+        for (const query of await queriesFor(deps, tx, found)) await tx.executeQuery(query);
+        return found.length;
+      })
+    : leadsToTell(db, false).then(async (found) => {
+        if (found.length > 0) await db.together(await queriesFor(deps, db, found));
+        return found.length;
+      }));
+  if (told > 0) deps.wake();
+  return told;
+}
+
+/** The longest owed first, but those that were held and released after all others. */
+async function leadsToTell(db: Kysely<Schema>, shared: boolean): Promise<StoredLead[]> {
+  const orders = await db
+    .selectFrom('outbox')
+    .select('lead_id')
+    .where(TO_TELL)
+    .orderBy('released')
+    .orderBy('tell_since')
+    .limit(BATCH)
+    .$if(shared, (query) => query.forUpdate().skipLocked())
+    .execute();
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ lead_id }) => lead_id);
+  const rows = await db.selectFrom('leads').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, toLead(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function anyToTell(db: Database): Promise<boolean> {
+  const one = db.selectFrom('outbox').select('lead_id').where(TO_TELL);
+  const row = await one.orderBy('released').orderBy('tell_since').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+async function queriesFor(
+  deps: FanOutDeps,
+  db: Kysely<Schema>,
+  leads: readonly StoredLead[],
+): Promise<CompiledQuery[]> {
+  const now = deps.clock.now();
+  const today = await mailsToday(db, {
+    instant: deps.db.engine.instant(now),
+    links: deps.links,
+    emails: leads.map(({ email }) => email),
+  });
+  return leads.flatMap((lead) => queriesOf(deps, lead, now, today));
+}
+
+function queriesOf(
+  { db, sender, webhook }: FanOutDeps,
+  lead: StoredLead,
+  now: number,
+  today: Today,
+): CompiledQuery[] {
+  // A lead that comes once more after it was erased is another.
+  const cause = `${lead.id} ${lead.createdAt}`;
   const common = { lead_id: lead.id };
   const mail = (kind: 'owner-lead' | 'owner-reminder' | 'visitor-lead') => ({
     ...common,
-    id: mailId(idAfter(order.id, kind), sender),
+    id: mailId(idAfter(cause, kind), sender),
     kind,
   });
   const reminder = { step: 1, since: now };
-  const visitor = { ...mail('visitor-lead'), ...(await visitorState(deps, lead.email, now)) };
-  await db.together([
+  return [
     eventQuery(db, {
-      id: idAfter(order.id, 'event'),
+      id: idAfter(cause, 'event'),
       leadId: lead.id,
       kind: 'received',
       by: 'visitor',
@@ -58,49 +130,17 @@ export async function fanOut(deps: FanOutDeps, order: ClaimedMessage, owner: str
     }),
     messagesQuery(db, now, [
       mail('owner-lead'),
-      visitor,
+      { ...mail('visitor-lead'), ...today.next(lead.email) },
       ...(webhook
-        ? [{ ...common, id: `msg_${idAfter(order.id, 'webhook')}`, kind: 'webhook-lead' as const }]
+        ? [{ ...common, id: `msg_${idAfter(cause, 'webhook')}`, kind: 'webhook-lead' as const }]
         : []),
       { ...mail('owner-reminder'), detail: reminder, dueAt: reminderDue(reminder, now) },
     ]),
     db
-      .deleteFrom('messages')
-      .where('id', '=', order.id)
-      .where('lease_owner', '=', owner)
-      .where(sql<boolean>`state = 'waiting'`)
+      .updateTable('outbox')
+      .set({ tell_since: null })
+      .where('lead_id', '=', lead.id)
+      .where(sql<boolean>`tell_since is not null`)
       .compile(),
-  ]);
-  deps.wake();
-}
-
-/** A visitor's mail that is not owed is written down all the same, with the reason. */
-async function visitorState({ db, links }: FanOutDeps, email: string, now: number) {
-  if (!isMailAddress(email))
-    return { state: 'dropped', last_error: 'L’adresse ne permet pas d’envoyer un e-mail.' } as const;
-  const address_key = links.addressKey(email);
-  const lately = () =>
-    db
-      .selectFrom('messages')
-      .select((e) => e.fn.countAll().as('count'))
-      .where('created_at', '>', sql<number>`${db.engine.instant(now)} - ${DAY_MS}`)
-      .where('state', '<>', 'dropped');
-  const [own, all] = await Promise.all([
-    lately().where('address_key', '=', address_key).executeTakeFirstOrThrow(),
-    lately().where(sql<boolean>`recipient = 'visitor'`).executeTakeFirstOrThrow(),
-  ]);
-  const { perAddress, together } = VISITOR_MAILS_A_DAY;
-  if (Number(own.count) >= perAddress)
-    return {
-      address_key,
-      state: 'dropped',
-      last_error: 'Cette adresse a déjà reçu nos e-mails du jour.',
-    } as const;
-  if (Number(all.count) >= together)
-    return {
-      address_key,
-      state: 'dropped',
-      last_error: 'Les e-mails du jour aux visiteurs sont épuisés.',
-    } as const;
-  return { address_key };
+  ];
 }

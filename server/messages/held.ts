@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
 import { office } from '#content/office.ts';
 import { localDay, nextMorning } from '#domain/working-time.ts';
 import type { Database } from '../store/database.ts';
+import { IN_STATE } from '../store/operator-lead.ts';
 import { mailId } from './ids.ts';
 import type { Links } from './links.ts';
 import { messagesQuery } from './new-message.ts';
-
-/** How many at once, so that a release of thousands does not keep a visitor waiting. */
-const BATCH = 500;
 
 export interface HeldDeps {
   readonly db: Database;
@@ -16,45 +13,24 @@ export interface HeldDeps {
 }
 
 /**
- * Lets the orders to tell of released leads go, and sees to it that the owner hears once a day of those that are
- * still held: the next morning, while any is.
+ * Sees to it that the owner hears once a day of the leads that are held: the next morning, while any is.
  * @param now the server's own clock, in milliseconds since the epoch
- * @returns how many were let go
  */
-export async function lookAfterHeld({ db, links, sender }: HeldDeps, now: number): Promise<number> {
-  const released = await db
-    .selectFrom('messages')
-    .innerJoin('outbox', 'outbox.lead_id', 'messages.lead_id')
-    .select('messages.id')
-    .where(sql<boolean>`messages.state = 'held'`)
-    .where('held_because', 'is', null)
-    .limit(BATCH)
-    .execute();
-  if (released.length > 0) {
-    const ids = released.map(({ id }) => id);
-    await db
-      .updateTable('messages')
-      .set({ state: 'waiting', due_at: db.engine.instant(now) })
-      .where('id', 'in', ids)
-      .where(sql<boolean>`state = 'held'`)
-      .execute();
-  }
-  if (await anyHeld(db)) {
-    const due = nextMorning(office, now);
-    const id = mailId(links.addressKey(`held ${localDay(due, office.timeZone)}`), sender);
-    await db.together([messagesQuery(db, now, [{ id, kind: 'owner-held', lead_id: null, dueAt: due }])]);
-  }
-  return released.length;
+export async function oweHeldDigest({ db, links, sender }: HeldDeps, now: number): Promise<void> {
+  const held = await inOrder(db).select('lead_id').limit(1).executeTakeFirst();
+  if (held === undefined) return;
+  const due = nextMorning(office, now);
+  const id = mailId(links.addressKey(`held ${localDay(due, office.timeZone)}`), sender);
+  await db.together([messagesQuery(db, now, [{ id, kind: 'owner-held', lead_id: null, dueAt: due }])]);
 }
 
-async function anyHeld(db: Database): Promise<boolean> {
-  const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where(sql<boolean>`state = 'held'`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** The orders of held leads, the newest first: these are due since their leads were accepted. */
+function inOrder(db: Database) {
+  return db
+    .selectFrom('outbox')
+    .where(IN_STATE.held)
+    .orderBy('outbox.due_at', 'desc')
+    .orderBy('outbox.lead_id', 'desc');
 }
 
 export interface HeldLead {
@@ -69,16 +45,14 @@ export async function heldLeads(
   db: Database,
   limit: number,
 ): Promise<{ readonly count: number; readonly leads: readonly HeldLead[] }> {
-  const held = db
-    .selectFrom('messages')
-    .innerJoin('outbox', 'outbox.lead_id', 'messages.lead_id')
-    .innerJoin('leads', 'leads.id', 'messages.lead_id')
-    .where(sql<boolean>`messages.state = 'held'`)
-    .where('held_because', 'is not', null);
-  const { count } = await held.select((e) => e.fn.countAll().as('count')).executeTakeFirstOrThrow();
-  const rows = await held
-    .select(['leads.id', 'leads.name', 'leads.created_at', 'held_because'])
-    .orderBy('leads.created_at', 'desc')
+  const { count } = await db
+    .selectFrom('outbox')
+    .select((e) => e.fn.countAll().as('count'))
+    .where(IN_STATE.held)
+    .executeTakeFirstOrThrow();
+  const rows = await inOrder(db)
+    .innerJoin('leads', 'leads.id', 'outbox.lead_id')
+    .select(['leads.id', 'leads.name', 'leads.created_at', 'outbox.held_because'])
     .limit(limit)
     .execute();
   return {

@@ -50,3 +50,14 @@ export function signedLinks(key: Secret): Links {
     addressKey: (address) => hmac('address', address.toLowerCase()).toString('base64url').slice(0, 22),
   };
 }
+
+/** Whoever waits longer before they book is somebody new. */
+export const REFERENCE_MS = 90 * 24 * 60 * 60_000;
+
+/**
+ * The signed name of a lead, by which its visitor's booking is known to be its own.
+ * @param from milliseconds since the epoch
+ */
+export function leadReference(links: Pick<Links, 'sign'>, leadId: string, from: number): string {
+  return links.sign('reference', leadId, from + REFERENCE_MS);
+}

@@ -25,11 +25,14 @@ export async function owedToAll(db: Database): Promise<OwedToLead[]> {
       .selectAll()
       .where('id', '>', last)
       .where('id', 'in', (e) =>
-        e.selectFrom('lead_events').select('lead_id').where('kind', 'in', ['received', 'erasure-requested']),
+        e
+          .selectFrom('lead_events')
+          .select('lead_id')
+          .where('kind', 'in', ['received', 'erasure-requested', 'call-booked']),
       )
       .where(
         sql<boolean>`(not exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('answered', 'lost'))
-          or exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('not-reached', 'erasure-requested')))`,
+          or exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('not-reached', 'erasure-requested', 'call-booked')))`,
       )
       .orderBy('id')
       .limit(BATCH)
@@ -39,7 +42,7 @@ export async function owedToAll(db: Database): Promise<OwedToLead[]> {
     last = leads.at(-1)?.id ?? last;
     const events = await db
       .selectFrom('lead_events')
-      .select(['lead_id', 'at', 'kind'])
+      .select(['lead_id', 'at', 'kind', 'detail'])
       .where(
         'lead_id',
         'in',
@@ -50,7 +53,10 @@ export async function owedToAll(db: Database): Promise<OwedToLead[]> {
       .execute();
     const byLead = Map.groupBy(events, ({ lead_id }) => lead_id);
     for (const row of leads) {
-      const story: Pick<LeadEvent, 'kind' | 'at'>[] = byLead.get(row.id) ?? [];
+      const story = (byLead.get(row.id) ?? []).map(({ at, kind, detail }) => ({
+        ...{ at, kind },
+        detail: JSON.parse(detail ?? '{}') as LeadEvent['detail'],
+      }));
       for (const one of owedAfter(story)) owed.push({ ...one, lead: toLead(row) });
     }
   }

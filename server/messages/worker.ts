@@ -5,16 +5,10 @@ import type { Channel } from '../store/schema.ts';
 import { type ClaimedMessage, claimMessages } from './claim.ts';
 import { nextDueMessage } from './next-due.ts';
 import { releaseMessages } from './release.ts';
+import { AGAIN_MS, BREATH_MS, OUTRUN_MS, POLL_MS, type Rounds, startRounds } from './rounds.ts';
 
 /** Longer than any attempt may take: every transport gives up before. */
 const LEASE_MS = 60_000;
-/** Another process may have made something due. */
-const POLL_MS = 5_000;
-const AGAIN_MS = 2_000;
-/** What was due was taken by another worker meanwhile. */
-const OUTRUN_MS = 200;
-/** Between two rounds, so that a crowd of leads is told of beside their being stored, not before it. */
-const BREATH_MS = 100;
 const STOP_GRACE_MS = 2_000;
 
 export interface MessageWorkerOptions {
@@ -32,24 +26,21 @@ export interface MessageWorkerOptions {
   pausedForMs?(): number;
 }
 
-export interface MessageWorker {
-  /** Something may be due: look now. */
-  wake(): void;
-  /** Takes nothing more, lets what is under way end for 2 s at most, then breaks it off; gives every lease back. */
-  stop(): Promise<void>;
-}
-
-/** Sends the due messages of one channel, each by itself, until it is stopped. */
-export function startMessageWorker(options: MessageWorkerOptions): MessageWorker {
+/**
+ * Sends the due messages of one channel, each by itself, until it is stopped: then it takes nothing more, lets what is
+ * under way end for 2 s at most, breaks it off and gives every lease back.
+ */
+export function startMessageWorker(options: MessageWorkerOptions): Rounds {
   const { db, channel, lanes, clock, log, alone, deliver, pausedForMs = () => 0 } = options;
   const owner = crypto.randomUUID();
-  const stopping = new AbortController();
   const breakingOff = new AbortController();
-  let wakeUp = new AbortController();
+  let leasesStale = alone;
   let leasesAstray = false;
 
   /** @returns how long there is nothing to do, in milliseconds */
   async function round(): Promise<number> {
+    if (leasesStale) await releaseMessages(db, channel, 'everyone');
+    leasesStale = false;
     if (leasesAstray) await releaseMessages(db, channel, owner);
     leasesAstray = false;
     const paused = pausedForMs();
@@ -79,25 +70,15 @@ export function startMessageWorker(options: MessageWorkerOptions): MessageWorker
     }
   }
 
-  async function run(): Promise<void> {
-    if (alone) await safely(() => releaseMessages(db, channel, 'everyone').then(() => 0));
-    while (!stopping.signal.aborted) {
-      wakeUp = new AbortController();
-      const idleMs = await safely(round);
-      // A round's breath is kept even when somebody wakes the worker.
-      const sooner = idleMs > BREATH_MS ? [wakeUp.signal] : [];
-      await clock.wait(idleMs, AbortSignal.any([...sooner, stopping.signal]));
-    }
-    await safely(() => releaseMessages(db, channel, owner).then(() => 0));
-  }
-
-  const running = run();
+  const rounds = startRounds(clock, () => safely(round));
   return {
-    wake: () => wakeUp.abort(),
+    wake: rounds.wake,
     async stop() {
-      stopping.abort();
       const done = new AbortController();
-      const ended = running.then(() => done.abort());
+      const ended = rounds
+        .stop()
+        .then(() => safely(() => releaseMessages(db, channel, owner).then(() => 0)))
+        .then(() => done.abort());
       await Promise.race([ended, clock.wait(STOP_GRACE_MS, done.signal)]);
       breakingOff.abort();
       await ended;

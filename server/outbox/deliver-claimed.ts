@@ -1,28 +1,14 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
-import type { Destination, Limits, Outcome, Slot } from '../destinations/destination.ts';
+import type { Destination, Outcome, Slot } from '../destinations/destination.ts';
 import { restoreKnown } from '../store/after-restore.ts';
-import type { Database } from '../store/database.ts';
 import { recordAttempt } from './attempt.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Completion } from './complete.ts';
+import type { Delivery } from './delivery.ts';
 import { type LookResult, look, type Reason } from './look.ts';
 import { retryRefused } from './retry-refused.ts';
 import { settleDelivered, settleFailure } from './settle.ts';
 import { standBack, standBackFor } from './stand-back.ts';
 import { byAge, identityOf, twinsAhead } from './twins.ts';
-
-export interface Delivery {
-  readonly db: Database;
-  readonly destination: Destination;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  readonly owner: string;
-  readonly limits: Limits;
-  /** Once aborted nothing more is begun. */
-  readonly stopping: AbortSignal;
-}
 
 /** Leads that go out together: one strategy, and the same reason, or none, to look for them first. */
 interface Alike {

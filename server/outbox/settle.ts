@@ -1,7 +1,7 @@
 import { afterFailure, type Failed } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
 import { type Completion, complete } from './complete.ts';
-import type { Delivery } from './deliver-claimed.ts';
+import type { Delivery } from './delivery.ts';
 import { fail } from './fail.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { shownPhone } from '../bookings/phone.ts';
 import { sameWall, townOf, wallDay, wallTime } from '../bookings/wall-clock.ts';
@@ -48,14 +47,15 @@ function facts(booking: StoredBooking, timeZone: string): string {
   const rows: (readonly [string, string | false])[] = [
     [words.when, `${span(timeZone)}, ${words.office}`],
     [words.there, there],
-    [words.who, `${agency.brand} vous appelle au ${shownPhone(booking.phone)}`],
+    [words.who, words.calls(shownPhone(booking.phone))],
     [words.howLong, `${(end - start) / 60_000} minutes`],
   ];
   const list = rows
     .filter(([, value]) => value !== false)
     .map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(String(value))}</dd></div>`);
   return `<section><dl>${list.join('')}</dl>
-<a class="action" href="/rendez-vous/${booking.token}.ics">${words.calendar}</a>
+<a class="action" href="/validation">${words.confirm}</a>
+<a class="action plain" href="/rendez-vous/${booking.token}.ics">${words.calendar}</a>
 <p class="quiet">${words.wrongNumber}</p></section>`;
 }
 

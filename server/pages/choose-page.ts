@@ -52,7 +52,8 @@ ${field('name', `autocomplete="name" maxlength="${LEAD_LIMITS.name.max}"`)}
 ${field('email', `type="email" autocomplete="email" maxlength="${LEAD_LIMITS.email.max}"`)}
 ${field('phone', `type="tel" autocomplete="tel" maxlength="${LONGEST_PHONE}"`, words.phoneHint)}
 ${hidden('lead')}${hidden('timeZone')}
-<button>${words.submit}</button></section>
+<button>${words.submit}</button>
+<p class="hint">${words.privacy} <a href="/privacy-policy">${words.privacyLink}</a></p></section>
 </form>`,
   );
 }

@@ -10,6 +10,8 @@ main{max-width:90rem;margin:0 auto;padding:clamp(2rem,6vw,5rem) clamp(1.25rem,2.
 h1{max-width:12em;font-size:clamp(2.5rem,7vw,5.5rem);line-height:.98;letter-spacing:-.035em;text-wrap:balance;margin:0 0 clamp(1.5rem,4vw,3rem);padding-top:1.25rem;border-top:2px solid var(--ink)}
 h2{font-size:clamp(1.5rem,2.6vw,2.25rem);line-height:1.1;letter-spacing:-.02em;margin:0 0 1rem}
 main>p,.narrow{max-width:38rem}
+main>p:has(+form){margin:0 0 clamp(2rem,4vw,3.5rem)}
+.action+.action{margin-top:0}
 [role=alert]{font-size:1.1875rem;margin:0 0 1.5rem;padding-left:1rem;border-left:3px solid var(--ink);font-weight:600}
 label.field{display:block;margin-top:1.5rem;font-size:.875rem;font-weight:600}
 input.text{width:100%;height:3.5rem;margin-top:.25rem;padding:0 1rem;border:2px solid var(--ink);border-radius:0;background:#fff;color:inherit;font:inherit;font-size:1.125rem}
@@ -17,8 +19,8 @@ input.text{width:100%;height:3.5rem;margin-top:.25rem;padding:0 1rem;border:2px 
 .fault{margin:.5rem 0 0;padding-left:1rem;border-left:3px solid var(--ink);font-weight:600}
 button,.action{display:block;width:100%;min-height:4rem;margin:2rem 0 1rem;padding:1.125rem 1.5rem;border:0;border-radius:0;background:var(--red);color:#fff;font:inherit;font-size:1.1875rem;font-weight:700;text-align:left;text-decoration:none;cursor:pointer}
 button:hover,.action:hover{background:#c62a13}
-button.plain{background:none;color:inherit;border:2px solid var(--ink)}
-button.plain:hover,button.ink{background:var(--ink);color:var(--paper)}
+button.plain,.plain{background:none;color:inherit;border:2px solid var(--ink)}
+button.plain:hover,.plain:hover,button.ink{background:var(--ink);color:var(--paper)}
 button.ink:hover{background:#3a362f}
 :focus-visible{outline:3px solid var(--ink);outline-offset:3px}
 a{color:inherit}

@@ -9,6 +9,7 @@ import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts'
 import type { FormProofs } from '../leads/form-proof.ts';
 import { submitForm } from '../leads/submit-form.ts';
 import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
+import { type Links, leadReference } from '../messages/links.ts';
 import type { LeadReader, SubmitOutcome } from '../store/store.ts';
 import { within } from '../within.ts';
 import { refuseLead } from './lead-refusals.ts';
@@ -18,6 +19,7 @@ export interface LeadsDeps extends SubmitDeps {
   readonly reader: LeadReader;
   readonly budget: AcceptedBudget;
   readonly proofs: FormProofs;
+  readonly links: Links;
   /** Of the ids of forms. */
   readonly formKey: Secret;
   /** Returns a number in [0, 1). */
@@ -62,7 +64,7 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   return reply
     .code(taken === 'created' ? 201 : 200)
     .header('cache-control', 'no-store')
-    .send({ id, status });
+    .send({ id, status, reference: referenceTo(id, deps) });
 }
 
 async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLSearchParams, deps: TakeDeps) {
@@ -80,14 +82,18 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
     return refuseLead(request, reply, { why: 'often', retryAfterSeconds: place.retryAfterSeconds, typed });
   try {
     const idOf = (nth: number) => formLeadId(typed, context, nth);
-    await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, heldBecause));
+    const id = await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, heldBecause));
+    const { name, email } = lead;
+    const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
+    return reply.redirect(`/introduction?${query}&ref=${referenceTo(id, deps)}`, 303);
   } catch (error) {
     place.release();
     return refuseLead(request, reply, { ...notStored(request, error), typed });
   }
-  const { name, email } = lead;
-  const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
-  return reply.redirect(`/introduction?${query}`, 303);
+}
+
+function referenceTo(leadId: string, { links, now }: LeadsDeps): string {
+  return leadReference(links, leadId, now());
 }
 
 type NotTaken = { readonly why: 'often' | 'store'; readonly retryAfterSeconds: number };

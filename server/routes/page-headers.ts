@@ -3,7 +3,9 @@ import { type FrameUse, pagePolicy } from './page-policy.ts';
 
 /** The third parties that a visitor can ask for; each mark stands in the HTML of the pages that offer them. */
 const FRAMES: readonly FrameUse[] = [
-  { mark: 'data-booking-link', origin: new URL(booking.page).origin },
+  ...(booking.provider === 'own'
+    ? []
+    : [{ mark: 'data-booking-link', origin: new URL(booking.page).origin }]),
   { mark: 'data-youtube=', origin: 'https://www.youtube-nocookie.com' },
 ];
 

@@ -149,11 +149,27 @@ export function bookingStore(db: Database) {
       return rows.map(toBooking);
     },
 
-    /** The lead when it is still there: one that was erased does not keep anybody from booking. */
-    async knownLead(leadId: string | null): Promise<string | null> {
-      if (leadId === null) return null;
-      const row = await db.selectFrom('leads').select('id').where('id', '=', leadId).executeTakeFirst();
-      return row?.id ?? null;
+    /**
+     * The lead that a call belongs to: the one that was referred to, while it is there, or the newest of the same name
+     * and e-mail. Without JavaScript the page in between cannot pass the reference on.
+     * @param since milliseconds since the epoch; an older lead is not looked for by name
+     */
+    async knownLead(
+      leadId: string | null,
+      { name, email }: Pick<BookingRow, 'name' | 'email'>,
+      since: number,
+    ): Promise<string | null> {
+      const leads = db.selectFrom('leads').select('id');
+      const found =
+        leadId === null
+          ? leads
+              .where(sql`lower(email)`, '=', email.toLowerCase())
+              .where('name', '=', name)
+              .where('created_at', '>=', since)
+              .orderBy('created_at', 'desc')
+              .limit(1)
+          : leads.where('id', '=', leadId);
+      return (await found.executeTakeFirst())?.id ?? null;
     },
 
     /** Calls that are still to come and were booked with this e-mail. */

@@ -25,8 +25,8 @@ export type Disagreement = 'absent' | 'content' | 'delivery';
 
 /**
  * Copies every lead, its outbox row, its story, what is owed about it, every booking, leases excepted, and what is known
- * beside them. What stands in the target already is not overwritten; only the knowledge that a lead was, or may have been, delivered is added to it, since without it the lead would go out
- * twice. Done again, after a crash for instance, it goes on where it was. Nobody may write to the source meanwhile.
+ * beside them. What stands in the target already is not overwritten; only the knowledge that a lead was, or may have been, delivered, or that it was told about, is added to it, since without it the
+ * lead would go out, or be told about, twice. Done again, after a crash for instance, it goes on where it was. Nobody may write to the source meanwhile.
  */
 export async function copyLeads(source: Kysely<Schema>, target: Kysely<Schema>): Promise<CopyReport> {
   const report: CopyReport = { read: 0, added: 0, present: 0, caughtUp: 0 };
@@ -89,8 +89,6 @@ async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[], to
   const added = new Set(inserted.map(({ id }) => id));
   const orders = rows.filter(({ id }) => added.has(id)).map(orderOf);
   if (orders.length > 0) await tx.insertInto('outbox').values(orders).execute();
-  await copyTold(tx, told, added);
-
   const others = rows.filter(({ id }) => !added.has(id));
   const there = others.length > 0 ? await rowsOf(tx, others) : new Map<string, JoinedRow>();
   let present = 0;
@@ -100,6 +98,8 @@ async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[], to
     if (kind === undefined || kind === 'delivery') present += 1;
     if (kind === 'delivery') caughtUp += await passOnDelivery(tx, row);
   }
+  const same = others.filter((row) => disagreement(row, there.get(row.id)) !== 'content');
+  await copyTold(tx, told, new Set([...added, ...(await passOnTold(tx, same))]));
   return { added: added.size, present, caughtUp };
 }
 
@@ -119,6 +119,7 @@ function orderOf(row: JoinedRow) {
     remote_id: row.remote_id,
     held_because: row.held_because,
     released: row.released,
+    tell_since: row.tell_since,
   };
 }
 
@@ -144,6 +145,20 @@ async function passOnDelivery(
     .where('lease_owner', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** @returns the ids of those that the source has told about and the target has not: their story belongs there too */
+async function passOnTold(tx: Transaction<Schema>, rows: readonly JoinedRow[]): Promise<string[]> {
+  const ids = rows.filter(({ tell_since }) => tell_since === null).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const passed = await tx
+    .updateTable('outbox')
+    .set({ tell_since: null })
+    .where('lead_id', 'in', ids)
+    .where('tell_since', 'is not', null)
+    .returning('lead_id')
+    .execute();
+  return passed.map(({ lead_id }) => lead_id);
 }
 
 function disagreement(source: JoinedRow, target: JoinedRow | undefined): Disagreement | undefined {

@@ -40,6 +40,8 @@ export interface OutboxTable {
   held_because: Defaulted<string | null>;
   /** 1 when an operator let it go after it had been held: it goes out behind those that never were. */
   released: Defaulted<0 | 1>;
+  /** Since when somebody is to be told of the lead; null: it was told about, or stood before there was any telling. */
+  tell_since: Defaulted<number | null>;
 }
 
 /** One row for each destination: when the next request to it may leave, over all instances together. */
@@ -105,7 +107,7 @@ export interface MessagesTable {
   detail: Defaulted<string | null>;
   /** Stands for the visitor's address, which is not repeated here: so many a day and no more. */
   address_key: Defaulted<string | null>;
-  /** `held`: with its lead; `failed`: refused for good; `dropped`: not owed any more. */
+  /** `failed`: refused for good; `dropped`: not owed any more. */
   state: Defaulted<MessageState>;
   created_at: number;
   due_at: number;
@@ -120,9 +122,7 @@ export interface MessagesTable {
   receipt: Defaulted<string | null>;
 }
 
-/** `received` is the order to tell, written with the lead; the server makes the others out of it. */
 export type MessageKind =
-  | 'received'
   | 'owner-lead'
   | 'owner-reminder'
   | 'owner-erasure'
@@ -134,8 +134,8 @@ export type MessageKind =
   | 'visitor-call-reminder'
   | 'owner-call'
   | 'owner-call-reminder';
-export type Channel = 'fan-out' | 'mail' | 'webhook';
-export type MessageState = 'held' | 'waiting' | 'sent' | 'failed' | 'dropped';
+export type Channel = 'mail' | 'webhook';
+export type MessageState = 'waiting' | 'sent' | 'failed' | 'dropped';
 
 /** A channel that was switched off from outside; a new address switches it on again. */
 export interface ChannelsTable {

@@ -1,7 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What happened to each lead, and what is owed to whom about it. Instants are milliseconds since the epoch. */
+/**
+ * What happened to each lead, and what is owed to whom about it. Instants are milliseconds since the epoch. Leads that
+ * stand already are never told about: their orders get no `tell_since`.
+ */
 export async function createEventsAndMessages(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('outbox').addColumn('tell_since', 'bigint').execute();
+  // Those that were never held come first, as with the delivery; what was told is not in it (`TO_TELL`).
+  await sql`create index outbox_to_tell on outbox (released, tell_since) where tell_since is not null and held_because is null`.execute(
+    db,
+  );
+
   await db.schema
     .createTable('lead_events')
     .addColumn('id', 'text', (c) => c.primaryKey().notNull())
@@ -20,7 +29,7 @@ export async function createEventsAndMessages(db: Kysely<unknown>): Promise<void
     .createTable('messages')
     .addColumn('id', 'text', (c) => c.primaryKey().notNull())
     .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('channel', 'text', (c) => c.notNull().check(sql`channel in ('fan-out', 'mail', 'webhook')`))
+    .addColumn('channel', 'text', (c) => c.notNull().check(sql`channel in ('mail', 'webhook')`))
     .addColumn('recipient', 'text', (c) =>
       c.notNull().check(sql`recipient in ('owner', 'visitor', 'webhook')`),
     )
@@ -28,7 +37,7 @@ export async function createEventsAndMessages(db: Kysely<unknown>): Promise<void
     .addColumn('detail', 'text')
     .addColumn('address_key', 'text')
     .addColumn('state', 'text', (c) =>
-      c.notNull().defaultTo('waiting').check(sql`state in ('held', 'waiting', 'sent', 'failed', 'dropped')`),
+      c.notNull().defaultTo('waiting').check(sql`state in ('waiting', 'sent', 'failed', 'dropped')`),
     )
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('due_at', 'bigint', (c) => c.notNull())
@@ -44,7 +53,6 @@ export async function createEventsAndMessages(db: Kysely<unknown>): Promise<void
     .execute();
   // Partial, so that what was sent long ago costs the live queue nothing.
   await sql`create index messages_due on messages (channel, due_at) where state = 'waiting'`.execute(db);
-  await sql`create index messages_held on messages (lead_id) where state = 'held'`.execute(db);
   await sql`create index messages_leased on messages (lease_owner) where lease_owner is not null`.execute(db);
   await sql`create index messages_addressed on messages (address_key, created_at) where address_key is not null`.execute(
     db,

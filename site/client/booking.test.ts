@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Booking } from '#domain/booking.ts';
+import type { ProviderBooking } from '#domain/booking.ts';
 import { bookingFrameUrl, bookingPageUrl, frameGreeting, readFrameMessage } from './booking.ts';
 import { readPrefill } from './prefill.ts';
 
-const calendly: Booking = { provider: 'calendly', page: 'https://calendly.com/x/15min' };
-const cal: Booking = { provider: 'cal.com', page: 'https://cal.com/x/15min' };
+const calendly: ProviderBooking = { provider: 'calendly', page: 'https://calendly.com/x/15min' };
+const cal: ProviderBooking = { provider: 'cal.com', page: 'https://cal.com/x/15min' };
 
 describe('booking', () => {
   it('prefills name and e-mail when present', () => {

@@ -1,9 +1,5 @@
 import './sender-in-page.ts';
-import { withPrefill } from './booking.ts';
-import { sayBookingWaits } from './booking-wait.ts';
-import { openDialogsByAddress, openDialogsForIslands } from './dialogs.ts';
 import { playFilmsOnClick } from './film.ts';
-import { loadIslandsWhenUsed } from './islands.ts';
 import { lastLeadNews, onLeadNews } from './last-lead.ts';
 import { onceTouched } from './later.ts';
 import { readPrefill } from './prefill.ts';
@@ -25,14 +21,4 @@ if (prefill.name) {
   onLeadNews(greet);
 }
 
-// The plain link carries the prefill too, so that it serves when the island's code does not come.
-const link = document.querySelector<HTMLAnchorElement>('[data-booking-link]');
-if (link) link.href = withPrefill(link.href, prefill);
-
-onceTouched(() => {
-  loadIslandsWhenUsed();
-  sayBookingWaits();
-  openDialogsByAddress();
-  openDialogsForIslands();
-  playFilmsOnClick();
-});
+onceTouched(playFilmsOnClick);

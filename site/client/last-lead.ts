@@ -1,12 +1,15 @@
 import { browserStorage, type KeyValueStore, readJson, writeJson } from './browser-storage.ts';
+import type { Answer } from './post-lead.ts';
 
 /** The lead that this tab said yes with last, under `sessionStorage.last_lead`: what a page may say of it. */
 interface LastLead {
   readonly leadId: string;
   readonly name: string;
   readonly email: string;
-  /** The service refused it for good when it was sent again. */
-  readonly refused?: boolean;
+  /** What the service said last. */
+  readonly kind?: Answer['kind'];
+  /** Signed: by it the service knows that a booking is this lead's. */
+  readonly reference?: string | undefined;
 }
 
 /** `received`: the service has it. `kept`: it waits in this browser. `refused`: the service would not have it. */
@@ -30,10 +33,9 @@ export function forgetLastLead(): void {
 }
 
 /** Takes note of what the service said of a lead that was sent. */
-export function noteAnswer(leadId: string, kind: string): void {
+export function noteAnswer(leadId: string, answer: Answer): void {
   const last = lastLead();
-  if (last && last.leadId === leadId && kind === 'refused')
-    writeJson(tabStorage(), KEY, { ...last, refused: true });
+  if (last?.leadId === leadId) writeJson(tabStorage(), KEY, { ...last, ...answer });
   dispatchEvent(new Event(CHANGED));
 }
 
@@ -42,7 +44,7 @@ export function lastLeadNews(): LeadNews | undefined {
   const last = lastLead();
   if (!last) return undefined;
   const isKept = JSON.stringify(readJson(browserStorage(), 'pending_leads') ?? '').includes(last.leadId);
-  return { ...last, state: last.refused ? 'refused' : isKept ? 'kept' : 'received' };
+  return { ...last, state: last.kind === 'refused' ? 'refused' : isKept ? 'kept' : 'received' };
 }
 
 /** Calls `say` whenever what is kept changes, in this tab or another. */

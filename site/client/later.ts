@@ -42,6 +42,11 @@ export function onceTouched(work: () => void): void {
 /** By then even a slow phone shows the page. */
 const SETTLED_MS = 2_000;
 
+/** Does `work` soon after the page stands. */
+export function onceStanding(work: () => void): void {
+  oncePainted(() => setTimeout(work, SETTLED_MS));
+}
+
 /** Does `work` at the first sign of a visitor, or without one soon after the page stands: what nobody waits for. */
 export function onceSettled(work: () => void): void {
   let done = false;
@@ -50,5 +55,5 @@ export function onceSettled(work: () => void): void {
     done = true;
   };
   onceTouched(once);
-  oncePainted(() => setTimeout(once, SETTLED_MS));
+  onceStanding(once);
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from '#domain/errors.ts';
 import { lastLeadNews, onLeadNews } from './last-lead.ts';
-import { onceSettled, painted } from './later.ts';
+import { onceStanding, painted } from './later.ts';
 import { nextStep } from './next-step.ts';
 import { sendKeptLeads } from './send-again.ts';
 import { submitForm } from './submit-form.ts';
@@ -81,10 +81,11 @@ function proveWork(form: HTMLFormElement): void {
 
 /**
  * Says to somebody who has sent a lead in this tab and is on this page (a reload in the middle, the way back, a next
- * page that did not come) what became of it, and how to go on.
+ * page that did not come) what became of it, and how to go on. Not at the first touch: what appears above it would
+ * move what is being touched, where browsers do not hold the place (Safari).
  */
 export function tellReturningVisitors(): void {
-  onceSettled(sayWhatBecame);
+  onceStanding(sayWhatBecame);
 }
 
 function sayWhatBecame(): void {

@@ -183,7 +183,7 @@ describe('pending_leads', () => {
     const told: unknown[] = [];
     await keepLead(deps, lead);
     await keepLead(deps, other);
-    await sendPending({ ...deps, answered: (id, kind) => told.push([id, kind]) });
+    await sendPending({ ...deps, answered: (id, { kind }) => told.push([id, kind]) });
     expect(told).toEqual([
       [lead.id, 'refused'],
       [other.id, 'acknowledged'],

@@ -21,7 +21,7 @@ export interface PendingDeps {
   readonly post: (lead: Lead, marks?: FormMarks) => Promise<Answer>;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Told what the service said of a lead, once it is written down. */
-  readonly answered?: (leadId: string, kind: Answer['kind']) => void;
+  readonly answered?: (leadId: string, answer: Answer) => void;
 }
 
 /** The browser's own storage, locks, clock and network. */
@@ -63,7 +63,7 @@ export async function settleLead(
         isIt(entry) ? (wait ? [{ ...Object(entry), notBefore: deps.now() + wait }] : []) : [entry],
       ),
     );
-  deps.answered?.(id, kind);
+  deps.answered?.(id, answer);
 }
 
 /** What stands in `pending_leads`, whatever it is. */

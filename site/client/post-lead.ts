@@ -4,7 +4,7 @@ import type { Lead } from '#domain/lead.ts';
 
 /** What the service said: it has the lead, refused it for good, or gave no answer that counts. */
 export type Answer =
-  | { readonly kind: 'acknowledged' }
+  | { readonly kind: 'acknowledged'; readonly reference?: string | undefined }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
   /** `retryAfterMs`: the service asked for nothing to be sent before. */
   | { readonly kind: 'none'; readonly retryAfterMs?: number };
@@ -32,8 +32,8 @@ export async function postLead(lead: Lead, marks: FormMarks = {}): Promise<Answe
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     retryAfterMs = waitOf(response.headers.get('retry-after'), Date.now());
-    const answer = (await response.json()) as { id?: unknown; errors?: FieldError[] };
-    if (response.ok && answer.id === lead.id) return { kind: 'acknowledged' };
+    const answer = (await response.json()) as { id?: unknown; reference?: string; errors?: FieldError[] };
+    if (response.ok && answer.id === lead.id) return { kind: 'acknowledged', reference: answer.reference };
     if (FINAL.includes(response.status)) return { kind: 'refused', errors: answer.errors ?? [] };
   } catch {
     // What is no answer of the service's is none.

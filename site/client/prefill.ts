@@ -1,6 +1,9 @@
 import { LEAD_LIMITS } from '#domain/lead.ts';
 import { hasForbiddenCharacter, lengthOf } from '#domain/text.ts';
 
+/** Characters; longer than any that the service signs. */
+const LONGEST_REFERENCE = 100;
+
 /** What a visitor already told us, as the address carries it to the next step. */
 export interface Prefill {
   readonly name?: string;
@@ -16,6 +19,11 @@ export function readPrefill(search: string): Prefill {
   const name = believable(query.get('name'), LEAD_LIMITS.name.max);
   const email = believable(query.get('email'), LEAD_LIMITS.email.max);
   return { ...(name && { name }), ...(email?.includes('@') && { email }) };
+}
+
+/** The signed reference to the visitor's lead, as the answer to a form carries it. */
+export function readReference(search: string): string | undefined {
+  return believable(new URLSearchParams(search).get('ref'), LONGEST_REFERENCE);
 }
 
 function believable(value: string | null, max: number): string | undefined {

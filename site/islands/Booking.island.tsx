@@ -1,6 +1,6 @@
 // Island because it asks the scheduling provider only when the visitor does, and follows what its frame says.
 import { type MouseEvent, useEffect, useState } from 'react';
-import type { Booking as BookingSetting } from '#domain/booking.ts';
+import type { ProviderBooking } from '#domain/booking.ts';
 import {
   bookingFrameUrl,
   bookingOrigin,
@@ -18,7 +18,7 @@ import css from './Booking.module.css';
 import { useAlive } from './use-alive.ts';
 
 interface Props {
-  readonly booking: BookingSetting;
+  readonly booking: ProviderBooking;
   readonly words: {
     readonly button: string;
     readonly dialogTitle: string;

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { claimMessages } from '#server/messages/claim.ts';
 import { eventQuery } from '#server/messages/events.ts';
-import { fanOut, VISITOR_MAILS_A_DAY } from '#server/messages/fan-out.ts';
-import { lookAfterHeld } from '#server/messages/held.ts';
+import { fanOut } from '#server/messages/fan-out.ts';
+import { heldLeads, oweHeldDigest } from '#server/messages/held.ts';
+import { messagesQuery } from '#server/messages/new-message.ts';
 import { owedToAll } from '#server/messages/owed.ts';
 import { settle } from '#server/messages/settle.ts';
+import { VISITOR_MAILS_A_DAY } from '#server/messages/visitor-mails.ts';
+import { TO_TELL } from '#server/store/operator-lead.ts';
 import { operatorWriter } from '#server/store/operator-writer.ts';
 import { someLead } from '../fakes/leads.ts';
 import { tellingBench } from '../fakes/telling-bench.ts';
@@ -14,8 +17,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
-  const lease = (owner: string, now: number, channel: 'fan-out' | 'mail' = 'fan-out') => ({
-    channel,
+  const lease = (owner: string, now: number) => ({
+    channel: 'mail' as const,
     owner,
     now,
     leaseMs: MINUTE,
@@ -23,8 +26,15 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
   });
 
   test('are claimed once, on record before they leave, and settled by whoever holds them only', async () => {
-    const { db, clock, insert } = await tellingBench(open);
-    await Promise.all([insert(), insert(), insert()]);
+    const { db, clock, links } = await tellingBench(open);
+    const kinds = ['owner-held', 'owner-webhook-stopped', 'owner-call'] as const;
+    await db.together([
+      messagesQuery(
+        db,
+        clock.now(),
+        kinds.map((kind) => ({ id: links.addressKey(kind), kind, lead_id: null })),
+      ),
+    ]);
     const claims = await Promise.all(
       ['a', 'b', 'c'].map((owner) => claimMessages(db, { ...lease(owner, clock.now()), limit: 2 })),
     );
@@ -45,12 +55,14 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     const webhook = { WEBHOOK_URL: 'https://outil.example/x', WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` };
     const { db, clock, links, insert, messages } = await tellingBench(open, { environment: webhook });
     const lead = await insert();
-    const [order] = await claimMessages(db, lease('me', clock.now()));
-    if (order === undefined) throw new Error('the order is due');
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: true, wake: () => {} };
-    await fanOut(deps, order, 'me');
+    const order = await db.selectFrom('outbox').select('tell_since').executeTakeFirstOrThrow();
+    expect(await fanOut(deps)).toBe(1);
     const once = await messages();
-    await fanOut(deps, order, 'me');
+    expect(await fanOut(deps)).toBe(0);
+    // As if another server had read the order before it was taken away.
+    await db.updateTable('outbox').set(order).execute();
+    expect(await fanOut(deps)).toBe(1);
     expect(await messages()).toEqual(once);
     expect(once.map(({ kind, channel, recipient, state }) => [kind, channel, recipient, state])).toEqual([
       ['owner-lead', 'mail', 'owner', 'waiting'],
@@ -67,17 +79,19 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
   test('of a held lead are not made before it is released; the owner has one digest a day', async () => {
     const { db, clock, links, insert, messages } = await tellingBench(open);
     const held = await insert(someLead(), 'douteux');
-    const deps = { db, links, sender: 'nous@atelier.example' };
-    for (const hours of [0, 1, 20, 24]) await lookAfterHeld(deps, clock.now() + hours * HOUR);
+    const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
+    for (const hours of [0, 1, 20, 24]) await oweHeldDigest(deps, clock.now() + hours * HOUR);
     const digests = (await messages()).filter(({ kind }) => kind === 'owner-held');
     expect(digests.map(({ due_at }) => new Date(due_at).toISOString())).toEqual([
       '2026-11-25T08:00:00.000Z',
       '2026-11-26T08:00:00.000Z',
     ]);
-    expect(await claimMessages(db, lease('me', clock.now()))).toEqual([]);
+    expect(await heldLeads(db, 1)).toMatchObject({ count: 1, leads: [{ id: held.id, because: 'douteux' }] });
+    expect(await fanOut(deps)).toBe(0);
     await operatorWriter(db).release([held.id]);
-    expect(await lookAfterHeld(deps, clock.now())).toBe(1);
-    expect(await claimMessages(db, lease('me', clock.now() + 1))).toMatchObject([{ lead_id: held.id }]);
+    expect(await fanOut(deps)).toBe(1);
+    expect(await heldLeads(db, 1)).toEqual({ count: 0, leads: [] });
+    expect((await messages()).map(({ lead_id }) => lead_id)).toContain(held.id);
   });
 
   test('a visitor’s address has so many a day, an address that is none has none, and the rest is told', async () => {
@@ -86,7 +100,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     const leads = [email, email.toLowerCase(), email, 'zoe@example.ch, eve@example.ch', 'eve@example'];
     for (const address of leads) await insert(someLead({ email: address }));
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
-    for (const order of await claimMessages(db, lease('me', clock.now()))) await fanOut(deps, order, 'me');
+    await fanOut(deps);
     const all = await messages();
     const states = all.filter(({ kind }) => kind === 'visitor-lead').map(({ state }) => state);
     expect(states.toSorted()).toEqual([
@@ -100,7 +114,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     const { db, clock, insert, links } = await tellingBench(open);
     const leads = [await insert(), await insert(), await insert()];
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
-    for (const order of await claimMessages(db, lease('me', clock.now()))) await fanOut(deps, order, 'me');
+    await fanOut(deps);
     const say = (index: number, kind: 'answered' | 'not-reached' | 'erasure-requested', at: number) =>
       db.together([
         eventQuery(db, { id: crypto.randomUUID(), leadId: leads[index]?.id ?? '', kind, by: 'owner', at }),
@@ -154,13 +168,14 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     const settled = async () => {
       for (;;) {
         for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        const toTell = await db.selectFrom('outbox').select('lead_id').where(TO_TELL).execute();
         const due = await db
           .selectFrom('messages')
           .select('id')
           .where('state', '=', 'waiting')
           .where('due_at', '<=', clock.now())
           .execute();
-        if (due.length === 0) return;
+        if (toTell.length + due.length === 0) return;
         clock.advance(200);
       }
     };

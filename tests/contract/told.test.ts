@@ -8,42 +8,53 @@ describe.each(Object.entries(engines))('the order to tell, on %s', (_name, open)
   const opened = async () => {
     const db = await open();
     onTestFinished(() => db.destroy());
-    const messages = () => db.selectFrom('messages').selectAll().orderBy('created_at').execute();
-    return { db, writer: leadWriter(db), messages };
+    const orders = () => db.selectFrom('outbox').select(['lead_id', 'tell_since']).execute();
+    return { db, writer: leadWriter(db), orders };
   };
 
   test('is written with the lead, once', async () => {
-    const { writer, messages } = await opened();
+    const { writer, orders } = await opened();
     const lead = someLead();
-    await Promise.all(Array.from({ length: 5 }, () => writer.insert(lead, 1_000)));
-    await writer.insert(lead, 2_000);
-    await writer.insert({ ...lead, name: 'Autre' }, 3_000);
-    expect(await messages()).toEqual([
-      expect.objectContaining({ kind: 'received', channel: 'fan-out', lead_id: lead.id, state: 'waiting' }),
-    ]);
+    const before = Date.now() - 60_000;
+    await Promise.all(Array.from({ length: 5 }, () => writer.insert(lead, Date.now())));
+    await writer.insert({ ...lead, name: 'Autre' }, Date.now());
+    const [order, ...others] = await orders();
+    expect(others).toEqual([]);
+    expect(order?.lead_id).toBe(lead.id);
+    expect(order?.tell_since).toBeGreaterThan(before);
   });
 
-  test('of a lead that stood before there was any telling is never written', async () => {
-    const { db, writer, messages } = await opened();
+  test('of a lead that stood before there was any telling, or was told about, is never written', async () => {
+    const { db, writer, orders } = await opened();
     const lead = someLead();
     await writer.insert(lead, 1_000);
-    await db.deleteFrom('messages').execute();
+    await db.updateTable('outbox').set({ tell_since: null }).execute();
     expect(await writer.insert(lead, 2_000)).toBe('repeated');
-    expect(await messages()).toEqual([]);
+    expect(await orders()).toEqual([{ lead_id: lead.id, tell_since: null }]);
   });
 
-  test('waits with a lead that is held back, and goes with one that is erased', async () => {
-    const { db, writer, messages } = await opened();
+  test('a lead that stands when the migration comes has none', async () => {
+    const { db, orders } = await opened();
+    const { userId: user_id, ...lead } = someLead();
+    await db
+      .insertInto('leads')
+      .values({ ...lead, user_id, created_at: 1 })
+      .execute();
+    await db.insertInto('outbox').values({ lead_id: lead.id, destination: 'airtable', due_at: 1 }).execute();
+    expect(await orders()).toEqual([{ lead_id: lead.id, tell_since: null }]);
+  });
+
+  test('goes with a lead that is erased', async () => {
+    const { db, writer, orders } = await opened();
     const [held, other] = [someLead(), someLead()];
     await writer.insert(held, 1_000, 'douteux');
     await writer.insert(other, 2_000);
-    expect((await messages()).map(({ state }) => state)).toEqual(['held', 'waiting']);
     await db
       .insertInto('lead_events')
       .values({ id: 'e', lead_id: held.id, at: 1, kind: 'received', by: 'visitor' })
       .execute();
     await operatorWriter(db).erase([held.id]);
-    expect((await messages()).map(({ lead_id }) => lead_id)).toEqual([other.id]);
+    expect((await orders()).map(({ lead_id }) => lead_id)).toEqual([other.id]);
     expect(await db.selectFrom('lead_events').selectAll().execute()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SET_BOOKING, startBookingSite } from './support/booking-site.ts';
 import { launchWithoutWebgl, openPage } from './support/chromium.ts';
 import { closeDialog } from './support/dialogs.ts';
@@ -182,4 +182,17 @@ describe('the booking of an agency that has a page for it', () => {
     await eventually(async () => expect(await page.getAttribute(BUTTON, 'href')).toBe(SET_BOOKING.page));
     await page.context().close();
   });
+});
+
+it('has the visitor write to an agency whose page is made up, and leads to no such page', async () => {
+  const madeUp = await startBookingSite(false);
+  onTestFinished(() => madeUp.stop());
+  const page = await openPage(browser, WHO, { baseURL: madeUp.url });
+  const action = page.locator('main a[target=_blank]');
+  expect(await action.count()).toBe(1);
+  const url = new URL((await action.getAttribute('href')) ?? '');
+  expect(url.origin).toBe('https://wa.me');
+  expect(url.searchParams.get('text')).toContain('15 minutes');
+  expect(await page.content()).not.toContain(new URL(SET_BOOKING.page).hostname);
+  await page.context().close();
 });

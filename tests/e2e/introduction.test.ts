@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { booking } from '#content/booking.ts';
 import { launchWithoutWebgl, openPage } from './support/chromium.ts';
 
 let browser: Browser;
@@ -35,14 +34,17 @@ async function openAfterLead(name: string, query: string, kept = false): Promise
 const asQuery = (name: string) => new URLSearchParams({ name, email: 'claire@exemple.ch' }).toString();
 
 describe('/introduction', () => {
-  it('has the visitor write to the agency while the booking page is made up, and leads to no such page', async () => {
-    const page = await openPage(browser, `/introduction?${asQuery('Claire')}`);
-    const action = page.locator('main a[target=_blank]');
-    expect(await action.count()).toBe(1);
-    const url = new URL((await action.getAttribute('href')) ?? '');
-    expect(url.origin).toBe('https://wa.me');
-    expect(url.searchParams.get('text')).toContain('15 minutes');
-    expect(await page.content()).not.toContain(new URL(booking.page).hostname);
+  it('leads to our own booking with what its address says, and to nobody else', async () => {
+    const page = await openPage(browser, `/introduction?${asQuery('Claire')}&ref=signed-name`);
+    const href = await page.locator('[data-booking-link]').getAttribute('href');
+    const url = new URL(href ?? '');
+    expect([url.origin, url.pathname]).toEqual([new URL(page.url()).origin, '/rendez-vous']);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      name: 'Claire',
+      email: 'claire@exemple.ch',
+      ref: 'signed-name',
+    });
+    expect(await page.locator('astro-island, dialog, main a[target=_blank]').count()).toBe(0);
     await page.context().close();
   });
 

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
+import { someLead } from '../fakes/leads.ts';
 import { startServer } from './test-server.ts';
 
 /** A Monday morning at the office, 9h00. */
@@ -306,4 +309,45 @@ test('the form comes back with what was typed, as text, what is wrong, and free 
   const taken = await form(`${url}/api/bookings`, { ...typed, phone: '021 555 01 48' });
   expect(taken.status).toBe(409);
   expect(await taken.text()).toContain('value="2026-11-24T08:30:00Z"');
+});
+
+/** The lead that a booking belongs to. */
+function leadOf(dataDir: string, id: string): unknown {
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
+  try {
+    return db.prepare('select lead_id from bookings where id = ?').get(id)?.lead_id;
+  } finally {
+    db.close();
+  }
+}
+
+test('a booking is its lead’s by the signed reference, or by name and e-mail, and nobody else’s', async () => {
+  const { url, dataDir } = await start();
+  const lead = someLead();
+  const answers = await Promise.all(
+    [1, 2].map(() =>
+      fetch(`${url}/api/leads`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(lead),
+      }),
+    ),
+  );
+  const { name, email } = lead;
+  const references = await Promise.all(
+    answers.map(async (answer) => ((await answer.json()) as { reference: string }).reference),
+  );
+  for (const [index, reference] of references.entries()) {
+    const hour = `2026-11-24T0${8 + index}:00:00Z`;
+    const other = await booked(url, { lead: reference, email: 'autre@example.ch', start: hour });
+    expect(leadOf(dataDir, other.id)).toBe(lead.id);
+  }
+  const page = await (await fetch(`${url}/rendez-vous?ref=${references[0]}`)).text();
+  expect(page).toContain(`value="${email}"`);
+  expect(await (await fetch(`${url}/rendez-vous?ref=${references[0]}x`)).text()).not.toContain(email);
+
+  const same = await booked(url, { name, email: email.toUpperCase(), start: '2026-11-25T08:00:00Z' });
+  expect(leadOf(dataDir, same.id)).toBe(lead.id);
+  const namesake = await booked(url, { name: 'Autre Nom', email, start: '2026-11-25T09:00:00Z' });
+  expect(leadOf(dataDir, namesake.id)).toBeNull();
 });

@@ -36,15 +36,18 @@ test('a suspect is answered like anybody, is stored, and says why it is held', a
   const honest = await postJson(url, someLead({ name: 'Zoé', email: 'zoe@example.ch' }));
   const trapped = { ...someLead({ name: 'Piège' }), commentaire: 'achetez' };
   const answer = await postJson(url, trapped);
-  expect([answer.status, await answer.json()]).toEqual([201, { id: trapped.id, status: 'Cold' }]);
+  expect([answer.status, await answer.json()]).toEqual([
+    201,
+    { id: trapped.id, status: 'Cold', reference: expect.any(String) },
+  ]);
   expect([...answer.headers.keys()]).toEqual([...honest.headers.keys()]);
   expect((await postJson(url, trapped)).status).toBe(200);
 
   const form = { name: 'Piège du formulaire', email: 'x@example.ch', commentaire: 'achetez' };
   const seeOther = await postForm(url, form);
   expect(seeOther.status).toBe(303);
-  expect(seeOther.headers.get('location')).toBe(
-    '/introduction?name=Pi%C3%A8ge%20du%20formulaire&email=x%40example.ch',
+  expect(seeOther.headers.get('location')).toMatch(
+    /^\/introduction\?name=Pi%C3%A8ge%20du%20formulaire&email=x%40example\.ch&ref=[\w-]{74}$/,
   );
 
   await postJson(url, someLead({ name: 'Voir https://x.example' }));

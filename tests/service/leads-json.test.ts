@@ -17,7 +17,7 @@ test('201 with id and status once the lead is in the file', async () => {
   const lead = someLead();
   const response = await postJson(url, lead);
   expect(response.status).toBe(201);
-  expect(await response.json()).toEqual({ id: lead.id, status: 'Cold' });
+  expect(await response.json()).toEqual({ id: lead.id, status: 'Cold', reference: expect.any(String) });
   expect(storedLeads(dataDir)).toEqual([
     { id: lead.id, name: lead.name, email: lead.email, user_id: lead.userId, url: lead.url },
   ]);
@@ -30,7 +30,7 @@ test('200 with the same body for the same id with the same content, spaces and c
   const again = { ...lead, id: lead.id.toUpperCase(), name: `  ${lead.name} ` };
   const response = await postJson(url, again);
   expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({ id: lead.id, status: 'Cold' });
+  expect(await response.json()).toEqual({ id: lead.id, status: 'Cold', reference: expect.any(String) });
   expect(storedLeads(dataDir)).toHaveLength(1);
 });
 

@@ -5,8 +5,11 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
-const modesIn = (folder: string) =>
-  new Set([...readdirSync(folder)].map((name) => modeOf(join(folder, name))));
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+const modesIn = (folder: string) => new Set(filesIn(folder).map(modeOf));
 
 test('what holds leads can be read by the server alone, also what an earlier version left open', async () => {
   const server = await startServer();
@@ -16,7 +19,8 @@ test('what holds leads can be read by the server alone, also what an earlier ver
   expect(modesIn(server.dataDir)).toEqual(new Set(['600']));
   expect(server.log()).not.toContain('DATA_DIR');
   await server.stop();
-  for (const name of readdirSync(server.dataDir)) chmodSync(join(server.dataDir, name), 0o644);
+  const left = readdirSync(server.dataDir).filter((name) => name.startsWith('leads.sqlite'));
+  for (const name of left) chmodSync(join(server.dataDir, name), 0o644);
   const again = await startServer({ DATA_DIR: server.dataDir });
   await postJson(again.url, someLead());
   expect(modesIn(server.dataDir)).toEqual(new Set(['600']));

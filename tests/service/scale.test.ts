@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { type CompiledQuery, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { Secret } from '#server/config/secrets.ts';
+import { fanOut } from '#server/messages/fan-out.ts';
+import { heldLeads, oweHeldDigest } from '#server/messages/held.ts';
+import { signedLinks } from '#server/messages/links.ts';
 import { claim } from '#server/outbox/claim.ts';
 import { makeDue } from '#server/outbox/make-due.ts';
 import { nextDue } from '#server/outbox/next-due.ts';
@@ -50,15 +54,18 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
     const statements = [...heard.values()].filter((statement) => /\b(outbox|leads)\b/.test(statement.sql));
     const plain = opened();
     const found: { sql: string; steps: string[] }[] = [];
+    const plans = new Map<string, string>();
     for (const statement of statements) {
-      const steps = (await planOf(plain, statement)).filter((step) => WHOLE_TABLE.test(step));
+      const plan = await planOf(plain, statement);
+      plans.set(statement.sql, plan.join('\n'));
+      const steps = plan.filter((step) => WHOLE_TABLE.test(step));
       if (steps.length > 0) found.push({ sql: statement.sql, steps });
     }
-    return { statements: statements.length, found };
+    return { statements: statements.length, found, plans };
   }
 
   test('nothing that a running server asks reads a whole table, whatever the engine believes of its size', async () => {
-    const { statements, found } = await wholeTablesReadBy(async (db) => {
+    const { statements, found, plans } = await wholeTablesReadBy(async (db) => {
       const writer = leadWriter(db);
       for (const lead of someLeads(3)) await writer.insert(lead, Date.now());
       const clock = manualClock(Date.now());
@@ -73,10 +80,18 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
       await makeDue(db, () => 0).next();
       await outboxState(db, Date.now());
       await queueFront(db, Date.now());
+      const links = signedLinks(new Secret('key'));
+      const telling = { db, clock, links, sender: 'nous@atelier.example', webhook: true, wake: () => {} };
+      expect(await fanOut(telling)).toBe(3);
+      await heldLeads(db, 20);
+      await oweHeldDigest(telling, Date.now());
       await writer.probe(Date.now());
     });
     expect(found).toEqual([]);
     expect(statements).toBeGreaterThan(15);
+    const toTell = [...plans].filter(([text]) => text.includes('tell_since is not null and outbox'));
+    expect(toTell.length).toBeGreaterThan(0);
+    for (const [, plan] of toTell) expect(plan).toContain('outbox_to_tell');
   });
 
   test('list, show, erase, retry and release read none either', async () => {

@@ -37,6 +37,7 @@ async function breakable() {
     budget: acceptedBudget(1, () => 0),
     proofs: formProofs(new Secret('test'), Date.now),
     formKey: new Secret('test'),
+    links: signedLinks(new Secret('test')),
     now: Date.now,
     random: Math.random,
     wake: () => {},

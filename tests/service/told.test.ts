@@ -101,7 +101,11 @@ test('nothing a visitor typed stands in the visitor’s mail; its link asks for 
   const answer = await mail('Votre demande');
   expect(answer.header('To')).toBe(lead.email);
   expect(`${answer.text}${answer.html}${answer.header('Subject')}`).not.toMatch(/Gagnez|arnaque/);
-  expect(answer.text).toContain(`${ADDRESS.PUBLIC_URL}/introduction`);
+  const book = here(
+    url,
+    answer.links.find((one) => one.includes('/rendez-vous?ref=')),
+  );
+  expect(await (await fetch(book)).text()).toContain(`value="${lead.email}"`);
   const link = here(
     url,
     answer.links.find((one) => one.includes('/effacement/')),
@@ -173,9 +177,9 @@ test('a held lead gets no mail until it is released', async () => {
   const lead = someLead();
   await postJson(url, { ...lead, [FORM_MARKS.trap]: 'x', [FORM_MARKS.proof]: 'forged' });
   const rows = () => database(dataDir).prepare('select kind, state from messages').all();
-  await expect.poll(rows).toMatchObject([{ kind: 'received', state: 'held' }]);
+  await expect.poll(rows, { timeout: 15_000 }).toMatchObject([{ kind: 'owner-held', state: 'waiting' }]);
   const { code } = await leadsCommand(['release', lead.id], { DATA_DIR: dataDir });
   expect(code).toBe(0);
-  await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(4);
   await maildir(dataDir)('Nouveau contact');
 }, 60_000);

@@ -5,7 +5,7 @@ import { providers, safeguardWords } from '../providers.ts';
 /** Who receives data, when, in which country and under which guarantee (LPD art. 19, al. 2, let. c and al. 4). */
 export function recipientsSection(who: AgencyIdentity): Section {
   const { airtable, youtube } = providers;
-  const booking = providers[who.bookingProvider];
+  const booking = who.agenda && providers[who.agenda.provider];
   const chat = providers[who.chatProvider];
   return {
     id: 'destinataires',
@@ -25,7 +25,7 @@ export function recipientsSection(who: AgencyIdentity): Section {
         ],
         [
           `${who.mailProvider.name} (messagerie)`,
-          'Après un envoi\u202f: l’e-mail qui vous confirme la demande, et celui qui la transmet aux personnes chargées de vous répondre (nom, e-mail, adresse de la page).',
+          `Après un envoi\u202f: l’e-mail qui vous confirme la demande, et celui qui la transmet aux personnes chargées de vous répondre (nom, e-mail, adresse de la page).${who.agenda ? '' : ' Après une réservation\u202f: la confirmation, l’invitation et les rappels, à vous et à elles (nom, e-mail, téléphone, heure).'}`,
           who.mailProvider.country,
           'Contrat de sous-traitance (LPD art.\u00a09)',
         ],
@@ -35,12 +35,16 @@ export function recipientsSection(who: AgencyIdentity): Section {
           airtable.country,
           safeguardWords[who.recordsSafeguard],
         ],
-        [
-          `${booking.name} (${booking.company})`,
-          'Seulement si vous ouvrez la prise de rendez-vous\u202f: nom et e-mail préremplis, puis ce que vous y saisissez.',
-          booking.country,
-          safeguardWords[who.bookingSafeguard],
-        ],
+        ...(who.agenda && booking
+          ? [
+              [
+                `${booking.name} (${booking.company})`,
+                'Seulement si vous ouvrez la prise de rendez-vous\u202f: nom et e-mail préremplis, puis ce que vous y saisissez.',
+                booking.country,
+                safeguardWords[who.agenda.safeguard],
+              ],
+            ]
+          : []),
         [
           `${chat.name} (${chat.company})`,
           'Seulement si vous suivez le lien vers la messagerie\u202f: le texte prérempli, puis ce que vous écrivez.',
@@ -55,11 +59,10 @@ export function recipientsSection(who: AgencyIdentity): Section {
         ],
       ),
       paragraph([
-        'Avant votre geste (lancer un film, ouvrir la prise de rendez-vous, suivre un lien), votre navigateur ne contacte aucun de ces services. Airtable n’est jamais contacté par votre navigateur\u202f: c’est notre serveur qui lui transmet la demande. Ce que chacun dit de son propre traitement\u202f: ',
+        `Avant votre geste (lancer un film, ${booking ? 'ouvrir la prise de rendez-vous, ' : ''}suivre un lien), votre navigateur ne contacte aucun de ces services. Airtable n’est jamais contacté par votre navigateur\u202f: c’est notre serveur qui lui transmet la demande. Ce que chacun dit de son propre traitement\u202f: `,
         airtable.policy,
         ', ',
-        booking.policy,
-        ', ',
+        ...(booking ? [booking.policy, ', '] : []),
         chat.policy,
         ', ',
         youtube.policy,

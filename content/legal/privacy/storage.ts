@@ -21,9 +21,9 @@ export const storageKeys = [
   {
     key: 'last_lead',
     holds:
-      'Dans l’onglet où vous avez envoyé une demande\u202f: le nom et l’e-mail saisis, et son numéro d’envoi.',
+      'Dans l’onglet où vous avez envoyé une demande\u202f: le nom et l’e-mail saisis, son numéro d’envoi, et ce que notre serveur en a dit, avec la référence qui relie votre rendez-vous à cette demande.',
     purpose: 'Vous dire si cette demande est reçue ou si elle attend encore dans votre navigateur.',
-    duration: 'Jusqu’à la fermeture de l’onglet («\u202fsessionStorage\u202f»).',
+    duration: 'Jusqu’à la fermeture de l’onglet.',
   },
 ] as const;
 
@@ -33,7 +33,7 @@ export const storageSection: Section = {
   heading: 'Ce que votre navigateur garde',
   blocks: [
     paragraph(
-      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit trois entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), la troisième le temps d’un onglet. Elles restent sur votre appareil.',
+      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit trois entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), la troisième le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.',
     ),
     table(
       'Entrées du stockage du navigateur',

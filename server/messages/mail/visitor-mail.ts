@@ -1,10 +1,11 @@
+import { booking } from '#content/booking.ts';
 import { mails } from '#content/mails.ts';
 import { office } from '#content/office.ts';
 import { promises } from '#content/promises.ts';
 import { deadlineOf, type Promised } from '#domain/promise.ts';
 import type { StoredLead } from '../../store/store.ts';
 import { frenchTime } from '../french-time.ts';
-import type { Links } from '../links.ts';
+import { type Links, leadReference } from '../links.ts';
 import type { MailBody } from './body.ts';
 
 /** As long as the link is in a mailbox, it should work: longer than leads are kept. */
@@ -23,6 +24,8 @@ export function visitorLeadMail(lead: StoredLead, { links, publicUrl }: VisitorM
   const words = mails.visitor;
   const by = (promised: Promised) => frenchTime(deadlineOf(promised, lead.createdAt, office));
   const erase = links.sign('erasure', lead.id, lead.createdAt + ERASURE_LINK_MS);
+  const reference = leadReference(links, lead.id, lead.createdAt);
+  const book = booking.provider === 'own' ? `/rendez-vous?ref=${reference}` : '/introduction';
   return {
     subject: words.subject,
     blocks: [
@@ -30,7 +33,7 @@ export function visitorLeadMail(lead: StoredLead, { links, publicUrl }: VisitorM
       { type: 'text', text: words.received(frenchTime(lead.createdAt)) },
       { type: 'heading', text: words.next },
       { type: 'list', items: [words.answer(by(promises.answer)), words.audit(by(promises.audit))] },
-      { type: 'links', links: [{ label: words.book, href: `${publicUrl}/introduction` }], main: true },
+      { type: 'links', links: [{ label: words.book, href: `${publicUrl}${book}` }], main: true },
       { type: 'text', text: words.erase },
       {
         type: 'links',

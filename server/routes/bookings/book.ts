@@ -29,9 +29,10 @@ const MOST_AGAIN = 20;
 export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
   app.get<{ Querystring: Record<string, unknown> }>('/rendez-vous', async (request, reply) => {
     const { from, ref } = request.query;
-    const typed = typedBooking(
+    const given = typedBooking(
       (field) => request.query[field === 'lead' && ref !== undefined ? 'ref' : field],
     );
+    const typed = await withPerson(given, deps);
     return sendPage(reply, 200, choosePage({ typed, choice: await choiceFor(deps, typed, from) }));
   });
 
@@ -69,6 +70,14 @@ async function takeForm(
       : { ...nothing(deps), starts: outcome.next };
   const { status, detail, errors } = outcome;
   return sendPage(reply, status, choosePage({ typed, choice, detail, errors }));
+}
+
+/** Who the reference stands for, when the address does not say who comes. */
+async function withPerson(typed: TypedBooking, { leadOf, personOf }: BookingDeps): Promise<TypedBooking> {
+  const leadId = leadOf(typed.lead);
+  if (leadId === undefined || typed.name !== '' || typed.email !== '') return typed;
+  const person = await within(STORE_TIMEOUT_MS, personOf(leadId));
+  return person === undefined ? typed : { ...typed, name: person.name, email: person.email };
 }
 
 interface Refused extends BookingProblem {

@@ -1,4 +1,5 @@
 import type { Availability } from '#domain/availability.ts';
+import type { Lead } from '#domain/lead.ts';
 import type { Bookings } from '../../bookings/bookings.ts';
 import type { FreeTimes } from '../../bookings/free-times.ts';
 import type { AcceptedBudget } from '../../leads/accepted-budget.ts';
@@ -12,6 +13,8 @@ export interface BookingDeps {
   readonly budget: AcceptedBudget;
   /** The lead that a signed reference stands for; undefined when it stands for none. */
   readonly leadOf: (reference: string) => string | undefined;
+  /** Who said yes with that lead; undefined when it is gone. */
+  readonly personOf: (leadId: string) => Promise<Pick<Lead, 'name' | 'email'> | undefined>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Origin of the site. */

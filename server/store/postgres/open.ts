@@ -78,8 +78,8 @@ const REFUSED_BY_POOLER = 'unsupported startup parameter';
 
 function poolerInFront(reason: string): StartRefused {
   return new StartRefused(
-    `DATABASE_URL=… : un PgBouncer se tient devant la base et refuse les délais que le site demande (${reason}). Les contacts enregistrés sont intacts. ` +
-      'Ajoutez ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout à pgbouncer.ini, ou donnez l’adresse de PostgreSQL lui-même, puis relancez.',
+    `DATABASE_URL=… : un PgBouncer se tient devant la base, et le site ne marche pas derrière lui (${reason}). Les contacts enregistrés sont intacts. ` +
+      'Donnez l’adresse de PostgreSQL lui-même (un serveur ouvre dix connexions au plus), puis relancez.',
   );
 }
 

@@ -60,7 +60,8 @@ function run(database: DatabaseSync, { sql, parameters }: Statement): Result {
   return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
 }
 
-function prepare(database: DatabaseSync, sql: string): StatementSync {
+/** A statement of that connection, kept for the next time: one that is made anew keeps memory that nobody counts. */
+export function prepare(database: DatabaseSync, sql: string): StatementSync {
   const known = prepared.get(database) ?? new Map<string, StatementSync>();
   prepared.set(database, known);
   const statement = known.get(sql) ?? database.prepare(sql);

@@ -7,6 +7,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { prepare } from './acts.ts';
 
 /** Kysely's SQLite dialect over Node's own SQLite instead of a native module. */
 export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
@@ -17,7 +18,7 @@ export function adapt(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(sql) {
-      const statement = database.prepare(sql);
+      const statement = prepare(database, sql);
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...values(parameters)),

@@ -7,9 +7,8 @@ import { Button } from '../ui/Button.tsx';
 export function BookByMessage() {
   const { byMessage } = introduction;
   return (
-    <Button href={chatLink(agency.chatNumber, byMessage.chatText)} wide target="_blank" rel="noopener">
+    <Button href={chatLink(agency.chatNumber, byMessage.chatText)} wide newTab={byMessage.newTab}>
       {byMessage.button}
-      <span className="visually-hidden"> ({byMessage.newTab})</span>
     </Button>
   );
 }

@@ -8,10 +8,12 @@ interface Props {
   readonly booking?: ReactNode;
   /** Whether the call is settled by message, there being no page to book it on. */
   readonly byMessage?: boolean;
+  /** Whether a scheduling provider's agenda opens in the page, which takes a while. */
+  readonly waits?: boolean;
 }
 
 /** Step 2: thanks, the film of the call, and the way to book it. */
-export function Introduction({ film, booking, byMessage = false }: Props) {
+export function Introduction({ film, booking, byMessage = false, waits = false }: Props) {
   const { news } = introduction;
   const words = byMessage ? introduction.byMessage : introduction;
   return (
@@ -34,13 +36,15 @@ export function Introduction({ film, booking, byMessage = false }: Props) {
         </a>
         <p className={css.text}>{words.text}</p>
         <div className={css.action}>{booking}</div>
-        <p
-          className={css.wait}
-          role="status"
-          data-booking-wait=""
-          data-loading={introduction.booking.loading}
-          data-late={introduction.booking.late}
-        />
+        {waits && (
+          <p
+            className={css.wait}
+            role="status"
+            data-booking-wait=""
+            data-loading={introduction.booking.loading}
+            data-late={introduction.booking.late}
+          />
+        )}
         <a className={css.already} href="/validation">
           {words.already}
         </a>

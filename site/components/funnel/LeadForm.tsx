@@ -2,6 +2,7 @@ import { agency } from '#content/business.ts';
 import { chatLink } from '#domain/chat-link.ts';
 import { FORM_MARKS } from '#domain/form-marks.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
+import { Arrow } from '../ui/Arrow.tsx';
 import { Button } from '../ui/Button.tsx';
 import css from './LeadForm.module.css';
 
@@ -105,6 +106,7 @@ export function LeadForm({ idPrefix, inDialog = false, words }: Props) {
         {support.lead}{' '}
         <a href={chatLink(agency.chatNumber, support.chatText)} target="_blank" rel="noopener">
           {support.chat}
+          <Arrow className={css.out} to="out" />
           <span className="visually-hidden"> ({support.newTab})</span>
         </a>
         , <a href={`mailto:${agency.email}`}>{support.mail}</a>

@@ -99,6 +99,8 @@ describe.each(effects)('%s', (effect) => {
     const page = await gallery.open({ reducedMotion: 'reduce' });
     await mountEffect(page, effect, '#host', { delay: 0 });
     await page.waitForSelector('canvas', { state: 'attached' });
+    // The one picture is drawn meanwhile.
+    await restingWork(page);
     expect(await restingWork(page)).toEqual(nothing);
     expect((await workOf(page)).frames).toBe(0);
     await page.mouse.move(100, 100);

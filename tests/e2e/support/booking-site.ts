@@ -2,28 +2,32 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Booking } from '#domain/booking.ts';
-import { serve } from '#server/main.ts';
+import type { ProviderBooking } from '#domain/booking.ts';
 import { createLog } from '#server/plugins/log.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The sources of the site that do not say where a call is booked. */
-const SOURCES = ['site', 'content', 'domain', 'scripts/build', 'astro.config.ts', 'package.json'];
+/** The sources of the site, and of the server, whose policy for frames follows the same setting. */
+const SOURCES = ['site', 'server', 'content', 'domain', 'scripts/build', 'astro.config.ts', 'package.json'];
 const CONFIGS = ['tsconfig.json', 'tsconfig.base.json'];
 
 /** The pages that a visitor passes who books a call. */
 const PAGES = ['introduction.astro', 'validation.astro', '404.astro'];
 
 /** An agency that has set its booking page, as an owner does: in content/booking.ts. */
-export const SET_BOOKING: Booking = {
+export const SET_BOOKING: ProviderBooking = {
   provider: 'calendly',
   page: 'https://calendly.com/atelier-des-essais/15min',
 };
 
-/** Builds the pages of the booking with `SET_BOOKING` in the content, beside the site under test, and serves them. */
-export async function startBookingSite(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dir = join(root, '.cache', `booking-site-${process.pid}`);
+/**
+ * Builds the pages of the booking with `SET_BOOKING` in the content, beside the site under test, and serves them.
+ * @param canBeBooked false for an agency whose page is still made up
+ */
+export async function startBookingSite(
+  canBeBooked = true,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dir = join(root, '.cache', `booking-site-${process.pid}-${canBeBooked ? 'set' : 'made-up'}`);
   await mkdir(join(dir, 'scripts'), { recursive: true });
   for (const source of [...SOURCES, ...CONFIGS])
     await cp(join(root, source), join(dir, source), { recursive: true });
@@ -36,12 +40,14 @@ export async function startBookingSite(): Promise<{ url: string; stop: () => Pro
     if (!PAGES.includes(page)) await rm(join(pages, page), { recursive: true });
   await writeFile(
     join(dir, 'content/booking.ts'),
-    `export const booking = ${JSON.stringify(SET_BOOKING)} as const;\nexport const canBeBooked = true;\n`,
+    `export const booking = ${JSON.stringify(SET_BOOKING)} as const;\nexport const canBeBooked = ${canBeBooked};\n`,
   );
   await promisify(execFile)(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
     cwd: dir,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
   });
+  const main = join(dir, 'server/main.ts');
+  const { serve } = (await import(/* @vite-ignore */ main)) as typeof import('#server/main.ts');
   const server = await serve({
     environment: { HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0', DATA_DIR: join(dir, 'data') },
     siteDir: join(dir, 'dist'),

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { owedAfter } from './due-promises.ts';
+import type { LeadEvent } from './events.ts';
+
+const CALL = Date.parse('2026-11-24T08:00:00Z');
+const HOUR = 3_600_000;
+
+const event = (kind: LeadEvent['kind'], at: number, start?: number) => ({
+  kind,
+  at,
+  detail: start === undefined ? {} : { start },
+});
+const owed = (...events: ReturnType<typeof event>[]) =>
+  owedAfter([event('received', CALL - 48 * HOUR), event('answered', CALL - 47 * HOUR), ...events]).map(
+    ({ promised, until }) => [promised.owed, until],
+  );
+
+const booked = event('call-booked', CALL - 30 * HOUR, CALL);
+
+it('a call is owed at its hour, whatever was answered before it', () => {
+  expect(owed(booked)).toEqual([['L’appeler', CALL]]);
+  expect(owed(booked, event('answered', CALL - HOUR))).toEqual([['L’appeler', CALL]]);
+});
+
+it('a call that moves is owed at its new hour, and a cancelled one is not', () => {
+  const moved = event('call-moved', CALL - 20 * HOUR, CALL + 24 * HOUR);
+  expect(owed(booked, moved)).toEqual([['L’appeler', CALL + 24 * HOUR]]);
+  expect(owed(booked, event('answered', CALL + HOUR), moved)).toEqual([['L’appeler', CALL + 24 * HOUR]]);
+  expect(owed(booked, moved, event('call-cancelled', CALL - HOUR, CALL))).toEqual([]);
+  const again = event('call-booked', CALL - HOUR / 2, CALL + HOUR);
+  expect(owed(booked, event('call-cancelled', CALL - HOUR, CALL), again)).toEqual([
+    ['L’appeler', CALL + HOUR],
+  ]);
+});
+
+it('the owner’s word after it has begun keeps it', () => {
+  expect(owed(booked, event('answered', CALL + HOUR))).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isMailAddress } from '../config/env.ts';
+import type { Schema } from '../store/schema.ts';
+import type { Links } from './links.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Of one visitor's address, and of all: somebody else's mailbox is no place for our mails, nor a provider's limits. */
+export const VISITOR_MAILS_A_DAY = { perAddress: 2, together: 400 } as const;
+
+/** What visitors may still be sent within a day. */
+export interface Today {
+  /** Counts one more mail to an address, if it is owed; one that is not owed is written down with the reason. */
+  next(
+    email: string,
+  ):
+    | { readonly address_key: string }
+    | { readonly address_key?: string; readonly state: 'dropped'; readonly last_error: string };
+}
+
+/** Counts the mails of a day to these addresses, and to all visitors together. */
+export async function mailsToday(
+  db: Kysely<Schema>,
+  of: { readonly instant: RawBuilder<number>; readonly links: Links; readonly emails: readonly string[] },
+): Promise<Today> {
+  const lately = () =>
+    db
+      .selectFrom('messages')
+      .select((e) => e.fn.countAll().as('count'))
+      .where('created_at', '>', sql<number>`${of.instant} - ${DAY_MS}`)
+      .where('state', '<>', 'dropped');
+  const keys = of.emails.filter(isMailAddress).map((email) => of.links.addressKey(email));
+  const counts =
+    keys.length === 0
+      ? []
+      : await lately()
+          .select('address_key')
+          .where('address_key', 'in', keys)
+          .groupBy('address_key')
+          .execute();
+  const all = await lately().where(sql<boolean>`recipient = 'visitor'`).executeTakeFirstOrThrow();
+  const own = new Map(counts.map(({ address_key, count }) => [address_key, Number(count)]));
+  let together = Number(all.count);
+  return {
+    next(email) {
+      const dropped = (last_error: string) => ({ state: 'dropped', last_error }) as const;
+      if (!isMailAddress(email)) return dropped('L’adresse ne permet pas d’envoyer un e-mail.');
+      const address_key = of.links.addressKey(email);
+      const count = own.get(address_key) ?? 0;
+      if (count >= VISITOR_MAILS_A_DAY.perAddress)
+        return { address_key, ...dropped('Cette adresse a déjà reçu nos e-mails du jour.') };
+      if (together >= VISITOR_MAILS_A_DAY.together)
+        return { address_key, ...dropped('Les e-mails du jour aux visiteurs sont épuisés.') };
+      own.set(address_key, count + 1);
+      together += 1;
+      return { address_key };
+    },
+  };
+}
