@@ -8,7 +8,7 @@ const { FAULT_DOSE = 'quick', FAULT_SEED = '48' } = process.env;
 
 const ran: Ran[] = [];
 
-test.concurrent.each(suite)('$name: $fault', { timeout: 170_000 }, async (row) => {
+test.concurrent.each(suite)('$name: $fault', { timeout: 300_000 }, async (row) => {
   const dose = FAULT_DOSE === 'full' ? row.dose.full : row.dose.quick;
   const one = await runRow(row, Number(FAULT_SEED), dose);
   ran.push(one);
