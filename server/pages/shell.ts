@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { escapeHtml } from '../routes/plain-page.ts';
+import { ownPage, ownPagePolicy } from '../routes/plain-page.ts';
 
 /** The agency's paper, ink and one red, for the one action. */
 const STYLE = `
@@ -60,12 +59,8 @@ legend{padding:0}
 .manage{grid-template-columns:minmax(20rem,5fr) minmax(0,6fr)}
 }`;
 
-const styleHash = createHash('sha256').update(STYLE).digest('base64');
-
 /** Nothing but its own style and its own form: what was typed is shown again, so nothing else may run. */
-export const SHELL_POLICY =
-  `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
-  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+export const SHELL_POLICY = ownPagePolicy(STYLE);
 
 /**
  * A page that the server makes itself, which asks nobody for anything.
@@ -73,20 +68,5 @@ export const SHELL_POLICY =
  * @param main as HTML
  */
 export function shellPage(title: string, main: string): string {
-  return `<!doctype html>
-<html lang="fr-CH">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${main}
-</main>
-</body>
-</html>
-`;
+  return ownPage(STYLE, title, main);
 }

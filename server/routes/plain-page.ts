@@ -20,19 +20,34 @@ button:hover{background:#c62a13}
 :focus-visible{outline:3px solid #14120f;outline-offset:3px}
 a{color:inherit}`;
 
-const styleHash = createHash('sha256').update(STYLE).digest('base64');
-
 /** Nothing but its own style and its own form: what was typed may be shown again, so nothing else may run. */
-export const PLAIN_PAGE_POLICY =
-  `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
-  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+export const PLAIN_PAGE_POLICY = ownPagePolicy(STYLE);
 
 /**
- * A page that the server writes by itself, for a person who meets an error or follows a link of a mail: it needs no file of the site.
+ * A page that the server writes by itself, for a person who meets an error or follows a link of a mail: it needs no
+ * file of the site.
  * @param title plain text, the heading as well
  * @param inside HTML
  */
 export function plainPage(title: string, inside: string): string {
+  return ownPage(STYLE, title, `<h1>${escapeHtml(title)}</h1>\n${inside}`);
+}
+
+/** The content policy of a page of the server's own: its one style, by its hash, and forms to this site. */
+export function ownPagePolicy(style: string): string {
+  const hash = createHash('sha256').update(style).digest('base64');
+  return (
+    `default-src 'none'; style-src 'sha256-${hash}'; ` +
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  );
+}
+
+/**
+ * The document around a page of the server's own.
+ * @param title plain text
+ * @param main HTML
+ */
+export function ownPage(style: string, title: string, main: string): string {
   return `<!doctype html>
 <html lang="fr-CH">
 <head>
@@ -40,12 +55,11 @@ export function plainPage(title: string, inside: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
-${inside}
+${main}
 </main>
 </body>
 </html>
