@@ -84,11 +84,18 @@ async function currentStop(page: Page): Promise<Stop | undefined> {
 
 /** A focus shown by other means than an outline shows in a picture taken with it and one without. */
 async function looksDifferent(page: Page, element: ElementHandle<HTMLElement>): Promise<boolean> {
-  // The scroll that the focus caused may still be on its way to the screen.
   await element.scrollIntoViewIfNeeded();
+  // The scroll that the focus caused may still be on its way: a picture of where it was would show nothing, or fail.
+  await element.waitForElementState('stable');
   const box = await element.boundingBox();
-  if (!box) return false;
-  const clip = { x: box.x - 8, y: box.y - 8, width: box.width + 16, height: box.height + 16 };
+  const size = page.viewportSize();
+  if (!box || !size) return false;
+  const x = Math.max(0, box.x - 8);
+  const y = Math.max(0, box.y - 8);
+  const width = Math.min(size.width, box.x + box.width + 8) - x;
+  const height = Math.min(size.height, box.y + box.height + 8) - y;
+  if (width <= 0 || height <= 0) return false;
+  const clip = { x, y, width, height };
   const picture = () => page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
   const focused = await picture();
   await element.evaluate((focus) => focus.blur());
