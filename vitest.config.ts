@@ -9,6 +9,16 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: units, environment: 'node', testTimeout: 20_000 } },
       {
+        oxc: { jsx: { runtime: 'automatic' } },
+        test: {
+          name: 'component',
+          include: ['site/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['site/testing/setup.ts'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+      {
         test: {
           name: 'service',
           include: ['tests/{contract,postgres,service,fault,deploy}/**/*.test.ts'],

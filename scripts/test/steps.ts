@@ -25,5 +25,5 @@ export const staticSteps: readonly Step[] = [
 ];
 
 /** The projects of vitest.config.ts that `--quick` runs, and those that only the whole run does. */
-export const quickProjects = ['unit'];
+export const quickProjects = ['unit', 'component'];
 export const slowProjects = ['service', 'browser'];
