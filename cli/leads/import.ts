@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CopyReport, copyLeads, type Disagreement, disagreements } from '#server/store/copy-leads.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { holdDatabase } from '#server/store/sqlite/single-writer.ts';
 import type { Command } from './command.ts';

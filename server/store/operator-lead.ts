@@ -38,7 +38,7 @@ export interface OperatorLead extends StoredLead {
 
 /**
  * The same four states as conditions; `held` comes before `refused`, since what is held is not sent at all. Written
- * out, without parameters: in these words the partial indexes know them (migrations.ts).
+ * out, without parameters: in these words the partial indexes know them (migrations/).
  */
 export const IN_STATE = {
   delivered: sql<boolean>`outbox.state = 'delivered'`,

@@ -17,7 +17,7 @@ const LONGEST_REST_MS = 1_000;
 const DUE = { due_at: ACCEPTED_AT };
 const RELEASED = { held_because: null, released: 1, ...DUE } as const;
 
-/** The columns of the index that holds the rows of a state, in its order (migrations.ts). */
+/** The columns of the index that holds the rows of a state, in its order (migrations/). */
 const KEYS = {
   sendable: ['released', 'due_at', 'lead_id'],
   refused: ['refused_at', 'lead_id'],

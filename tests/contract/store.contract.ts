@@ -3,7 +3,7 @@ import type { Lead } from '#domain/lead.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadReader } from '#server/store/lead-reader.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { outboxState } from '#server/store/outbox-state.ts';
 
 type Opener = () => Database | Promise<Database>;

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { startWorker } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { manualClock } from './clock.ts';
 import { fakeDestination } from './destination.ts';
 import { someLead } from './leads.ts';

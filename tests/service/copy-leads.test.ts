@@ -3,7 +3,7 @@ import { markRestored } from '#server/store/after-restore.ts';
 import { copyLeads, disagreements } from '#server/store/copy-leads.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { operatorWriter } from '#server/store/operator-writer.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';

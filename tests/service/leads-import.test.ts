@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { leadWriter } from '#server/store/lead-writer.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { holdDatabase } from '#server/store/sqlite/single-writer.ts';
 import { someLead } from '../fakes/leads.ts';

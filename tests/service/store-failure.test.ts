@@ -12,7 +12,7 @@ import { startCounts } from '#server/metrics/counts.ts';
 import { createLog } from '#server/plugins/log.ts';
 import { leadReader } from '#server/store/lead-reader.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { storedLeads } from './stored-leads.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Secret } from '../../config/secrets.ts';
 import { StartRefused } from '../../config/start-refused.ts';
 import { Database, type Engine, inTransaction } from '../database.ts';
-import { migrate } from '../migrations.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { openPool, type Patience } from './pool.ts';
 import { verifyServer } from './verify-server.ts';
 import { within } from './within.ts';

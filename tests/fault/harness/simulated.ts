@@ -4,7 +4,7 @@ import { airtable } from '#server/destinations/airtable/airtable.ts';
 import type { Destination } from '#server/destinations/destination.ts';
 import { startWorker } from '#server/outbox/worker.ts';
 import { leadWriter } from '#server/store/lead-writer.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { outboxState } from '#server/store/outbox-state.ts';
 import { sharedPace } from '#server/store/pace.ts';
 import { sharedPlaces } from '#server/store/places.ts';
