@@ -1,5 +1,5 @@
 // npm run doctor: what still stands between this checkout and going live.
-import { readEnvironment } from '#server/config/config.ts';
+import { readEnvironment } from '#server/config/read-environment.ts';
 import { examine } from './doctor/examine.ts';
 
 const USAGE = `Usage\u202f: npm run doctor [-- --json]
