@@ -5,9 +5,9 @@ import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { StartRefused } from './config/start-refused.ts';
-import { farewell } from './http/hooks/announce-closing.ts';
+import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
-import { acceptedBudget } from './leads/rate-limit.ts';
+import { rateLimit } from './leads/rate-limit.ts';
 import { signedLinks } from './messages/links.ts';
 import { startCounts } from './metrics/counts.ts';
 import { buildOps } from './ops.ts';
@@ -17,7 +17,7 @@ import { listen } from './start/listen.ts';
 import { openDatabase } from './start/open-database.ts';
 import { startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
-import { startTelling } from './start/start-messages.ts';
+import { startMessages } from './start/start-messages.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
 import { leadWriter } from './store/leads/lead-writer.ts';
 import { sharedSecret } from './store/shared-secret.ts';
@@ -87,7 +87,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const counts = startCounts();
     const delivery = startDelivery(config, db, log, counts);
     if (delivery !== undefined) atWork.push(() => delivery.stop());
-    const telling = startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
+    const telling = startMessages({ config, db, links, clock: systemClock, random: Math.random, log });
     atWork.push(() => telling.stop());
 
     const ops = buildOps({
@@ -113,7 +113,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         delivery?.wake();
         telling.wake();
       },
-      budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
+      budget: rateLimit(config.leadsPerMinute, () => performance.now()),
       proofs: formProofs(proofKey, systemClock.now),
       formKey,
       links,
@@ -141,8 +141,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         wake: telling.wake,
       },
     });
-    const sayGoodbye = farewell(app);
-    atWork.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));
+    const announceClosingNow = announceClosing(app);
+    atWork.push(() => announceClosingNow().then(() => drain(app, DRAIN_MS)));
     return { url: await listen(app, 'PORT', config.host, config.port), opsUrl, stop };
   } catch (error) {
     await stop();

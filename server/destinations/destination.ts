@@ -55,15 +55,15 @@ export interface Candidate {
   readonly exact: boolean;
 }
 
-export type Looked =
+export type SearchResult =
   /** In the order in which they were made. */
-  { readonly kind: 'looked'; readonly candidates: readonly Candidate[] } | Rejected | Transient;
+  { readonly kind: 'searched'; readonly candidates: readonly Candidate[] } | Rejected | Transient;
 
 /**
  * What is known of the destination: it takes leads; a strategy was refused in a way that concerns every lead;
  * all of them were, and then it is asked about one lead a minute.
  */
-export type Standing = 'taking' | 'doubtful' | 'refusing';
+export type Acceptance = 'accepting' | 'doubtful' | 'refusing';
 
 /**
  * Where leads are delivered to. It keeps the provider's limits; what is due when is the outbox's business. It creates
@@ -77,7 +77,7 @@ export interface Destination {
   readonly refusedMessage: string;
   /** Milliseconds since the epoch until which the provider wants no request; in the past when it does. */
   pausedUntil(): number;
-  standing(): Standing;
+  acceptance(): Acceptance;
   /** Since when every lead is refused, in milliseconds since the epoch; undefined while some are taken. */
   refusingSince(): number | undefined;
   /**
@@ -95,5 +95,5 @@ export interface Destination {
    * here several may have the same e-mail. Never rejects.
    * @param slot as for `deliver`
    */
-  find(group: Group, limits: Limits, slot?: Slot): Promise<ReadonlyMap<string, Looked>>;
+  find(group: Group, limits: Limits, slot?: Slot): Promise<ReadonlyMap<string, SearchResult>>;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { acceptedBudget } from './rate-limit.ts';
+import { rateLimit } from './rate-limit.ts';
 
 function budgetAt(perMinute: number) {
   const clock = { ms: 1_000_000 };
-  const budget = acceptedBudget(perMinute, () => clock.ms);
+  const budget = rateLimit(perMinute, () => clock.ms);
   let submissions = 0;
   /** Unless told otherwise, of another submission each time. */
   const reserve = (client: string, what = String(submissions++)) => budget.reserve(client, what);

@@ -7,7 +7,7 @@ export type Reservation =
   | { readonly ok: true; release(): void }
   | { readonly ok: false; readonly retryAfterSeconds: number };
 
-export interface AcceptedBudget {
+export interface RateLimit {
   /**
    * Takes one place of `client` in the last minute; `release` gives it back when nothing new was accepted. What the
    * same client has a place for already costs no other.
@@ -16,7 +16,7 @@ export interface AcceptedBudget {
   reserve(client: string, what: string): Reservation;
 }
 
-interface Place {
+interface Permit {
   readonly at: number;
   readonly what: string;
 }
@@ -26,8 +26,8 @@ interface Place {
  * @param perMinute places each client has
  * @param now milliseconds, from any clock that never goes back
  */
-export function acceptedBudget(perMinute: number, now: () => number): AcceptedBudget {
-  const taken = new Map<string, Place[]>();
+export function rateLimit(perMinute: number, now: () => number): RateLimit {
+  const taken = new Map<string, Permit[]>();
   let sweepAt = now() + MINUTE_MS;
 
   const sweep = (since: number) => {
@@ -55,7 +55,7 @@ export function acceptedBudget(perMinute: number, now: () => number): AcceptedBu
     },
   };
 
-  function giveBack(client: string, place: Place): void {
+  function giveBack(client: string, place: Permit): void {
     const others = (taken.get(client) ?? []).filter((one) => one !== place);
     if (others.length === 0) taken.delete(client);
     else taken.set(client, others);

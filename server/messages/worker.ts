@@ -2,10 +2,17 @@ import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import type { Channel } from '../store/schema.ts';
 import type { Clock } from '../system/clock.ts';
-import { AGAIN_MS, BREATH_MS, OUTRUN_MS, POLL_MS, type Rounds, startRounds } from '../worker/loop.ts';
+import {
+  BETWEEN_ROUNDS_MS,
+  type Loop,
+  POLL_MS,
+  RETRY_MS,
+  startLoop,
+  TAKEN_BY_OTHERS_MS,
+} from '../worker/loop.ts';
 import { type ClaimedMessage, claimMessages } from './claim.ts';
 import { nextDueMessage } from './next-due.ts';
-import { releaseMessages } from './return-leases.ts';
+import { returnMessageLeases } from './return-leases.ts';
 
 /** Longer than any attempt may take: every transport gives up before. */
 const LEASE_MS = 60_000;
@@ -30,19 +37,19 @@ export interface MessageWorkerOptions {
  * Sends the due messages of one channel, each by itself, until it is stopped: then it takes nothing more, lets what is
  * under way end for 2 s at most, breaks it off and gives every lease back.
  */
-export function startMessageWorker(options: MessageWorkerOptions): Rounds {
+export function startMessageWorker(options: MessageWorkerOptions): Loop {
   const { db, channel, lanes, clock, log, alone, deliver, pausedForMs = () => 0 } = options;
   const owner = crypto.randomUUID();
   const breakingOff = new AbortController();
   let leasesStale = alone;
-  let leasesAstray = false;
+  let leasesToReturn = false;
 
   /** @returns how long there is nothing to do, in milliseconds */
   async function round(): Promise<number> {
-    if (leasesStale) await releaseMessages(db, channel, 'everyone');
+    if (leasesStale) await returnMessageLeases(db, channel, 'everyone');
     leasesStale = false;
-    if (leasesAstray) await releaseMessages(db, channel, owner);
-    leasesAstray = false;
+    if (leasesToReturn) await returnMessageLeases(db, channel, owner);
+    leasesToReturn = false;
     const paused = pausedForMs();
     if (paused > 0) return Math.min(POLL_MS, paused);
     const dueIn = await nextDueMessage(db, channel, clock.now());
@@ -52,32 +59,32 @@ export function startMessageWorker(options: MessageWorkerOptions): Rounds {
     await Promise.all(
       messages.map((message) => safely(() => deliver(message, owner, breakingOff.signal).then(() => 0))),
     );
-    if (leasesAstray) return AGAIN_MS;
-    return messages.length === 0 ? OUTRUN_MS : BREATH_MS;
+    if (leasesToReturn) return RETRY_MS;
+    return messages.length === 0 ? TAKEN_BY_OTHERS_MS : BETWEEN_ROUNDS_MS;
   }
 
   async function safely(act: () => Promise<number>): Promise<number> {
     try {
       return await act();
     } catch (error) {
-      leasesAstray = true;
+      leasesToReturn = true;
       log.error(
         { err: error, channel },
         'L’envoi des messages a buté sur une erreur. Ils restent dans la base de données, un nouvel essai suit dans quelques secondes. ' +
           'Si cette ligne revient, vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
       );
-      return AGAIN_MS;
+      return RETRY_MS;
     }
   }
 
-  const rounds = startRounds(clock, () => safely(round));
+  const rounds = startLoop(clock, () => safely(round));
   return {
     wake: rounds.wake,
     async stop() {
       const done = new AbortController();
       const ended = rounds
         .stop()
-        .then(() => safely(() => releaseMessages(db, channel, owner).then(() => 0)))
+        .then(() => safely(() => returnMessageLeases(db, channel, owner).then(() => 0)))
         .then(() => done.abort());
       await Promise.race([ended, clock.wait(STOP_GRACE_MS, done.signal)]);
       breakingOff.abort();

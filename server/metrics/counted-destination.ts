@@ -12,7 +12,7 @@ export function countedDestination(destination: Destination, counts: Counts): De
     },
     async find(...sought) {
       const looked = await destination.find(...sought);
-      for (const { kind } of looked.values()) if (kind !== 'looked') counts.attempted(kind);
+      for (const { kind } of looked.values()) if (kind !== 'searched') counts.attempted(kind);
       return looked;
     },
   };

@@ -12,27 +12,27 @@ const LONGEST_MS = 300_000;
  * each other do not meet again.
  * @param random in [0, 1)
  */
-export function standBackFor({ twins, restingMs }: Ahead, random: number): number {
+export function deferralMs({ twins, restingMs }: Ahead, random: number): number {
   return Math.round(Math.min(Math.max(twins * TURN_MS, restingMs), LONGEST_MS) + TURN_MS * 2 * random);
 }
 
-export interface StandingBack {
+export interface Deferral {
   readonly leadId: string;
   readonly forMs: number;
 }
 
-export interface StandBackOptions {
+export interface DeferOptions {
   readonly now: number;
   /** What the row said before an attempt was recorded that now is not made; undefined: none was recorded. */
   readonly recorded?: { readonly unknown_outcome: 0 | 1 };
 }
 
 /** Gives leads back that the owner still holds, to be due again a little later, as if they had not been taken. */
-export async function standBack(
+export async function defer(
   db: Database,
   owner: string,
-  leads: readonly StandingBack[],
-  { now, recorded }: StandBackOptions,
+  leads: readonly Deferral[],
+  { now, recorded }: DeferOptions,
 ): Promise<void> {
   if (leads.length === 0) return;
   const waits = leads.map(({ leadId, forMs }) => sql`when ${leadId} then cast(${forMs} as bigint)`);

@@ -1,17 +1,17 @@
 import type { Destination, Outcome, Slot } from '../destinations/destination.ts';
-import { restoreKnown } from '../store/outbox/after-restore.ts';
+import { wasRestoredLately } from '../store/outbox/after-restore.ts';
 import { recordAttempt } from './attempt.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Completion } from './complete.ts';
-import { standBack, standBackFor } from './defer.ts';
+import { defer, deferralMs } from './defer.ts';
 import type { Delivery } from './delivery.ts';
 import { retryRefused } from './retry-refused.ts';
-import { byAge, identityOf, twinsAhead } from './same-email.ts';
-import { type LookResult, look, type Reason } from './search.ts';
+import { byAge, emailKey, sameEmailAhead } from './same-email.ts';
+import { type Reason, type SearchOutcome, search } from './search.ts';
 import { settleDelivered, settleFailure } from './settle.ts';
 
 /** Leads that go out together: one strategy, and the same reason, or none, to look for them first. */
-interface Alike {
+interface Batch {
   readonly rows: readonly ClaimedRow[];
   readonly strategy: number;
   readonly reason: Reason | undefined;
@@ -26,7 +26,7 @@ export async function deliverClaimed(
   rows: readonly ClaimedRow[],
   slot: Slot,
 ): Promise<void> {
-  const going = await oneOfEachIdentity(delivery, rows);
+  const going = await oneOfEachEmail(delivery, rows);
   const reasonOf = await reasonsToLook(delivery, going);
   const normal = going.map((row) => ({ ...row, strategy: usable(delivery.destination, row.strategy) }));
   const alike = Map.groupBy(normal, (row) => `${row.strategy} ${reasonOf(row)}`);
@@ -37,34 +37,34 @@ export async function deliverClaimed(
     const { strategy } = first;
     const sent = await recorded(delivery, group);
     if (sent.length === 0) continue;
-    await sendAlike(delivery, { rows: sent, strategy, reason: reasonOf(first) }, turn);
+    await sendBatch(delivery, { rows: sent, strategy, reason: reasonOf(first) }, turn);
     turn = undefined;
   }
 }
 
 /** Of twins taken together one goes: the one whose outcome is unknown, else the oldest. */
-async function oneOfEachIdentity(
+async function oneOfEachEmail(
   { db, owner, clock, random }: Delivery,
   rows: readonly ClaimedRow[],
 ): Promise<ClaimedRow[]> {
   const inOrder = rows.toSorted((a, b) => b.unknown_outcome - a.unknown_outcome || byAge(a.lead, b.lead));
-  const families = Map.groupBy(inOrder, ({ lead }) => identityOf(lead));
+  const families = Map.groupBy(inOrder, ({ lead }) => emailKey(lead));
   const others = [...families.values()].flatMap(([_, ...twins]) =>
     twins.map(({ lead }, index) => ({
       leadId: lead.id,
-      forMs: standBackFor({ twins: index + 1, restingMs: 0 }, random()),
+      forMs: deferralMs({ twins: index + 1, restingMs: 0 }, random()),
     })),
   );
-  await standBack(db, owner, others, { now: clock.now() });
+  await defer(db, owner, others, { now: clock.now() });
   const staying = new Set(others.map(({ leadId }) => leadId));
   return rows.filter(({ lead }) => !staying.has(lead.id));
 }
 
 async function reasonsToLook({ db, clock }: Delivery, rows: readonly ClaimedRow[]) {
   const asked = rows.some(({ unknown_outcome }) => unknown_outcome === 0);
-  const forgotten = asked ? await restoreKnown(db, clock.now()) : false;
+  const forgotten = asked ? await wasRestoredLately(db, clock.now()) : false;
   return ({ unknown_outcome }: ClaimedRow): Reason | undefined => {
-    if (unknown_outcome === 1) return 'perhaps-there';
+    if (unknown_outcome === 1) return 'unknown-outcome';
     return forgotten ? 'restored' : undefined;
   };
 }
@@ -81,23 +81,23 @@ async function recorded(
   const held = await recordAttempt(db, owner, ids, clock.now());
   const unknown_outcome = rows[0]?.unknown_outcome ?? 0;
   if (held.size === 0) return [];
-  const ahead = await twinsAhead(db, [...held], {
+  const ahead = await sameEmailAhead(db, [...held], {
     unknown: unknown_outcome === 1,
-    oldestFirst: destination.standing() === 'taking',
+    oldestFirst: destination.acceptance() === 'accepting',
     now: clock.now(),
   });
-  const others = [...ahead].map(([leadId, twins]) => ({ leadId, forMs: standBackFor(twins, random()) }));
-  await standBack(db, owner, others, { now: clock.now(), recorded: { unknown_outcome } });
+  const others = [...ahead].map(([leadId, twins]) => ({ leadId, forMs: deferralMs(twins, random()) }));
+  await defer(db, owner, others, { now: clock.now(), recorded: { unknown_outcome } });
   return rows.filter(({ lead }) => held.has(lead.id) && !ahead.has(lead.id));
 }
 
-async function sendAlike(delivery: Delivery, { rows, strategy, reason }: Alike, slot?: Slot): Promise<void> {
+async function sendBatch(delivery: Delivery, { rows, strategy, reason }: Batch, slot?: Slot): Promise<void> {
   const { db, destination, limits, clock, stopping } = delivery;
   let absent = rows;
   let turn = slot;
   if (reason !== undefined) {
-    const looked = await look(rows, { db, destination, strategy, reason, limits, slot });
-    await settleLooked(delivery, looked);
+    const looked = await search(rows, { db, destination, strategy, reason, limits, slot });
+    await settleSearch(delivery, looked);
     absent = looked.absent;
     turn = undefined;
   }
@@ -110,7 +110,7 @@ async function sendAlike(delivery: Delivery, { rows, strategy, reason }: Alike, 
     await retryRefused(db, { refusedSince, now: clock.now() });
 }
 
-async function settleLooked(delivery: Delivery, { found, failed }: LookResult): Promise<void> {
+async function settleSearch(delivery: Delivery, { found, failed }: SearchOutcome): Promise<void> {
   await settleDelivered(delivery, found, 'Lead retrouvé dans Airtable : sa fiche y est déjà.');
   for (const [row, outcome] of failed) await settleFailure(delivery, row, outcome);
 }

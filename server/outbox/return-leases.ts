@@ -7,7 +7,7 @@ const BATCH = 500;
  * Gives leases back without waiting for their end. What is known about earlier attempts stays as it is.
  * @param owner whose leases; 'everyone' only where no other process can hold one, as on an embedded database
  */
-export async function release(db: Database, owner: string | 'everyone'): Promise<void> {
+export async function returnLeases(db: Database, owner: string | 'everyone'): Promise<void> {
   // Found in the order of their index: an engine that misjudges how many there are cannot choose the table instead.
   const leased = db
     .selectFrom('outbox')

@@ -28,7 +28,7 @@ export interface AheadOptions {
  * two servers take at the same moment, whoever was recorded second then sees the first, so never both go. Those that
  * are held back or that every strategy was refused for are not waited for, unless they may have landed.
  */
-export async function twinsAhead(
+export async function sameEmailAhead(
   db: Database,
   leadIds: readonly string[],
   { unknown, oldestFirst, now }: AheadOptions,
@@ -63,10 +63,10 @@ export async function twinsAhead(
 }
 
 /** More than these are looked for together only after a restore, and then in several rounds. */
-const MOST_TWINS = 500;
+const MOST_SAME_EMAIL = 500;
 
 /** The twins of these leads that may have landed as well, held back or not; the oldest first. */
-export async function unknownTwins(db: Database, leads: readonly StoredLead[]): Promise<StoredLead[]> {
+export async function unknownSameEmail(db: Database, leads: readonly StoredLead[]): Promise<StoredLead[]> {
   const rows = await db
     .selectFrom('leads')
     .innerJoin('outbox', 'outbox.lead_id', 'leads.id')
@@ -85,13 +85,13 @@ export async function unknownTwins(db: Database, leads: readonly StoredLead[]): 
     .where('outbox.unknown_outcome', '=', 1)
     .orderBy('leads.created_at')
     .orderBy('leads.id')
-    .limit(MOST_TWINS)
+    .limit(MOST_SAME_EMAIL)
     .execute();
   return rows.map(toLead);
 }
 
 /** What two twins have in common; in JavaScript's words, for leads that are in hand. */
-export function identityOf({ email }: Pick<StoredLead, 'email'>): string {
+export function emailKey({ email }: Pick<StoredLead, 'email'>): string {
   return email.toLowerCase();
 }
 

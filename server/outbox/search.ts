@@ -1,20 +1,20 @@
-import type { Destination, Limits, Looked, Slot } from '../destinations/destination.ts';
+import type { Destination, Limits, SearchResult, Slot } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
 import type { Failed } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Completion } from './complete.ts';
 import { matchRecords } from './match-records.ts';
-import { byAge, identityOf, unknownTwins } from './same-email.ts';
+import { byAge, emailKey, unknownSameEmail } from './same-email.ts';
 import { takenRecords } from './taken-records.ts';
 
 /**
- * Why a lead is looked for before it is created. 'perhaps-there': an attempt may have landed, so a record of its e-mail
+ * Why a lead is looked for before it is created. 'unknown-outcome': an attempt may have landed, so a record of its e-mail
  * that is nobody's is its own. 'restored': what the database has forgotten may be its own, or a twin's that was
  * forgotten as well; then only the very words tell.
  */
-export type Reason = 'perhaps-there' | 'restored';
+export type Reason = 'unknown-outcome' | 'restored';
 
-export interface LookOptions {
+export interface SearchOptions {
   readonly db: Database;
   readonly destination: Pick<Destination, 'find'>;
   readonly strategy: number;
@@ -23,7 +23,7 @@ export interface LookOptions {
   readonly slot: Slot | undefined;
 }
 
-export interface LookResult {
+export interface SearchOutcome {
   readonly found: readonly Completion[];
   /** Could not be looked for. */
   readonly failed: readonly (readonly [ClaimedRow, Failed])[];
@@ -32,25 +32,25 @@ export interface LookResult {
 }
 
 /** Looks for the records of leads that may be at the provider already; no two of them are twins. */
-export async function look(rows: readonly ClaimedRow[], options: LookOptions): Promise<LookResult> {
+export async function search(rows: readonly ClaimedRow[], options: SearchOptions): Promise<SearchOutcome> {
   const { db, destination, strategy, reason, limits, slot } = options;
   const own = rows.map(({ lead }) => lead);
-  const twins = reason === 'perhaps-there' ? await unknownTwins(db, own) : [];
+  const twins = reason === 'unknown-outcome' ? await unknownSameEmail(db, own) : [];
   const leads = [...own, ...twins].toSorted(byAge);
   const looked = await destination.find({ leads, strategy }, limits, slot);
-  const candidates = [...looked.values()].flatMap((one) => (one.kind === 'looked' ? one.candidates : []));
+  const candidates = [...looked.values()].flatMap((one) => (one.kind === 'searched' ? one.candidates : []));
   const taken = await takenRecords(db, [...new Set(candidates.map(({ id }) => id))]);
 
   const found: Completion[] = [];
   const failed: (readonly [ClaimedRow, Failed])[] = [];
   const absent: ClaimedRow[] = [];
-  const families = Map.groupBy(leads, identityOf);
+  const families = Map.groupBy(leads, emailKey);
   for (const row of rows) {
-    const family = families.get(identityOf(row.lead)) ?? [];
+    const family = families.get(emailKey(row.lead)) ?? [];
     const answers = family.map(({ id }) => ({ leadId: id, looked: looked.get(id) }));
     const failure = answers.map((answer) => answer.looked).find(isFailure);
     if (failure !== undefined) {
-      failed.push([row, { ...failure, looking: true }]);
+      failed.push([row, { ...failure, searching: true }]);
       continue;
     }
     const sought = answers.map((answer) => ({
@@ -64,10 +64,10 @@ export async function look(rows: readonly ClaimedRow[], options: LookOptions): P
   return { found, failed, absent };
 }
 
-function candidatesIn(looked: Looked | undefined) {
-  return looked?.kind === 'looked' ? looked.candidates : [];
+function candidatesIn(looked: SearchResult | undefined) {
+  return looked?.kind === 'searched' ? looked.candidates : [];
 }
 
-function isFailure(looked: Looked | undefined): looked is Exclude<Looked, { kind: 'looked' }> {
-  return looked !== undefined && looked.kind !== 'looked';
+function isFailure(looked: SearchResult | undefined): looked is Exclude<SearchResult, { kind: 'searched' }> {
+  return looked !== undefined && looked.kind !== 'searched';
 }

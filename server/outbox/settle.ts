@@ -42,7 +42,7 @@ export async function settleFailure(delivery: Delivery, row: ClaimedRow, outcome
   const { status, type } = outcome.rejection;
   log.warn(
     { leadId, strategy, status, type },
-    outcome.looking
+    outcome.searching
       ? 'Recherche refusée par Airtable : ce lead y est peut-être déjà, rien n’est créé tant qu’on ne peut pas le savoir. ' +
           'Vérifiez que le jeton a le droit data.records:read et que les champs gardent leurs noms.'
       : 'Stratégie de création de lead refusée.',

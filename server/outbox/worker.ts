@@ -2,28 +2,28 @@ import type { Logger } from 'pino';
 import type { Destination } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
-import { catchUp } from './catch-up.ts';
 import { startChores } from './chores.ts';
 import { claim } from './claim.ts';
 import { watchClock } from './clock-watch.ts';
 import { deliverClaimed } from './deliver-claimed.ts';
+import { freeStalePermits } from './free-stale-permits.ts';
 import { makeDue } from './make-due.ts';
 import { nextDue } from './next-due.ts';
-import { release } from './return-leases.ts';
+import { returnLeases } from './return-leases.ts';
 
 /** Longer than every request that one claim can lead to; the destination sends nothing that could outlast it. */
 const LEASE_MS = 60_000;
 /** Another process (the operator's commands, another instance) may have made something due; a clock may have been set. */
 const POLL_MS = 5_000;
 /** After an error; also how soon delivery goes on when a lost database is there again. */
-const AGAIN_MS = 2_000;
+const RETRY_MS = 2_000;
 /** What was due was taken by another worker meanwhile. */
-const OUTRUN_MS = 200;
+const TAKEN_BY_OTHERS_MS = 200;
 /** Requests under way at once, so that the provider's pace is the limit and not how long it takes to answer. */
 const LANES = 4;
 const STOP_GRACE_MS = 2_000;
 /** Time to write down what became of it; with a database that answers nothing, leases are left to end by themselves. */
-const LAST_WORDS_MS = 3_000;
+const RECORDING_MS = 3_000;
 
 export interface WorkerOptions {
   readonly db: Database;
@@ -57,7 +57,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const underWay = new Set<Promise<unknown>>();
   let wakeUp = new AbortController();
   /** An act of the database failed: rows may be leased that nobody works on. */
-  let leasesAstray = false;
+  let leasesToReturn = false;
   const chores = startChores();
   const everythingDue = () => makeDue(db, clock.now);
   const clockWatch = watchClock(db, clock, LEASE_MS);
@@ -86,26 +86,26 @@ export function startWorker(options: WorkerOptions): Worker {
   async function send(): Promise<number> {
     const paused = destination.pausedUntil() - clock.now();
     if (paused > 0) return paused;
-    if (leasesAstray && underWay.size === 0) {
-      await release(db, owner);
-      leasesAstray = false;
+    if (leasesToReturn && underWay.size === 0) {
+      await returnLeases(db, owner);
+      leasesToReturn = false;
     }
     const dueIn = await nextDue(db, clock.now());
     if (dueIn === undefined || dueIn > 0) return Math.min(POLL_MS, dueIn ?? POLL_MS);
     // What is asked of a provider that may be refusing everything is asked once.
-    if (destination.standing() !== 'taking') await Promise.all(underWay);
+    if (destination.acceptance() !== 'accepting') await Promise.all(underWay);
     const slot = await destination.reserve();
     if (typeof slot === 'number') return slot;
     const now = clock.now();
-    const standing = destination.standing();
+    const acceptance = destination.acceptance();
     const rows = await claim(db, {
       owner,
       now,
       leaseMs: LEASE_MS,
-      newestFirst: standing !== 'taking',
-      ...(standing === 'refusing' && { limit: 1 }),
+      newestFirst: acceptance !== 'accepting',
+      ...(acceptance === 'refusing' && { limit: 1 }),
     });
-    if (rows.length === 0) return OUTRUN_MS;
+    if (rows.length === 0) return TAKEN_BY_OTHERS_MS;
     const limits = { signal: breakingOff.signal, until: now + LEASE_MS };
     const delivery = { ...options, owner, limits, stopping: stopping.signal };
     const running = begin(() => deliverClaimed(delivery, rows, slot));
@@ -129,20 +129,20 @@ export function startWorker(options: WorkerOptions): Worker {
     try {
       return await act();
     } catch (error) {
-      leasesAstray = true;
+      leasesToReturn = true;
       log.error(
         { err: error },
         'Le service d’envoi a buté sur une erreur. Les contacts restent dans la base de données, un nouvel essai suit dans quelques secondes. ' +
           'Si ce message revient, vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
       );
-      return AGAIN_MS;
+      return RETRY_MS;
     }
   }
 
   async function run(): Promise<void> {
     if (alone) {
-      await safely(async () => release(db, 'everyone').then(() => 0));
-      await safely(async () => catchUp(db, clock.now()).then(() => 0));
+      await safely(async () => returnLeases(db, 'everyone').then(() => 0));
+      await safely(async () => freeStalePermits(db, clock.now()).then(() => 0));
     }
     // Whoever starts the server again may have mended what was refused; and a clock may have been set back since.
     chores.add(everythingDue);
@@ -152,7 +152,7 @@ export function startWorker(options: WorkerOptions): Worker {
       if (idleMs > 0) await clock.wait(idleMs, AbortSignal.any([wakeUp.signal, stopping.signal]));
     }
     await Promise.all(underWay);
-    await safely(async () => release(db, owner).then(() => 0));
+    await safely(async () => returnLeases(db, owner).then(() => 0));
   }
 
   const running = run();
@@ -164,7 +164,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const ended = running.then(() => done.abort());
       await Promise.race([ended, clock.wait(STOP_GRACE_MS, done.signal)]);
       breakingOff.abort();
-      await Promise.race([ended, clock.wait(LAST_WORDS_MS, done.signal)]);
+      await Promise.race([ended, clock.wait(RECORDING_MS, done.signal)]);
     },
   };
 }

@@ -8,7 +8,7 @@ import { isOwnOrigin } from '../http/own-origin.ts';
 import { clientKey } from '../leads/client-key.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
 import type { FormProofs } from '../leads/form-proof.ts';
-import type { AcceptedBudget } from '../leads/rate-limit.ts';
+import type { RateLimit } from '../leads/rate-limit.ts';
 import { submitForm } from '../leads/submit-form.ts';
 import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
 import { type Links, leadReference } from '../messages/links.ts';
@@ -18,7 +18,7 @@ import { refuseLead } from './lead-refusals.ts';
 
 export interface LeadsDeps extends SubmitDeps {
   readonly reader: LeadReader;
-  readonly budget: AcceptedBudget;
+  readonly budget: RateLimit;
   readonly proofs: FormProofs;
   readonly links: Links;
   /** Of the ids of forms. */

@@ -6,7 +6,7 @@ import { deliveryBy, type RunningDelivery } from '../outbox/running-delivery.ts'
 import { startWorker } from '../outbox/worker.ts';
 import type { Database } from '../store/database.ts';
 import { sharedPace } from '../store/provider-rate/pace.ts';
-import { sharedPlaces } from '../store/provider-rate/places.ts';
+import { sharedPermits } from '../store/provider-rate/permits.ts';
 import { systemClock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 
@@ -20,8 +20,8 @@ export function startDelivery(
   if (config.airtable === undefined) return undefined;
   const clock = systemClock;
   const pace = sharedPace(db, 'airtable', clock.now);
-  const places = sharedPlaces(db, 'airtable', clock.now);
-  const destination = countedDestination(airtable(config.airtable, { clock, pace, places }), counts);
+  const permits = sharedPermits(db, 'airtable', clock.now);
+  const destination = countedDestination(airtable(config.airtable, { clock, pace, permits }), counts);
   const alone = config.databaseUrl === undefined;
   const worker = startWorker({ db, destination, clock, random: Math.random, log, alone });
   return deliveryBy(worker, destination, clock);

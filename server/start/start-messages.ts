@@ -13,14 +13,14 @@ import { startMessageWorker } from '../messages/worker.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
-import { type Rounds, startRounds } from '../worker/loop.ts';
+import { type Loop, startLoop } from '../worker/loop.ts';
 
 /** Few, so that no mail server takes us for a spammer, and visitors' requests come first. */
 const LANES = { mail: 4, webhook: 2 } as const;
 /** How often somebody looks whether any lead is held. */
 const HELD_EVERY_MS = 5_000;
 
-export interface TellingDeps {
+export interface MessagesDeps {
   readonly config: Config;
   readonly db: Database;
   readonly links: Links;
@@ -41,12 +41,12 @@ export function mailTransport({ mail, dataDir }: Config): MailTransport {
 }
 
 /** Starts everything that tells somebody something: orders to tell, mails, webhooks, leads that are held; takes nothing more once it is stopped. */
-export function startTelling(deps: TellingDeps): Rounds {
+export function startMessages(deps: MessagesDeps): Loop {
   const { config, db, links, clock, random, log } = deps;
   const { mail, webhook, publicUrl } = config;
   const sender = mail.from.address;
   const alone = config.databaseUrl === undefined;
-  const workers: Rounds[] = [];
+  const workers: Loop[] = [];
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
@@ -71,7 +71,7 @@ export function startTelling(deps: TellingDeps): Rounds {
       deliver: (message, owner, signal) => deliverWebhook(webhookDeps, message, owner, signal),
     });
   }
-  const held = startRounds(clock, async () => {
+  const held = startLoop(clock, async () => {
     await oweHeldDigest({ db, links, sender }, clock.now()).catch((error: unknown) =>
       log.error(
         { err: error },

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { formProofs } from '#server/leads/form-proof.ts';
-import { acceptedBudget } from '#server/leads/rate-limit.ts';
+import { rateLimit } from '#server/leads/rate-limit.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { startCounts } from '#server/metrics/counts.ts';
 import { startBookings } from '#server/start/start-bookings.ts';
@@ -34,7 +34,7 @@ async function breakable() {
     reader: leadReader(db),
     writer: leadWriter(db),
     counts: startCounts(),
-    budget: acceptedBudget(1, () => 0),
+    budget: rateLimit(1, () => 0),
     proofs: formProofs(new Secret('test'), Date.now),
     formKey: new Secret('test'),
     links: signedLinks(new Secret('test')),

@@ -1,9 +1,9 @@
 import type { Lead } from '#domain/lead.ts';
 import type { AirtableConfig } from '../../config/config.ts';
 import type { Pace } from '../../store/provider-rate/pace.ts';
-import type { Places } from '../../store/provider-rate/places.ts';
+import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { Destination, Group, Limits, Looked, Outcome, Slot, Transient } from '../destination.ts';
+import type { Destination, Group, Limits, Outcome, SearchResult, Slot, Transient } from '../destination.ts';
 import { ask, type NoAnswer, type Question, type Reply } from './client.ts';
 import { createRecords } from './create-records.ts';
 import { concernsEveryRequest } from './errors.ts';
@@ -16,7 +16,7 @@ export interface AirtableOptions {
   readonly clock: Clock;
   /** Both shared by all who send to this base. */
   readonly pace: Pace;
-  readonly places: Places;
+  readonly permits: Permits;
   /** How long one request may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -28,12 +28,12 @@ const AT_ONCE_MS = 3_000;
 /** Delivers to one table of one Airtable base, up to 10 leads a request, within the provider's pace. */
 export function airtable(
   settings: AirtableConfig,
-  { clock, pace, places, timeoutMs = 10_000 }: AirtableOptions,
+  { clock, pace, permits, timeoutMs = 10_000 }: AirtableOptions,
 ): Destination {
   const allowed = wordings(settings);
-  const pacer = createPacer({ clock, pace, places, timeoutMs });
+  const pacer = createPacer({ clock, pace, permits, timeoutMs });
   const watch = watchRefusals(clock, [...allowed.keys()]);
-  const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.heldUntil());
+  const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.pausedUntil());
 
   /** Without its database nobody can know whose turn it is: then nothing is sent. */
   const reached = (slot: Slot | undefined, signal: AbortSignal) =>
@@ -100,9 +100,9 @@ export function airtable(
     return outcomes;
   }
 
-  async function find(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, Looked>> {
+  async function find(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, SearchResult>> {
     const { table } = wordingOf(group.strategy);
-    const looked = new Map<string, Looked>();
+    const looked = new Map<string, SearchResult>();
     const parts = [group.leads];
     let turn = slot;
     for (let part = parts.shift(); part; part = parts.shift()) {
@@ -121,7 +121,7 @@ export function airtable(
           looked.set(
             lead.id,
             reply.kind === 'answered'
-              ? { kind: 'looked', candidates: candidatesFor(lead, reply.answer) }
+              ? { kind: 'searched', candidates: candidatesFor(lead, reply.answer) }
               : reply.kind === 'transient'
                 ? { ...plain(reply), unknown: false }
                 : reply,
@@ -167,7 +167,7 @@ export function airtable(
     refusedMessage:
       'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.',
     pausedUntil,
-    standing: watch.standing,
+    acceptance: watch.acceptance,
     refusingSince: watch.refusingSince,
     reserve: pacer.reserve,
     deliver,

@@ -1,11 +1,11 @@
 import type { Pace } from '../../store/provider-rate/pace.ts';
-import type { Places } from '../../store/provider-rate/places.ts';
+import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Slot } from '../destination.ts';
 
 /**
  * The provider takes 5 requests a second for a base (https://airtable.com/developers/web/api/rate-limits).
- * A little more than 200 ms, so that a request seldom finds all places taken.
+ * A little more than 200 ms, so that a request seldom finds all permits taken.
  */
 const SPACING_MS = 220;
 const SECOND_MS = 1_000;
@@ -14,15 +14,15 @@ const HORIZON_MS = 2_000;
 /** No row of slots reaches so far: somebody was told to pause. */
 const PAUSED_MS = HORIZON_MS + SPACING_MS;
 /** How often a request that finds five others under way looks again. */
-const LOOK_MS = 50;
+const RECHECK_MS = 50;
 /** How long a server may stand still between asking for a place and sending: its place waits that much longer. */
 const STANDSTILL_MS = 5_000;
 
-interface HeldSlot extends Slot {
+interface ReservedSlot extends Slot {
   go(): void;
 }
 
-function held(at: number): HeldSlot {
+function held(at: number): ReservedSlot {
   const { promise: gone, resolve: go } = Promise.withResolvers<void>();
   return { at, gone, go };
 }
@@ -31,7 +31,7 @@ function held(at: number): HeldSlot {
 export type Answered = () => Promise<void>;
 
 /**
- * Spaces the requests to one base, over all who share its pace. The slots spread them; the places see to it that no
+ * Spaces the requests to one base, over all who share its pace. The slots spread them; the permits see to it that no
  * more than five stand in any second as the provider counts them, however late a machine or the network makes one:
  * a request has arrived by the time it is answered, so one that leaves a second after that cannot meet it.
  */
@@ -53,12 +53,12 @@ export interface Pacer {
 export interface PacerOptions {
   readonly clock: Clock;
   readonly pace: Pace;
-  readonly places: Places;
+  readonly permits: Permits;
   /** How long one request may take, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-export function createPacer({ clock, pace, places, timeoutMs }: PacerOptions): Pacer {
+export function createPacer({ clock, pace, permits, timeoutMs }: PacerOptions): Pacer {
   const holdMs = STANDSTILL_MS + timeoutMs + SECOND_MS;
   let pausedUntil = 0;
 
@@ -69,7 +69,7 @@ export function createPacer({ clock, pace, places, timeoutMs }: PacerOptions): P
     return true;
   }
 
-  async function reserve(): Promise<HeldSlot | number> {
+  async function reserve(): Promise<ReservedSlot | number> {
     const { taken, at } = await pace.reserve(SPACING_MS, HORIZON_MS);
     if (taken) return held(at);
     const aheadMs = at - clock.now();
@@ -77,7 +77,7 @@ export function createPacer({ clock, pace, places, timeoutMs }: PacerOptions): P
     return Math.max(1, aheadMs - HORIZON_MS);
   }
 
-  async function slotFor(signal: AbortSignal): Promise<HeldSlot | undefined> {
+  async function slotFor(signal: AbortSignal): Promise<ReservedSlot | undefined> {
     while (!signal.aborted) {
       const slot = await reserve();
       if (typeof slot !== 'number') return slot;
@@ -87,16 +87,16 @@ export function createPacer({ clock, pace, places, timeoutMs }: PacerOptions): P
     return undefined;
   }
 
-  async function reach(slot: HeldSlot | undefined, signal: AbortSignal): Promise<Answered | undefined> {
+  async function reach(slot: ReservedSlot | undefined, signal: AbortSignal): Promise<Answered | undefined> {
     const { at } = slot ?? (await slotFor(signal)) ?? {};
     if (at === undefined) return undefined;
     if (at > clock.now()) await clock.wait(at - clock.now(), signal);
     while (!signal.aborted && pausedUntil <= clock.now()) {
       const asked = clock.now();
-      const place = await places.take(holdMs);
-      if (typeof place === 'number') await clock.wait(Math.min(place, LOOK_MS), signal);
-      else if (await mayLeave(asked, signal)) return () => places.leave(place, SECOND_MS);
-      else await places.leave(place, 0);
+      const place = await permits.take(holdMs);
+      if (typeof place === 'number') await clock.wait(Math.min(place, RECHECK_MS), signal);
+      else if (await mayLeave(asked, signal)) return () => permits.leave(place, SECOND_MS);
+      else await permits.leave(place, 0);
     }
     return undefined;
   }
@@ -112,7 +112,7 @@ export function createPacer({ clock, pace, places, timeoutMs }: PacerOptions): P
     pausedUntil: () => pausedUntil,
 
     async reach(slot, signal) {
-      const reserved = slot as HeldSlot | undefined;
+      const reserved = slot as ReservedSlot | undefined;
       try {
         return await reach(reserved, signal);
       } finally {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../system/clock.ts';
-import type { Rejection, Standing } from '../destination.ts';
+import type { Acceptance, Rejection } from '../destination.ts';
 import { concernsEveryLead } from './errors.ts';
 
 /** Nothing is gained by asking a provider that refuses everything more often. */
@@ -9,11 +9,11 @@ const ENOUGH_LEADS = 3;
 
 /** Tells a provider that refuses every lead (a revoked token, a full base, a spent quota) from one that refuses a lead. */
 export interface RefusalWatch {
-  standing(): Standing;
+  acceptance(): Acceptance;
   /** Since when every lead is refused, in milliseconds since the epoch; undefined while some are taken. */
   refusingSince(): number | undefined;
   /** Milliseconds since the epoch: no request before; in the past when there may be one. */
-  heldUntil(): number;
+  pausedUntil(): number;
   /** To be told before each request. */
   sending(): void;
   stored(): void;
@@ -27,13 +27,13 @@ export interface RefusalWatch {
 export function watchRefusals(clock: Clock, strategies: readonly number[]): RefusalWatch {
   const refused = new Set<number>();
   let since: number | undefined;
-  let heldUntil = 0;
+  let pausedUntil = 0;
   let reason = '';
-  const alone = new Set<string>();
+  const refusedAlone = new Set<string>();
 
-  const hold = () => {
+  const pause = () => {
     since ??= clock.now();
-    heldUntil = clock.now() + PROBE_MS;
+    pausedUntil = clock.now() + PROBE_MS;
   };
 
   /** The documentation does not say in which words a full base refuses: only the leads tell. */
@@ -41,31 +41,31 @@ export function watchRefusals(clock: Clock, strategies: readonly number[]): Refu
     if (concernsEveryLead(rejection)) return true;
     if (first === undefined || others.length > 0) return false;
     const words = `${rejection.status} ${rejection.type}`;
-    if (words !== reason) alone.clear();
+    if (words !== reason) refusedAlone.clear();
     reason = words;
-    alone.add(first);
-    return alone.size >= ENOUGH_LEADS;
+    refusedAlone.add(first);
+    return refusedAlone.size >= ENOUGH_LEADS;
   }
 
   return {
-    standing: () => (since !== undefined ? 'refusing' : refused.size > 0 ? 'doubtful' : 'taking'),
+    acceptance: () => (since !== undefined ? 'refusing' : refused.size > 0 ? 'doubtful' : 'accepting'),
     refusingSince: () => since,
-    heldUntil: () => heldUntil,
+    pausedUntil: () => pausedUntil,
     sending() {
-      if (since !== undefined) heldUntil = clock.now() + PROBE_MS;
+      if (since !== undefined) pausedUntil = clock.now() + PROBE_MS;
     },
     stored() {
       refused.clear();
-      alone.clear();
+      refusedAlone.clear();
       since = undefined;
-      heldUntil = 0;
+      pausedUntil = 0;
     },
     rejected(strategy, rejection, leadIds) {
       const all = concernsAll(rejection, leadIds);
       if (all) refused.add(strategy);
-      if (strategies.every((index) => refused.has(index))) hold();
+      if (strategies.every((index) => refused.has(index))) pause();
       return all;
     },
-    exhausted: hold,
+    exhausted: pause,
   };
 }

@@ -18,7 +18,7 @@ export const IN_STATE = {
 } as const satisfies Record<LeadState | 'sendable', unknown>;
 
 /** Somebody is still to be told of the lead, and it is not held back; written out for the same reason. */
-export const TO_TELL = sql<boolean>`(outbox.tell_since is not null and outbox.held_because is null)`;
+export const TO_NOTIFY = sql<boolean>`(outbox.tell_since is not null and outbox.held_because is null)`;
 
 /** When the lead of an order was accepted. */
 export const ACCEPTED_AT = sql<number>`(select created_at from leads where id = outbox.lead_id)`;

@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts';
 const DAY_MS = 86_400_000;
 
 /** What a visitor's browser still keeps from before comes back within that time, if ever. */
-export const LOOK_FOR_MS = 30 * DAY_MS;
+export const SEARCH_FOR_MS = 30 * DAY_MS;
 
 /**
  * Longer than a request to the provider. Who had a lead in hand when the backup was made is gone; should it be a server
@@ -34,18 +34,18 @@ export async function markRestored(db: Database, now: number): Promise<number> {
   let marked = 0;
   for (let last: string | undefined = ''; last !== undefined; ) {
     const ids: string[] = await undelivered(db, last);
-    if (ids.length > 0) marked += await markPerhapsThere(db, ids, endedBy);
+    if (ids.length > 0) marked += await markUnknown(db, ids, endedBy);
     last = ids.at(-1);
   }
   return marked;
 }
 
 /** Whether the database was put back from a backup so lately that a lead may stand at the provider unknown to it. */
-export async function restoreKnown(db: Database, now: number): Promise<boolean> {
+export async function wasRestoredLately(db: Database, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('restores')
     .select('restored_at')
-    .where('restored_at', '>', sql<number>`${db.engine.instant(now)} - ${LOOK_FOR_MS}`)
+    .where('restored_at', '>', sql<number>`${db.engine.instant(now)} - ${SEARCH_FOR_MS}`)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -62,7 +62,7 @@ async function undelivered(db: Kysely<Schema>, after: string): Promise<string[]>
   return rows.map(({ lead_id }) => lead_id);
 }
 
-async function markPerhapsThere(
+async function markUnknown(
   db: Kysely<Schema>,
   ids: readonly string[],
   endedBy: RawBuilder<number>,

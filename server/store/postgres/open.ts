@@ -5,13 +5,13 @@ import { StartRefused } from '../../config/start-refused.ts';
 import { within } from '../../system/within.ts';
 import { Database, type Engine, inTransaction } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { openPool, type Patience } from './pool.ts';
+import { openPool, type Timeouts } from './pool.ts';
 import { verifyServer } from './verify-server.ts';
 
 /** At the start, and for the operator's commands: a migration or an export may take its time. */
-const PATIENT: Patience = { connect: 5_000, query: 60_000 };
+const COMMAND_TIMEOUTS: Timeouts = { connect: 5_000, query: 60_000 };
 /** While visitors wait for their answer. */
-const PROMPT: Patience = { connect: 1_000, query: 1_500 };
+const SERVER_TIMEOUTS: Timeouts = { connect: 1_000, query: 1_500 };
 /** A visitor has an answer within 2 s, whatever the database does. */
 const LEAD_MS = 1_700;
 
@@ -40,13 +40,13 @@ export async function openPostgres(
   { onLost, patient = false }: PostgresOptions,
 ): Promise<Database> {
   await prepare(url);
-  return over(openPool(url.reveal(), patient ? PATIENT : PROMPT, onLost));
+  return over(openPool(url.reveal(), patient ? COMMAND_TIMEOUTS : SERVER_TIMEOUTS, onLost));
 }
 
 async function prepare(url: Secret): Promise<void> {
   let db: Database | undefined;
   try {
-    db = over(openPool(url.reveal(), PATIENT, () => {}));
+    db = over(openPool(url.reveal(), COMMAND_TIMEOUTS, () => {}));
     await verifyServer(db);
     await migrate(db);
   } catch (error) {

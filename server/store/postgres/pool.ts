@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** How long the server waits for its database. In milliseconds. */
-export interface Patience {
+export interface Timeouts {
   readonly connect: number;
   readonly query: number;
 }
@@ -18,7 +18,7 @@ const types: pg.CustomTypesConfig = {
  * A connection that has let a query run out of time is no use any more: whatever it says next belongs to that query.
  * Cutting it makes all that waits on it fail at once, where a server that is frozen or gone would answer nothing.
  */
-class CutOffClient extends pg.Client {
+class SelfClosingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
     // The query under way is told; the pool listens only while there is none, and an error nobody hears ends the process.
@@ -47,10 +47,10 @@ class CutOffClient extends pg.Client {
  * Throws when the url cannot be understood.
  * @param onLost told when an idle connection breaks, which concerns nobody's query
  */
-export function openPool(url: string, patience: Patience, onLost: (error: Error) => void): pg.Pool {
+export function openPool(url: string, patience: Timeouts, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    Client: CutOffClient,
+    Client: SelfClosingClient,
     types,
     max: 10,
     connectionTimeoutMillis: patience.connect,

@@ -11,7 +11,7 @@ const SQLITE_BUSY = 5;
  * The right is a lock of the operating system on a file beside it, so it ends with the process however that ends:
  * what a crash leaves behind never blocks a start. Throws StartRefused when another server holds it.
  */
-export function holdDatabase(path: string): () => void {
+export function lockDatabase(path: string): () => void {
   let guard: DatabaseSync | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -7,8 +7,8 @@ import {
   SelectQueryNode,
   SqliteDialect,
 } from 'kysely';
-import type { Statement } from './acts.ts';
 import { adapt } from './dialect.ts';
+import type { Statement } from './group-commit.ts';
 import type { Writer } from './writer.ts';
 
 /** Kysely over two connections to one file: reads on this thread, everything else through the writer. */

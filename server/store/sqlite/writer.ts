@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Act, ActOutcome, Result } from './acts.ts';
+import type { Result, UnitOfWork, UnitOutcome } from './group-commit.ts';
 
 const THREAD = new URL('./writer-thread.ts', import.meta.url);
 
@@ -10,7 +10,7 @@ interface Pending {
 
 export interface Writer {
   /** Resolves once the act is durable; rejects when none of it has happened, or nobody can know. */
-  write(act: Act): Promise<Result[]>;
+  write(act: UnitOfWork): Promise<Result[]>;
   /** Writes what was handed in, then lets go of the file. */
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export function startWriter(path: string): Writer {
   function start(): Worker {
     const pending: Pending[] = [];
     const worker = new Worker(THREAD, { workerData: path });
-    worker.on('message', (outcomes: ActOutcome[] | object) => {
+    worker.on('message', (outcomes: UnitOutcome[] | object) => {
       // Under `node --watch` the runtime tells over the same channel which files a thread has loaded.
       if (!Array.isArray(outcomes)) return;
       for (const outcome of outcomes) {

@@ -7,7 +7,7 @@ import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { outboxState } from '#server/store/outbox/outbox-state.ts';
 import { sharedPace } from '#server/store/provider-rate/pace.ts';
-import { sharedPlaces } from '#server/store/provider-rate/places.ts';
+import { sharedPermits } from '#server/store/provider-rate/permits.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { type FakeOptions, startFakeAirtable } from '../../fakes/airtable.ts';
 import { settingsOf } from '../../fakes/airtable-settings.ts';
@@ -40,8 +40,8 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
   const writer = leadWriter(db);
   const log = pino({ level: 'silent' });
   const pace = sharedPace(db, 'airtable', clock.now);
-  const places = sharedPlaces(db, 'airtable', clock.now);
-  const destination = watch(airtable(settingsOf(fake), { clock, pace, places, timeoutMs }));
+  const permits = sharedPermits(db, 'airtable', clock.now);
+  const destination = watch(airtable(settingsOf(fake), { clock, pace, permits, timeoutMs }));
   const stored = new Map<string, Lead>();
   return {
     clock,

@@ -3,35 +3,35 @@ import type { Database } from '../database.ts';
 import type { PlacesTable } from '../schema.ts';
 
 /** A request's place among those that a destination may see within one second. */
-export interface Place {
+export interface Permit {
   readonly place: number;
   readonly free_at: number;
 }
 
 /**
- * The places of a destination, over all who share the database: as many as the requests that it takes in any second.
+ * The permits of a destination, over all who share the database: as many as the requests that it takes in any second.
  * Each is taken before a request leaves, and free again a second after its answer.
  */
-export interface Places {
+export interface Permits {
   /**
    * Takes a place, which frees itself after `holdMs` should nobody leave it. Those that would only be free later than
    * that, since the clock was set back, are as far away as if they had been taken now.
    * @returns the place; or, when none is free, in how many milliseconds to ask again at the latest
    */
-  take(holdMs: number): Promise<Place | number>;
+  take(holdMs: number): Promise<Permit | number>;
   /** Frees a place that many milliseconds from now; nothing happens when it is somebody else's by then. */
-  leave(place: Place, afterMs: number): Promise<void>;
+  leave(place: Permit, afterMs: number): Promise<void>;
 }
 
 /**
- * The places kept in rows of their own: each act is one statement, so that no two can take the same.
+ * The permits kept in rows of their own: each act is one statement, so that no two can take the same.
  * @param now the server's own clock; what decides is the engine's
  */
-export function sharedPlaces(
+export function sharedPermits(
   db: Database,
   destination: PlacesTable['destination'],
   now: () => number,
-): Places {
+): Permits {
   return {
     async take(holdMs) {
       const instant = db.engine.instant(now());

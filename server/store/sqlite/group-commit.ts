@@ -12,17 +12,17 @@ export interface Result {
 }
 
 /** What became of an act: one result for each of its statements, or why none of them counts. */
-export type ActOutcome = { readonly results: Result[] } | { readonly error: Error };
+export type UnitOutcome = { readonly results: Result[] } | { readonly error: Error };
 
 /** An act: statements of which all are carried out or none. */
-export type Act = readonly Statement[];
+export type UnitOfWork = readonly Statement[];
 
 /**
  * Carries out many acts with one commit, so with one write to the disk that has to be waited for. An act that fails
  * is undone alone; when the commit fails, none of them has happened.
  * @returns one outcome for each act, in their order
  */
-export function commitTogether(database: DatabaseSync, acts: readonly Act[]): ActOutcome[] {
+export function commitGroup(database: DatabaseSync, acts: readonly UnitOfWork[]): UnitOutcome[] {
   try {
     // A transaction that reads before it writes fails at once when another process has written in between.
     database.exec('begin immediate');
@@ -37,7 +37,7 @@ export function commitTogether(database: DatabaseSync, acts: readonly Act[]): Ac
   }
 }
 
-function carryOut(database: DatabaseSync, act: Act): ActOutcome {
+function carryOut(database: DatabaseSync, act: UnitOfWork): UnitOutcome {
   database.exec('savepoint act');
   try {
     const results = act.map((statement) => run(database, statement));

@@ -1,7 +1,7 @@
-import type { Places } from '#server/store/provider-rate/places.ts';
+import type { Permits } from '#server/store/provider-rate/permits.ts';
 
-/** Five places that nobody shares, kept in memory. */
-export function placesOfOne(now: () => number): Places {
+/** Five permits that nobody shares, kept in memory. */
+export function permitsOfOne(now: () => number): Permits {
   const freeAt = Array<number>(5).fill(0);
   return {
     async take(holdMs) {
