@@ -6,20 +6,14 @@ import type { StoredLead } from '../store/leads/lead-store.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
-import {
-  BETWEEN_ROUNDS_MS,
-  type Loop,
-  POLL_MS,
-  RETRY_MS,
-  startLoop,
-  TAKEN_BY_OTHERS_MS,
-} from '../worker/loop.ts';
+import { type Loop, POLL_MS, RETRY_MS, startLoop, TAKEN_BY_OTHERS_MS } from '../worker/loop.ts';
 import { eventQuery } from './events.ts';
 import { idAfter, mailId } from './ids.ts';
 import type { Links } from './links.ts';
 import { messagesQuery } from './new-message.ts';
 import { reminderDue } from './reminders.ts';
 import { mailsToday, type Today } from './visitor-mails.ts';
+import { BETWEEN_ROUNDS_MS } from './worker.ts';
 
 /** Leads in one act: few, so that the visitors who come meanwhile do not wait for it. */
 const BATCH = 20;
@@ -37,7 +31,7 @@ export interface FanOutDeps {
 
 /** Makes the messages of every lead that is still to be told about, until it is stopped. */
 export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Loop {
-  return startLoop(deps.clock, async () => {
+  const round = async () => {
     try {
       if ((await fanOut(deps)) > 0) return BETWEEN_ROUNDS_MS;
       return (await anyToNotify(deps.db)) ? TAKEN_BY_OTHERS_MS : POLL_MS;
@@ -49,7 +43,8 @@ export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Loop {
       );
       return RETRY_MS;
     }
-  });
+  };
+  return startLoop(deps.clock, round, BETWEEN_ROUNDS_MS);
 }
 
 /**

@@ -21,7 +21,7 @@ export interface ClockWatch {
    * since. Whoever holds one is done with it by then.
    * @returns whether the database's clock ran backwards against this server's since it was read last
    */
-  look(): Promise<boolean>;
+  check(): Promise<boolean>;
 }
 
 /** @param leaseMs the term of a lease */
@@ -35,7 +35,7 @@ export function watchClock(db: Database, clock: Clock, leaseMs: number): ClockWa
   }
 
   return {
-    async look() {
+    async check() {
       const reading = await read();
       const setBack = last !== undefined && reading.most < last.least - STEP_MS;
       last = reading;

@@ -16,7 +16,7 @@ import type { Log } from '../system/log.ts';
 import { type Loop, startLoop } from '../worker/loop.ts';
 
 /** Few, so that no mail server takes us for a spammer, and visitors' requests come first. */
-const LANES = { mail: 4, webhook: 2 } as const;
+const CONCURRENCY = { mail: 4, webhook: 2 } as const;
 /** How often somebody looks whether any lead is held. */
 const HELD_EVERY_MS = 5_000;
 
@@ -60,14 +60,14 @@ export function startMessages(deps: MessagesDeps): Loop {
     owners: mail.owners,
     transport: deps.transport ?? mailTransport(config),
   });
-  start({ ...common, channel: 'mail', lanes: LANES.mail, ...mails });
+  start({ ...common, channel: 'mail', concurrency: CONCURRENCY.mail, ...mails });
   if (webhook !== undefined) {
     const post = deps.post ?? webhookPost(webhook);
     const webhookDeps = { db, config: webhook, post, clock, random, sender, log, wake };
     start({
       ...common,
       channel: 'webhook',
-      lanes: LANES.webhook,
+      concurrency: CONCURRENCY.webhook,
       deliver: (message, owner, signal) => deliverWebhook(webhookDeps, message, owner, signal),
     });
   }

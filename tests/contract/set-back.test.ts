@@ -39,7 +39,15 @@ describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name
     const insert = () => leadWriter(db).insert(someLead(), clock.now());
     const change = (values: object) => db.updateTable('outbox').set(values).execute();
     const start = () => {
-      const worker = startWorker({ db, destination, clock, random: () => 1, log, alone: false, lanes: 1 });
+      const worker = startWorker({
+        db,
+        destination,
+        clock,
+        random: () => 1,
+        log,
+        alone: false,
+        concurrency: 1,
+      });
       onTestFinished(async () => {
         const stopped = worker.stop();
         pass(10_000);

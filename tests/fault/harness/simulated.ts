@@ -64,7 +64,7 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
         random: scene.random,
         log,
         alone: true,
-        lanes: 1,
+        concurrency: 1,
       });
       scene.onEnd(() => worker.stop());
     },
