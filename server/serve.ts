@@ -9,7 +9,7 @@ import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
 import { rateLimit } from './leads/rate-limit.ts';
 import { signedLinks } from './messages/links.ts';
-import { startCounts } from './metrics/counts.ts';
+import { startMetrics } from './metrics/metrics.ts';
 import { buildOps } from './ops.ts';
 import { readSite } from './routes/site/site-files.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
@@ -84,8 +84,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       await sharedSecret(db, 'message-links', () => randomBytes(32).toString('base64url')),
     );
 
-    const counts = startCounts();
-    const delivery = startDelivery(config, db, log, counts);
+    const metrics = startMetrics();
+    const delivery = startDelivery(config, db, log, metrics);
     if (delivery !== undefined) atWork.push(() => delivery.stop());
     const telling = startMessages({ config, db, links, clock: systemClock, random: Math.random, log });
     atWork.push(() => telling.stop());
@@ -94,7 +94,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       log,
       db,
       writer,
-      counts,
+      metrics,
       delivery,
       now: systemClock.now,
       warnings: () => [...warnings],
@@ -104,7 +104,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const app = buildApp({
       log,
-      counts,
+      metrics,
       reader,
       writer,
       now: systemClock.now,
@@ -113,7 +113,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         delivery?.wake();
         telling.wake();
       },
-      budget: rateLimit(config.leadsPerMinute, () => performance.now()),
+      limit: rateLimit(config.leadsPerMinute, () => performance.now()),
       proofs: formProofs(proofKey, systemClock.now),
       formKey,
       links,

@@ -37,8 +37,8 @@ export function afterFailure(row: ClaimedRow, outcome: Failed, circumstances: Ci
   return {
     retryInMs: next === undefined ? slowDelay(row.refused_for ?? 0, random) : 0,
     strategy: next ?? strategies[0] ?? 0,
-    // Who could not look knows as little as before. A creation that was refused made nothing, and none before it did:
-    // that was looked for.
+    // A search that was refused tells nothing about earlier attempts. A creation that was refused made no record, and
+    // neither did the attempts before it: their records had been searched for.
     unknown_outcome: outcome.searching ? row.unknown_outcome : 0,
     rejections: withRejection(row.rejections, { strategy: row.strategy, ...outcome.rejection }),
     refused: next === undefined,

@@ -10,7 +10,7 @@ import { byAge, emailKey, sameEmailAhead } from './same-email.ts';
 import { type Reason, type SearchOutcome, search } from './search.ts';
 import { settleDelivered, settleFailure } from './settle.ts';
 
-/** Leads that go out together: one strategy, and the same reason, or none, to look for them first. */
+/** Leads that are sent in one request: the same strategy, and the same reason, or none, to search for them first. */
 interface Batch {
   readonly rows: readonly ClaimedRow[];
   readonly strategy: number;
@@ -18,8 +18,8 @@ interface Batch {
 }
 
 /**
- * Sends claimed leads, those alike together and no two with the same e-mail, and writes down what became of each.
- * @param slot taken for the first request
+ * Sends claimed leads, in batches without two of the same e-mail, and writes down what became of each.
+ * @param slot reserved for the first request
  */
 export async function deliverClaimed(
   delivery: Delivery,
@@ -42,35 +42,35 @@ export async function deliverClaimed(
   }
 }
 
-/** Of twins taken together one goes: the one whose outcome is unknown, else the oldest. */
+/** Of claimed leads with the same e-mail one is sent now: the one whose outcome is unknown, else the oldest. */
 async function oneOfEachEmail(
   { db, owner, clock, random }: Delivery,
   rows: readonly ClaimedRow[],
 ): Promise<ClaimedRow[]> {
   const inOrder = rows.toSorted((a, b) => b.unknown_outcome - a.unknown_outcome || byAge(a.lead, b.lead));
-  const families = Map.groupBy(inOrder, ({ lead }) => emailKey(lead));
-  const others = [...families.values()].flatMap(([_, ...twins]) =>
-    twins.map(({ lead }, index) => ({
+  const byEmail = Map.groupBy(inOrder, ({ lead }) => emailKey(lead));
+  const others = [...byEmail.values()].flatMap(([_, ...later]) =>
+    later.map(({ lead }, index) => ({
       leadId: lead.id,
-      forMs: deferralMs({ twins: index + 1, restingMs: 0 }, random()),
+      forMs: deferralMs({ count: index + 1, restingMs: 0 }, random()),
     })),
   );
   await defer(db, owner, others, { now: clock.now() });
-  const staying = new Set(others.map(({ leadId }) => leadId));
-  return rows.filter(({ lead }) => !staying.has(lead.id));
+  const deferred = new Set(others.map(({ leadId }) => leadId));
+  return rows.filter(({ lead }) => !deferred.has(lead.id));
 }
 
 async function reasonsToLook({ db, clock }: Delivery, rows: readonly ClaimedRow[]) {
   const asked = rows.some(({ unknown_outcome }) => unknown_outcome === 0);
-  const forgotten = asked ? await wasRestoredLately(db, clock.now()) : false;
+  const restored = asked ? await wasRestoredLately(db, clock.now()) : false;
   return ({ unknown_outcome }: ClaimedRow): Reason | undefined => {
     if (unknown_outcome === 1) return 'unknown-outcome';
-    return forgotten ? 'restored' : undefined;
+    return restored ? 'restored' : undefined;
   };
 }
 
 /**
- * Records an attempt for each lead that is still held, then lets those stand back whose twins go first.
+ * Records an attempt for each lead that is still leased, then defers those of whose e-mail another lead goes first.
  * @returns those that may be sent
  */
 async function recorded(
@@ -78,17 +78,17 @@ async function recorded(
   rows: readonly ClaimedRow[],
 ): Promise<ClaimedRow[]> {
   const ids = rows.map(({ lead }) => lead.id);
-  const held = await recordAttempt(db, owner, ids, clock.now());
+  const leased = await recordAttempt(db, owner, ids, clock.now());
   const unknown_outcome = rows[0]?.unknown_outcome ?? 0;
-  if (held.size === 0) return [];
-  const ahead = await sameEmailAhead(db, [...held], {
+  if (leased.size === 0) return [];
+  const ahead = await sameEmailAhead(db, [...leased], {
     unknown: unknown_outcome === 1,
     oldestFirst: destination.acceptance() === 'accepting',
     now: clock.now(),
   });
-  const others = [...ahead].map(([leadId, twins]) => ({ leadId, forMs: deferralMs(twins, random()) }));
+  const others = [...ahead].map(([leadId, before]) => ({ leadId, forMs: deferralMs(before, random()) }));
   await defer(db, owner, others, { now: clock.now(), recorded: { unknown_outcome } });
-  return rows.filter(({ lead }) => held.has(lead.id) && !ahead.has(lead.id));
+  return rows.filter(({ lead }) => leased.has(lead.id) && !ahead.has(lead.id));
 }
 
 async function sendBatch(delivery: Delivery, { rows, strategy, reason }: Batch, slot?: Slot): Promise<void> {
@@ -96,9 +96,9 @@ async function sendBatch(delivery: Delivery, { rows, strategy, reason }: Batch, 
   let absent = rows;
   let turn = slot;
   if (reason !== undefined) {
-    const looked = await search(rows, { db, destination, strategy, reason, limits, slot });
-    await settleSearch(delivery, looked);
-    absent = looked.absent;
+    const searched = await search(rows, { db, destination, strategy, reason, limits, slot });
+    await settleSearch(delivery, searched);
+    absent = searched.absent;
     turn = undefined;
   }
   if (absent.length === 0 || stopping.aborted) return;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 
-/** Within which a provider counts the requests that the process before this one has sent. */
+/** For how long the provider counts a request that the process before this one sent. */
 const COUNTED_MS = 1_000;
 
 /**
- * Frees the permits that the process before this one held: it is gone, and what it sent has arrived.
+ * Frees the permits that the process before this one has taken: it is gone, and what it sent has arrived.
  * For an embedded database only, where no other process works on it.
  * @param now the server's own clock, in milliseconds since the epoch
  */

@@ -5,7 +5,7 @@ import type { Worker } from '../worker/leased-worker.ts';
 
 /** The delivery of one server: its worker, and what is known of the destination. */
 export interface RunningDelivery extends Worker {
-  /** Whether leads stay that could leave, and the provider has given no reason for it. */
+  /** Whether leads are due and none is delivered, although the provider asked for no pause and refuses none. */
   hasStalled(state: Pick<OutboxState, 'stalled'>): boolean;
 }
 

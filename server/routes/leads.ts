@@ -18,7 +18,7 @@ import { refuseLead } from './lead-refusals.ts';
 
 export interface LeadsDeps extends SubmitDeps {
   readonly reader: LeadReader;
-  readonly budget: RateLimit;
+  readonly limit: RateLimit;
   readonly proofs: FormProofs;
   readonly links: Links;
   /** Of the ids of forms. */
@@ -30,8 +30,8 @@ export interface LeadsDeps extends SubmitDeps {
 }
 
 /**
- * A store that is stuck may not keep a visitor waiting. Fastify's own time-out for a whole handler would do as well,
- * at a tenth of the time that a lead takes: it aborts a signal, with an error and its stack, at the end of each request.
+ * After this time a visitor is told to try again. Fastify's own handler time-out is not used: it creates and aborts a
+ * signal, with an error and its stack, for every request, which costs a tenth of the time that storing a lead takes.
  */
 const STORE_TIMEOUT_MS = 20_000;
 
@@ -82,10 +82,10 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed });
   const lead = parsed.value;
   const heldBecause = await judge(lead, body.get(FORM_MARKS.trap), body.get(FORM_MARKS.proof), deps);
-  // Never given back, nor asked of the store, for what is there already: either would tell a stranger that it is.
-  const place = deps.budget.reserve(clientKey(request.ip), lead.id);
-  if (!place.ok)
-    return refuseLead(request, reply, { why: 'often', retryAfterSeconds: place.retryAfterSeconds, typed });
+  // The permit is spent even when the lead is stored already: given back, it would tell a stranger that it is.
+  const permit = deps.limit.take(clientKey(request.ip), lead.id);
+  if (!permit.ok)
+    return refuseLead(request, reply, { why: 'often', retryAfterSeconds: permit.retryAfterSeconds, typed });
   try {
     const idOf = (nth: number) => formLeadId(typed, context, nth);
     const id = await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, heldBecause));
@@ -93,7 +93,7 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
     const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
     return reply.redirect(`/introduction?${query}&ref=${referenceTo(id, deps)}`, 303);
   } catch (error) {
-    place.release();
+    permit.giveBack();
     return refuseLead(request, reply, { ...notStored(request, error), typed });
   }
 }
@@ -115,15 +115,15 @@ function notStored(request: FastifyRequest, error: unknown): NotTaken {
   return { why: 'store', retryAfterSeconds: RETRY_STORE_SECONDS };
 }
 
-/** Why this submission is to be held back, out of what came beside the lead; a suspect is answered like anybody. */
+/** Why this lead is to be held, from what came beside it; a suspicious lead is answered like any other. */
 async function judge(lead: Lead, trap: unknown, proof: unknown, { proofs }: LeadsDeps) {
   const trapFilled = trap !== undefined && trap !== null && trap !== '';
   return suspicionOf({ lead, trapFilled, ...(await proofs.check(proof, lead.id)) });
 }
 
 /**
- * Spends the client's budget on what is new only: sending again what is stored is always allowed. Whoever names a
- * lead's id knows the session that it is made of, so that tells nobody anything.
+ * Stores a lead within the client's rate limit. Only new leads count: a lead that is stored already may be sent again
+ * without a permit. That reveals nothing to strangers, since the id is made of a session that only its browser knows.
  */
 async function take(
   request: FastifyRequest,
@@ -131,22 +131,22 @@ async function take(
   heldBecause: string | undefined,
   deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
-  const place = deps.budget.reserve(clientKey(request.ip), lead.id);
+  const permit = deps.limit.take(clientKey(request.ip), lead.id);
   try {
-    // Of two clicks the first may have taken the last place and still be waiting for the disk.
-    if (!place.ok) await deps.underWay.get(lead.id)?.catch(() => {});
-    if (!place.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined)
-      return { why: 'often', retryAfterSeconds: place.retryAfterSeconds };
+    // Of two clicks the first may have taken the last permit and still be waiting for the disk.
+    if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
+    if (!permit.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined)
+      return { why: 'often', retryAfterSeconds: permit.retryAfterSeconds };
     const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, heldBecause));
     deps.underWay.set(lead.id, storing);
     const outcome = await storing.finally(() => {
-      // A later click may have taken its place there.
+      // A later click may have replaced it in the map.
       if (deps.underWay.get(lead.id) === storing) deps.underWay.delete(lead.id);
     });
-    if (place.ok && outcome !== 'created') place.release();
+    if (permit.ok && outcome !== 'created') permit.giveBack();
     return outcome;
   } catch (error) {
-    if (place.ok) place.release();
+    if (permit.ok) permit.giveBack();
     return notStored(request, error);
   }
 }

@@ -44,7 +44,7 @@ export function startBookings(deps: StartBookings): BookingDeps {
       ...{ store, times, now, host, wake },
       consequences: (booking, change, at) => callMessages(db, booking, change, sender, at),
     }),
-    budget: rateLimit(perMinute, () => performance.now()),
+    limit: rateLimit(perMinute, () => performance.now()),
     leadOf: (reference) => links.read('reference', reference, now()),
     personOf: leadReader(db).byId,
     now,

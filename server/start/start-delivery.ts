@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { airtable } from '../destinations/airtable/airtable.ts';
 import { countedDestination } from '../metrics/counted-destination.ts';
-import type { Counts } from '../metrics/counts.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { deliveryBy, type RunningDelivery } from '../outbox/running-delivery.ts';
 import { startWorker } from '../outbox/worker.ts';
 import type { Database } from '../store/database.ts';
@@ -15,13 +15,13 @@ export function startDelivery(
   config: Config,
   db: Database,
   log: Log,
-  counts: Counts,
+  metrics: Metrics,
 ): RunningDelivery | undefined {
   if (config.airtable === undefined) return undefined;
   const clock = systemClock;
   const pace = sharedPace(db, 'airtable', clock.now);
   const permits = sharedPermits(db, 'airtable', clock.now);
-  const destination = countedDestination(airtable(config.airtable, { clock, pace, permits }), counts);
+  const destination = countedDestination(airtable(config.airtable, { clock, pace, permits }), metrics);
   const alone = config.databaseUrl === undefined;
   const worker = startWorker({ db, destination, clock, random: Math.random, log, alone });
   return deliveryBy(worker, destination, clock);

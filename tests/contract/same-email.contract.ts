@@ -223,7 +223,7 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       ]);
       expect(await sameEmailAhead(db, [ids[1] ?? ''], { unknown: true, ...options })).toEqual(new Map());
       const newestFirst = { unknown: false, ...options, oldestFirst: false };
-      expect((await sameEmailAhead(db, ids, newestFirst)).get(ids[2] ?? '')?.twins).toBe(1);
+      expect((await sameEmailAhead(db, ids, newestFirst)).get(ids[2] ?? '')?.count).toBe(1);
     });
   });
 }

@@ -7,7 +7,7 @@ import { Secret } from '#server/config/secrets.ts';
 import { formProofs } from '#server/leads/form-proof.ts';
 import { rateLimit } from '#server/leads/rate-limit.ts';
 import { signedLinks } from '#server/messages/links.ts';
-import { startCounts } from '#server/metrics/counts.ts';
+import { startMetrics } from '#server/metrics/metrics.ts';
 import { startBookings } from '#server/start/start-bookings.ts';
 import { leadReader } from '#server/store/leads/lead-reader.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
@@ -33,8 +33,8 @@ async function breakable() {
     log,
     reader: leadReader(db),
     writer: leadWriter(db),
-    counts: startCounts(),
-    budget: rateLimit(1, () => 0),
+    metrics: startMetrics(),
+    limit: rateLimit(1, () => 0),
     proofs: formProofs(new Secret('test'), Date.now),
     formKey: new Secret('test'),
     links: signedLinks(new Secret('test')),

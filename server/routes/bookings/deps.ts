@@ -10,7 +10,7 @@ export interface BookingDeps {
   readonly times: FreeTimes;
   readonly availability: Availability;
   /** Bookings and moves that one client may make in a minute. */
-  readonly budget: RateLimit;
+  readonly limit: RateLimit;
   /** The lead that a signed reference stands for; undefined when it stands for none. */
   readonly leadOf: (reference: string) => string | undefined;
   /** Who said yes with that lead; undefined when it is gone. */
