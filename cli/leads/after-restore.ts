@@ -1,4 +1,4 @@
-import { SEARCH_FOR_MS, markRestored } from '#server/store/outbox/after-restore.ts';
+import { markRestored, SEARCH_FOR_MS } from '#server/store/outbox/after-restore.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { readableDay } from './print/when.ts';

@@ -24,9 +24,9 @@ describe.each(Object.entries(engines))('the permits on %s', (_name, open) => {
   test('a place that was left is free that long after', async () => {
     const permits = await opened();
     const taken = (await Promise.all(Array.from({ length: 5 }, () => permits.take(60_000)))) as Permit[];
-    await permits.leave(taken[3] as Permit, 30_000);
+    await permits.giveBack(taken[3] as Permit, 30_000);
     expect(await permits.take(60_000)).toBeLessThanOrEqual(30_000);
-    await permits.leave(taken[1] as Permit, 0);
+    await permits.giveBack(taken[1] as Permit, 0);
     expect(await permits.take(60_000)).toMatchObject({ place: taken[1]?.place });
   });
 
@@ -34,7 +34,7 @@ describe.each(Object.entries(engines))('the permits on %s', (_name, open) => {
     const permits = await opened();
     const [late] = (await Promise.all([0, 60_000, 60_000, 60_000, 60_000].map(permits.take))) as Permit[];
     await permits.take(50_000);
-    await permits.leave(late as Permit, 0);
+    await permits.giveBack(late as Permit, 0);
     expect(await permits.take(60_000)).toBeTypeOf('number');
   });
 });

@@ -218,8 +218,8 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       const options = { oldestFirst: true, now: clock.now() };
       const fresh = await sameEmailAhead(db, ids, { unknown: false, ...options });
       expect([fresh.get(ids[0] ?? ''), fresh.get(ids[2] ?? '')]).toEqual([
-        { twins: 1, restingMs: 7_000 },
-        { twins: 2, restingMs: 7_000 },
+        { count: 1, restingMs: 7_000 },
+        { count: 2, restingMs: 7_000 },
       ]);
       expect(await sameEmailAhead(db, [ids[1] ?? ''], { unknown: true, ...options })).toEqual(new Map());
       const newestFirst = { unknown: false, ...options, oldestFirst: false };

@@ -144,7 +144,7 @@ describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name
     own.now += 10_000;
     expect(await permits.take(16_000)).toBe(6_000);
     // Who took it before is done with it by then, and does not free what is another's now.
-    await permits.leave(taken[0] as Permit, 0);
+    await permits.giveBack(taken[0] as Permit, 0);
     expect(await permits.take(16_000)).toBe(6_000);
     own.now += 6_000;
     expect(await permits.take(16_000)).toBeTypeOf('object');

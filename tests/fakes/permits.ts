@@ -11,7 +11,7 @@ export function permitsOfOne(now: () => number): Permits {
       freeAt[place] = free_at;
       return { place, free_at };
     },
-    async leave({ place, free_at }, afterMs) {
+    async giveBack({ place, free_at }, afterMs) {
       if (freeAt[place] === free_at) freeAt[place] = now() + afterMs;
     },
   };

@@ -14,14 +14,14 @@ import { wordings } from './strategies.ts';
 
 export interface AirtableOptions {
   readonly clock: Clock;
-  /** Both shared by all who send to this base. */
+  /** Both shared by all servers that send to this base. */
   readonly pace: Pace;
   readonly permits: Permits;
   /** How long one request may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** How often one search is asked, when it breaks at once. */
+/** How often a search is sent when its connection breaks at once. */
 const SEARCHES = 3;
 const AT_ONCE_MS = 3_000;
 
@@ -35,10 +35,10 @@ export function airtable(
   const watch = watchRefusals(clock, [...allowed.keys()]);
   const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.pausedUntil());
 
-  /** Without its database nobody can know whose turn it is: then nothing is sent. */
+  /** When the database does not answer, the shared rate cannot be kept: then nothing is sent. */
   const reached = (slot: Slot | undefined, signal: AbortSignal) =>
-    pacer.reach(slot, signal).catch(() => undefined);
-  /** This server pauses even when it cannot tell the others; they will be told by the provider. */
+    pacer.acquire(slot, signal).catch(() => undefined);
+  /** This server pauses even when the database cannot tell the others; the provider will tell them too. */
   const paused = (ms: number) => pacer.pause(ms).catch(() => {});
 
   async function send<T>(
@@ -48,8 +48,8 @@ export function airtable(
     leaving = () => {},
   ): Promise<Reply<T>> {
     if (pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
-    const answered = await reached(slot, limits.signal);
-    if (answered === undefined)
+    const giveBack = await reached(slot, limits.signal);
+    if (giveBack === undefined)
       return notSent(limits.signal.aborted ? 'Arrêt demandé avant l’envoi' : 'Pas de tour d’envoi');
     try {
       if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
@@ -59,8 +59,8 @@ export function airtable(
       if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
       return reply;
     } finally {
-      // What cannot be said now is known soon: a place that nobody leaves frees itself.
-      await answered().catch(() => {});
+      // Not worth an error: a permit that is not given back frees itself.
+      await giveBack().catch(() => {});
     }
   }
 
@@ -77,10 +77,10 @@ export function airtable(
       for (const { id } of leads) outcomes.set(id, outcome);
     };
     const parts = [group.leads];
-    let turn = slot;
+    let reserved = slot;
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const reply = await send(createRecords(wording, part), limits, turn, watch.sending);
-      turn = undefined;
+      const reply = await send(createRecords(wording, part), limits, reserved, watch.sending);
+      reserved = undefined;
       if (reply.kind === 'answered') {
         watch.stored();
         for (const [index, remoteId] of reply.answer.entries())
@@ -104,17 +104,17 @@ export function airtable(
     const { table } = wordingOf(group.strategy);
     const looked = new Map<string, SearchResult>();
     const parts = [group.leads];
-    let turn = slot;
+    let reserved = slot;
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const reply = await recordsOf(table, part, limits, turn);
-      turn = undefined;
-      // What a provider that refuses everything answers to a search is no more worth asking for at once; after an
-      // answer the creation may still follow, and tell.
+      const reply = await recordsOf(table, part, limits, reserved);
+      reserved = undefined;
+      // A failed search counts as a request to a provider that may be refusing everything, which gets one a minute;
+      // after an answered one the creation follows, and counts.
       if (reply.kind !== 'answered') watch.sending();
       if (reply.kind === 'rejected' && concernsEveryRequest(reply.rejection))
         watch.rejected(group.strategy, reply.rejection, idsOf(part));
       if (reply.kind === 'rejected' && reply.rejection.status === 422 && part.length > 1) {
-        // Of several e-mails one may be what the formula cannot hold.
+        // One of the e-mails may be one that a formula cannot express: searched for in halves, the others are found.
         parts.unshift(...halves(part));
       } else {
         for (const lead of part)
@@ -139,19 +139,19 @@ export function airtable(
     slot?: Slot,
   ): Promise<Reply<readonly FoundRecord[]>> {
     const found: FoundRecord[] = [];
-    let turn = slot;
+    let reserved = slot;
     let offset: string | undefined;
     do {
-      const reply = await searched(searchRecords(table, leads, offset), limits, turn);
+      const reply = await searched(searchRecords(table, leads, offset), limits, reserved);
       if (reply.kind !== 'answered') return reply;
-      turn = undefined;
+      reserved = undefined;
       found.push(...reply.answer.records);
       offset = reply.answer.offset;
     } while (offset !== undefined);
     return { kind: 'answered', answer: found };
   }
 
-  /** A search changes nothing: one that breaks at once is asked again, so that it seldom costs the whole attempt. */
+  /** A search changes nothing, so one whose connection breaks at once is repeated instead of failing the attempt. */
   async function searched<T>(question: Question<T>, limits: Limits, slot?: Slot): Promise<Reply<T>> {
     for (let trial = 1; ; trial += 1) {
       const asked = clock.now();

@@ -31,15 +31,15 @@ export interface AskOptions {
 const PENALTY_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** A 429 that 30 s do not cure: the month's calls are spent (https://support.airtable.com/docs/managing-api-call-limits-in-airtable). */
+/** A 429 that lasts longer than 30 s: the month's calls are used up (https://support.airtable.com/docs/managing-api-call-limits-in-airtable). */
 const QUOTA_SPENT = 'PUBLIC_API_BILLING_LIMIT_EXCEEDED';
 
-/** Causes of a failed fetch before which nothing can have reached the provider. */
+/** Errors of a fetch that never connected: nothing can have reached the provider. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
- * Posts one request and says what became of it; never rejects. Both that are asked are posts, so that nothing a
- * visitor typed stands in an address. The token is in no message that comes back.
+ * Posts one request and returns what became of it; never rejects. Searches are posted too, so that no personal data
+ * stands in an address. The token is removed from every message.
  */
 export async function ask<T>(
   settings: AirtableConfig,
@@ -53,7 +53,7 @@ export async function ask<T>(
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(question.body),
-      // A redirect would carry the token somewhere nobody configured.
+      // A redirect would send the token to an address that nobody configured.
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });

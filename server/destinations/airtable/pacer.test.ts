@@ -18,10 +18,10 @@ test('a sixth request leaves a second after the first of five was answered, howe
   const five = [];
   for (const one of [pacer, other, pacer, other, pacer]) {
     clock.advance(220);
-    five.push(await one.reach(undefined, never));
+    five.push(await one.acquire(undefined, never));
   }
   let left = false;
-  const sixth = other.reach(undefined, never).then(() => {
+  const sixth = other.acquire(undefined, never).then(() => {
     left = true;
   });
   for (let passed = 0; passed < 9_000; passed += 50) {
@@ -42,10 +42,10 @@ test('a place whose server was killed frees itself once its request cannot be un
   const { clock, pacer, other, never } = paced();
   for (let request = 0; request < 5; request += 1) {
     clock.advance(220);
-    await pacer.reach(undefined, never);
+    await pacer.acquire(undefined, never);
   }
   clock.advance(11_000 + 5_000);
-  expect(await other.reach(undefined, never)).toBeTypeOf('function');
+  expect(await other.acquire(undefined, never)).toBeTypeOf('function');
 });
 
 test('a request that its server let stand for long takes another place', async () => {
@@ -60,7 +60,7 @@ test('a request that its server let stand for long takes another place', async (
     },
   };
   const pacer = createPacer({ clock, pace: stalled, permits, timeoutMs: 10_000 });
-  expect(await pacer.reach(undefined, never)).toBeTypeOf('function');
+  expect(await pacer.acquire(undefined, never)).toBeTypeOf('function');
   expect(asked).toBe(2);
 });
 
@@ -69,7 +69,7 @@ test('a pause that another server was told of voids the slot that is held, and i
   await other.reserve();
   const slot = (await pacer.reserve()) as Slot;
   await other.pause(30_000);
-  const reached = pacer.reach(slot, never);
+  const reached = pacer.acquire(slot, never);
   clock.advance(await clock.idle());
   expect(await reached).toBe(undefined);
   expect(pacer.pausedUntil()).toBeGreaterThan(clock.now() + 25_000);
@@ -80,6 +80,6 @@ test('a pause that another server was told of voids the slot that is held, and i
 test('whoever is told to stop waits neither for a slot nor for a place', async () => {
   const { pacer, permits } = paced();
   for (let request = 0; request < 5; request += 1) await permits.take(60_000);
-  expect(await pacer.reach(undefined, AbortSignal.abort())).toBe(undefined);
-  expect(await pacer.reach((await pacer.reserve()) as Slot, AbortSignal.abort())).toBe(undefined);
+  expect(await pacer.acquire(undefined, AbortSignal.abort())).toBe(undefined);
+  expect(await pacer.acquire((await pacer.reserve()) as Slot, AbortSignal.abort())).toBe(undefined);
 });

@@ -2,24 +2,24 @@ import type { Clock } from '../../system/clock.ts';
 import type { Acceptance, Rejection } from '../destination.ts';
 import { concernsEveryLead } from './errors.ts';
 
-/** Nothing is gained by asking a provider that refuses everything more often. */
+/** How often a provider that refuses everything is tried. */
 const PROBE_MS = 60_000;
-/** So many different leads refused one by one for the same reason, and none taken in between: it is not the leads. */
+/** So many different leads refused one by one for the same reason, and none accepted in between: it is not the leads. */
 const ENOUGH_LEADS = 3;
 
-/** Tells a provider that refuses every lead (a revoked token, a full base, a spent quota) from one that refuses a lead. */
+/** Tells a provider that refuses every lead (revoked token, full base, spent quota) from one that refuses a single lead. */
 export interface RefusalWatch {
   acceptance(): Acceptance;
   /** Since when every lead is refused, in milliseconds since the epoch; undefined while some are taken. */
   refusingSince(): number | undefined;
-  /** Milliseconds since the epoch: no request before; in the past when there may be one. */
+  /** No request before then, in milliseconds since the epoch; in the past when one may be sent. */
   pausedUntil(): number;
-  /** To be told before each request. */
+  /** To be called before each request. */
   sending(): void;
   stored(): void;
   /** @returns whether the same must be expected for every other lead with this strategy */
   rejected(strategy: number, rejection: Rejection, leadIds: readonly string[]): boolean;
-  /** The provider will take nothing for a long while, whatever the strategy. */
+  /** The provider accepts nothing for a long while, whatever the strategy. */
   exhausted(): void;
 }
 
@@ -36,7 +36,7 @@ export function watchRefusals(clock: Clock, strategies: readonly number[]): Refu
     pausedUntil = clock.now() + PROBE_MS;
   };
 
-  /** The documentation does not say in which words a full base refuses: only the leads tell. */
+  /** The documentation does not say with which error a full base refuses: several leads in a row refused alike tell. */
   function concernsAll(rejection: Rejection, [first, ...others]: readonly string[]): boolean {
     if (concernsEveryLead(rejection)) return true;
     if (first === undefined || others.length > 0) return false;

@@ -66,7 +66,7 @@ class ThreadedDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
-  /** Its statements would come one by one, and every other act would have to wait for the last of them. */
+  /** An interactive transaction would block every other write between its statements. */
   async beginTransaction(): Promise<void> {
     throw new Error('The embedded database takes several statements through `together` only');
   }
