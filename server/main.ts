@@ -9,13 +9,15 @@ import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
 import { StartRefused } from './config/start-refused.ts';
 import { airtable } from './destinations/airtable/airtable.ts';
-import { acceptedBudget } from './leads/accepted-budget.ts';
 import { formProofs } from './leads/form-proof.ts';
+import { startBudget } from './leads/shared-budget.ts';
+import { startFloodWatch } from './leads/start-flood-watch.ts';
 import { listen } from './listen.ts';
 import { signedLinks } from './messages/links.ts';
 import { startTelling } from './messages/start.ts';
 import { countedDestination } from './metrics/counted-destination.ts';
 import { type Counts, startCounts } from './metrics/counts.ts';
+import { pausedWords } from './outbox/paused-words.ts';
 import { deliveryBy, type RunningDelivery } from './outbox/running-delivery.ts';
 import { startWorker } from './outbox/worker.ts';
 import { farewell } from './plugins/farewell.ts';
@@ -23,6 +25,7 @@ import { createLog, type Log } from './plugins/log.ts';
 import { tellSystemd } from './ready.ts';
 import { buildOps } from './routes/ops.ts';
 import { readSite } from './routes/site-files.ts';
+import { holdsSince } from './store/conditions.ts';
 import type { Database } from './store/database.ts';
 import { leadReader } from './store/lead-reader.ts';
 import { leadWriter } from './store/lead-writer.ts';
@@ -46,6 +49,8 @@ export interface Server {
   readonly url: string;
   /** The operator's listener. */
   readonly opsUrl: string;
+  /** Since when the delivery was paused when it started, in milliseconds since the epoch. */
+  readonly pausedSince: number | undefined;
   /** Answers what is under way, then closes everything; resolves within 10 s. */
   stop(): Promise<void>;
 }
@@ -101,6 +106,14 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const telling = startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
     atWork.push(() => telling.stop());
 
+    const flood = startFloodWatch({
+      ...{ db, links, log, clock: systemClock, perAddress: config.leadsPerMinute, wake: telling.wake },
+      sender: config.mail.from.address,
+    });
+    atWork.push(() => flood.stop());
+    const budget = await startBudget(db, config.leadsPerMinute, systemClock);
+    atWork.push(() => budget.stop());
+
     const ops = buildOps({
       log,
       db,
@@ -110,6 +123,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       now: systemClock.now,
       warnings: () => [...warnings],
     });
+    const pausedSince = await holdsSince(db, 'delivery-paused');
+    if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
     atWork.push(() => drain(ops, OPS_DRAIN_MS));
     const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
 
@@ -124,7 +139,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         delivery?.wake();
         telling.wake();
       },
-      budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
+      budget,
+      flood,
       proofs: formProofs(proofKey, systemClock.now),
       formKey,
       links,
@@ -154,7 +170,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     });
     const sayGoodbye = farewell(app);
     atWork.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));
-    return { url: await listen(app, 'PORT', config.host, config.port), opsUrl, stop };
+    const url = await listen(app, 'PORT', config.host, config.port);
+    return { url, opsUrl, pausedSince, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -172,6 +189,7 @@ export async function main(options: ServeOptions = {}): Promise<void> {
   try {
     const { log = createLog() } = options;
     const server = await serve({ ...options, log });
+    if (server.pausedSince !== undefined) process.stdout.write(`${pausedWords(server.pausedSince)}\n`);
     process.stdout.write(`Le site est ouvert : ${server.url}\n`);
     let asked: number | undefined;
     for (const signal of STOPPING) {

@@ -64,6 +64,7 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'owner-reminder': 'rappel pour vous',
   'owner-erasure': 'e-mail pour vous, effacement',
   'owner-held': 'liste des contacts retenus',
+  'owner-flood': 'alerte d’afflux',
   'owner-webhook-stopped': 'e-mail pour vous, webhook arrêté',
   'visitor-lead': 'e-mail au visiteur',
   'webhook-lead': 'webhook',

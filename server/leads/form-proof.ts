@@ -55,7 +55,11 @@ const payload = z.strictObject({
  * @param now milliseconds since the epoch
  * @param deriveKey what one guess costs
  */
-export function formProofs(key: Secret, now: () => number, deriveKey: DeriveKeyFunction = derive): FormProofs {
+export function formProofs(
+  key: Secret,
+  now: () => number,
+  deriveKey: DeriveKeyFunction = derive,
+): FormProofs {
   const spentOn = new CappedMap<string, string>({ maxSize: REMEMBERED });
   const hmacSignatureSecret = key.reveal();
 

@@ -54,11 +54,12 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
 async function outbox({ db, delivery, log, now }: OpsDeps) {
   try {
     const state = await outboxState(db, now());
-    const { waiting, refused, held, atLeast } = state;
+    const { waiting, refused, held, atLeast, pausedSince } = state;
     return {
       stalled: delivery?.hasStalled(state) ?? false,
       outbox: { waiting, refused, held },
       ...(atLeast.length > 0 && { atLeast }),
+      ...(pausedSince !== null && { pausedSince: new Date(pausedSince).toISOString() }),
     };
   } catch (error) {
     log.warn({ err: error }, NOT_COUNTED);

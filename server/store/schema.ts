@@ -61,7 +61,7 @@ export interface PlacesTable {
 
 /** What every instance must know and nobody else may: made at random by whichever needs it first. */
 export interface SecretsTable {
-  name: 'form-proof' | 'form-id' | 'message-links';
+  name: 'form-proof' | 'form-id' | 'message-links' | 'client-places';
   value: string;
 }
 
@@ -74,6 +74,32 @@ export interface ErasedRecordsTable {
 export interface RestoresTable {
   id: 1;
   restored_at: number;
+}
+
+/** What holds for all servers, and since when; no row: it does not hold. */
+export interface ConditionsTable {
+  name: 'delivery-paused' | 'flood';
+  since: number;
+  /** When it was last found to hold. */
+  seen_at: number;
+}
+
+/** Leads accepted without a fresh proof of work, over all servers, counted by ten seconds. */
+export interface ArrivalsTable {
+  /** Milliseconds since the epoch, divided by 10,000. */
+  slot: number;
+  calm: number;
+  /** Those that came during a flood: they say nothing about what is usual. */
+  flooding: number;
+}
+
+/** Where several servers share a database: what each visitor's address has sent within the last minute. */
+export interface ClientPlacesTable {
+  /** A keyed hash of the address. */
+  client: string;
+  /** JSON: how many, by the second in which they came. */
+  places: string;
+  last_at: number;
 }
 
 /** One row, written again by each readiness check: what cannot be written cannot take a lead either. */
@@ -127,6 +153,7 @@ export type MessageKind =
   | 'owner-reminder'
   | 'owner-erasure'
   | 'owner-held'
+  | 'owner-flood'
   | 'owner-webhook-stopped'
   | 'visitor-lead'
   | 'webhook-lead'
@@ -188,6 +215,9 @@ export interface BookingChangesTable {
 }
 
 export interface Schema {
+  conditions: ConditionsTable;
+  arrivals: ArrivalsTable;
+  client_places: ClientPlacesTable;
   bookings: BookingsTable;
   booking_cells: BookingCellsTable;
   booking_changes: BookingChangesTable;

@@ -9,7 +9,7 @@ import { messagesQuery } from '../new-message.ts';
 import { isSettled, LAST_STEP, type ReminderDetail, reminderDue } from '../reminders.ts';
 import { type MailBody, mailText } from './body.ts';
 import { isAboutCall, writeCallMail } from './call-mails.ts';
-import { heldMail, webhookStoppedMail } from './held-mail.ts';
+import { floodMail, heldMail, webhookStoppedMail } from './held-mail.ts';
 import { mailHtml } from './html.ts';
 import { erasureMail, ownerLeadMail, reminderMail } from './owner-mails.ts';
 import type { OutgoingMail } from './transport.ts';
@@ -44,6 +44,7 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
     const held = await heldLeads(db, MOST_LISTED);
     return held.count === 0 ? { dropped: 'Plus aucun contact n’est retenu.' } : toOwners(heldMail(held));
   }
+  if (message.kind === 'owner-flood') return toOwners(floodMail(message.created_at));
   if (message.kind === 'owner-webhook-stopped') return toOwners(webhookStoppedMail(message.created_at));
 
   if (isAboutCall(message.kind)) {
