@@ -9,6 +9,9 @@ export interface FloodAlertDeps {
   readonly sender: string;
 }
 
+/** It goes before the mails about the leads that came with the flood. */
+const BEFORE_MS = 60_000;
+
 /**
  * Sees to it that the owner is told of a flood, once, whichever server sees it.
  * @param since when it began, in milliseconds since the epoch: the same to all servers
@@ -20,5 +23,7 @@ export async function oweFloodAlert(
   now: number,
 ): Promise<void> {
   const id = mailId(links.addressKey(`flood ${since}`), sender);
-  await db.together([messagesQuery(db, now, [{ id, kind: 'owner-flood', lead_id: null }])]);
+  await db.together([
+    messagesQuery(db, now, [{ id, kind: 'owner-flood', lead_id: null, dueAt: now - BEFORE_MS }]),
+  ]);
 }

@@ -46,7 +46,8 @@ export interface OutboxTable {
 
 /** One row for each destination: when the next request to it may leave, over all instances together. */
 export interface PaceTable {
-  destination: 'airtable';
+  /** `airtable-probe`: when one that refuses everything may be asked again. */
+  destination: 'airtable' | 'airtable-probe';
   next_at: number;
   /** When `next_at` was written, by the same clock. */
   written_at: Defaulted<number>;
