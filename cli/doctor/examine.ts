@@ -8,8 +8,10 @@ import { checkDotEnv } from './dot-env.ts';
 import type { Finding } from './finding.ts';
 import { checkLeads } from './leads.ts';
 import { checkProvider } from './provider.ts';
+import { rehearse } from './rehearsal.ts';
 import { checkRunning } from './running.ts';
 import { checkSettings } from './settings.ts';
+import { inTurns } from './turns.ts';
 
 export interface Surroundings {
   /** Throws StartRefused when the settings cannot be read. */
@@ -17,17 +19,33 @@ export interface Surroundings {
   readonly fetcher: typeof fetch;
   /** The file that holds settings, if there is one. */
   readonly dotEnv: string;
+  /** Whether to make, change and delete a record at the provider. */
+  readonly rehearse?: boolean;
 }
 
 /** Everything that stands between these settings and going live; never throws for what an operator can mend. */
-export async function examine({ environment, fetcher, dotEnv }: Surroundings): Promise<Finding[]> {
+export async function examine({
+  environment,
+  fetcher,
+  dotEnv,
+  rehearse: rehearsing = false,
+}: Surroundings): Promise<Finding[]> {
   try {
     const config = loadConfig(environment());
-    const provider = config.airtable ? [await checkProvider(config.airtable, fetcher)] : [];
+    const { airtable } = config;
+    // First of all: opening the database puts the modes of its files right.
+    const database = await checkDatabase(config);
+    const provider =
+      airtable === undefined
+        ? []
+        : await inTurns(config, async (turns) => [
+            await checkProvider(airtable, fetcher, turns),
+            ...(rehearsing ? await rehearse(airtable, config.publicUrl, turns) : []),
+          ]);
     const found = [
       ...checkSettings(config),
       ...provider,
-      ...(await checkDatabase(config)),
+      ...database,
       ...(await checkCalendar(config, Date.now())),
       ...(await checkRunning(config.opsPort, fetcher)),
       ...checkDotEnv(dotEnv),

@@ -26,8 +26,9 @@ export function swissMidnight(day: string): number | undefined {
  * @param text `2026-11-21`, `2026-11-21 14:05` (or with a T), or `14:05`, which is today's; in Swiss time
  */
 export function swissInstant(text: string, now: number): number | undefined {
-  const [, day = swissTime(now).slice(0, 10), time = '00:00'] =
-    /^(?:(\d{4}-\d{2}-\d{2})(?:[T ](?=\d))?)?(\d{2}:\d{2})?$/.exec(text) ?? [];
+  const parts = /^(?:(\d{4}-\d{2}-\d{2})(?:[T ](?=\d))?)?(\d{2}:\d{2})?$/.exec(text);
+  if (parts === null) return undefined;
+  const [, day = swissTime(now).slice(0, 10), time = '00:00'] = parts;
   const at = Date.parse(`${day}T${time}:00Z`);
   return [1, 2]
     .map((hoursAhead) => at - hoursAhead * 3_600_000)
