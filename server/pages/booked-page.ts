@@ -1,6 +1,6 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { shownPhone } from '../bookings/phone.ts';
-import { sameWall, townOf, wallDay, wallTime } from '../bookings/wall-clock.ts';
+import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { escapeHtml } from '../routes/plain-page.ts';
 import type { StoredBooking } from '../store/bookings.ts';
 import { shellPage } from './shell.ts';

@@ -6,7 +6,7 @@ import { ownerEvent, visitorEvent } from '../../bookings/calendar-event.ts';
 import { invitation, type Person } from '../../bookings/calendar-file.ts';
 import type { CallDetail } from '../../bookings/call-messages.ts';
 import { shownPhone } from '../../bookings/phone.ts';
-import { sameWall, townOf, wallDay, wallTime } from '../../bookings/wall-clock.ts';
+import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { isMailAddress } from '../../config/env.ts';
 import { bookingStore, type StoredBooking } from '../../store/bookings.ts';
 import type { Database } from '../../store/database.ts';

@@ -8,7 +8,7 @@ import {
   readInstant,
 } from '../../bookings/booking-request.ts';
 import type { BookOutcome } from '../../bookings/bookings.ts';
-import { isoInstant } from '../../bookings/wall-clock.ts';
+import { isoInstant } from '#domain/wall-clock.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import { choosePage, type TypedBooking } from '../../pages/choose-page.ts';
 import type { TimeChoice } from '../../pages/time-choice.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { officeDay, startOfDay } from '#domain/availability.ts';
-import { isoInstant } from '../../bookings/wall-clock.ts';
+import { isoInstant } from '#domain/wall-clock.ts';
 import { within } from '../../within.ts';
 import { sendProblem } from '../problem.ts';
 import { sendBookingProblem } from './answers.ts';
