@@ -1,4 +1,0 @@
-import { loadIslandsWhenUsed } from './islands.ts';
-import { onceTouched } from './later.ts';
-
-onceTouched(() => loadIslandsWhenUsed(true));
