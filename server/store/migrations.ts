@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { StartRefused } from '../config/start-refused.ts';
 import { createBookings } from './bookings-tables.ts';
 import { createRecordOwnership } from './migrations/005-records.ts';
+import { createAlarmsAndStatus } from './migrations/009-alarms-and-status.ts';
 import type { Schema } from './schema.ts';
 import { createEventsAndMessages } from './told-tables.ts';
 
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '005-records': { up: createRecordOwnership },
   '006-events-and-messages': { up: createEventsAndMessages },
   '007-bookings': { up: createBookings },
+  '009-alarms-and-status': { up: createAlarmsAndStatus },
 };
 
 /**

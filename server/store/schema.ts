@@ -95,13 +95,13 @@ export interface LeadEventsTable {
 
 export type { EventKind };
 
-/** What is owed to somebody about a lead (or about several): mails and webhooks; one row for each. */
+/** What is owed to somebody about a lead, about several, or about the service: mails, webhooks, a record's status; one row for each. */
 export interface MessagesTable {
   /** The Message-ID or webhook-id of every attempt, so that a repeat can be recognised. */
   id: string;
   kind: MessageKind;
   channel: Channel;
-  recipient: 'owner' | 'visitor' | 'webhook';
+  recipient: 'owner' | 'visitor' | 'webhook' | 'provider';
   lead_id: string | null;
   /** JSON. */
   detail: Defaulted<string | null>;
@@ -128,13 +128,18 @@ export type MessageKind =
   | 'owner-erasure'
   | 'owner-held'
   | 'owner-webhook-stopped'
+  | 'owner-week'
+  | 'owner-alarm'
+  | 'owner-alarm-over'
   | 'visitor-lead'
   | 'webhook-lead'
+  | 'webhook-alarm'
+  | 'provider-status'
   | 'visitor-call'
   | 'visitor-call-reminder'
   | 'owner-call'
   | 'owner-call-reminder';
-export type Channel = 'mail' | 'webhook';
+export type Channel = 'mail' | 'webhook' | 'provider';
 export type MessageState = 'waiting' | 'sent' | 'failed' | 'dropped';
 
 /** A channel that was switched off from outside; a new address switches it on again. */
@@ -144,6 +149,21 @@ export interface ChannelsTable {
   address: string;
   stopped_at: number;
   reason: string;
+}
+
+export type AlarmName = 'delivery-late' | 'fallback-strategy' | 'mail-down';
+
+/** One row for each alarm there has been: its newest spell. */
+export interface AlarmsTable {
+  name: AlarmName;
+  /** Rises with each spell: what is sent about one is sent once. */
+  spell: number;
+  /** Since when what it is about has held. */
+  since: number;
+  /** When it had held for long enough to be told; null: not yet. */
+  raised_at: Defaulted<number | null>;
+  /** When it was over; null: it stands. */
+  ended_at: Defaulted<number | null>;
 }
 
 /** A call that was booked; it stays when it was cancelled. */
@@ -188,6 +208,7 @@ export interface BookingChangesTable {
 }
 
 export interface Schema {
+  alarms: AlarmsTable;
   bookings: BookingsTable;
   booking_cells: BookingCellsTable;
   booking_changes: BookingChangesTable;
@@ -209,6 +230,7 @@ export type NewOutboxRow = Insertable<OutboxTable>;
 export type OutboxRow = Selectable<OutboxTable>;
 export type MessageRow = Selectable<MessagesTable>;
 export type NewMessageRow = Insertable<MessagesTable>;
+export type AlarmRow = Selectable<AlarmsTable>;
 export type LeadEventRow = Selectable<LeadEventsTable>;
 export type BookingRow = Selectable<BookingsTable>;
 export type BookingChangeRow = Selectable<BookingChangesTable>;
