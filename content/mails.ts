@@ -52,6 +52,12 @@ export const mails = {
       `Il a répondu 410 le ${when}\u202f: plus rien ne lui est envoyé. Les contacts, leur envoi vers Airtable et les e-mails continuent.`,
     todo: 'Donnez une autre adresse dans WEBHOOK_URL, ou un autre WEBHOOK_SECRET, et relancez\u202f; ou ôtez les deux.',
   },
+  test: {
+    subject: 'E-mail d’essai',
+    title: 'Les e-mails de votre site arrivent',
+    text: (when: string) =>
+      `Vous l’avez demandé le ${when} par npm run doctor. Les annonces de nouveaux contacts prennent le même chemin.`,
+  },
   week: {
     subject: (received: number) =>
       received === 0
