@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig, readEnvironment } from '#server/config/config.ts';
 import { serve } from '#server/main.ts';
-import { createLog } from '#server/plugins/log.ts';
+import { createLog } from '#server/system/log.ts';
 import { launchChromium } from './browsers/launch.ts';
 import { builtRoutes } from './build/routes.ts';
 import { buildSite } from './build/site.ts';

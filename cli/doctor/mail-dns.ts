@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '#server/config/config.ts';
-import { within } from '#server/within.ts';
+import { within } from '#server/system/within.ts';
 import { safeText } from '../leads/print/safe-text.ts';
 import type { Finding } from './finding.ts';
 

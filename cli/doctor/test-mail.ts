@@ -5,7 +5,7 @@ import { mailId } from '#server/messages/ids.ts';
 import { type MailBody, mailText } from '#server/messages/mail/body.ts';
 import { mailHtml } from '#server/messages/mail/html.ts';
 import type { MailTransport } from '#server/messages/mail/transport.ts';
-import { mailTransport } from '#server/messages/start.ts';
+import { mailTransport } from '#server/start/start-messages.ts';
 import { safeText } from '../leads/print/safe-text.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { IN_STATE } from '../store/operator-lead.ts';
-import { outboxState } from '../store/outbox-state.ts';
+import { IN_STATE } from '../store/operator/operator-lead.ts';
+import { outboxState } from '../store/outbox/outbox-state.ts';
 import type { AlarmName, AlarmRow } from '../store/schema.ts';
 import { mailSummary } from './summary.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { toLead } from '../store/lead-row.ts';
-import type { StoredLead } from '../store/store.ts';
+import { toLead } from '../store/leads/lead-row.ts';
+import type { StoredLead } from '../store/leads/lead-store.ts';
 import { type Owed, owedAfter } from './due-promises.ts';
 import type { LeadEvent } from './events.ts';
 

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
-import type { Log } from '../plugins/log.ts';
 import type { Database } from '../store/database.ts';
 import type { AlarmName, AlarmRow } from '../store/schema.ts';
+import type { Log } from '../system/log.ts';
 import { ALARM_NAMES, type AlarmStep, alarmConditions, nextStep } from './alarms.ts';
 import { idAfter, mailId } from './ids.ts';
 import { messagesQuery } from './new-message.ts';

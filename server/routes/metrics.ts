@@ -8,7 +8,7 @@ import { outboxFamilies } from '../metrics/outbox-families.ts';
 import { processFamilies } from '../metrics/process-families.ts';
 import type { RunningDelivery } from '../outbox/running-delivery.ts';
 import type { Database } from '../store/database.ts';
-import { outboxState, queueFront } from '../store/outbox-state.ts';
+import { outboxState, queueFront } from '../store/outbox/outbox-state.ts';
 
 export interface MetricsDeps {
   readonly db: Database;

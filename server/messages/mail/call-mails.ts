@@ -8,7 +8,7 @@ import type { CallDetail } from '../../bookings/call-messages.ts';
 import { shownPhone } from '../../bookings/phone.ts';
 import { sameWall, townOf, wallDay, wallTime } from '../../bookings/wall-clock.ts';
 import { isMailAddress } from '../../config/env.ts';
-import { bookingStore, type StoredBooking } from '../../store/bookings.ts';
+import { bookingStore, type StoredBooking } from '../../store/bookings/booking-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { MessageKind, MessageRow } from '../../store/schema.ts';
 import { plainText } from '../plain-text.ts';

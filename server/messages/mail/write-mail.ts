@@ -3,7 +3,7 @@ import type { Week } from '#domain/working-time.ts';
 import type { Database } from '../../store/database.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { contactOf } from '../contact.ts';
-import { heldLeads } from '../held.ts';
+import { heldLeads } from '../held-digest.ts';
 import { idAfter, mailId } from '../ids.ts';
 import type { Links } from '../links.ts';
 import { messagesQuery } from '../new-message.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import type { Logger } from 'pino';
-import type { Clock } from '../../clock.ts';
 import type { WebhookConfig } from '../../config/config.ts';
 import type { Database } from '../../store/database.ts';
+import type { Clock } from '../../system/clock.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { contactOf } from '../contact.ts';
 import { idAfter, mailId } from '../ids.ts';

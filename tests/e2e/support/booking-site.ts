@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProviderBooking } from '#domain/booking.ts';
-import { createLog } from '#server/plugins/log.ts';
+import { createLog } from '#server/system/log.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
