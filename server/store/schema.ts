@@ -3,6 +3,8 @@ import type { EventKind } from '#domain/promise.ts';
 import type { BookingCellsTable, BookingChangesTable, BookingsTable } from './tables/bookings.ts';
 import type { ErasedRecordsTable, LeadsTable, OutboxTable } from './tables/leads.ts';
 import type {
+  AlarmName,
+  AlarmsTable,
   Channel,
   ChannelsTable,
   LeadEventsTable,
@@ -13,6 +15,7 @@ import type {
 import type { PaceTable, PlacesTable, ProbeTable, RestoresTable, SecretsTable } from './tables/shared.ts';
 
 export type {
+  AlarmName,
   Channel,
   EventKind,
   LeadEventsTable,
@@ -25,6 +28,7 @@ export type {
 
 /** All tables, as the newest migration leaves them (migrations/). */
 export interface Schema {
+  alarms: AlarmsTable;
   bookings: BookingsTable;
   booking_cells: BookingCellsTable;
   booking_changes: BookingChangesTable;
@@ -46,6 +50,7 @@ export type NewOutboxRow = Insertable<OutboxTable>;
 export type OutboxRow = Selectable<OutboxTable>;
 export type MessageRow = Selectable<MessagesTable>;
 export type NewMessageRow = Insertable<MessagesTable>;
+export type AlarmRow = Selectable<AlarmsTable>;
 export type LeadEventRow = Selectable<LeadEventsTable>;
 export type BookingRow = Selectable<BookingsTable>;
 export type BookingChangeRow = Selectable<BookingChangesTable>;
