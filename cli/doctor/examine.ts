@@ -7,10 +7,12 @@ import { checkDataDir } from './data-dir.ts';
 import { checkDotEnv } from './dot-env.ts';
 import type { Finding } from './finding.ts';
 import { checkLeads } from './leads.ts';
+import { checkMailDns, type MailResolver } from './mail-dns.ts';
 import { checkProvider } from './provider.ts';
 import { rehearse } from './rehearsal.ts';
 import { checkRunning } from './running.ts';
 import { checkSettings } from './settings.ts';
+import { sendTestMail } from './test-mail.ts';
 import { inTurns } from './turns.ts';
 
 export interface Surroundings {
@@ -19,17 +21,17 @@ export interface Surroundings {
   readonly fetcher: typeof fetch;
   /** The file that holds settings, if there is one. */
   readonly dotEnv: string;
+  readonly resolver: MailResolver;
+  /** Whether a test mail is to be sent. */
+  readonly mail?: boolean;
   /** Whether to make, change and delete a record at the provider. */
   readonly rehearse?: boolean;
 }
 
 /** Everything that stands between these settings and going live; never throws for what an operator can mend. */
-export async function examine({
-  environment,
-  fetcher,
-  dotEnv,
-  rehearse: rehearsing = false,
-}: Surroundings): Promise<Finding[]> {
+export async function examine(surroundings: Surroundings): Promise<Finding[]> {
+  const { environment, fetcher, dotEnv, resolver, mail = false } = surroundings;
+  const rehearsing = surroundings.rehearse ?? false;
   try {
     const config = loadConfig(environment());
     const { airtable } = config;
@@ -44,6 +46,8 @@ export async function examine({
           ]);
     const found = [
       ...checkSettings(config),
+      ...(await checkMailDns(config, resolver)),
+      ...(mail ? [await sendTestMail(config, Date.now())] : []),
       ...provider,
       ...database,
       ...(await checkCalendar(config, Date.now())),

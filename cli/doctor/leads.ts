@@ -3,12 +3,12 @@ import { StartRefused } from '#server/config/start-refused.ts';
 import { pausedWords } from '#server/outbox/paused-words.ts';
 import { lastFlood } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
-import type { StateCounts } from '#server/store/operator-reader.ts';
-import { outboxState } from '#server/store/outbox-state.ts';
+import type { StateCounts } from '#server/store/operator/operator-reader.ts';
+import { outboxState } from '#server/store/outbox/outbox-state.ts';
+import { CommandFailed } from '../common/errors.ts';
 import { openStore } from '../leads/open.ts';
 import { readableDuration, readableTime } from '../leads/print/when.ts';
 import { counted, countsLine } from '../leads/print/words.ts';
-import { CommandFailed } from '../leads/refusals.ts';
 import type { Finding } from './finding.ts';
 import { checkMessages } from './messages.ts';
 

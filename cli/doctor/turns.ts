@@ -1,8 +1,8 @@
-import { systemClock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { createPacer } from '#server/destinations/airtable/pacer.ts';
-import { sharedPace } from '#server/store/pace.ts';
-import { sharedPlaces } from '#server/store/places.ts';
+import { sharedPace } from '#server/store/provider-rate/pace.ts';
+import { sharedPlaces } from '#server/store/provider-rate/places.ts';
+import { systemClock } from '#server/system/clock.ts';
 import { openStore } from '../leads/open.ts';
 
 /** How long one request may take. */

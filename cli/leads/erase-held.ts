@@ -1,9 +1,9 @@
+import { UsageError } from '../common/errors.ts';
 import type { Invocation } from './command.ts';
 import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableDay, readableTime, swissMidnight } from './print/when.ts';
 import { counted } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 import { sinceIn } from './since.ts';
 
 /** Throws UsageError unless it is said from when or until when, and nobody is named. */

@@ -1,7 +1,7 @@
+import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { readableTime } from './print/when.ts';
 import { counted } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 import { sinceIn } from './since.ts';
 
 export const hold: Command = {

@@ -1,7 +1,7 @@
 import { pausedWords } from '#server/outbox/paused-words.ts';
 import { holdsSince, pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
+import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
-import { UsageError } from './refusals.ts';
 
 export const pause: Command = {
   usage: 'pause',

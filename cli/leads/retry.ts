@@ -1,9 +1,9 @@
 import { pausedWords } from '#server/outbox/paused-words.ts';
 import { holdsSince } from '#server/store/conditions.ts';
+import { UsageError } from '../common/errors.ts';
 import type { Command, Invocation } from './command.ts';
 import { findAll, missingLine } from './find.ts';
 import { counted } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 export const retry: Command = {
   usage: 'retry <référence ou e-mail…> | --refused | --all',

@@ -1,7 +1,7 @@
+import { UsageError } from '../common/errors.ts';
 import type { Invocation } from './command.ts';
 import { safeText } from './print/safe-text.ts';
 import { swissInstant } from './print/when.ts';
-import { UsageError } from './refusals.ts';
 
 /**
  * The instant of `--since`, in milliseconds since the epoch. Throws UsageError when it is none.

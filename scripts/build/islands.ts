@@ -19,7 +19,7 @@ export function islandLines(sources: string, dir: string): string[] {
       0,
     );
   const framework = FRAMEWORK.reduce((sum, name) => sum + weigh(name), 0);
-  return globSync('*.island.tsx', { cwd: sources }).map((file) => {
+  return globSync('**/*.island.tsx', { cwd: sources }).map((file) => {
     const name = basename(file, '.tsx');
     const [first = ''] = readFileSync(join(sources, file), 'utf8').split('\n', 1);
     const reason = /^\/\/ Island because (.+)$/.exec(first)?.[1];

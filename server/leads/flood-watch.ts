@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { isFlood } from '#domain/suspicion.ts';
-import type { Clock } from '../clock.ts';
-import { type Rounds, startRounds } from '../messages/rounds.ts';
 import { type Arrived, type Recent, SLOT_MS, WINDOW_MS } from '../store/arrivals.ts';
+import type { Clock } from '../system/clock.ts';
+import { type Rounds, startRounds } from '../worker/loop.ts';
+import { isFlood } from './suspicion.ts';
 
 /** One lead without a fresh proof of work, counted. */
 export interface Arrival {

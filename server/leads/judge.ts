@@ -1,7 +1,7 @@
 import type { Lead } from '#domain/lead.ts';
-import { suspicionOf } from '#domain/suspicion.ts';
 import type { Arrival, FloodWatch } from './flood-watch.ts';
 import type { FormProofs } from './form-proof.ts';
+import { suspicionOf } from './suspicion.ts';
 
 /** What came beside a lead, whatever it is (`FORM_MARKS`). */
 export interface Marks {

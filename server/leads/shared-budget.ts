@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Clock } from '../clock.ts';
 import type { Secret } from '../config/secrets.ts';
-import { type Rounds, startRounds } from '../messages/rounds.ts';
 import { type ClientPlaces, clientPlaces } from '../store/client-places.ts';
 import type { Database } from '../store/database.ts';
 import { sharedSecret } from '../store/shared-secret.ts';
-import { type AcceptedBudget, acceptedBudget, type Reservation } from './accepted-budget.ts';
+import type { Clock } from '../system/clock.ts';
+import { type Rounds, startRounds } from '../worker/loop.ts';
+import { type AcceptedBudget, acceptedBudget, type Reservation } from './rate-limit.ts';
 
 export interface SharedBudgetDeps {
   readonly places: ClientPlaces;

@@ -20,7 +20,7 @@ export const ISLAND_FAILED = 'island:failed';
 /** Bubbles from an island once React answers in it: only then can a held event be done again. */
 export const ISLAND_ALIVE = 'island:alive';
 
-/** `client:interaction`: leaves it to client/islands.ts, which is in the page before any of this, to load the island. */
+/** `client:interaction`: leaves it to browser/islands.ts, which is in the page before any of this, to load the island. */
 const interaction: ClientDirective = (load, _options, element) => {
   Object.assign(element, { loadIsland: load } satisfies Partial<IslandElement>);
   element.dispatchEvent(new Event(ISLAND_READY));

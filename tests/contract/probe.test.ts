@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
 import type { Destination } from '#server/destinations/destination.ts';
-import { sharedPace } from '#server/store/pace.ts';
-import { sharedPlaces } from '#server/store/places.ts';
+import { sharedPace } from '#server/store/provider-rate/pace.ts';
+import { sharedPlaces } from '#server/store/provider-rate/places.ts';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';

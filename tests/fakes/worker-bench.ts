@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { startWorker } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
-import { leadWriter } from '#server/store/lead-writer.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { manualClock } from './clock.ts';
 import { fakeDestination } from './destination.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Lead } from '#domain/lead.ts';
 import type { Environment } from '#server/config/env.ts';
 import type { Database } from '#server/store/database.ts';
-import { leadWriter } from '#server/store/lead-writer.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import type { OutboxRow } from '#server/store/schema.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';

@@ -1,6 +1,6 @@
 import { sales } from '#content/pages/sales.ts';
+import { Compare, type Pictures } from '../../islands/compare/Compare.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Compare, type Pictures } from './Compare.tsx';
 import { Figures } from './Figures.tsx';
 import css from './Sales.module.css';
 

@@ -7,7 +7,7 @@ interface Props {
   readonly label: string;
 }
 
-/** The way back. A link to the landing; client/back.ts turns it into the previous page where there is one. */
+/** The way back. A link to the landing; browser/back.ts turns it into the previous page where there is one. */
 export function BackLink({ href, label }: Props) {
   return (
     <a className={css.back} href={href} data-back="">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './Dialog.module.css';
 
 interface Props {
-  /** Also its address: a link to `#id` opens it (client/dialogs.ts). */
+  /** Also its address: a link to `#id` opens it (browser/dialogs.ts). */
   readonly id: string;
   readonly title: string;
   readonly closeLabel: string;

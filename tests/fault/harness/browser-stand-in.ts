@@ -1,4 +1,4 @@
-import type { PendingDeps } from '#site/client/pending-list.ts';
+import type { PendingDeps } from '#site/lead/pending-list.ts';
 
 /** What a browser gives the site's own scripts: storage, and locks that really queue. */
 export function browserStandIn(post: PendingDeps['post'], stored?: string) {

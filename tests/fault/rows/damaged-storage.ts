@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Lead } from '#domain/lead.ts';
 import { toPending } from '#domain/pending-lead.ts';
-import { sendPending } from '#site/client/pending-leads.ts';
-import { keepLead, type PendingDeps } from '#site/client/pending-list.ts';
+import { sendPending } from '#site/lead/pending-leads.ts';
+import { keepLead, type PendingDeps } from '#site/lead/pending-list.ts';
 import { someLead, someLeads } from '../../fakes/leads.ts';
 import { browserStandIn } from '../harness/browser-stand-in.ts';
 import { NOTHING_SENT, type Row } from '../harness/row.ts';

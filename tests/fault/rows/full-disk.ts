@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { sendPending } from '#site/client/pending-leads.ts';
-import { sendLead } from '#site/client/send-lead.ts';
+import { sendPending } from '#site/lead/pending-leads.ts';
+import { sendLead } from '#site/lead/send-lead.ts';
 import { someLead } from '../../fakes/leads.ts';
 import { browserStandIn } from '../harness/browser-stand-in.ts';
 import { isRoot, run } from '../harness/machine.ts';

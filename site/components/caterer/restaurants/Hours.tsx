@@ -12,7 +12,7 @@ interface Props {
 const YEAR = new Date().getUTCFullYear();
 const CLOCK = zoneClock(timeZone, new Date(Date.UTC(YEAR, 0)), new Date(Date.UTC(YEAR + 6, 0)));
 
-/** When a place is open, and room for client/open-state.ts to say whether it is now. */
+/** When a place is open, and room for open-state.ts to say whether it is now. */
 export function Hours({ hours }: Props) {
   const days = frenchDays(hours);
   return (
