@@ -6,7 +6,7 @@ import { PostgresDialect } from 'kysely';
 import { freePort } from '#scripts/free-port.ts';
 import type { Environment } from '#server/config/env.ts';
 import { Database } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { postgresEngine } from '#server/store/postgres/open.ts';
 import { openPool } from '#server/store/postgres/pool.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';

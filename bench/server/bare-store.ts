@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { leadWriter } from '#server/store/lead-writer.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
 import { someLead } from '../../tests/fakes/leads.ts';
 import { CONNECTIONS } from './load.ts';

@@ -1,12 +1,12 @@
 import type { Config } from '#server/config/config.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
 import type { Database } from '#server/store/database.ts';
-import type { StateCounts } from '#server/store/operator-reader.ts';
-import { outboxState } from '#server/store/outbox-state.ts';
+import type { StateCounts } from '#server/store/operator/operator-reader.ts';
+import { outboxState } from '#server/store/outbox/outbox-state.ts';
+import { CommandFailed } from '../common/errors.ts';
 import { openStore } from '../leads/open.ts';
 import { readableDuration } from '../leads/print/when.ts';
 import { counted, countsLine } from '../leads/print/words.ts';
-import { CommandFailed } from '../leads/refusals.ts';
 import type { Finding } from './finding.ts';
 import { checkMessages } from './messages.ts';
 

@@ -1,9 +1,9 @@
+import { UsageError } from '../common/errors.ts';
 import type { Invocation } from './command.ts';
 import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableDay, swissMidnight } from './print/when.ts';
 import { counted } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 /** Throws UsageError unless a day is given, and nobody by name. */
 export function checkHeld(

@@ -1,4 +1,5 @@
-import type { OperatorLead } from '#server/store/operator-lead.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { checkHeld, eraseHeld } from './erase-held.ts';
 import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
@@ -7,7 +8,6 @@ import type { OperatorStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 import { counted, STATE_WORDS } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 export const erase: Command = {
   usage: 'erase <référence ou e-mail> [--yes] | --held --before AAAA-MM-JJ [--yes]',

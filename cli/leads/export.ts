@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
-import type { OperatorLead } from '#server/store/operator-lead.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Command, Output } from './command.ts';
 import { stateIn } from './list.ts';
 import { BYTE_ORDER_MARK, csvRecord } from './print/csv.ts';
 import { safeJson } from './print/safe-text.ts';
 import { swissTime } from './print/when.ts';
 import { counted, STATE_WORDS } from './print/words.ts';
-import { CommandFailed, UsageError } from './refusals.ts';
 
 const COLUMNS: readonly (readonly [title: string, cell: (lead: OperatorLead) => string])[] = [
   ['Reçu le', ({ createdAt }) => swissTime(createdAt)],

@@ -1,11 +1,12 @@
-import { LEAD_STATES, type LeadState, type OperatorLead } from '#server/store/operator-lead.ts';
+import { LEAD_STATES, type LeadState } from '#server/store/leads/lead-state.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import { UsageError } from '../common/errors.ts';
 import type { Command, Invocation } from './command.ts';
 import { shortId } from './find.ts';
 import { safeText } from './print/safe-text.ts';
 import { type Column, table } from './print/table.ts';
 import { readableTime } from './print/when.ts';
 import { advice, countsLine, STATE_WORDS } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 const LIMIT = 50;
 

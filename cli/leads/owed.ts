@@ -1,11 +1,11 @@
 import { type OwedToLead, owedToAll } from '#server/messages/owed.ts';
+import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { shortId } from './find.ts';
 import { safeText } from './print/safe-text.ts';
 import { type Column, table } from './print/table.ts';
 import { readableDuration, readableTime } from './print/when.ts';
 import { counted } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 export const owed: Command = {
   usage: 'owed',

@@ -1,7 +1,7 @@
+import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { findAll, missingLine } from './find.ts';
 import { counted } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 import { whatFollows } from './retry.ts';
 
 export const release: Command = {

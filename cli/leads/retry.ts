@@ -1,7 +1,7 @@
+import { UsageError } from '../common/errors.ts';
 import type { Command, Invocation } from './command.ts';
 import { findAll, missingLine } from './find.ts';
 import { counted } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 export const retry: Command = {
   usage: 'retry <référence ou e-mail…> | --refused | --all',

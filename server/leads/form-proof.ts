@@ -2,7 +2,7 @@ import { CappedMap, createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { z } from 'zod';
-import type { ProofState } from '#domain/suspicion.ts';
+import type { ProofState } from '#server/leads/suspicion.ts';
 import type { Secret } from '../config/secrets.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { OutboxState, QueueFront } from '../store/outbox-state.ts';
+import type { OutboxState, QueueFront } from '../store/outbox/outbox-state.ts';
 import type { Family } from './exposition.ts';
 
 /** Where the stored leads stand now; with PostgreSQL, those of all servers together. */

@@ -2,7 +2,7 @@ import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
-import { escapeHtml } from '../routes/plain-page.ts';
+import { escapeHtml } from './plain-page.ts';
 import { shellPage } from './shell.ts';
 import { textField } from './text-field.ts';
 import { type TimeChoice, timeChoice } from './time-choice.ts';

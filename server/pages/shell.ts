@@ -1,4 +1,4 @@
-import { ownPage, ownPagePolicy } from '../routes/plain-page.ts';
+import { ownPage, ownPagePolicy } from './plain-page.ts';
 
 /** The agency's paper, ink and one red, for the one action. */
 const STYLE = `

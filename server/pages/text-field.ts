@@ -1,5 +1,5 @@
 import type { FieldError } from '#domain/errors.ts';
-import { escapeHtml } from '../routes/plain-page.ts';
+import { escapeHtml } from './plain-page.ts';
 
 /** A field of a form that the server makes, with what was typed and what is wrong with it. */
 export interface TextField {

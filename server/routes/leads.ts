@@ -1,19 +1,20 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM_MARKS } from '#domain/form-marks.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
-import { suspicionOf } from '#domain/suspicion.ts';
+import { suspicionOf } from '#server/leads/suspicion.ts';
 import type { Secret } from '../config/secrets.ts';
-import type { AcceptedBudget } from '../leads/accepted-budget.ts';
+import { unreadableBody } from '../http/errors.ts';
+import { isOwnOrigin } from '../http/own-origin.ts';
 import { clientKey } from '../leads/client-key.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
 import type { FormProofs } from '../leads/form-proof.ts';
+import type { AcceptedBudget } from '../leads/rate-limit.ts';
 import { submitForm } from '../leads/submit-form.ts';
 import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
 import { type Links, leadReference } from '../messages/links.ts';
-import type { LeadReader, SubmitOutcome } from '../store/store.ts';
-import { within } from '../within.ts';
+import type { LeadReader, SubmitOutcome } from '../store/leads/lead-store.ts';
+import { within } from '../system/within.ts';
 import { refuseLead } from './lead-refusals.ts';
-import { isOwnOrigin } from './own-origin.ts';
 
 export interface LeadsDeps extends SubmitDeps {
   readonly reader: LeadReader;
@@ -41,8 +42,13 @@ interface TakeDeps extends LeadsDeps {
 }
 
 /** POST /api/leads: JSON from the script, a form from the page without JavaScript. */
-export function leadsRoute(app: FastifyInstance, given: LeadsDeps): void {
+export async function leadsRoute(app: FastifyInstance, given: LeadsDeps): Promise<void> {
   const deps: TakeDeps = { ...given, underWay: new Map() };
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const why = unreadableBody(error);
+    if (why === undefined) throw error;
+    refuseLead(request, reply, { why });
+  });
   app.post('/api/leads', async (request, reply) => {
     const { body } = request;
     if (!isOwnOrigin(request, deps.publicUrl)) return refuseLead(request, reply, { why: 'origin' });

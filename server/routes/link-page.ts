@@ -3,7 +3,7 @@ import { linkPages } from '#content/mails.ts';
 import { type Contact, contactOf } from '../messages/contact.ts';
 import type { Links } from '../messages/links.ts';
 import type { MarkDeps } from '../messages/marks.ts';
-import { escapeHtml, PLAIN_PAGE_POLICY, plainPage } from './plain-page.ts';
+import { escapeHtml, PLAIN_PAGE_POLICY, plainPage } from '../pages/plain-page.ts';
 
 /** Answers with a page behind a secret link: kept nowhere, found by nobody, and silent about where it stands. */
 export function sendLinkPage(

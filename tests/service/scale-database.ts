@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type CompiledQuery, type Dialect, PostgresDialect, sql } from 'kysely';
 import type { Environment } from '#server/config/env.ts';
 import { Database, type Engine } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { postgresEngine } from '#server/store/postgres/open.ts';
 import { openPool } from '#server/store/postgres/pool.ts';
 import { nodeSqliteDialect } from '#server/store/sqlite/dialect.ts';

@@ -1,8 +1,8 @@
 import type { Lead } from '#domain/lead.ts';
-import type { Clock } from '../../clock.ts';
 import type { AirtableConfig } from '../../config/config.ts';
-import type { Pace } from '../../store/pace.ts';
-import type { Places } from '../../store/places.ts';
+import type { Pace } from '../../store/provider-rate/pace.ts';
+import type { Places } from '../../store/provider-rate/places.ts';
+import type { Clock } from '../../system/clock.ts';
 import type { Destination, Group, Limits, Looked, Outcome, Slot, Transient } from '../destination.ts';
 import { ask, type NoAnswer, type Question, type Reply } from './client.ts';
 import { createRecords } from './create-records.ts';

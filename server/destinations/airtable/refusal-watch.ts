@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../system/clock.ts';
 import type { Rejection, Standing } from '../destination.ts';
 import { concernsEveryLead } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { mails } from '#content/mails.ts';
 import { frenchTime } from '../french-time.ts';
-import type { HeldLead } from '../held.ts';
+import type { HeldLead } from '../held-digest.ts';
 import { plainText } from '../plain-text.ts';
 import type { MailBody } from './body.ts';
 

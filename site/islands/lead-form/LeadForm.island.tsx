@@ -5,10 +5,10 @@ import type { FieldError } from '#domain/errors.ts';
 import { FORM_MARKS } from '#domain/form-marks.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { TextField } from '../../components/ui/TextField.tsx';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
 import { FAILED, LEAD_FORM, mark, SENDING } from '../../markup.ts';
 import css from './LeadForm.module.css';
-import { Line } from './Line.tsx';
 import { News, useNews } from './News.tsx';
 import { Support } from './Support.tsx';
 
@@ -69,7 +69,8 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
       {...mark(SENDING, words.submitting)}
       {...mark(FAILED, words.failed)}
     >
-      <Line
+      <TextField
+        required
         {...field('name')}
         label={words.name}
         type="text"
@@ -81,7 +82,8 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
         title={words.name}
         maxLength={LEAD_LIMITS.name.max}
       />
-      <Line
+      <TextField
+        required
         {...field('email')}
         label={words.email}
         type="email"
