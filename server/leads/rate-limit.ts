@@ -5,8 +5,14 @@ const MOST_CLIENTS = 100_000;
 
 /** What a rate limit answers: go ahead, or when to come back. */
 export type Permit =
-  /** `giveBack`: to be called when nothing new was accepted after all. */
-  { readonly ok: true; giveBack(): void } | { readonly ok: false; readonly retryAfterSeconds: number };
+  | {
+      readonly ok: true;
+      /** The submission had its permit already. */
+      readonly again: boolean;
+      /** To be called when nothing new was accepted after all. */
+      giveBack(): void;
+    }
+  | { readonly ok: false; readonly retryAfterSeconds: number };
 
 export interface RateLimit {
   /**
@@ -42,16 +48,16 @@ export function rateLimit(perMinute: number, now: () => number): RateLimit {
         sweepAt = at + MINUTE_MS;
       }
       const uses = (taken.get(client) ?? []).filter((use) => use.at > at - MINUTE_MS);
-      if (uses.some((use) => use.what === what)) return { ok: true, giveBack: () => {} };
+      if (uses.some((use) => use.what === what)) return { ok: true, again: true, giveBack: () => {} };
       const oldest = uses[0];
       if (oldest !== undefined && uses.length >= perMinute)
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest.at + MINUTE_MS - at) / 1000)) };
-      // Taken out first, so that the map stays in the order of the last visit.
+      // Deleted first, so that the map stays in the order of the last visit.
       taken.delete(client);
       const use = { at, what };
       taken.set(client, [...uses, use]);
       if (taken.size > MOST_CLIENTS) taken.delete(taken.keys().next().value ?? '');
-      return { ok: true, giveBack: () => giveBack(client, use) };
+      return { ok: true, again: false, giveBack: () => giveBack(client, use) };
     },
   };
 

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Outcome } from '../destinations/destination.ts';
+import { ALARM_NAMES, type StandingAlarm } from '../messages/alarms.ts';
+import type { MailSummary } from '../messages/summary.ts';
 import type { OutboxState, QueueFront } from '../store/outbox/outbox-state.ts';
 
 /** Upper ends of the buckets, in seconds. */
@@ -18,6 +20,8 @@ export interface Metrics {
   attempted(outcome: Outcome['kind']): void;
   /** Where the stored leads stand now; with PostgreSQL, those of all servers together. */
   outbox(state: OutboxState & QueueFront, stalled: boolean): void;
+  /** How the mails fare and which alarms stand, over all servers together. @param now milliseconds since the epoch */
+  messages(mails: MailSummary, alarms: readonly StandingAlarm[], now: number): void;
   /** The text that Prometheus reads: numbers only, nothing about a visitor. */
   exposition(): Promise<string>;
   readonly contentType: string;
@@ -70,17 +74,39 @@ export function startMetrics(): Metrics {
     'oui48_delivery_stalled',
     '1 when something has been due for over 10 minutes, nothing was delivered meanwhile and the provider asked for no pause.',
   );
+  const isPaused = gauge('oui48_delivery_paused', '1 while the operator has paused the delivery.');
+  const stuckMails = gauge(
+    'oui48_mails_stuck',
+    'Mails that were attempted and that no mail server has accepted yet; each goes on being tried.',
+  );
+  const stuckFor = gauge(
+    'oui48_mails_stuck_seconds',
+    'For how long the oldest of them has been owed; 0 when there is none.',
+  );
+  const alarmGauge = new Gauge({
+    name: 'oui48_alarm',
+    help: '1 while an alarm stands of which the owner was told.',
+    labelNames: ['alarm'],
+    registers,
+  });
 
   return {
     answered: (milliseconds) => durations.observe(milliseconds / 1000),
     leadAnswered: (status) => leads.inc({ status }),
     attempted: (outcome) => attempts.inc({ outcome }),
-    outbox({ untried, refused, held, oldestMs, dueForMs }, stalled) {
-      for (const [state, count] of Object.entries({ waiting: untried, refused, held }))
+    outbox({ waiting, refused, held, oldestMs, dueForMs, pausedSince }, stalled) {
+      for (const [state, count] of Object.entries({ waiting, refused, held }))
         outboxLeads.set({ state }, count);
       oldest.set(oldestMs / 1000);
       due.set(dueForMs / 1000);
       isStalled.set(stalled ? 1 : 0);
+      isPaused.set(pausedSince === null ? 0 : 1);
+    },
+    messages({ stuck, stuckSince }, alarms, now) {
+      stuckMails.set(stuck);
+      stuckFor.set(stuckSince === undefined ? 0 : Math.max(0, now - stuckSince) / 1000);
+      for (const alarm of ALARM_NAMES)
+        alarmGauge.set({ alarm }, alarms.some(({ name }) => name === alarm) ? 1 : 0);
     },
     exposition: () => register.metrics(),
     contentType: register.contentType,

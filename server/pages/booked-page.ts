@@ -1,6 +1,6 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { shownPhone } from '../bookings/phone.ts';
-import { sameWall, townOf, wallDay, wallTime } from '../bookings/wall-clock.ts';
 import type { StoredBooking } from '../store/bookings/booking.ts';
 import { escapeHtml } from './plain-page.ts';
 import { shellPage } from './shell.ts';

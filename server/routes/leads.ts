@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM_MARKS } from '#domain/form-marks.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
-import { suspicionOf } from '#server/leads/suspicion.ts';
 import type { Secret } from '../config/secrets.ts';
 import { unreadableBody } from '../http/errors.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { clientKey } from '../leads/client-key.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
-import type { FormProofs } from '../leads/form-proof.ts';
-import type { RateLimit } from '../leads/rate-limit.ts';
+import { type JudgeDeps, judge, type Marks } from '../leads/judge.ts';
+import type { Permit } from '../leads/rate-limit.ts';
+import type { LeadLimit } from '../leads/shared-rate-limit.ts';
 import { submitForm } from '../leads/submit-form.ts';
 import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
 import { type Links, leadReference } from '../messages/links.ts';
@@ -16,10 +16,9 @@ import type { LeadReader, SubmitOutcome } from '../store/leads/lead-store.ts';
 import { within } from '../system/within.ts';
 import { refuseLead } from './lead-refusals.ts';
 
-export interface LeadsDeps extends SubmitDeps {
+export interface LeadsDeps extends SubmitDeps, JudgeDeps {
   readonly reader: LeadReader;
-  readonly limit: RateLimit;
-  readonly proofs: FormProofs;
+  readonly limit: LeadLimit;
   readonly links: Links;
   /** Of the ids of forms. */
   readonly formKey: Secret;
@@ -62,8 +61,8 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   const parsed = parseLead(body);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors });
   const fields = body as Record<string, unknown>;
-  const heldBecause = await judge(parsed.value, fields[FORM_MARKS.trap], fields[FORM_MARKS.proof], deps);
-  const taken = await take(request, parsed.value, heldBecause, deps);
+  const marks = { trap: fields[FORM_MARKS.trap], proof: fields[FORM_MARKS.proof] };
+  const taken = await take(request, parsed.value, marks, deps);
   if (typeof taken !== 'string') return refuseLead(request, reply, taken);
   if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
   const { id, status } = parsed.value;
@@ -81,19 +80,23 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const parsed = leadFromForm(typed, context);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed });
   const lead = parsed.value;
-  const heldBecause = await judge(lead, body.get(FORM_MARKS.trap), body.get(FORM_MARKS.proof), deps);
+  const permit = await permitFor(request, lead, deps);
   // The permit is spent even when the lead is stored already: given back, it would tell a stranger that it is.
-  const permit = deps.limit.take(clientKey(request.ip), lead.id);
-  if (!permit.ok)
-    return refuseLead(request, reply, { why: 'often', retryAfterSeconds: permit.retryAfterSeconds, typed });
+  if (!permit.ok) return refuseLead(request, reply, { ...permit, typed });
+  const judged = await judge(
+    lead,
+    { trap: body.get(FORM_MARKS.trap), proof: body.get(FORM_MARKS.proof) },
+    deps,
+  );
   try {
     const idOf = (nth: number) => formLeadId(typed, context, nth);
-    const id = await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, heldBecause));
+    const id = await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, judged.heldBecause));
     const { name, email } = lead;
     const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
     return reply.redirect(`/introduction?${query}&ref=${referenceTo(id, deps)}`, 303);
   } catch (error) {
     permit.giveBack();
+    judged.arrival?.undo();
     return refuseLead(request, reply, { ...notStored(request, error), typed });
   }
 }
@@ -115,39 +118,51 @@ function notStored(request: FastifyRequest, error: unknown): NotTaken {
   return { why: 'store', retryAfterSeconds: RETRY_STORE_SECONDS };
 }
 
-/** Why this lead is to be held, from what came beside it; a suspicious lead is answered like any other. */
-async function judge(lead: Lead, trap: unknown, proof: unknown, { proofs }: LeadsDeps) {
-  const trapFilled = trap !== undefined && trap !== null && trap !== '';
-  return suspicionOf({ lead, trapFilled, ...(await proofs.check(proof, lead.id)) });
+type LeadPermit = (Permit & { readonly ok: true }) | (NotTaken & { readonly ok: false });
+
+/** A permit of the client, or why there is none. */
+async function permitFor(request: FastifyRequest, lead: Lead, { limit }: LeadsDeps): Promise<LeadPermit> {
+  try {
+    const permit = await limit.take(clientKey(request.ip), lead.id);
+    return permit.ok ? permit : { ...permit, why: 'often' };
+  } catch (error) {
+    return { ...notStored(request, error), ok: false };
+  }
 }
 
 /**
- * Stores a lead within the client's rate limit. Only new leads count: a lead that is stored already may be sent again
- * without a permit. That reveals nothing to strangers, since the id is made of a session that only its browser knows.
+ * Spends the client's limit on what is new only: sending again what is stored is always allowed. Whoever names a
+ * lead's id knows the session that it is made of, so that tells nobody anything.
  */
 async function take(
   request: FastifyRequest,
   lead: Lead,
-  heldBecause: string | undefined,
+  marks: Marks,
   deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
-  const permit = deps.limit.take(clientKey(request.ip), lead.id);
+  const permit = await permitFor(request, lead, deps);
+  if (!permit.ok && permit.why === 'store') return permit;
+  const judged = await judge(lead, marks, deps);
+  let outcome: SubmitOutcome | undefined;
   try {
     // Of two clicks the first may have taken the last permit and still be waiting for the disk.
     if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
     if (!permit.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined)
-      return { why: 'often', retryAfterSeconds: permit.retryAfterSeconds };
-    const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, heldBecause));
+      return permit;
+    const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, judged.heldBecause));
     deps.underWay.set(lead.id, storing);
-    const outcome = await storing.finally(() => {
+    outcome = await storing.finally(() => {
       // A later click may have replaced it in the map.
       if (deps.underWay.get(lead.id) === storing) deps.underWay.delete(lead.id);
     });
-    if (permit.ok && outcome !== 'created') permit.giveBack();
     return outcome;
   } catch (error) {
-    if (permit.ok) permit.giveBack();
     return notStored(request, error);
+  } finally {
+    if (outcome !== 'created') {
+      if (permit.ok) permit.giveBack();
+      judged.arrival?.undo();
+    }
   }
 }
 

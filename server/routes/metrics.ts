@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { standingAlarms } from '../messages/alarms.ts';
+import { mailSummary } from '../messages/summary.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RunningDelivery } from '../outbox/running-delivery.ts';
 import type { Database } from '../store/database.ts';
@@ -16,8 +18,14 @@ export interface MetricsDeps {
 /** GET /metrics, for Prometheus: numbers only, nothing about a visitor. */
 export function metricsRoute(app: FastifyInstance, { db, metrics, delivery, now }: MetricsDeps): void {
   app.get('/metrics', async (_request, reply) => {
-    const [state, front] = await Promise.all([outboxState(db, now()), queueFront(db, now())]);
+    const [state, front, mails, alarms] = await Promise.all([
+      outboxState(db, now()),
+      queueFront(db, now()),
+      mailSummary(db),
+      standingAlarms(db),
+    ]);
     metrics.outbox({ ...state, ...front }, delivery?.hasStalled(state) ?? false);
+    metrics.messages(mails, alarms, now());
     return reply.type(metrics.contentType).send(await metrics.exposition());
   });
 }

@@ -21,7 +21,11 @@ export function startDelivery(
   const clock = systemClock;
   const pace = sharedPace(db, 'airtable', clock.now);
   const permits = sharedPermits(db, 'airtable', clock.now);
-  const destination = countedDestination(airtable(config.airtable, { clock, pace, permits }), metrics);
+  const probes = sharedPace(db, 'airtable-probe', clock.now);
+  const destination = countedDestination(
+    airtable(config.airtable, { clock, pace, permits, probes }),
+    metrics,
+  );
   const alone = config.databaseUrl === undefined;
   const worker = startWorker({ db, destination, clock, random: Math.random, log, alone });
   return deliveryBy(worker, destination, clock);

@@ -3,6 +3,8 @@ import type { EventKind } from '#domain/promise.ts';
 import type { BookingCellsTable, BookingChangesTable, BookingsTable } from './tables/bookings.ts';
 import type { ErasedRecordsTable, LeadsTable, OutboxTable } from './tables/leads.ts';
 import type {
+  AlarmName,
+  AlarmsTable,
   Channel,
   ChannelsTable,
   LeadEventsTable,
@@ -10,10 +12,21 @@ import type {
   MessageState,
   MessagesTable,
 } from './tables/messages.ts';
-import type { PaceTable, PlacesTable, ProbeTable, RestoresTable, SecretsTable } from './tables/shared.ts';
+import type {
+  ArrivalsTable,
+  ClientPlacesTable,
+  ConditionsTable,
+  PaceTable,
+  PlacesTable,
+  ProbeTable,
+  RestoresTable,
+  SecretsTable,
+} from './tables/shared.ts';
 
 export type {
+  AlarmName,
   Channel,
+  ConditionsTable,
   EventKind,
   LeadEventsTable,
   MessageKind,
@@ -25,6 +38,7 @@ export type {
 
 /** All tables, as the newest migration leaves them (migrations/). */
 export interface Schema {
+  alarms: AlarmsTable;
   bookings: BookingsTable;
   booking_cells: BookingCellsTable;
   booking_changes: BookingChangesTable;
@@ -39,6 +53,9 @@ export interface Schema {
   secrets: SecretsTable;
   erased_records: ErasedRecordsTable;
   restores: RestoresTable;
+  conditions: ConditionsTable;
+  arrivals: ArrivalsTable;
+  client_places: ClientPlacesTable;
 }
 
 export type LeadRow = Selectable<LeadsTable>;
@@ -46,6 +63,7 @@ export type NewOutboxRow = Insertable<OutboxTable>;
 export type OutboxRow = Selectable<OutboxTable>;
 export type MessageRow = Selectable<MessagesTable>;
 export type NewMessageRow = Insertable<MessagesTable>;
+export type AlarmRow = Selectable<AlarmsTable>;
 export type LeadEventRow = Selectable<LeadEventsTable>;
 export type BookingRow = Selectable<BookingsTable>;
 export type BookingChangeRow = Selectable<BookingChangesTable>;

@@ -2,8 +2,8 @@ import type { Clock } from '../../system/clock.ts';
 import type { Acceptance, Rejection } from '../destination.ts';
 import { concernsEveryLead } from './errors.ts';
 
-/** How often a provider that refuses everything is tried. */
-const PROBE_MS = 60_000;
+/** Nothing is gained by asking a provider that refuses everything more often, over all servers. */
+export const PROBE_MS = 60_000;
 /** So many different leads refused one by one for the same reason, and none accepted in between: it is not the leads. */
 const ENOUGH_LEADS = 3;
 
@@ -16,6 +16,8 @@ export interface RefusalWatch {
   pausedUntil(): number;
   /** To be called before each request. */
   sending(): void;
+  /** Another server asks in this minute: no request before then, in milliseconds since the epoch. */
+  pauseUntil(at: number): void;
   stored(): void;
   /** @returns whether the same must be expected for every other lead with this strategy */
   rejected(strategy: number, rejection: Rejection, leadIds: readonly string[]): boolean;
@@ -53,6 +55,9 @@ export function watchRefusals(clock: Clock, strategies: readonly number[]): Refu
     pausedUntil: () => pausedUntil,
     sending() {
       if (since !== undefined) pausedUntil = clock.now() + PROBE_MS;
+    },
+    pauseUntil(at) {
+      pausedUntil = Math.max(pausedUntil, at);
     },
     stored() {
       refused.clear();

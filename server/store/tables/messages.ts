@@ -12,13 +12,13 @@ export interface LeadEventsTable {
   detail: Defaulted<string | null>;
 }
 
-/** What is owed to somebody about a lead (or about several): mails and webhooks; one row for each. */
+/** What is owed to somebody about a lead, about several, or about the service: mails, webhooks, a record's status; one row for each. */
 export interface MessagesTable {
   /** The Message-ID or webhook-id of every attempt, so that a repeat can be recognised. */
   id: string;
   kind: MessageKind;
   channel: Channel;
-  recipient: 'owner' | 'visitor' | 'webhook';
+  recipient: 'owner' | 'visitor' | 'webhook' | 'provider';
   lead_id: string | null;
   /** JSON. */
   detail: Defaulted<string | null>;
@@ -44,14 +44,20 @@ export type MessageKind =
   | 'owner-reminder'
   | 'owner-erasure'
   | 'owner-held'
+  | 'owner-flood'
   | 'owner-webhook-stopped'
+  | 'owner-week'
+  | 'owner-alarm'
+  | 'owner-alarm-over'
   | 'visitor-lead'
   | 'webhook-lead'
+  | 'webhook-alarm'
+  | 'provider-status'
   | 'visitor-call'
   | 'visitor-call-reminder'
   | 'owner-call'
   | 'owner-call-reminder';
-export type Channel = 'mail' | 'webhook';
+export type Channel = 'mail' | 'webhook' | 'provider';
 export type MessageState = 'waiting' | 'sent' | 'failed' | 'dropped';
 
 /** A channel that its receiver has switched off; a new address switches it on again. */
@@ -61,4 +67,19 @@ export interface ChannelsTable {
   address: string;
   stopped_at: number;
   reason: string;
+}
+
+export type AlarmName = 'delivery-late' | 'fallback-strategy' | 'mail-down';
+
+/** One row for each alarm there has been: its newest spell. */
+export interface AlarmsTable {
+  name: AlarmName;
+  /** Rises with each spell: what is sent about one is sent once. */
+  spell: number;
+  /** Since when what it is about has held. */
+  since: number;
+  /** When it had held for long enough to be told; null: not yet. */
+  raised_at: Defaulted<number | null>;
+  /** When it was over; null: it stands. */
+  ended_at: Defaulted<number | null>;
 }
