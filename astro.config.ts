@@ -39,14 +39,14 @@ const forInlining = {
   options: (options: object) => ({ ...options, preserveEntrySignatures: 'strict' as const }),
 };
 
+/** React is the one file that the islands of all pages share. */
+const sharedReact = { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] };
+
 /** What the build does beside Astro's own work. */
 const ownBuildSteps: AstroIntegration = {
   name: 'own-build-steps',
   hooks: {
-    'astro:config:setup': async ({ addClientDirective }) => {
-      addClientDirective({ name: 'interaction', entrypoint: './site/directives/interaction.ts' });
-      await subsetFonts(modulesDir, fontDir);
-    },
+    'astro:config:setup': () => subsetFonts(modulesDir, fontDir),
     'astro:build:done': ({ dir, pages }) => {
       const pathnames = pages.map(({ pathname }) => pathname);
       return afterPages(fileURLToPath(dir), pathnames, modulesDir, pictureCache);
@@ -63,7 +63,11 @@ export default defineConfig({
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'always' },
   // A worker is bundled by itself, with plugins of its own.
-  vite: { plugins: [terseShaders, forInlining], worker: { plugins: () => [terseShaders] } },
+  vite: {
+    plugins: [terseShaders, forInlining],
+    worker: { plugins: () => [terseShaders] },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: sharedReact } } } } },
+  },
   devToolbar: { enabled: false },
   integrations: [ownBuildSteps, react()],
   fonts: [
