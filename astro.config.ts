@@ -10,12 +10,12 @@ const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
 const pictureCache = fileURLToPath(new URL('./.cache/og', import.meta.url));
 const modulesDir = fileURLToPath(new URL('./node_modules', import.meta.url));
 
-/** One face, subset by `ownBuildSteps`; what stands in until it has come is in site/styles/*-stand-ins.css. */
-const face = (name: string, weight: string, fallback: string) => ({
+/** One font, cut down by `ownBuildSteps`; its fallback until it has loaded is in site/styles/*-fallback-fonts.css. */
+const font = (name: string, weight: string, fallback: string) => ({
   provider: fontProviders.local(),
   name,
   cssVariable: `--font-${name}` as const,
-  fallbacks: [`${name}-stand-in`, fallback],
+  fallbacks: [`${name}-fallback`, fallback],
   optimizedFallbacks: false,
   options: { variants: only({ src: only(`${fontDir}/${name}.woff2`), weight, style: 'normal' as const }) },
 });
@@ -71,9 +71,9 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [ownBuildSteps, react()],
   fonts: [
-    face('agency-display', '750', 'sans-serif'),
-    face('agency-text', '400 700', 'sans-serif'),
-    face('caterer-display', '400', 'serif'),
-    face('caterer-text', '400 700', 'sans-serif'),
+    font('agency-display', '750', 'sans-serif'),
+    font('agency-text', '400 700', 'sans-serif'),
+    font('caterer-display', '400', 'serif'),
+    font('caterer-text', '400 700', 'sans-serif'),
   ],
 });

@@ -7,10 +7,12 @@ import { readEnvironment } from './config/read-environment.ts';
 import { StartRefused } from './config/start-refused.ts';
 import { farewell } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
-import { acceptedBudget } from './leads/rate-limit.ts';
+import { startBudget } from './leads/shared-budget.ts';
+import { startFloodWatch } from './leads/start-flood-watch.ts';
 import { signedLinks } from './messages/links.ts';
 import { startCounts } from './metrics/counts.ts';
 import { buildOps } from './ops.ts';
+import { pausedWords } from './outbox/paused-words.ts';
 import { readSite } from './routes/site/site-files.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
@@ -18,6 +20,7 @@ import { openDatabase } from './start/open-database.ts';
 import { startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
 import { startTelling } from './start/start-messages.ts';
+import { holdsSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
 import { leadWriter } from './store/leads/lead-writer.ts';
 import { sharedSecret } from './store/shared-secret.ts';
@@ -39,6 +42,8 @@ export interface Server {
   readonly url: string;
   /** The operator's listener. */
   readonly opsUrl: string;
+  /** Since when the delivery was paused when it started, in milliseconds since the epoch. */
+  readonly pausedSince: number | undefined;
   /** Answers what is under way, then closes everything; resolves within 10 s. */
   stop(): Promise<void>;
 }
@@ -90,6 +95,14 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const telling = startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
     atWork.push(() => telling.stop());
 
+    const flood = startFloodWatch({
+      ...{ db, links, log, clock: systemClock, perAddress: config.leadsPerMinute, wake: telling.wake },
+      sender: config.mail.from.address,
+    });
+    atWork.push(() => flood.stop());
+    const budget = await startBudget(db, config.leadsPerMinute, systemClock);
+    atWork.push(() => budget.stop());
+
     const ops = buildOps({
       log,
       db,
@@ -99,6 +112,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       now: systemClock.now,
       warnings: () => [...warnings],
     });
+    const pausedSince = await holdsSince(db, 'delivery-paused');
+    if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
     atWork.push(() => drain(ops, OPS_DRAIN_MS));
     const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
 
@@ -113,7 +128,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         delivery?.wake();
         telling.wake();
       },
-      budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
+      budget,
+      flood,
       proofs: formProofs(proofKey, systemClock.now),
       formKey,
       links,
@@ -143,7 +159,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     });
     const sayGoodbye = farewell(app);
     atWork.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));
-    return { url: await listen(app, 'PORT', config.host, config.port), opsUrl, stop };
+    const url = await listen(app, 'PORT', config.host, config.port);
+    return { url, opsUrl, pausedSince, stop };
   } catch (error) {
     await stop();
     throw error;
