@@ -15,6 +15,7 @@ import { type Counts, startCounts } from './metrics/counts.ts';
 import { buildOps } from './ops.ts';
 import { deliveryBy, type RunningDelivery } from './outbox/running-delivery.ts';
 import { startWorker } from './outbox/worker.ts';
+import { readHouse } from './pages/house-page.ts';
 import { readSite } from './routes/site/site-files.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
@@ -133,6 +134,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       trustProxy: config.trustProxy,
       warn,
       site: readBuiltSite(siteDir),
+      house: readHouse(siteDir),
       booked: startBookings({
         db,
         publicUrl: config.publicUrl,
