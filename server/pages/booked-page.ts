@@ -1,7 +1,7 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { shownPhone } from '../bookings/phone.ts';
-import type { StoredBooking } from '../store/bookings/booking-store.ts';
+import type { StoredBooking } from '../store/bookings/booking.ts';
 import type { OwnPage } from './house-page.ts';
 import { escapeHtml } from './html.ts';
 import { type TimeChoice, timeChoice } from './time-choice.ts';

@@ -9,10 +9,11 @@ import captions from '../assets/media/film-etape.vtt?url';
 import posterAvif from '../assets/media/film-etape-poster.avif?url';
 import posterJpg from '../assets/media/film-etape-poster.jpg?url';
 import { Booking } from '../islands/booking/Booking.island.tsx';
-import { Compare } from '../islands/compare/Compare.tsx';
-import { Film } from '../islands/film/Film.tsx';
-import { LeadForm } from '../islands/lead-form/LeadForm.tsx';
+import { Compare } from '../islands/compare/Compare.island.tsx';
+import { Film } from '../islands/film/Film.island.tsx';
+import { LeadForm } from '../islands/lead-form/LeadForm.island.tsx';
 import { bookingForm } from '../islands/own-booking/BookingForm.states.tsx';
+import type { FormState, Sending } from '../lead/form-state.ts';
 import type { ComponentStates } from './states.ts';
 
 const files = { film, captions, poster: { avif: posterAvif, phone: posterAvif, jpg: posterJpg } };
@@ -54,10 +55,31 @@ const filmStates: ComponentStates<typeof Film> = {
   },
 };
 
+const sending = (state: FormState): Sending => ({
+  state: () => state,
+  tells: () => false,
+  subscribe: () => () => {},
+  send: async () => {},
+});
+
 const leadForm: ComponentStates<typeof LeadForm> = {
   name: 'LeadForm',
   component: LeadForm,
-  states: { vide: { idPrefix: 'galerie', words: sales.form } },
+  states: {
+    vide: { idPrefix: 'vide' },
+    'envoi en cours': { idPrefix: 'envoi', sending: sending({ kind: 'sending' }) },
+    'champs refusés': {
+      idPrefix: 'refus',
+      sending: sending({
+        kind: 'invalid',
+        errors: [
+          { field: 'name', message: 'Le nom est obligatoire.' },
+          { field: 'email', message: 'L’adresse e-mail est obligatoire.' },
+        ],
+      }),
+    },
+    échec: { idPrefix: 'echec', sending: sending({ kind: 'failed' }) },
+  },
 };
 
 /** Every island (site/islands) in every state that its props can put it in. */

@@ -15,7 +15,7 @@ import { sendProblem } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import { choosePage, type TypedBooking } from '../../pages/choose-page.ts';
 import type { TimeChoice } from '../../pages/time-choice.ts';
-import type { StoredBooking } from '../../store/bookings/booking-store.ts';
+import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { within } from '../../system/within.ts';
 import { type BookingProblem, sendBookingProblem, wantsPage } from './answers.ts';
 import { timesFrom } from './choice.ts';

@@ -10,7 +10,7 @@ import { sendPrivatePage } from '../../http/person.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import { bookedPage } from '../../pages/booked-page.ts';
-import type { StoredBooking } from '../../store/bookings/booking-store.ts';
+import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { within } from '../../system/within.ts';
 import { type BookingProblem, sendBookingProblem, wantsPage } from './answers.ts';
 import { timesFrom } from './choice.ts';
