@@ -14,7 +14,7 @@ import { Film } from '../islands/film/Film.island.tsx';
 import { LeadForm } from '../islands/lead-form/LeadForm.island.tsx';
 import { bookingForm } from '../islands/own-booking/BookingForm.states.tsx';
 import type { FormState, Sending } from '../lead/form-state.ts';
-import type { ComponentStates } from './states.ts';
+import type { ComponentStates } from '../testing/component-states.ts';
 
 const files = { film, captions, poster: { avif: posterAvif, phone: posterAvif, jpg: posterJpg } };
 const picture = (avif: string, jpg: string) => ({ avif, jpg, phone: { avif, jpg } });

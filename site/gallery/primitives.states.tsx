@@ -6,7 +6,7 @@ import { Dialog } from '../components/ui/Dialog.tsx';
 import { PhoneLink } from '../components/ui/PhoneLink.tsx';
 import { SkipLink } from '../components/ui/SkipLink.tsx';
 import { TextField } from '../components/ui/TextField.tsx';
-import type { ComponentStates } from './states.ts';
+import type { ComponentStates } from '../testing/component-states.ts';
 
 const arrow: ComponentStates<typeof Arrow> = {
   name: 'Arrow',

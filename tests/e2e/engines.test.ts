@@ -50,6 +50,7 @@ describe.each(engines)('$engine', ({ engine, start }) => {
       await until(walker, `document.querySelector('#booking-name').value === 'Zoë'`);
       // One for each engine, since they walk side by side.
       const day = engines.findIndex((one) => one.engine === engine) + 1;
+      await until(walker, `document.querySelectorAll('[name=day]').length > ${day}`);
       await walker.look(`document.querySelectorAll('[name=day]')[${day}].click()`);
       await until(walker, `document.querySelectorAll('[name=day]')[${day}].checked`);
       await walker.look(`document.querySelector('[name=start]').click()`);
