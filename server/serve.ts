@@ -8,17 +8,18 @@ import { StartRefused } from './config/start-refused.ts';
 import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
 import { startRateLimit } from './leads/shared-rate-limit.ts';
-import { startFloodWatch } from './leads/start-flood-watch.ts';
 import { signedLinks } from './messages/links.ts';
 import { startMetrics } from './metrics/metrics.ts';
 import { buildOps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
+import { readHouse } from './pages/house-page.ts';
 import { readSite } from './routes/site/site-files.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
 import { openDatabase } from './start/open-database.ts';
 import { startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
+import { startFloodWatch } from './start/start-flood-watch.ts';
 import { startMessages } from './start/start-messages.ts';
 import { holdsSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
@@ -138,6 +139,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       trustProxy: config.trustProxy,
       warn,
       site: readBuiltSite(siteDir),
+      house: readHouse(siteDir),
       booked: startBookings({
         db,
         publicUrl: config.publicUrl,
