@@ -3,13 +3,14 @@ import type { AirtableConfig } from '../../config/config.ts';
 import type { Pace } from '../../store/provider-rate/pace.ts';
 import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { Destination, Group, Limits, Outcome, SearchResult, Slot, Transient } from '../destination.ts';
-import { ask, type NoAnswer, type Question, type Reply } from './client.ts';
+import type { Destination, Group, Limits, Outcome, SearchResult, Slot } from '../destination.ts';
+import { candidatesFor, halves, idsOf, notSent, plain } from './batches.ts';
+import { ask, type Question, type Reply } from './client.ts';
 import { createRecords } from './create-records.ts';
 import { concernsEveryRequest } from './errors.ts';
 import { createPacer } from './pacer.ts';
 import { PROBE_MS, watchRefusals } from './refusal-watch.ts';
-import { type FoundRecord, mayBe, saysTheSame, searchRecords } from './search-records.ts';
+import { type FoundRecord, searchRecords } from './search-records.ts';
 import { wordings } from './strategies.ts';
 
 export interface AirtableOptions {
@@ -190,28 +191,4 @@ export function airtable(
     deliver,
     find,
   };
-}
-
-function candidatesFor(lead: Lead, records: readonly FoundRecord[]) {
-  return records
-    .filter((record) => mayBe(record, lead))
-    .toSorted((a, b) => Date.parse(a.createdTime) - Date.parse(b.createdTime))
-    .map((record) => ({ id: record.id, exact: saysTheSame(record, lead) }));
-}
-
-function halves(leads: readonly Lead[]): (readonly Lead[])[] {
-  const half = Math.ceil(leads.length / 2);
-  return [leads.slice(0, half), leads.slice(half)];
-}
-
-function idsOf(leads: readonly Lead[]): string[] {
-  return leads.map(({ id }) => id);
-}
-
-function plain({ pauseMs: _, exhausted: __, ...outcome }: NoAnswer): Transient {
-  return outcome;
-}
-
-function notSent(message: string): NoAnswer {
-  return { kind: 'transient', message, unknown: false };
 }
