@@ -14,7 +14,7 @@ describe.each(Object.entries(engines))('the daily deletion, on %s', (_name, open
     const db = await open();
     onTestFinished(() => db.destroy());
     const writer = leadWriter(db);
-    const insert = async (at: number, values: object = {}, held?: string) => {
+    const insert = async (at: number, values: object = { attempts: 0 }, held?: string) => {
       const lead = someLead();
       await writer.insert(lead, at, held);
       await db.updateTable('outbox').set(values).where('lead_id', '=', lead.id).execute();
@@ -28,7 +28,7 @@ describe.each(Object.entries(engines))('the daily deletion, on %s', (_name, open
         .execute();
     const gone = [
       await insert(OLD, { ...delivered, remote_id: 'recOld' }),
-      await insert(OLD, {}, 'Douteux.'),
+      await insert(OLD, undefined, 'Douteux.'),
     ];
     await event(gone[0] ?? '', OLD + 1_000);
     const kept = [await insert(OLD), await insert(RECENT, delivered), await insert(OLD, delivered)];
