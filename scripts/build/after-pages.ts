@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
-import { writePictures } from './og/pictures.ts';
+import { writePictures } from './og-pictures.ts';
 import { fileOf, readHeads } from './page-head.ts';
 import { sitemap } from './sitemap.ts';
 
