@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
-import { precompress } from '#scripts/precompress.ts';
+import { precompress } from '#scripts/support/precompress.ts';
 import { someLead } from '../../tests/fakes/leads.ts';
 import { floodOfLeads, freshProof } from '../../tests/service/flood-of-leads.ts';
 import { startServer } from '../support/server-process.ts';
