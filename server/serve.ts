@@ -12,6 +12,7 @@ import { signedLinks } from './messages/links.ts';
 import { startCounts } from './metrics/counts.ts';
 import { buildOps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
+import { readHouse } from './pages/house-page.ts';
 import { readSite } from './routes/site/site-files.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
@@ -138,6 +139,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       trustProxy: config.trustProxy,
       warn,
       site: readBuiltSite(siteDir),
+      house: readHouse(siteDir),
       booked: startBookings({
         db,
         publicUrl: config.publicUrl,

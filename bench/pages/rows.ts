@@ -20,7 +20,7 @@ interface Figures {
 
 const KB = 1024;
 
-/** The table: one line a figure, told of the page that comes nearest to its bar or misses it. */
+/** One row for each figure, with the pages that miss its bar, or else the one that comes nearest to it. */
 export function rows(figures: Figures): Row[] {
   return table(figures).map(explained);
 }
