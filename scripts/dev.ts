@@ -5,7 +5,7 @@ import { dev } from 'astro';
 import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { buildSite } from './build/site.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from './support/free-port.ts';
 import { tellRefusals } from './tell-refusals.ts';
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OWN_PAGE } from '#domain/own-page.ts';
 import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
-import { writePictures } from './og/pictures.ts';
+import { writePictures } from './og-pictures.ts';
 import { fileOf, readHeads } from './page-head.ts';
 import { sitemap } from './sitemap.ts';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { OWN_PAGE } from '#domain/own-page.ts';
-import { precompress } from '#scripts/precompress.ts';
+import { precompress } from '#scripts/support/precompress.ts';
 import type { Environment } from '#server/config/env.ts';
 import { type Server, serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';

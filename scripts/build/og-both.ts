@@ -1,8 +1,8 @@
 import { siteNames } from '#content/seo.ts';
-import { INK, PAPER, SIGNAL } from './agency.ts';
-import { box, type Card, HEIGHT, MARGIN, WIDTH } from './card.ts';
-import { AUBERGINE, CREAM, SAFFRON } from './caterer.ts';
-import { medallion } from './medallion.ts';
+import { INK, PAPER, SIGNAL } from './og-agency.ts';
+import { box, type Card, HEIGHT, MARGIN, WIDTH } from './og-card.ts';
+import { AUBERGINE, CREAM, SAFFRON } from './og-caterer.ts';
+import { medallion } from './og-medallion.ts';
 
 const HALF = WIDTH / 2;
 

@@ -1,6 +1,6 @@
 import { starOutline } from '#site/components/caterer/ornament/frames.ts';
-import { box, type Card, HEIGHT, headlineSize, MARGIN, WIDTH } from './card.ts';
-import { medallion } from './medallion.ts';
+import { box, type Card, HEIGHT, headlineSize, MARGIN, WIDTH } from './og-card.ts';
+import { medallion } from './og-medallion.ts';
 
 export const AUBERGINE = '#1b1220';
 export const SAFFRON = '#f0a431';

@@ -1,9 +1,9 @@
+import { type FloodWatch, watchFlood } from '../leads/flood-watch.ts';
 import { type FloodAlertDeps, oweFloodAlert } from '../messages/flood.ts';
 import { shareArrivals, usualArrivals } from '../store/arrivals.ts';
 import { floodSeen } from '../store/conditions.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
-import { type FloodWatch, watchFlood } from './flood-watch.ts';
 
 export interface StartFloodWatch extends FloodAlertDeps {
   readonly clock: Clock;

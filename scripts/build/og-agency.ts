@@ -1,4 +1,4 @@
-import { box, type Card, HEIGHT, headlineSize, MARGIN, WIDTH } from './card.ts';
+import { box, type Card, HEIGHT, headlineSize, MARGIN, WIDTH } from './og-card.ts';
 
 export const PAPER = '#f5f2ec';
 export const INK = '#14120f';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type House, siteNames } from '#content/seo.ts';
-import { writePictures } from './pictures.ts';
+import { writePictures } from './og-pictures.ts';
 
-const modules = join(import.meta.dirname, '../../../node_modules');
+const modules = join(import.meta.dirname, '../../node_modules');
 let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'pictures-'));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { type Gallery, workOf } from '../../../tests/e2e/effects/gallery.ts';
-import type { Row } from '../../report.ts';
-import { ambient, begin, fluid, type Subject, sparkle } from '../subjects.ts';
+import { type Gallery, workOf } from '../../tests/e2e/effects/gallery.ts';
+import type { Row } from '../report.ts';
+import { ambient, begin, fluid, type Subject, sparkle } from './subjects.ts';
 
 /** Draws a second of real time at rest, scrolled away and hidden, each subject alone. */
 export async function restRows(gallery: Gallery, restSeconds: number): Promise<Row[]> {

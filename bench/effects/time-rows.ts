@@ -1,9 +1,9 @@
-import type { Gallery } from '../../../tests/e2e/effects/gallery.ts';
-import { workOf } from '../../../tests/e2e/effects/gallery.ts';
-import type { Row } from '../../report.ts';
-import { median, ratio } from '../../statistics.ts';
-import { crankByHand } from '../crank.ts';
-import { ambient, begin, fluid, peers, type Subject } from '../subjects.ts';
+import type { Gallery } from '../../tests/e2e/effects/gallery.ts';
+import { workOf } from '../../tests/e2e/effects/gallery.ts';
+import type { Row } from '../report.ts';
+import { median, ratio } from '../statistics.ts';
+import { crankByHand } from './crank.ts';
+import { ambient, begin, fluid, peers, type Subject } from './subjects.ts';
 
 const VIEWPORT = { width: 800, height: 600 };
 const FRAMES = 2;

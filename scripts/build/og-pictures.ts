@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import satori from 'satori';
 import sharp from 'sharp';
 import { siteNames } from '#content/seo.ts';
-import { cached } from '../cached.ts';
-import { type FontName, fixedFont } from '../fonts.ts';
-import type { PageHead } from '../page-head.ts';
-import { agencyCard } from './agency.ts';
-import { bothCard } from './both.ts';
-import { type Card, HEIGHT, WIDTH } from './card.ts';
-import { catererCard } from './caterer.ts';
+import { cached } from './cached.ts';
+import { type FontName, fixedFont } from './fonts.ts';
+import { agencyCard } from './og-agency.ts';
+import { bothCard } from './og-both.ts';
+import { type Card, HEIGHT, WIDTH } from './og-card.ts';
+import { catererCard } from './og-caterer.ts';
+import type { PageHead } from './page-head.ts';
 
 /**
  * Draws the picture that each page shows when it is shared, where the page says it is.

@@ -1,10 +1,10 @@
-import type { Row } from '../../report.ts';
-import { median, ratio } from '../../statistics.ts';
-import type { ServerProcess } from '../../support/server-process.ts';
-import { CONNECTIONS, type Generator } from '../load.ts';
-import { nginxMissing, startNginx } from '../nginx.ts';
+import type { Row } from '../report.ts';
+import { median, ratio } from '../statistics.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { onBusyHost } from './busy-host.ts';
-import type { Rounds } from './leads.ts';
+import type { Rounds } from './leads-rows.ts';
+import { CONNECTIONS, type Generator } from './load.ts';
+import { nginxMissing, startNginx } from './nginx.ts';
 
 const PAGE = '/sales';
 const BAR = 0.35;

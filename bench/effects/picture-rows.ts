@@ -1,7 +1,7 @@
-import { fluidLikeness } from '../../../tests/e2e/effects/fluid-likeness.ts';
-import { type Gallery, workOf } from '../../../tests/e2e/effects/gallery.ts';
-import type { Row } from '../../report.ts';
-import { begin, fluid } from '../subjects.ts';
+import { fluidLikeness } from '../../tests/e2e/effects/fluid-likeness.ts';
+import { type Gallery, workOf } from '../../tests/e2e/effects/gallery.ts';
+import type { Row } from '../report.ts';
+import { begin, fluid } from './subjects.ts';
 
 const MIB = 2 ** 20;
 

@@ -1,5 +1,5 @@
 import { type CSSProperties, createElement, type ReactNode } from 'react';
-import type { FontName } from '../fonts.ts';
+import type { FontName } from './fonts.ts';
 
 /** The size that every network shows whole, in px. */
 export const WIDTH = 1200;

@@ -1,12 +1,12 @@
-import type { Provider } from '../../../tests/fault/harness/provider.ts';
-import { until } from '../../../tests/fault/harness/until.ts';
-import type { Row } from '../../report.ts';
-import { percentile } from '../../statistics.ts';
-import { onBusyMachine } from '../../support/machine.ts';
-import { openProvider } from '../../support/provider.ts';
-import { startServer } from '../../support/server-process.ts';
-import { acceptedAt } from '../paced.ts';
-import type { Rounds } from './leads.ts';
+import type { Provider } from '../../tests/fault/harness/provider.ts';
+import { until } from '../../tests/fault/harness/until.ts';
+import type { Row } from '../report.ts';
+import { percentile } from '../statistics.ts';
+import { onBusyMachine } from '../support/machine.ts';
+import { openProvider } from '../support/provider.ts';
+import { startServer } from '../support/server-process.ts';
+import type { Rounds } from './leads-rows.ts';
+import { acceptedAt } from './paced.ts';
 
 const PER_SECOND = 200;
 const BAR = 3;

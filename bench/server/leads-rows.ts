@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Row } from '../../report.ts';
-import { median, ratio } from '../../statistics.ts';
-import type { ServerProcess } from '../../support/server-process.ts';
-import { CONNECTIONS, type Generator } from '../load.ts';
+import type { Row } from '../report.ts';
+import { median, ratio } from '../statistics.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { onBusyHost } from './busy-host.ts';
+import { CONNECTIONS, type Generator } from './load.ts';
 
-const BARE_STORE = join(import.meta.dirname, '../bare-store.ts');
+const BARE_STORE = join(import.meta.dirname, 'bare-store.ts');
 const run = promisify(execFile);
 
 export interface Rounds {

@@ -1,4 +1,4 @@
-import { noted, type Row } from '../../report.ts';
+import { noted, type Row } from '../report.ts';
 
 /** The row of a rate; why it misses its bar was seen on a host that other machines shared: both sides' rates halved. */
 export function onBusyHost(row: Row): Row {

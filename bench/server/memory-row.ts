@@ -1,6 +1,6 @@
-import type { Row } from '../../report.ts';
-import { startServer } from '../../support/server-process.ts';
-import type { Generator } from '../load.ts';
+import type { Row } from '../report.ts';
+import { startServer } from '../support/server-process.ts';
+import type { Generator } from './load.ts';
 
 const BAR = 1.3;
 
