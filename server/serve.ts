@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { leadRetentionMonths } from '#content/business.ts';
 import { buildApp } from './app.ts';
 import { loadConfig } from './config/config.ts';
 import { exposedWarning } from './config/data-dir.ts';
@@ -13,6 +14,7 @@ import { startMetrics } from './metrics/metrics.ts';
 import { buildOps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import { readHouse } from './pages/house-page.ts';
+import { startRetention } from './retention/start-retention.ts';
 import { readSite } from './routes/site/site-files.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
@@ -101,6 +103,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       sender: config.mail.from.address,
     });
     atWork.push(() => flood.stop());
+    const retention = startRetention({ db, clock: systemClock, log, months: leadRetentionMonths });
+    atWork.push(() => retention.stop());
     const limit = await startRateLimit(db, config.leadsPerMinute, systemClock);
     atWork.push(() => limit.stop());
 

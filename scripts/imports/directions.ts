@@ -25,6 +25,8 @@ export const SERVER_LAYERS = [
   'server/bookings',
   'server/messages/mail',
   'server/outbox',
+  'server/audits',
+  'server/retention',
   'server/metrics',
   'server/pages',
   'server/http',
