@@ -6,11 +6,11 @@ import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { StartRefused } from './config/start-refused.ts';
-import { farewell } from './http/hooks/announce-closing.ts';
+import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
-import { startBudget } from './leads/shared-budget.ts';
+import { startRateLimit } from './leads/shared-rate-limit.ts';
 import { signedLinks } from './messages/links.ts';
-import { startCounts } from './metrics/counts.ts';
+import { startMetrics } from './metrics/metrics.ts';
 import { buildOps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import { readHouse } from './pages/house-page.ts';
@@ -22,7 +22,7 @@ import { openDatabase } from './start/open-database.ts';
 import { startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
 import { startFloodWatch } from './start/start-flood-watch.ts';
-import { startTelling } from './start/start-messages.ts';
+import { startMessages } from './start/start-messages.ts';
 import { holdsSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
 import { leadWriter } from './store/leads/lead-writer.ts';
@@ -92,10 +92,10 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       await sharedSecret(db, 'message-links', () => randomBytes(32).toString('base64url')),
     );
 
-    const counts = startCounts();
-    const delivery = startDelivery(config, db, log, counts);
+    const metrics = startMetrics();
+    const delivery = startDelivery(config, db, log, metrics);
     if (delivery !== undefined) atWork.push(() => delivery.stop());
-    const telling = startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
+    const telling = startMessages({ config, db, links, clock: systemClock, random: Math.random, log });
     atWork.push(() => telling.stop());
 
     const flood = startFloodWatch({
@@ -105,14 +105,14 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     atWork.push(() => flood.stop());
     const retention = startRetention({ db, clock: systemClock, log, months: leadRetentionMonths });
     atWork.push(() => retention.stop());
-    const budget = await startBudget(db, config.leadsPerMinute, systemClock);
-    atWork.push(() => budget.stop());
+    const limit = await startRateLimit(db, config.leadsPerMinute, systemClock);
+    atWork.push(() => limit.stop());
 
     const ops = buildOps({
       log,
       db,
       writer,
-      counts,
+      metrics,
       delivery,
       now: systemClock.now,
       warnings: () => [...warnings],
@@ -124,7 +124,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const app = buildApp({
       log,
-      counts,
+      metrics,
       reader,
       writer,
       now: systemClock.now,
@@ -133,7 +133,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         delivery?.wake();
         telling.wake();
       },
-      budget,
+      limit,
       flood,
       proofs: formProofs(proofKey, systemClock.now),
       formKey,
@@ -163,8 +163,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         wake: telling.wake,
       },
     });
-    const sayGoodbye = farewell(app);
-    atWork.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));
+    const announceClosingNow = announceClosing(app);
+    atWork.push(() => announceClosingNow().then(() => drain(app, DRAIN_MS)));
     const url = await listen(app, 'PORT', config.host, config.port);
     return { url, opsUrl, pausedSince, stop };
   } catch (error) {

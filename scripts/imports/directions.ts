@@ -39,6 +39,7 @@ export const EXCEPTIONS: {
   readonly directions: readonly string[];
 } = {
   circles: [
+    ['server/audits', 'server/audits/browser', 'server/audits/probe', 'server/audits/probe/html'],
     ['site/components/caterer/food', 'site/components/caterer/ornament'],
     ['site/effects', 'site/effects/fluid'],
   ],

@@ -6,7 +6,7 @@ import { readCalendar } from '../bookings/calendar/read-calendar.ts';
 import { callMessages } from '../bookings/call-messages.ts';
 import { freeTimes } from '../bookings/free-times.ts';
 import type { Secret } from '../config/secrets.ts';
-import { acceptedBudget } from '../leads/rate-limit.ts';
+import { rateLimit } from '../leads/rate-limit.ts';
 import type { Links } from '../messages/links.ts';
 import type { BookingDeps } from '../routes/bookings/deps.ts';
 import { bookingStore } from '../store/bookings/booking-store.ts';
@@ -44,7 +44,7 @@ export function startBookings(deps: StartBookings): BookingDeps {
       ...{ store, times, now, host, wake },
       consequences: (booking, change, at) => callMessages(db, booking, change, sender, at),
     }),
-    budget: acceptedBudget(perMinute, () => performance.now()),
+    limit: rateLimit(perMinute, () => performance.now()),
     leadOf: (reference) => links.read('reference', reference, now()),
     personOf: leadReader(db).byId,
     now,
