@@ -1,5 +1,5 @@
 import { booking } from './booking.ts';
-import type { AgencyIdentity, Identity } from './legal/identity.ts';
+import type { AgencyIdentity, Identity } from './identity.ts';
 import { placeholder } from './placeholder.ts';
 
 /** What the pages of a house show of it, beside what its legal pages must say. */

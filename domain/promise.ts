@@ -9,7 +9,10 @@ export type EventKind =
   | 'erasure-requested'
   | 'call-booked'
   | 'call-moved'
-  | 'call-cancelled';
+  | 'call-cancelled'
+  | 'confirmed'
+  | 'status-sending'
+  | 'status-written';
 
 /** Something that a page or a mail promises to a visitor. */
 export interface Promised {

@@ -1,14 +1,14 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { answerError, answerErrors } from './http/errors.ts';
+import { countAnswers } from './http/hooks/count-answers.ts';
+import { refuseUnknownHosts } from './http/hooks/known-host.ts';
+import { logAnswers } from './http/hooks/request-log.ts';
+import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
+import { watchForSilentProxy } from './http/hooks/silent-proxy.ts';
+import { refuseSeveralHosts } from './http/hooks/single-host.ts';
+import { closeMalformed } from './http/malformed.ts';
 import type { Counts } from './metrics/counts.ts';
-import { countAnswers } from './plugins/count-answers.ts';
-import { answerError, answerErrors } from './plugins/errors.ts';
-import { refuseUnknownHosts } from './plugins/known-host.ts';
-import type { Log } from './plugins/log.ts';
-import { closeMalformed } from './plugins/malformed.ts';
-import { logAnswers } from './plugins/request-log.ts';
-import { alwaysSend, securityHeaders } from './plugins/security-headers.ts';
-import { watchForSilentProxy } from './plugins/silent-proxy.ts';
-import { refuseSeveralHosts } from './plugins/single-host.ts';
+import type { House } from './pages/house-page.ts';
 import type { BookingDeps } from './routes/bookings/deps.ts';
 import { bookingRoutes } from './routes/bookings/routes.ts';
 import { challengeRoute } from './routes/challenge.ts';
@@ -16,13 +16,16 @@ import { erasureRoute } from './routes/erasure.ts';
 import { followUpRoute } from './routes/follow-up.ts';
 import { type LeadsDeps, leadsRoute } from './routes/leads.ts';
 import type { LinkDeps } from './routes/link-page.ts';
-import { refuseOtherMethods, siteRoutes } from './routes/site.ts';
-import type { SiteFile } from './routes/site-files.ts';
+import { refuseOtherMethods, siteRoutes } from './routes/site/site.ts';
+import type { SiteFile } from './routes/site/site-files.ts';
+import type { Log } from './system/log.ts';
 
 export interface AppDeps extends LeadsDeps {
   readonly counts: Counts;
   readonly log: Log;
   readonly site: ReadonlyMap<string, SiteFile>;
+  /** Around the pages that the server makes itself. */
+  readonly house: House;
   /** Hosts answered for beside this machine's own; absent: any. */
   readonly hosts?: readonly string[] | undefined;
   readonly trustProxy: readonly string[];
@@ -77,6 +80,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     async (_request: unknown, body: string) => new URLSearchParams(body),
   );
 
+  app.decorate('house', deps.house);
   alwaysSend(app, headers);
   logAnswers(app, deps.log, deps.site);
   countAnswers(app, deps.counts);
@@ -85,11 +89,11 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   watchForSilentProxy(app, { ...deps, host: deps.hosts?.[0] });
   refuseOtherMethods(app, deps.site);
   answerErrors(app);
-  leadsRoute(app, deps);
-  challengeRoute(app, deps);
-  bookingRoutes(app, deps.booked);
-  followUpRoute(app, deps.told);
-  erasureRoute(app, deps.told);
+  app.register(leadsRoute, deps);
+  app.register(challengeRoute, deps);
+  app.register(bookingRoutes, deps.booked);
+  app.register(followUpRoute, deps.told);
+  app.register(erasureRoute, deps.told);
   siteRoutes(app, deps.site);
   return app;
 }

@@ -1,20 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { securityHeaders } from '#server/plugins/security-headers.ts';
+import { securityHeaders } from '#server/http/hooks/security-headers.ts';
 import type { serveSecurely } from './front.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Its policy would refuse the styles of a page that no server here knows; the others cost what they cost our pages. */
+/** The site's headers but for the content policy, whose hashes do not cover this page's styles. */
 const { 'content-security-policy': _, ...HEADERS } = securityHeaders('http://127.0.0.1');
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * The floor: a page written by hand (bench/floor/index.html) with the picture and the text face of /sales, no script
+ * The floor: a page written by hand (bench/floor/index.html) with the picture and the text font of /sales, no script
  * and nothing else. What it costs is what such a page costs at the least. It is sent with the site's own headers,
  * since one of them, `Cross-Origin-Opener-Policy`, has a browser start a second process before it reads any page.
- * @param dist the built site, whose picture and face it shows
+ * @param dist the built site, whose picture and font it shows
  */
 export function floorPage(dist: string): Parameters<typeof serveSecurely>[1] {
   const html = brotliCompressSync(readFileSync(join(root, 'bench/floor/index.html')));

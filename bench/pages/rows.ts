@@ -1,30 +1,31 @@
+import { type Budget, budgetOf } from '../../tests/e2e/support/budget.ts';
+import { floorOf, WEBGL_PAGES } from '../../tests/e2e/support/kinds.ts';
+import type { Weight } from '../../tests/e2e/support/weigh.ts';
 import type { Row } from '../report.ts';
-import { type Budget, budgetOf } from './budget.ts';
 import { interactionRow } from './interaction-row.ts';
-import { floorOf, WEBGL_PAGES } from './kinds.ts';
 import type { Measured } from './measure.ts';
 import { explained, ofWebgl } from './reasons.ts';
 import { timedRows } from './timed-rows.ts';
 import type { Walk } from './walk.ts';
-import type { Weight } from './weigh.ts';
 import { worstOf } from './worst-of.ts';
 
 interface Figures {
   /** By page; the floor under `floor`. */
   readonly measured: ReadonlyMap<string, Measured>;
   readonly weights: ReadonlyMap<string, Weight>;
-  readonly finger: Walk;
+  /** By how many times slower the phone was. */
+  readonly fingers: ReadonlyMap<number, Walk>;
   readonly mouse: Walk;
 }
 
 const KB = 1024;
 
-/** The issue's table: one line a figure, told of the page that comes nearest to its bar or misses it. */
+/** One row for each figure, with the pages that miss its bar, or else the one that comes nearest to it. */
 export function rows(figures: Figures): Row[] {
   return table(figures).map(explained);
 }
 
-function table({ measured, weights, finger, mouse }: Figures): Row[] {
+function table({ measured, weights, fingers, mouse }: Figures): Row[] {
   const timed = [false, true].flatMap((webgl) => {
     const floor = measured.get(floorOf(webgl));
     const pages = [...measured].filter(
@@ -57,7 +58,7 @@ function table({ measured, weights, finger, mouse }: Figures): Row[] {
     weighed('HTML with its CSS', ' KB', 'html', ({ html }) => html, KB),
     weighed('everything before interaction', ' KB', 'total', ({ total }) => total, KB),
     weighed('requests before interaction', '', 'requests', ({ requests }) => requests.length),
-    interactionRow(finger),
+    ...[...fingers].map(([cpu, walk]) => interactionRow(walk, cpu)),
     {
       figure: 'second page there before the click',
       bar: 'every step',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
 import { addressHash } from '#server/messages/webhook/send-webhooks.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { seed } from '../../tests/service/seeded-store.ts';
 import { temporaryFolder } from '../../tests/service/temporary-folder.ts';

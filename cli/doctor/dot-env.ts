@@ -1,4 +1,4 @@
-import { isOpen } from '#server/store/private-files.ts';
+import { isOpen } from '#server/system/private-files.ts';
 import type { Finding } from './finding.ts';
 
 const OTHERS_READ = 0o007;

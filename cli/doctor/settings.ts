@@ -33,7 +33,7 @@ export function checkSettings(config: Config): Finding[] {
       weight: 'mend',
       text:
         'WEBHOOK_URL transmet chaque contact à un autre outil : nommez-le, avec son pays, dans la politique de confidentialité ' +
-        '(content/legal/privacy/recipients.ts). Cette ligne reste tant que WEBHOOK_URL est donné.',
+        '(content/legal/privacy-recipients.ts). Cette ligne reste tant que WEBHOOK_URL est donné.',
     });
   }
   const { protocol, hostname } = new URL(config.publicUrl);

@@ -1,8 +1,8 @@
-import { LOOK_FOR_MS, markRestored } from '#server/store/after-restore.ts';
+import { LOOK_FOR_MS, markRestored } from '#server/store/outbox/after-restore.ts';
+import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { readableDay } from './print/when.ts';
 import { counted } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 export const afterRestore: Command = {
   usage: 'after-restore',

@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '#server/config/config.ts';
+import { UsageError } from '../common/errors.ts';
 import { copyEmbedded } from './backup/embedded.ts';
 import { dumpPostgres } from './backup/postgres.ts';
 import { backupTarget, isFolder, pruneBackups } from './backup/target.ts';
 import type { Command } from './command.ts';
 import { counted } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 /** For the operator's own eyes: a backup holds names and addresses. */
 const PRIVATE = 0o600;

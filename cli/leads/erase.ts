@@ -1,4 +1,5 @@
-import type { OperatorLead } from '#server/store/operator-lead.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { checkHeld, eraseHeld } from './erase-held.ts';
 import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
@@ -7,15 +8,20 @@ import type { OperatorStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 import { counted, STATE_WORDS } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 export const erase: Command = {
-  usage: 'erase <référence ou e-mail> [--yes] | --held --before AAAA-MM-JJ [--yes]',
+  usage: 'erase <référence ou e-mail> [--yes] | --held [--since 14:05] [--before AAAA-MM-JJ] [--yes]',
   summary:
-    'efface une personne de la base, ou les contacts retenus avant un jour, et dit ce qui reste à effacer',
-  options: { yes: { type: 'boolean' }, held: { type: 'boolean' }, before: { type: 'string' } },
+    'efface une personne de la base, ou les contacts retenus depuis une heure ou avant un jour, et dit ce qui reste à effacer',
+  options: {
+    yes: { type: 'boolean' },
+    held: { type: 'boolean' },
+    before: { type: 'string' },
+    since: { type: 'string' },
+  },
   check({ values, references }) {
-    if (values.held || values.before !== undefined) checkHeld(values, references);
+    if (values.held || values.before !== undefined || values.since !== undefined)
+      checkHeld(values, references);
     else if (references.length !== 1)
       throw new UsageError('erase attend une référence ou une adresse e-mail.');
   },

@@ -1,5 +1,5 @@
-import type { OperatorLead } from '#server/store/operator-lead.ts';
-import { CommandFailed } from './refusals.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import { CommandFailed } from '../common/errors.ts';
 
 /** Where the engine keeps what was erased, until it needs the room. */
 export const LEFT_IN_FILES = {

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
-import type { OperatorLead } from '#server/store/operator-lead.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Command, Output } from './command.ts';
 import { stateIn } from './list.ts';
 import { BYTE_ORDER_MARK, csvRecord } from './print/csv.ts';
 import { safeJson } from './print/safe-text.ts';
 import { swissTime } from './print/when.ts';
 import { counted, STATE_WORDS } from './print/words.ts';
-import { CommandFailed, UsageError } from './refusals.ts';
 
 const COLUMNS: readonly (readonly [title: string, cell: (lead: OperatorLead) => string])[] = [
   ['Reçu le', ({ createdAt }) => swissTime(createdAt)],
@@ -34,14 +34,13 @@ export const exportLeads: Command = {
   async run({ store, output, json, values }) {
     const pages = store.reader.pages(stateIn(values));
     if (typeof values.out !== 'string') {
-      await write(pages, json, output.raw);
-      return 0;
+      return (await write(pages, json, output.raw)) > 0 ? 0 : 1;
     }
     const count = await writeFile(values.out, (raw) => write(pages, json, raw));
     output.line(
       `${counted(count, 'contact écrit', 'contacts écrits')} dans ${values.out}. Ce fichier contient des données personnelles.`,
     );
-    return 0;
+    return count > 0 ? 0 : 1;
   },
 };
 

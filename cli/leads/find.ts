@@ -1,7 +1,7 @@
-import type { OperatorLead } from '#server/store/operator-lead.ts';
-import type { OperatorReader } from '#server/store/operator-reader.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import type { OperatorReader } from '#server/store/operator/operator-reader.ts';
+import { CommandFailed, UsageError } from '../common/errors.ts';
 import { safeText } from './print/safe-text.ts';
-import { CommandFailed, UsageError } from './refusals.ts';
 
 /** What `list` shows of an id: enough to tell leads apart. */
 const SHORTEST_PREFIX = 8;

@@ -3,12 +3,12 @@ import {
   MEDIAN_OVER,
   type MedianDelivery,
   type StateCounts,
-} from '#server/store/operator-reader.ts';
+} from '#server/store/operator/operator-reader.ts';
+import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { type Column, table } from './print/table.ts';
 import { readableDay, readableDuration, swissTime } from './print/when.ts';
 import { advice, countsLine, grouped, total } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 14;

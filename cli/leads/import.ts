@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CopyReport, copyLeads, type Disagreement, disagreements } from '#server/store/copy-leads.ts';
-import { migrate } from '#server/store/migrations.ts';
+import {
+  type CopyReport,
+  copyLeads,
+  type Disagreement,
+  disagreements,
+} from '#server/store/copy/copy-leads.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { holdDatabase } from '#server/store/sqlite/single-writer.ts';
+import { holdDatabase } from '#server/store/sqlite/server-lock.ts';
+import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { counted, grouped } from './print/words.ts';
-import { CommandFailed, UsageError } from './refusals.ts';
 
 export const importLeads: Command = {
   usage: 'import --from <dossier>',

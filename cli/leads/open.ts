@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { Config } from '#server/config/config.ts';
 import type { Secret } from '#server/config/secrets.ts';
 import type { Database } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations.ts';
-import { type OperatorReader, operatorReader } from '#server/store/operator-reader.ts';
-import { type OperatorWriter, operatorWriter } from '#server/store/operator-writer.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
+import { type OperatorReader, operatorReader } from '#server/store/operator/operator-reader.ts';
+import { type OperatorWriter, operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { openPostgres } from '#server/store/postgres/open.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { CommandFailed } from './refusals.ts';
+import { CommandFailed } from '../common/errors.ts';
 
 export interface OperatorStore {
   readonly engine: 'embedded' | 'postgres';

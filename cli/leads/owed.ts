@@ -1,11 +1,11 @@
 import { type OwedToLead, owedToAll } from '#server/messages/owed.ts';
+import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { shortId } from './find.ts';
 import { safeText } from './print/safe-text.ts';
 import { type Column, table } from './print/table.ts';
 import { readableDuration, readableTime } from './print/when.ts';
 import { counted } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 
 export const owed: Command = {
   usage: 'owed',
@@ -16,6 +16,7 @@ export const owed: Command = {
   },
   async run({ store, output, json, now }) {
     const all = await owedToAll(store.db);
+    const code = all.length > 0 ? 0 : 1;
     if (json) {
       output.json({
         owed: all.map(({ lead, promised, since, until }) => ({
@@ -26,11 +27,11 @@ export const owed: Command = {
           late: until < now(),
         })),
       });
-      return 0;
+      return code;
     }
     if (all.length === 0) {
       output.line('Rien n’est dû à personne.');
-      return 0;
+      return code;
     }
     for (const line of table(columns(now()), all)) output.line(line);
     output.line('');

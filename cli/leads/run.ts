@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
+import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Command, Output } from './command.ts';
 import { commands, usage, usageOf } from './commands.ts';
 import { openStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
-import { CommandFailed, UsageError } from './refusals.ts';
 
 export interface Surroundings {
   /** Read when a command was understood. */

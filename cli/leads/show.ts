@@ -1,10 +1,10 @@
-import type { OperatorLead } from '#server/store/operator-lead.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { find, missingLine } from './find.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableDuration, readableTime } from './print/when.ts';
 import { STATE_WORDS } from './print/words.ts';
-import { UsageError } from './refusals.ts';
 import { storyLines, storyOf } from './story.ts';
 
 export const show: Command = {

@@ -57,6 +57,9 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   'call-booked': 'réserve un appel',
   'call-moved': 'déplace l’appel',
   'call-cancelled': 'annule l’appel',
+  confirmed: 'a confirmé par message, avez-vous dit',
+  'status-sending': 'statut en route vers Airtable',
+  'status-written': 'statut écrit dans Airtable',
 };
 
 const MESSAGES: Readonly<Record<MessageKind, string>> = {
@@ -64,9 +67,15 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'owner-reminder': 'rappel pour vous',
   'owner-erasure': 'e-mail pour vous, effacement',
   'owner-held': 'liste des contacts retenus',
+  'owner-flood': 'alerte d’afflux',
   'owner-webhook-stopped': 'e-mail pour vous, webhook arrêté',
+  'owner-week': 'e-mail de la semaine',
+  'owner-alarm': 'alerte',
+  'owner-alarm-over': 'fin d’alerte',
   'visitor-lead': 'e-mail au visiteur',
   'webhook-lead': 'webhook',
+  'webhook-alarm': 'webhook, alerte',
+  'provider-status': 'statut pour Airtable',
   'visitor-call': 'e-mail au visiteur, appel',
   'visitor-call-reminder': 'rappel de l’appel au visiteur',
   'owner-call': 'e-mail pour vous, appel',

@@ -1,8 +1,8 @@
+import type { Identity } from '../identity.ts';
 import { call, definitions, type LegalDocument, link, list, mail, paragraph, table } from './document.ts';
-import type { Identity } from './identity.ts';
 import { contactBlock } from './identity-block.ts';
 import { commissioner, law } from './law.ts';
-import { storageKeys } from './privacy/storage.ts';
+import { storageKeys } from './privacy-storage.ts';
 import { providers } from './providers.ts';
 
 /** The caterer is another house than the agency and answers for its own pages (LPD art. 19). */

@@ -1,5 +1,5 @@
+import type { Identity } from '../identity.ts';
 import { call, type LegalDocument, link, list, mail, paragraph } from './document.ts';
-import type { Identity } from './identity.ts';
 import { law } from './law.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { AgencyIdentity } from '../identity.ts';
 import { type LegalDocument, link, list, mail, paragraph, type Section, steps } from './document.ts';
-import type { AgencyIdentity } from './identity.ts';
 import { contactBlock } from './identity-block.ts';
 import { commissioner } from './law.ts';
 import { providers } from './providers.ts';

@@ -1,6 +1,6 @@
+import type { AgencyIdentity } from '../identity.ts';
 import { definitions, type LegalDocument, link, list, mail, paragraph, table } from './document.ts';
 import { frenchDate } from './french-date.ts';
-import type { AgencyIdentity } from './identity.ts';
 import { law } from './law.ts';
 
 /** Dates and sources the figures of `/sales`, so that they do not mislead (LCD art. 3, al. 1, let. b). */

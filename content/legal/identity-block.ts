@@ -1,5 +1,5 @@
+import type { Identity } from '../identity.ts';
 import { type Block, call, definitions, mail } from './document.ts';
-import type { Identity } from './identity.ts';
 
 /** The postal address on one line; its postcode stays with the town. */
 export function postalAddress(who: Identity): string {

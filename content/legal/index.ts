@@ -1,9 +1,9 @@
+import type { AgencyIdentity, Identity } from '../identity.ts';
 import { catererDataPolicy } from './caterer-data-policy.ts';
 import { commitments } from './commitments.ts';
 import { dataProtection } from './data-protection.ts';
 import type { LegalDocument } from './document.ts';
 import { earningsDisclaimer } from './earnings-disclaimer.ts';
-import type { AgencyIdentity, Identity } from './identity.ts';
 import { agencyLegalNotice, catererLegalNotice } from './legal-notice.ts';
 import { privacyPolicy } from './privacy-policy.ts';
 import { termsConditions } from './terms-conditions.ts';

@@ -1,5 +1,5 @@
+import type { AgencyIdentity, Identity } from '../identity.ts';
 import { type LegalDocument, link, list, mail, paragraph, type Section, type Text } from './document.ts';
-import type { AgencyIdentity, Identity } from './identity.ts';
 import { identityBlock } from './identity-block.ts';
 import { law } from './law.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AgencyIdentity, Identity } from '../identity.ts';
 import { type Block, type LegalDocument, type Link, runs, type Text } from './document.ts';
 import { frenchDate } from './french-date.ts';
-import type { AgencyIdentity, Identity } from './identity.ts';
 import { agencyDocuments, catererDocuments } from './index.ts';
 
 const caterer: Identity = {

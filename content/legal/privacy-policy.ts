@@ -1,11 +1,11 @@
 import { callReminderHours } from '../availability.ts';
+import type { AgencyIdentity } from '../identity.ts';
 import { definitions, type LegalDocument, link, list, paragraph, type Section, table } from './document.ts';
-import type { AgencyIdentity } from './identity.ts';
 import { contactBlock } from './identity-block.ts';
 import { law } from './law.ts';
-import { recipientsSection } from './privacy/recipients.ts';
-import { rightsSection } from './privacy/rights.ts';
-import { storageSection } from './privacy/storage.ts';
+import { recipientsSection } from './privacy-recipients.ts';
+import { rightsSection } from './privacy-rights.ts';
+import { storageSection } from './privacy-storage.ts';
 
 /**
  * What LPD art. 19 asks the agency to say. « Politique de données » in the footers is this document.

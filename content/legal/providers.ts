@@ -1,5 +1,5 @@
+import type { Safeguard } from '../identity.ts';
 import { type Link, link } from './document.ts';
-import type { Safeguard } from './identity.ts';
 
 /** A company that receives data, as it names itself. */
 export interface Provider {

@@ -1,6 +1,6 @@
 import { availability } from '../availability.ts';
+import type { AgencyIdentity } from '../identity.ts';
 import { type LegalDocument, link, list, mail, paragraph, type Section } from './document.ts';
-import type { AgencyIdentity } from './identity.ts';
 import { identityBlock } from './identity-block.ts';
 
 /**

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** The framework that the first island of a page brings along, in the names that the build gives its files. */
-const FRAMEWORK = ['client', 'react', 'islands', 'use-alive'];
+/** What the first island of a visit brings along, in the names that the build gives its files. */
+const FRAMEWORK = ['react', 'hydrate'];
 
 /**
  * One line for each island: what it weighs as Brotli, alone and with the framework it brings, and why it must be one,
@@ -19,7 +19,7 @@ export function islandLines(sources: string, dir: string): string[] {
       0,
     );
   const framework = FRAMEWORK.reduce((sum, name) => sum + weigh(name), 0);
-  return globSync('*.island.tsx', { cwd: sources }).map((file) => {
+  return globSync('**/*.island.tsx', { cwd: sources }).map((file) => {
     const name = basename(file, '.tsx');
     const [first = ''] = readFileSync(join(sources, file), 'utf8').split('\n', 1);
     const reason = /^\/\/ Island because (.+)$/.exec(first)?.[1];

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { REFERENCE_MS } from '../messages/links.ts';
-import type { BookingStore, StoredBooking } from '../store/bookings.ts';
+import type { StoredBooking } from '../store/bookings/booking.ts';
+import type { BookingStore } from '../store/bookings/booking-store.ts';
 import type { BookingChangeRow } from '../store/schema.ts';
 import type { BookingRequest } from './booking-request.ts';
+import { uidOf } from './calendar/own-uid.ts';
 import type { Changed } from './call-messages.ts';
 import type { FreeTimes } from './free-times.ts';
-import { uidOf } from './own-uid.ts';
 
 /** Times that are free instead of the one that was wanted. Milliseconds since the epoch. */
 export interface Instead {

@@ -1,15 +1,8 @@
-import { type Availability, freeStarts, type Interval } from '#domain/availability.ts';
+import { type Availability, freeStarts } from '#domain/availability.ts';
 import { type ZoneClock, zoneClock } from '#domain/zone-clock.ts';
-import type { BookingStore, CallTime } from '../store/bookings.ts';
-
-/** The owner's own calendar, where one is set. */
-export interface BusyTimes {
-  /**
-   * What stands in it between two instants; undefined when it cannot be read and no call is to be offered meanwhile.
-   * @param fresh read again, unless that takes too long
-   */
-  between(from: number, to: number, fresh: boolean): Promise<readonly Interval[] | undefined>;
-}
+import type { CallTime } from '../store/bookings/booking.ts';
+import type { BookingStore } from '../store/bookings/booking-store.ts';
+import type { BusyTimes } from './calendar/busy-times.ts';
 
 export interface FreeTimes {
   /** When calls can begin, from one instant to before another; may be a second old. Milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readableByOthers } from '../store/private-files.ts';
+import { readableByOthers } from '../system/private-files.ts';
 import type { Warning } from './warning.ts';
 
 /** What of the folder of the embedded database others can read, in one line; nothing when it is private. */

@@ -1,5 +1,5 @@
 import type { Lead } from '#domain/lead.ts';
-import type { LeadReader } from '../store/store.ts';
+import type { LeadReader } from '../store/leads/lead-store.ts';
 import { type SubmitDeps, submitLead } from './submit-lead.ts';
 
 export interface SubmitFormDeps extends SubmitDeps {

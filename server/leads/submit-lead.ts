@@ -1,5 +1,5 @@
 import type { Lead } from '#domain/lead.ts';
-import type { LeadWriter, SubmitOutcome } from '../store/store.ts';
+import type { LeadWriter, SubmitOutcome } from '../store/leads/lead-store.ts';
 
 export interface SubmitDeps {
   readonly writer: LeadWriter;

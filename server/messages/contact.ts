@@ -1,7 +1,7 @@
-import { isMailAddress } from '../config/env.ts';
+import { isMailAddress } from '../config/mail-address.ts';
 import type { Database } from '../store/database.ts';
-import { toLead } from '../store/lead-row.ts';
-import type { StoredLead } from '../store/store.ts';
+import { toLead } from '../store/leads/lead-row.ts';
+import type { StoredLead } from '../store/leads/lead-store.ts';
 import { type LeadEvent, leadEvents } from './events.ts';
 
 /** A lead as a mail is about it: what is known of the person, and what has happened. */

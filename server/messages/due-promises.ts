@@ -1,5 +1,5 @@
 import { office } from '#content/office.ts';
-import { promises } from '#content/promises.ts';
+import { promises } from '#content/promises/promises.ts';
 import { deadlineOf, type Promised } from '#domain/promise.ts';
 import { type LeadEvent, standing } from './events.ts';
 

@@ -1,17 +1,17 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../plugins/log.ts';
 import type { Database } from '../store/database.ts';
-import { toLead } from '../store/lead-row.ts';
-import { TO_TELL } from '../store/operator-lead.ts';
+import { toLead } from '../store/leads/lead-row.ts';
+import { TO_TELL } from '../store/leads/lead-state.ts';
+import type { StoredLead } from '../store/leads/lead-store.ts';
 import type { Schema } from '../store/schema.ts';
-import type { StoredLead } from '../store/store.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Log } from '../system/log.ts';
+import { AGAIN_MS, BREATH_MS, OUTRUN_MS, POLL_MS, type Rounds, startRounds } from '../worker/loop.ts';
 import { eventQuery } from './events.ts';
 import { idAfter, mailId } from './ids.ts';
 import type { Links } from './links.ts';
 import { messagesQuery } from './new-message.ts';
 import { reminderDue } from './reminders.ts';
-import { AGAIN_MS, BREATH_MS, OUTRUN_MS, POLL_MS, type Rounds, startRounds } from './rounds.ts';
 import { mailsToday, type Today } from './visitor-mails.ts';
 
 /** Leads in one act: few, so that the visitors who come meanwhile do not wait for it. */

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
 import type { Database } from '../store/database.ts';
 import type { Channel } from '../store/schema.ts';
+import type { Clock } from '../system/clock.ts';
+import { AGAIN_MS, BREATH_MS, OUTRUN_MS, POLL_MS, type Rounds, startRounds } from '../worker/loop.ts';
 import { type ClaimedMessage, claimMessages } from './claim.ts';
 import { nextDueMessage } from './next-due.ts';
-import { releaseMessages } from './release.ts';
-import { AGAIN_MS, BREATH_MS, OUTRUN_MS, POLL_MS, type Rounds, startRounds } from './rounds.ts';
+import { releaseMessages } from './return-leases.ts';
 
 /** Longer than any attempt may take: every transport gives up before. */
 const LEASE_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { Rejected, Rejection, Transient } from '../destinations/destination.ts';
-import { LANDING_MS, retryDelay, slowDelay } from './backoff.ts';
+import { LANDING_MS, retryDelay, slowDelay } from '../worker/backoff.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Failure } from './fail.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { LANDING_MS } from './backoff.ts';
+import { LANDING_MS } from '../worker/backoff.ts';
 
 /**
  * Records, before anything is sent, that an attempt is under way: until its outcome is written the lead may be

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { toLead } from '../store/lead-row.ts';
-import { IN_STATE } from '../store/operator-lead.ts';
+import { toLead } from '../store/leads/lead-row.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
+import type { StoredLead } from '../store/leads/lead-store.ts';
 import type { OutboxRow } from '../store/schema.ts';
-import type { StoredLead } from '../store/store.ts';
 
 /** Airtable takes at most this many records in one request. */
 const BATCH = 10;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { Database } from '../store/database.ts';
+import type { Clock } from '../system/clock.ts';
 
 /** Less than this nobody notices, and a clock that is merely drawn to the right time does not do more. */
 const STEP_MS = 1_000;

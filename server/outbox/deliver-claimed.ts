@@ -1,14 +1,14 @@
 import type { Destination, Outcome, Slot } from '../destinations/destination.ts';
-import { restoreKnown } from '../store/after-restore.ts';
+import { restoreKnown } from '../store/outbox/after-restore.ts';
 import { recordAttempt } from './attempt.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Completion } from './complete.ts';
+import { standBack, standBackFor } from './defer.ts';
 import type { Delivery } from './delivery.ts';
-import { type LookResult, look, type Reason } from './look.ts';
 import { retryRefused } from './retry-refused.ts';
+import { byAge, identityOf, twinsAhead } from './same-email.ts';
+import { type LookResult, look, type Reason } from './search.ts';
 import { settleDelivered, settleFailure } from './settle.ts';
-import { standBack, standBackFor } from './stand-back.ts';
-import { byAge, identityOf, twinsAhead } from './twins.ts';
 
 /** Leads that go out together: one strategy, and the same reason, or none, to look for them first. */
 interface Alike {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
 import type { Destination, Limits } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
+import type { Clock } from '../system/clock.ts';
 
 /** What it takes to deliver claimed rows and to write down what became of them. */
 export interface Delivery {

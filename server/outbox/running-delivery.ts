@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
 import type { Destination } from '../destinations/destination.ts';
-import type { OutboxState } from '../store/outbox-state.ts';
+import type { OutboxState } from '../store/outbox/outbox-state.ts';
+import type { Clock } from '../system/clock.ts';
 import type { Worker } from './worker.ts';
 
 /** The delivery of one server: its worker, and what is known of the destination. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
 import type { Destination } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
+import type { Clock } from '../system/clock.ts';
 import { catchUp } from './catch-up.ts';
 import { startChores } from './chores.ts';
 import { claim } from './claim.ts';
@@ -9,7 +9,7 @@ import { watchClock } from './clock-watch.ts';
 import { deliverClaimed } from './deliver-claimed.ts';
 import { makeDue } from './make-due.ts';
 import { nextDue } from './next-due.ts';
-import { release } from './release.ts';
+import { release } from './return-leases.ts';
 
 /** Longer than every request that one claim can lead to; the destination sends nothing that could outlast it. */
 const LEASE_MS = 60_000;

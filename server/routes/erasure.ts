@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { agency } from '#content/business.ts';
 import { linkPages } from '#content/mails.ts';
 import { office } from '#content/office.ts';
-import { promises } from '#content/promises.ts';
+import { promises } from '#content/promises/promises.ts';
 import { deadlineOf } from '#domain/promise.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { requestErasure } from '../messages/marks.ts';
-import { contactBehind, type LinkDeps, paragraph, sendLinkPage, written } from './link-page.ts';
-import { escapeHtml } from './plain-page.ts';
+import { escapeHtml, paragraph } from '../pages/html.ts';
+import { contactBehind, type LinkDeps, sendLinkPage, written } from './link-page.ts';
 
 interface Asked {
   Params: { token: string };
@@ -16,7 +16,7 @@ interface Asked {
 const words = linkPages.erasure;
 
 /** GET and POST /effacement/<token>: a visitor asks from our mail for everything to be erased. */
-export function erasureRoute(app: FastifyInstance, deps: LinkDeps): void {
+export async function erasureRoute(app: FastifyInstance, deps: LinkDeps): Promise<void> {
   app.get<Asked>('/effacement/:token', async (request, reply) => {
     const contact = await contactBehind(deps, 'erasure', request.params.token, reply);
     if (contact === undefined) return reply;

@@ -4,8 +4,8 @@ import type { Contact } from '../messages/contact.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { type Answer, answerOf, mark } from '../messages/marks.ts';
 import { plainText } from '../messages/plain-text.ts';
-import { contactBehind, type LinkDeps, paragraph, sendLinkPage, written } from './link-page.ts';
-import { escapeHtml } from './plain-page.ts';
+import { escapeHtml, paragraph } from '../pages/html.ts';
+import { contactBehind, type LinkDeps, sendLinkPage, written } from './link-page.ts';
 
 interface Asked {
   Params: { token: string };
@@ -16,7 +16,7 @@ const words = linkPages.followUp;
 const ANSWERS = Object.keys(words.answers) as Answer[];
 
 /** GET and POST /suivi/<token>: the owner says from the mail what became of a lead. Only the POST changes anything. */
-export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
+export async function followUpRoute(app: FastifyInstance, deps: LinkDeps): Promise<void> {
   app.get<Asked>('/suivi/:token', async (request, reply) => {
     const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
     if (contact === undefined) return reply;

@@ -1,20 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
+import { UNREADABLE_BODY } from '../http/errors.ts';
+import { isPerson, sendPage } from '../http/person.ts';
+import { sendProblem } from '../http/problem.ts';
 import type { TypedForm } from '../leads/form-lead.ts';
-import { pathOf } from '../plugins/request-log.ts';
-import { leadFormPage } from './lead-form-page.ts';
-import { isPerson, sendPage } from './person.ts';
-import { sendProblem } from './problem.ts';
+import { leadFormPage } from '../pages/lead-form-page.ts';
 
 const REFUSALS = {
   conflict: { status: 409, detail: 'Cet identifiant désigne déjà une autre demande.' },
   origin: { status: 403, detail: 'Cette demande vient d’un autre site.' },
-  type: {
-    status: 415,
-    detail: 'Le contenu doit être du JSON ou un formulaire (application/x-www-form-urlencoded).',
-  },
-  size: { status: 413, detail: 'Le contenu dépasse 16 Kio.' },
-  syntax: { status: 422, detail: 'Le contenu n’est pas du JSON valable.' },
+  ...UNREADABLE_BODY,
   invalid: { status: 422, detail: 'Un champ doit être corrigé.' },
   often: { status: 429, detail: 'Trop de demandes viennent de cette connexion. Réessayez dans un instant.' },
   store: {
@@ -36,8 +31,7 @@ export interface Refusal {
 export function refuseLead(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, detail } = REFUSALS[refusal.why];
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
-  if (!isFormOfBrowser(request) || pathOf(request.url) !== '/api/leads')
-    return sendProblem(reply, status, detail, refusal.errors);
+  if (!isFormOfBrowser(request)) return sendProblem(reply, status, detail, refusal.errors);
   const { errors, typed = { name: '', email: '' } } = refusal;
   return sendPage(reply, status, leadFormPage({ detail, typed, ...(errors !== undefined && { errors }) }));
 }

@@ -21,7 +21,7 @@ export const pagesAhead = JSON.stringify({
 
 /**
  * The page after the lead form, at once, whatever its query will be: the service says that a query changes nothing
- * (`No-Vary-Search`). It waits in a template until somebody fills the form in (client/next-step.ts).
+ * (`No-Vary-Search`). It waits in a template until somebody fills the form in (lead/next-step.ts).
  */
 export const nextStepAhead = JSON.stringify({
   prefetch: [{ urls: ['/introduction'], eagerness: 'immediate', expects_no_vary_search: 'params' }],

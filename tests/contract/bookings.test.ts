@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bookingStore, type NewBooking, type StoredBooking } from '#server/store/bookings.ts';
-import { copyLeads } from '#server/store/copy-leads.ts';
+import type { NewBooking, StoredBooking } from '#server/store/bookings/booking.ts';
+import { bookingStore } from '#server/store/bookings/booking-store.ts';
+import { copyLeads } from '#server/store/copy/copy-leads.ts';
 import type { Database } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { sharedDatabase } from '../postgres/shared.ts';

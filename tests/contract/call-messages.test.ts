@@ -7,7 +7,7 @@ import { freeTimes } from '#server/bookings/free-times.ts';
 import { leadEvents } from '#server/messages/events.ts';
 import { writeCallMail } from '#server/messages/mail/call-mails.ts';
 import { composeMail } from '#server/messages/mail/compose.ts';
-import { bookingStore } from '#server/store/bookings.ts';
+import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { engines } from './engines.ts';
 
 /** A Monday at the office, 9h00. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { catchUp } from '#server/outbox/catch-up.ts';
-import { type Place, sharedPlaces } from '#server/store/places.ts';
+import { type Place, sharedPlaces } from '#server/store/provider-rate/places.ts';
 import { engines } from './engines.ts';
 
 describe.each(Object.entries(engines))('the places on %s', (_name, open) => {

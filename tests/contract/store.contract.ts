@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import type { Database } from '#server/store/database.ts';
-import { leadReader } from '#server/store/lead-reader.ts';
-import { leadWriter } from '#server/store/lead-writer.ts';
-import { migrate } from '#server/store/migrations.ts';
-import { outboxState } from '#server/store/outbox-state.ts';
+import { leadReader } from '#server/store/leads/lead-reader.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
+import { outboxState } from '#server/store/outbox/outbox-state.ts';
 
 type Opener = () => Database | Promise<Database>;
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/system/clock.ts';
 
 /**
  * Turns of the event loop that a wait takes: in each the network has its say. Time leaps here and the network does

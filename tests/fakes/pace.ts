@@ -1,4 +1,4 @@
-import type { Pace } from '#server/store/pace.ts';
+import type { Pace } from '#server/store/provider-rate/pace.ts';
 
 /** A pace that nobody shares, kept in memory. */
 export function paceOfOne(now: () => number): Pace {

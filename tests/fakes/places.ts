@@ -1,4 +1,4 @@
-import type { Places } from '#server/store/places.ts';
+import type { Places } from '#server/store/provider-rate/places.ts';
 
 /** Five places that nobody shares, kept in memory. */
 export function placesOfOne(now: () => number): Places {

@@ -5,9 +5,9 @@ import type { Environment } from '#server/config/env.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import type { MailOutcome, MailTransport, OutgoingMail } from '#server/messages/mail/transport.ts';
-import { startTelling, type TellingDeps } from '#server/messages/start.ts';
+import { startTelling, type TellingDeps } from '#server/start/start-messages.ts';
 import type { Database } from '#server/store/database.ts';
-import { leadWriter } from '#server/store/lead-writer.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { manualClock } from './clock.ts';
 import { someLead } from './leads.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLog } from '#server/plugins/log.ts';
+import { createLog } from '#server/system/log.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
 
 const person = { name: 'Clémence Devaud', email: 'clemence.devaud@example.ch' };
@@ -50,7 +50,7 @@ test.each([
   ['is told to end', 'process.exit(3);'],
 ])('no line is left behind when the process %s', (_, end) => {
   const program = `
-    import { createLog } from '${resolve('server/plugins/log.ts')}';
+    import { createLog } from '${resolve('server/system/log.ts')}';
     const log = createLog();
     for (let line = 0; line < 2_000; line += 1) log.info({ line });
     ${end}`;

@@ -1,8 +1,8 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { freePort } from '#scripts/free-port.ts';
+import { freePort } from '#scripts/support/free-port.ts';
 import { Secret } from '#server/config/secrets.ts';
-import { leadReader } from '#server/store/lead-reader.ts';
-import { leadWriter } from '#server/store/lead-writer.ts';
+import { leadReader } from '#server/store/leads/lead-reader.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { openPostgres } from '#server/store/postgres/open.ts';
 import { someLead } from '../fakes/leads.ts';
 import { query } from '../postgres/admin.ts';

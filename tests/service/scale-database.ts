@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { type CompiledQuery, type Dialect, PostgresDialect, sql } from 'kysely';
 import type { Environment } from '#server/config/env.ts';
 import { Database, type Engine } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { postgresEngine } from '#server/store/postgres/open.ts';
 import { openPool } from '#server/store/postgres/pool.ts';
 import { nodeSqliteDialect } from '#server/store/sqlite/dialect.ts';
 import { openDurably } from '#server/store/sqlite/durable.ts';
 import { sqliteEngine } from '#server/store/sqlite/open.ts';
-import { type Filling, fill } from '../../bench/scale/fill.ts';
+import { type Filling, fill } from '../fakes/fill.ts';
 import { recorded } from '../fakes/recorded.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 

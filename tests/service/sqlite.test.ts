@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate } from '#server/store/migrations.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { holdDatabase } from '#server/store/sqlite/single-writer.ts';
+import { holdDatabase } from '#server/store/sqlite/server-lock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('the file keeps what it acknowledges: WAL, full synchronisation, foreign keys', async () => {

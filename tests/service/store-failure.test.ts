@@ -3,17 +3,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { startBookings } from '#server/bookings/start-bookings.ts';
 import { Secret } from '#server/config/secrets.ts';
-import { acceptedBudget } from '#server/leads/accepted-budget.ts';
 import { formProofs } from '#server/leads/form-proof.ts';
+import { acceptedBudget } from '#server/leads/rate-limit.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { startCounts } from '#server/metrics/counts.ts';
-import { createLog } from '#server/plugins/log.ts';
-import { leadReader } from '#server/store/lead-reader.ts';
-import { leadWriter } from '#server/store/lead-writer.ts';
-import { migrate } from '#server/store/migrations.ts';
+import { readHouse } from '#server/pages/house-page.ts';
+import { startBookings } from '#server/start/start-bookings.ts';
+import { leadReader } from '#server/store/leads/lead-reader.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
+import { createLog } from '#server/system/log.ts';
 import { storedLeads } from './stored-leads.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
@@ -36,6 +37,7 @@ async function breakable() {
     counts: startCounts(),
     budget: acceptedBudget(1, () => 0),
     proofs: formProofs(new Secret('test'), Date.now),
+    flood: { arrived: () => ({ inFlood: false, undo: () => {} }) },
     formKey: new Secret('test'),
     links: signedLinks(new Secret('test')),
     now: Date.now,
@@ -45,6 +47,7 @@ async function breakable() {
     trustProxy: [],
     warn: () => {},
     site: new Map(),
+    house: readHouse(''),
     booked: startBookings({
       db,
       publicUrl: 'http://localhost',

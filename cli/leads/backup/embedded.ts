@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandFailed } from '../refusals.ts';
+import { CommandFailed } from '../../common/errors.ts';
 
 /** How long it waits for a server that holds the file for itself, as at its start. */
 const BUSY_TIMEOUT_MS = 10_000;

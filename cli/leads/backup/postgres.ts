@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { Secret } from '#server/config/secrets.ts';
-import { CommandFailed } from '../refusals.ts';
+import { CommandFailed } from '../../common/errors.ts';
 
 /**
  * Has PostgreSQL's own pg_dump write the database as it stands at one instant, in the format pg_restore reads.

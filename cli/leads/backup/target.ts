@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CommandFailed } from '../refusals.ts';
+import { CommandFailed } from '../../common/errors.ts';
 
 /** As `backupName` writes it, so that nothing else in a folder is ever taken for a backup. */
 const BACKUP_NAME = /^leads-\d{8}T\d{6}Z\.(sqlite|dump)$/;

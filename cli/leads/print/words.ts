@@ -1,5 +1,5 @@
-import type { LeadState } from '#server/store/operator-lead.ts';
-import type { StateCounts } from '#server/store/operator-reader.ts';
+import type { LeadState } from '#server/store/leads/lead-state.ts';
+import type { StateCounts } from '#server/store/operator/operator-reader.ts';
 
 /** How an operator is told where a lead stands. */
 export const STATE_WORDS: Readonly<Record<LeadState, string>> = {

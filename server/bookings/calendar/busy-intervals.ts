@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import type { Interval } from '#domain/availability.ts';
 import { dayNumber } from '#domain/calendar.ts';
 import { localMoment } from '#domain/opening-hours.ts';
-import { isOwnUid } from '../own-uid.ts';
+import { isOwnUid } from './own-uid.ts';
 
 /** What is wanted of a calendar. Instants are milliseconds since the epoch. */
 export interface Wanted {

@@ -1,7 +1,7 @@
 import type { Interval } from '#domain/availability.ts';
-import type { Log } from '../../plugins/log.ts';
-import { within } from '../../within.ts';
-import type { BusyTimes } from '../free-times.ts';
+import type { Log } from '../../system/log.ts';
+import { within } from '../../system/within.ts';
+import type { BusyTimes } from './busy-times.ts';
 
 export interface OwnerCalendarDeps {
   /** Reads the calendar between two instants; rejects when it cannot be read. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts';
-import type { Pace } from '../../store/pace.ts';
-import type { Places } from '../../store/places.ts';
+import type { Pace } from '../../store/provider-rate/pace.ts';
+import type { Places } from '../../store/provider-rate/places.ts';
+import type { Clock } from '../../system/clock.ts';
 import type { Slot } from '../destination.ts';
 
 /**

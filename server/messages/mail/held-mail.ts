@@ -1,6 +1,6 @@
 import { mails } from '#content/mails.ts';
 import { frenchTime } from '../french-time.ts';
-import type { HeldLead } from '../held.ts';
+import type { HeldLead } from '../held-digest.ts';
 import { plainText } from '../plain-text.ts';
 import type { MailBody } from './body.ts';
 
@@ -18,6 +18,21 @@ export function heldMail({ count, leads }: { count: number; leads: readonly Held
       { type: 'text', text },
       { type: 'list', items: count > leads.length ? [...items, more(count - leads.length)] : items },
       { type: 'text', text: todo },
+      { type: 'signature', lines: mails.signature },
+    ],
+  };
+}
+
+/** Tells of a flood. @param since when it began, in milliseconds since the epoch */
+export function floodMail(since: number): MailBody {
+  const { subject, title, text, todo, once } = mails.flood;
+  return {
+    subject,
+    blocks: [
+      { type: 'title', text: title },
+      { type: 'text', text: text(frenchTime(since)) },
+      { type: 'list', items: [...todo] },
+      { type: 'text', text: once },
       { type: 'signature', lines: mails.signature },
     ],
   };

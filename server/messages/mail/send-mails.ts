@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../clock.ts';
-import { retryDelay } from '../../outbox/backoff.ts';
+import type { Clock } from '../../system/clock.ts';
+import { retryDelay } from '../../worker/backoff.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { type Settlement, settle } from '../settle.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';

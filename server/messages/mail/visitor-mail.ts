@@ -1,9 +1,9 @@
 import { booking } from '#content/booking.ts';
 import { mails } from '#content/mails.ts';
 import { office } from '#content/office.ts';
-import { promises } from '#content/promises.ts';
+import { promises } from '#content/promises/promises.ts';
 import { deadlineOf, type Promised } from '#domain/promise.ts';
-import type { StoredLead } from '../../store/store.ts';
+import type { StoredLead } from '../../store/leads/lead-store.ts';
 import { frenchTime } from '../french-time.ts';
 import { type Links, leadReference } from '../links.ts';
 import type { MailBody } from './body.ts';

@@ -2,7 +2,7 @@ import type { Availability } from '#domain/availability.ts';
 import type { Lead } from '#domain/lead.ts';
 import type { Bookings } from '../../bookings/bookings.ts';
 import type { FreeTimes } from '../../bookings/free-times.ts';
-import type { AcceptedBudget } from '../../leads/accepted-budget.ts';
+import type { AcceptedBudget } from '../../leads/rate-limit.ts';
 
 /** What the routes of the bookings share. */
 export interface BookingDeps {

@@ -5,7 +5,7 @@ import { manageRoutes } from './manage.ts';
 import { slotsRoute } from './slots.ts';
 
 /** All that books, shows, moves and cancels calls. */
-export function bookingRoutes(app: FastifyInstance, deps: BookingDeps): void {
+export async function bookingRoutes(app: FastifyInstance, deps: BookingDeps): Promise<void> {
   slotsRoute(app, deps);
   bookRoutes(app, deps);
   manageRoutes(app, deps);

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { officeDay, startOfDay } from '#domain/availability.ts';
-import { isoInstant } from '../../bookings/wall-clock.ts';
-import { within } from '../../within.ts';
-import { sendProblem } from '../problem.ts';
+import { isoInstant } from '#domain/wall-clock.ts';
+import { sendProblem } from '../../http/problem.ts';
+import { within } from '../../system/within.ts';
 import { sendBookingProblem } from './answers.ts';
 import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
 

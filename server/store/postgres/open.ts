@@ -2,11 +2,11 @@ import { PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import type { Secret } from '../../config/secrets.ts';
 import { StartRefused } from '../../config/start-refused.ts';
+import { within } from '../../system/within.ts';
 import { Database, type Engine, inTransaction } from '../database.ts';
-import { migrate } from '../migrations.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { openPool, type Patience } from './pool.ts';
 import { verifyServer } from './verify-server.ts';
-import { within } from './within.ts';
 
 /** At the start, and for the operator's commands: a migration or an export may take its time. */
 const PATIENT: Patience = { connect: 5_000, query: 60_000 };

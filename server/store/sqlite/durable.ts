@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartRefused } from '../../config/start-refused.ts';
-import { makePrivate } from '../private-files.ts';
+import { makePrivate } from '../../system/private-files.ts';
 
 const MEMORY = ':memory:';
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { Database, type Engine, inTransaction } from '../database.ts';
-import { migrate } from '../migrations.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { openDurably } from './durable.ts';
 import { threadedDialect } from './threaded-dialect.ts';

@@ -1,7 +1,7 @@
 import { sales } from '#content/pages/sales.ts';
 import css from './FilmNote.module.css';
 
-/** In the dialog that the film opens (client/film.ts): when the film begins. */
+/** In the dialog that the film opens (islands/film): when the film begins. */
 export function FilmNote() {
   return <p className={css.note}>{sales.dialog.film}</p>;
 }

@@ -1,5 +1,5 @@
 import { agency, caterer } from '#content/business.ts';
-import type { Identity } from '#content/legal/identity.ts';
+import type { Identity } from '#content/identity.ts';
 import { locations } from '#content/locations.ts';
 import { agencyArea, cuisine } from '#content/seo.ts';
 import type { Location } from '#domain/location.ts';

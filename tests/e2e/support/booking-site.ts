@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProviderBooking } from '#domain/booking.ts';
-import { createLog } from '#server/plugins/log.ts';
+import { createLog } from '#server/system/log.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -12,7 +12,7 @@ const SOURCES = ['site', 'server', 'content', 'domain', 'scripts/build', 'astro.
 const CONFIGS = ['tsconfig.json', 'tsconfig.base.json'];
 
 /** The pages that a visitor passes who books a call. */
-const PAGES = ['introduction.astro', 'validation.astro', '404.astro'];
+const PAGES = ['own-page.astro', 'introduction.astro', 'validation.astro', '404.astro'];
 
 /** An agency that has set its booking page, as an owner does: in content/booking.ts. */
 export const SET_BOOKING: ProviderBooking = {
@@ -46,8 +46,8 @@ export async function startBookingSite(
     cwd: dir,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
   });
-  const main = join(dir, 'server/main.ts');
-  const { serve } = (await import(/* @vite-ignore */ main)) as typeof import('#server/main.ts');
+  const entry = join(dir, 'server/serve.ts');
+  const { serve } = (await import(/* @vite-ignore */ entry)) as typeof import('#server/serve.ts');
   const server = await serve({
     environment: { HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0', DATA_DIR: join(dir, 'data') },
     siteDir: join(dir, 'dist'),

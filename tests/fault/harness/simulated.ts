@@ -3,11 +3,11 @@ import type { Lead } from '#domain/lead.ts';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
 import type { Destination } from '#server/destinations/destination.ts';
 import { startWorker } from '#server/outbox/worker.ts';
-import { leadWriter } from '#server/store/lead-writer.ts';
-import { migrate } from '#server/store/migrations.ts';
-import { outboxState } from '#server/store/outbox-state.ts';
-import { sharedPace } from '#server/store/pace.ts';
-import { sharedPlaces } from '#server/store/places.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
+import { outboxState } from '#server/store/outbox/outbox-state.ts';
+import { sharedPace } from '#server/store/provider-rate/pace.ts';
+import { sharedPlaces } from '#server/store/provider-rate/places.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { type FakeOptions, startFakeAirtable } from '../../fakes/airtable.ts';
 import { settingsOf } from '../../fakes/airtable-settings.ts';
@@ -41,13 +41,18 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
   const log = pino({ level: 'silent' });
   const pace = sharedPace(db, 'airtable', clock.now);
   const places = sharedPlaces(db, 'airtable', clock.now);
-  const destination = watch(airtable(settingsOf(fake), { clock, pace, places, timeoutMs }));
+  const probes = sharedPace(db, 'airtable-probe', clock.now);
+  const destination = watch(airtable(settingsOf(fake), { clock, pace, places, probes, timeoutMs }));
   const stored = new Map<string, Lead>();
   return {
     clock,
     fake,
     stored,
-    summary: () => outboxState(db, clock.now()),
+    /** How many are not delivered, and how many of those were refused by every strategy. */
+    async summary() {
+      const { waiting, refused } = await outboxState(db, clock.now());
+      return { undelivered: waiting + refused, refused };
+    },
     /** Stores leads as the service does before it acknowledges them. */
     async store(leads: readonly Lead[] | number) {
       for (const lead of typeof leads === 'number' ? relatedLeads(leads) : leads) {

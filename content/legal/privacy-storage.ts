@@ -1,0 +1,53 @@
+import { paragraph, type Section, steps, table } from './document.ts';
+
+/** Everything the site writes in the visitor's browser: the keys, what they hold, how long they stay. */
+export const storageKeys = [
+  {
+    key: 'user_session',
+    holds:
+      'Un identifiant («\u202fusr_\u202f» suivi de l’instant de votre première visite et de six caractères tirés au hasard), la date de votre première visite et l’adresse de la première page ouverte.',
+    purpose: 'Reconnaître deux envois du même navigateur. Seul l’identifiant accompagne une demande.',
+    duration: 'Jusqu’à ce que vous effaciez les données du site dans votre navigateur.',
+  },
+  {
+    key: 'pending_leads',
+    holds:
+      'Les demandes que notre serveur n’a pas encore confirmées\u202f: nom, e-mail, identifiant, adresse de la page, date et numéro d’envoi.',
+    purpose:
+      'Ne pas perdre votre demande quand la connexion manque. Elle est renvoyée dès que la connexion revient ou à votre prochaine visite.',
+    duration:
+      'Chaque demande disparaît de la liste dès que le serveur l’a confirmée ou refusée définitivement.',
+  },
+  {
+    key: 'last_lead',
+    holds:
+      'Dans l’onglet où vous avez envoyé une demande\u202f: le nom et l’e-mail saisis, son numéro d’envoi, et ce que notre serveur en a dit, avec la référence qui relie votre rendez-vous à cette demande.',
+    purpose: 'Vous dire si cette demande est reçue ou si elle attend encore dans votre navigateur.',
+    duration: 'Jusqu’à la fermeture de l’onglet.',
+  },
+] as const;
+
+/** What stays in the browser, and how to take it away. */
+export const storageSection: Section = {
+  id: 'navigateur',
+  heading: 'Ce que votre navigateur garde',
+  blocks: [
+    paragraph(
+      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit trois entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), la troisième le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.',
+    ),
+    table(
+      'Entrées du stockage du navigateur',
+      ['Clé', 'Contenu', 'But', 'Durée'],
+      ...storageKeys.map(({ key, holds, purpose, duration }) => [key, holds, purpose, duration]),
+    ),
+    paragraph('Pour les effacer\u202f:'),
+    steps(
+      'ouvrez les réglages de votre navigateur, rubrique «\u202fconfidentialité\u202f» ou «\u202fdonnées de sites\u202f»\u202f;',
+      'cherchez l’adresse de ce site\u202f;',
+      'supprimez ses données. Le site continue de fonctionner et tire un nouvel identifiant à la visite suivante.',
+    ),
+    paragraph(
+      'Si une demande attend encore d’être confirmée, cet effacement la supprime aussi\u202f: nous ne l’aurons pas reçue.',
+    ),
+  ],
+};

@@ -1,0 +1,71 @@
+import type { Promised } from '#domain/promise.ts';
+import { callMails } from '../call-mails.ts';
+import { linkPages, mails } from '../mails.ts';
+import { agencyShell } from '../pages/agency.ts';
+import { introduction } from '../pages/introduction.ts';
+import { rendezVous } from '../pages/rendez-vous.ts';
+import { sales } from '../pages/sales.ts';
+
+/**
+ * Everything that a page or a mail promises to a visitor who said yes, and by when it is owed. A page that promises
+ * something new gets its entry here first (promises.test.ts).
+ */
+export const promises = {
+  answer: {
+    owed: 'Lui répondre',
+    words: [mails.visitor.answer('…'), introduction.byMessage.text],
+    from: 'received',
+    within: { workingDays: 1 },
+    keptBy: ['answered', 'lost', 'erasure-requested'],
+  },
+  audit: {
+    owed: 'Lui envoyer son audit',
+    words: [
+      mails.visitor.received('…'),
+      mails.visitor.audit('…'),
+      sales.description,
+      sales.lead,
+      sales.form.title,
+      sales.form.support.chatText,
+      sales.dialog.title,
+      sales.form.submit,
+      sales.form.privacy,
+      sales.thumb,
+      agencyShell.steps[0],
+    ],
+    from: 'received',
+    within: { workingDays: 2 },
+    keptBy: ['answered', 'lost', 'erasure-requested'],
+  },
+  call: {
+    owed: 'L’appeler',
+    words: [
+      introduction.text,
+      callMails.visitor.calls('…'),
+      rendezVous.booked.calls('…'),
+      rendezVous.event.visitor.description('…', '…', '…'),
+    ],
+    from: 'call-booked',
+    within: 'call',
+    // The owner's word counts from the hour of the call on: an answer before it does not replace the call.
+    keptBy: ['answered', 'not-reached', 'lost', 'call-cancelled', 'erasure-requested'],
+  },
+  erasure: {
+    owed: 'Effacer ses données',
+    words: [
+      linkPages.erasure.title,
+      linkPages.erasure.text,
+      linkPages.erasure.button,
+      linkPages.erasure.done,
+      linkPages.erasure.doneText('…'),
+      mails.visitor.erase,
+      mails.visitor.eraseLink,
+    ],
+    from: 'erasure-requested',
+    within: { days: 30 },
+    // Nothing but the erasure itself keeps it, and that takes the lead and its events away.
+    keptBy: [],
+  },
+} as const satisfies Record<string, Promised>;
+
+export type PromiseId = keyof typeof promises;

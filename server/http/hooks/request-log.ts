@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { Log } from '../../system/log.ts';
+import { linkPath, pathOf, SERVER_PATHS } from '../addresses.ts';
+
+/** The addresses of the built site. */
+type Site = Pick<ReadonlyMap<string, unknown>, 'has'>;
+
+/**
+ * One line for each answer: method, path without its query, status, duration in milliseconds. The fields are listed
+ * here one by one and are never personal, so these lines skip the redaction that all others go through.
+ */
+export function logAnswers(app: FastifyInstance, log: Log, site: Site): void {
+  const answers = log.child({}, { redact: [] });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id: reqId, method, url } = request;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    answers.info({ reqId, method, path: knownPath(pathOf(url), site), status: reply.statusCode, ms });
+    done();
+  });
+}
+
+/** A path that leads to nothing is whatever somebody typed, and may be a name or an e-mail too. */
+function knownPath(path: string, site: Site): string {
+  const link = linkPath(path);
+  if (link !== undefined) return `${link}…`;
+  const ours = SERVER_PATHS.includes(path) || site.has(path.replace(/(?<=.)\/$/, ''));
+  return ours ? path : '(inconnue)';
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply } from 'fastify';
+import type { FieldError } from '#domain/errors.ts';
+import type { OwnPage } from '../pages/house-page.ts';
+import { escapeHtml, heading, SUPPORT } from '../pages/html.ts';
+import { isPerson, sendPage } from './person.ts';
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Requête incorrecte',
+  403: 'Accès refusé',
+  404: 'Page introuvable',
+  405: 'Méthode non autorisée',
+  408: 'Délai dépassé',
+  409: 'Conflit',
+  413: 'Contenu trop volumineux',
+  414: 'Adresse trop longue',
+  415: 'Type de contenu non accepté',
+  421: 'Requête mal dirigée',
+  422: 'Contenu non valable',
+  429: 'Trop de demandes',
+  431: 'En-têtes trop volumineux',
+  500: 'Erreur interne',
+  503: 'Service momentanément indisponible',
+};
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** The body of an error answer (RFC 9457), in French; `about:blank`: the status says all there is to tell apart. */
+export function problem(status: number, detail: string, errors?: readonly FieldError[]) {
+  return {
+    type: 'about:blank',
+    title: TITLES[status] ?? 'Erreur',
+    status,
+    detail,
+    ...(errors !== undefined && { errors }),
+  };
+}
+
+/** Answers a program with a problem, a person with a page that says the same; the answer is never cached. */
+export function sendProblem(
+  reply: FastifyReply,
+  status: number,
+  detail: string,
+  errors?: readonly FieldError[],
+): FastifyReply {
+  if (isPerson(reply.request)) return sendPage(reply, status, problemPage(status, detail));
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify(problem(status, detail, errors)));
+}
+
+function problemPage(status: number, detail: string): OwnPage {
+  const title = TITLES[status] ?? 'Erreur';
+  const main = `${heading(title)}
+<p role="alert">${escapeHtml(detail)}</p>
+<p><a href="/">Aller à l’accueil</a></p>
+<p><a href="/sales#formulaire">Aller au formulaire</a></p>
+${SUPPORT}`;
+  return { title, main };
+}

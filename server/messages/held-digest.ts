@@ -1,0 +1,67 @@
+import { office } from '#content/office.ts';
+import { localDay, nextMorning } from '#domain/working-time.ts';
+import type { Database } from '../store/database.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
+import { mailId } from './ids.ts';
+import type { Links } from './links.ts';
+import { messagesQuery } from './new-message.ts';
+
+export interface HeldDeps {
+  readonly db: Database;
+  readonly links: Links;
+  readonly sender: string;
+}
+
+/**
+ * Sees to it that the owner hears once a day of the leads that are held: the next morning, while any is.
+ * @param now the server's own clock, in milliseconds since the epoch
+ */
+export async function oweHeldDigest({ db, links, sender }: HeldDeps, now: number): Promise<void> {
+  const held = await inOrder(db).select('lead_id').limit(1).executeTakeFirst();
+  if (held === undefined) return;
+  const due = nextMorning(office, now);
+  const id = mailId(links.addressKey(`held ${localDay(due, office.timeZone)}`), sender);
+  await db.together([messagesQuery(db, now, [{ id, kind: 'owner-held', lead_id: null, dueAt: due }])]);
+}
+
+/** The orders of held leads, the newest first: these are due since their leads were accepted. */
+function inOrder(db: Database) {
+  return db
+    .selectFrom('outbox')
+    .where(IN_STATE.held)
+    .orderBy('outbox.due_at', 'desc')
+    .orderBy('outbox.lead_id', 'desc');
+}
+
+export interface HeldLead {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly because: string;
+}
+
+/** The leads that are held, the newest first, and how many there are. */
+export async function heldLeads(
+  db: Database,
+  limit: number,
+): Promise<{ readonly count: number; readonly leads: readonly HeldLead[] }> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select((e) => e.fn.countAll().as('count'))
+    .where(IN_STATE.held)
+    .executeTakeFirstOrThrow();
+  const rows = await inOrder(db)
+    .innerJoin('leads', 'leads.id', 'outbox.lead_id')
+    .select(['leads.id', 'leads.name', 'leads.created_at', 'outbox.held_because'])
+    .limit(limit)
+    .execute();
+  return {
+    count: Number(count),
+    leads: rows.map(({ id, name, created_at, held_because }) => ({
+      id,
+      name,
+      createdAt: created_at,
+      because: held_because ?? '',
+    })),
+  };
+}

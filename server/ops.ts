@@ -1,0 +1,84 @@
+import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { refuseUnknownHosts } from './http/hooks/known-host.ts';
+import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
+import { standingAlarms } from './messages/alarms.ts';
+import { mailSummary } from './messages/summary.ts';
+import { type MetricsDeps, metricsRoute } from './routes/metrics.ts';
+import type { LeadWriter } from './store/leads/lead-store.ts';
+import { outboxState } from './store/outbox/outbox-state.ts';
+import type { Log } from './system/log.ts';
+
+export interface OpsDeps extends MetricsDeps {
+  readonly log: Log;
+  readonly writer: LeadWriter;
+  /** French lines for the operator about how the site is set up, as far as it shows until now. */
+  readonly warnings: () => readonly string[];
+}
+
+/** The operator's listener, for the loopback address only. */
+export function buildOps(deps: OpsDeps): FastifyInstance {
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    connectionTimeout: 30_000,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 5_000,
+    bodyLimit: 1024,
+  });
+  alwaysSend(app, { ...securityHeaders('http:'), 'cache-control': 'no-store' });
+  refuseUnknownHosts(app, []);
+
+  metricsRoute(app, deps);
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await deps.writer.probe(deps.now());
+    } catch (error) {
+      deps.log.error({ err: error }, NOT_DURABLE);
+      return reply
+        .code(503)
+        .send({ status: 'unavailable', reasons: ['La base de données n’accepte pas d’écriture.'] });
+    }
+    const warnings = deps.warnings();
+    return {
+      status: 'ok',
+      delivering: deps.delivery !== undefined,
+      ...(await outbox(deps)),
+      ...(warnings.length > 0 && { warnings }),
+    };
+  });
+
+  return app;
+}
+
+/** A lead is taken while this cannot be told: visitors are not turned away for it. */
+async function outbox({ db, delivery, log, now }: OpsDeps) {
+  try {
+    const state = await outboxState(db, now());
+    const [mail, alarms] = await Promise.all([mailSummary(db), standingAlarms(db)]);
+    const iso = (at: number) => new Date(at).toISOString();
+    const { waiting, refused, held, atLeast, pausedSince } = state;
+    return {
+      stalled: delivery?.hasStalled(state) ?? false,
+      outbox: { waiting, refused, held },
+      mail: {
+        stuck: mail.stuck,
+        ...(mail.stuckSince !== undefined && { since: iso(mail.stuckSince) }),
+      },
+      alarms: alarms.map(({ name, since }) => ({ name, since: iso(since) })),
+      ...(atLeast.length > 0 && { atLeast }),
+      ...(pausedSince !== null && { pausedSince: iso(pausedSince) }),
+    };
+  } catch (error) {
+    log.warn({ err: error }, NOT_COUNTED);
+    return { stalled: null, outbox: null, mail: null, alarms: null };
+  }
+}
+
+const NOT_DURABLE =
+  'La base de données n’accepte plus d’écriture : aucune demande n’est confirmée tant que cela dure. ' +
+  'Ce qui est enregistré est intact. Vérifiez que la base répond et qu’il y a de la place sur son disque.';
+const NOT_COUNTED =
+  'L’état de la boîte d’envoi n’a pas pu être lu. Les demandes sont acceptées et ce qui est enregistré est intact. ' +
+  'Si ce message revient, vérifiez la charge de la base.';

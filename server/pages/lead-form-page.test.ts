@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { leadFormPage } from './lead-form-page.ts';
+
+test('what was typed comes back as text, never as markup', () => {
+  const { main: page } = leadFormPage({
+    detail: 'Un champ doit être corrigé.',
+    errors: [{ field: 'email', message: '<i>faute</i>' }],
+    typed: { name: '"><script>alert(1)</script>', email: "o'brien&x" },
+  });
+  expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+  expect(page).toContain('value="o&#39;brien&amp;x"');
+  expect(page).toContain('&lt;i&gt;faute');
+  expect(page).not.toMatch(/<script|<i>/);
+  expect(page).toMatch(/Le support.*href="mailto:[^"]+@/);
+});

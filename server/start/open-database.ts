@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../store/database.ts';
+import { openPostgres } from '../store/postgres/open.ts';
+import { openThreaded } from '../store/sqlite/open.ts';
+import { holdDatabase } from '../store/sqlite/server-lock.ts';
+import type { Log } from '../system/log.ts';
+
+/**
+ * Opens the database that the settings name, for a server.
+ * Throws StartRefused when it cannot be opened, or when another server writes to it already.
+ * @param closers is given what closes it, as soon as it is open
+ */
+export async function openDatabase(config: Config, closers: (() => unknown)[], log: Log): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    const db = await openPostgres(config.databaseUrl, {
+      onLost: (error) => log.warn({ err: error }, LOST),
+    });
+    // A frozen server never says goodbye, and everything was said to it.
+    closers.push(() => Promise.race([db.destroy(), after(GOODBYE_MS)]));
+    return db;
+  }
+  const file = join(config.dataDir, 'leads.sqlite');
+  closers.push(holdDatabase(file));
+  const db = await openThreaded(file);
+  closers.push(() => db.destroy());
+  return db;
+}
+
+const GOODBYE_MS = 1_000;
+const LOST =
+  'La connexion à la base de données s’est rompue. Ce qui est enregistré est intact. Rien n’est à faire : ' +
+  'le serveur se reconnecte dès qu’elle répond.';

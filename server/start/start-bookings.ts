@@ -1,0 +1,65 @@
+import { availability, whenCalendarUnreadable } from '#content/availability.ts';
+import { bookings } from '../bookings/bookings.ts';
+import type { BusyTimes } from '../bookings/calendar/busy-times.ts';
+import { ownerCalendar } from '../bookings/calendar/owner-calendar.ts';
+import { readCalendar } from '../bookings/calendar/read-calendar.ts';
+import { callMessages } from '../bookings/call-messages.ts';
+import { freeTimes } from '../bookings/free-times.ts';
+import type { Secret } from '../config/secrets.ts';
+import { acceptedBudget } from '../leads/rate-limit.ts';
+import type { Links } from '../messages/links.ts';
+import type { BookingDeps } from '../routes/bookings/deps.ts';
+import { bookingStore } from '../store/bookings/booking-store.ts';
+import type { Database } from '../store/database.ts';
+import { leadReader } from '../store/leads/lead-reader.ts';
+import type { Log } from '../system/log.ts';
+
+export interface StartBookings {
+  readonly db: Database;
+  readonly publicUrl: string;
+  /** Bookings that one client may make in a minute. */
+  readonly perMinute: number;
+  readonly calendarUrl: Secret | undefined;
+  readonly log: Log;
+  readonly links: Links;
+  /** Address that mails come from. */
+  readonly sender: string;
+  /** Something may be due. */
+  readonly wake: () => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Puts together what the routes of the bookings need. */
+export function startBookings(deps: StartBookings): BookingDeps {
+  const { db, publicUrl, perMinute, links, sender, wake, now } = deps;
+  const host = new URL(publicUrl).hostname;
+  const busy = busyTimes(deps, host);
+  const store = bookingStore(db);
+  const times = freeTimes({ availability, store, busy, now });
+  return {
+    availability,
+    times,
+    bookings: bookings({
+      ...{ store, times, now, host, wake },
+      consequences: (booking, change, at) => callMessages(db, booking, change, sender, at),
+    }),
+    budget: acceptedBudget(perMinute, () => performance.now()),
+    leadOf: (reference) => links.read('reference', reference, now()),
+    personOf: leadReader(db).byId,
+    now,
+    publicUrl,
+  };
+}
+
+function busyTimes({ calendarUrl, log, now }: StartBookings, host: string): BusyTimes {
+  if (calendarUrl === undefined) return { between: async () => [] };
+  const { timeZone, horizonDays } = availability;
+  return ownerCalendar({
+    read: (from, to) => readCalendar(calendarUrl, { from, to, timeZone, host }),
+    whenUnreadable: whenCalendarUnreadable,
+    horizonDays,
+    now,
+    log,
+  });
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { wordings } from '../destinations/airtable/strategies.ts';
+import { startFanOut } from '../messages/fan-out.ts';
+import { oweHeldDigest } from '../messages/held-digest.ts';
+import type { Links } from '../messages/links.ts';
+import { maildirTransport } from '../messages/mail/maildir.ts';
+import { mailSender } from '../messages/mail/send-mails.ts';
+import { smtpTransport } from '../messages/mail/smtp.ts';
+import type { MailTransport } from '../messages/mail/transport.ts';
+import { watchAlarms } from '../messages/watch-alarms.ts';
+import { type Post, webhookPost } from '../messages/webhook/post.ts';
+import { deliverWebhook } from '../messages/webhook/send-webhooks.ts';
+import { oweWeek } from '../messages/week.ts';
+import { startMessageWorker } from '../messages/worker.ts';
+import type { Database } from '../store/database.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Log } from '../system/log.ts';
+import { type Rounds, startRounds } from '../worker/loop.ts';
+
+/** Few, so that no mail server takes us for a spammer, and visitors' requests come first. */
+const LANES = { mail: 4, webhook: 2 } as const;
+/** How often somebody looks whether any lead is held, a week has begun, or an alarm is due. */
+const CHORES_EVERY_MS = 5_000;
+const CHORE_FAILED =
+  'Les contacts retenus, l’e-mail de la semaine ou les alertes n’ont pas pu être préparés. Rien n’est perdu, un nouvel essai suit. ' +
+  'Si cette ligne revient, vérifiez que la base de données répond.';
+
+export interface TellingDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly links: Links;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  /** In the place of what the settings say. */
+  readonly transport?: MailTransport;
+  readonly post?: Post;
+}
+
+/** Mails by SMTP when it is set, into the maildir of the data folder otherwise. */
+export function mailTransport({ mail, dataDir }: Config): MailTransport {
+  const { smtp, from } = mail;
+  return smtp === undefined
+    ? maildirTransport(join(dataDir, 'mail'), from)
+    : smtpTransport({ ...mail, smtp });
+}
+
+/** Starts everything that tells somebody something: orders to tell, mails, webhooks, leads that are held, the weekly mail, alarms; takes nothing more once it is stopped. */
+export function startTelling(deps: TellingDeps): Rounds {
+  const { config, db, links, clock, random, log } = deps;
+  const { mail, webhook, publicUrl } = config;
+  const sender = mail.from.address;
+  const alone = config.databaseUrl === undefined;
+  const workers: Rounds[] = [];
+  const wake = () => {
+    for (const worker of workers) worker.wake();
+  };
+  const common = { db, clock, log, alone };
+  const start = (...args: Parameters<typeof startMessageWorker>) => workers.push(startMessageWorker(...args));
+
+  const fanOutDeps = { db, clock, links, sender, webhook: webhook !== undefined, wake };
+  workers.push(startFanOut(fanOutDeps, log));
+  const mails = mailSender({
+    ...{ db, links, publicUrl, sender, clock, random, log },
+    owners: mail.owners,
+    transport: deps.transport ?? mailTransport(config),
+  });
+  start({ ...common, channel: 'mail', lanes: LANES.mail, ...mails });
+  if (webhook !== undefined) {
+    const post = deps.post ?? webhookPost(webhook);
+    const webhookDeps = { db, config: webhook, post, clock, random, sender, log, wake };
+    start({
+      ...common,
+      channel: 'webhook',
+      lanes: LANES.webhook,
+      deliver: (message, owner, signal) => deliverWebhook(webhookDeps, message, owner, signal),
+    });
+  }
+  const firstStrategy = config.airtable && [...wordings(config.airtable).keys()][0];
+  const alarmDeps = { db, sender, webhook: webhook !== undefined, firstStrategy, log, wake };
+  const chores = startRounds(clock, async () => {
+    const now = clock.now();
+    const jobs = [
+      () => oweHeldDigest({ db, links, sender }, now),
+      () => oweWeek({ db, links, sender }, now),
+      () => watchAlarms(alarmDeps, now),
+    ];
+    for (const job of jobs) await job().catch((error: unknown) => log.error({ err: error }, CHORE_FAILED));
+    return CHORES_EVERY_MS;
+  });
+
+  return {
+    wake,
+    async stop() {
+      await Promise.all([chores, ...workers].map((worker) => worker.stop()));
+    },
+  };
+}

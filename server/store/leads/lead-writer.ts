@@ -1,0 +1,57 @@
+import { type Lead, sameContent } from '#domain/lead.ts';
+import { compiledOnce } from '../compiled-once.ts';
+import type { Database } from '../database.ts';
+import { toLead } from './lead-row.ts';
+import type { LeadWriter } from './lead-store.ts';
+
+interface NewLead extends Lead {
+  readonly atMs: number;
+  readonly heldBecause: string | null;
+}
+
+/** A writer on any engine; the primary key decides between two submissions of one id. */
+export function leadWriter(db: Database): LeadWriter {
+  const leadQuery = compiledOnce(({ id, name, email, userId, url, status, atMs }: NewLead) =>
+    db
+      .insertInto('leads')
+      .values({ id, name, email, user_id: userId, url, status, created_at: db.engine.instant(atMs) })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  );
+  // A lead that stood already has its order: written with it, and never taken away without it. What it says of the
+  // telling stays, so nobody is told twice.
+  const orderQuery = compiledOnce(({ id, atMs, heldBecause }: NewLead) =>
+    db
+      .insertInto('outbox')
+      .values({
+        lead_id: id,
+        destination: 'airtable',
+        due_at: db.engine.instant(atMs),
+        held_because: heldBecause,
+        tell_since: db.engine.instant(atMs),
+      })
+      .onConflict((conflict) => conflict.column('lead_id').doNothing()),
+  );
+
+  return {
+    async insert(lead, atMs, heldBecause) {
+      const given: NewLead = { ...lead, atMs, heldBecause: heldBecause ?? null };
+      const [inserted] = await db.together([leadQuery(given), orderQuery(given)]);
+      if (inserted?.numAffectedRows === 1n) return 'created';
+      const stored = await db
+        .selectFrom('leads')
+        .selectAll()
+        .where('id', '=', lead.id)
+        .executeTakeFirstOrThrow();
+      return sameContent(toLead(stored), lead) ? 'repeated' : 'conflict';
+    },
+
+    async probe(atMs) {
+      const written_at = db.engine.instant(atMs);
+      await db
+        .insertInto('probe')
+        .values({ id: 1, written_at })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at }))
+        .execute();
+    },
+  };
+}

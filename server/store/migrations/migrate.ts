@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { StartRefused } from '../../config/start-refused.ts';
+import type { Schema } from '../schema.ts';
+import { createLeadsAndOutbox } from './001-leads-and-outbox.ts';
+import { createHeldAndShared } from './002-held-leads-and-shared-state.ts';
+import { createPlaces } from './003-places.ts';
+import { createSmallQueue } from './004-small-queue.ts';
+import { createRecordOwnership } from './005-records.ts';
+import { createEventsAndMessages } from './006-events-and-messages.ts';
+import { createBookings } from './007-bookings.ts';
+import { createFloodAndPause } from './008-flood-and-pause.ts';
+import { createAlarmsAndStatus } from './009-alarms-and-status.ts';
+
+/** In order; a migration that has been released is never edited, a new one follows it. */
+const migrations: Record<string, Migration> = {
+  '001-leads-and-outbox': { up: createLeadsAndOutbox },
+  '002-held-leads-and-shared-state': { up: createHeldAndShared },
+  '003-places': { up: createPlaces },
+  '004-small-queue': { up: createSmallQueue },
+  '005-records': { up: createRecordOwnership },
+  '006-events-and-messages': { up: createEventsAndMessages },
+  '007-bookings': { up: createBookings },
+  '008-flood-and-pause': { up: createFloodAndPause },
+  '009-alarms-and-status': { up: createAlarmsAndStatus },
+};
+
+/**
+ * Brings the database to the newest version; does nothing when it is there already.
+ * Throws StartRefused when a migration failed (it was rolled back) or when the database is newer than this program.
+ */
+export async function migrate(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  let { error } = await migrator.migrateToLatest();
+  // On PostgreSQL, making the table of migrations "if not exists" can meet another server that is just making it.
+  if (isDuplicate(error)) ({ error } = await migrator.migrateToLatest());
+  if (error === undefined) return;
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new StartRefused(
+    `La base de données n’a pas pu être mise à jour (${reason}). Les contacts déjà reçus y sont intacts. ` +
+      'Vérifiez l’espace disque et que cette version du programme n’est pas plus ancienne que la base, puis relancez.',
+  );
+}
+
+/** SQLSTATE unique_violation (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}

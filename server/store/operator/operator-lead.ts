@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import type { LeadState } from '../leads/lead-state.ts';
+import type { StoredLead } from '../leads/lead-store.ts';
+import type { LeadRow, OutboxRow, Schema } from '../schema.ts';
+
+/** Why one strategy was refused, in the provider's words. */
+export interface StoredRejection {
+  /** Index (from 0) of the strategy. */
+  readonly strategy: number;
+  readonly status: number;
+  readonly type?: string;
+  readonly message: string;
+}
+
+/** A lead with everything that is known about its delivery; instants are milliseconds since the epoch. */
+export interface OperatorLead extends StoredLead {
+  readonly state: LeadState;
+  readonly attempts: number;
+  readonly dueAt: number;
+  /** A worker has it in hand until then. */
+  readonly leaseUntil: number | null;
+  /** Index (from 0) of the strategy to use next. */
+  readonly strategy: number;
+  /** An earlier attempt may have landed. */
+  readonly unknownOutcome: boolean;
+  readonly rejections: readonly StoredRejection[];
+  readonly refusedAt: number | null;
+  readonly lastError: string | null;
+  readonly deliveredAt: number | null;
+  readonly remoteId: string | null;
+  readonly heldBecause: string | null;
+  /** An operator let it go after it had been held: it goes out behind those that never were. */
+  readonly released: boolean;
+}
+
+export type JoinedRow = LeadRow & OutboxRow;
+
+export function toOperatorLead(row: JoinedRow): OperatorLead {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    userId: row.user_id,
+    url: row.url,
+    status: row.status,
+    createdAt: row.created_at,
+    state: stateOf(row),
+    attempts: row.attempts,
+    dueAt: row.due_at,
+    leaseUntil: row.lease_until,
+    strategy: row.strategy,
+    unknownOutcome: row.unknown_outcome === 1,
+    rejections: JSON.parse(row.rejections ?? '[]') as StoredRejection[],
+    refusedAt: row.refused_at,
+    lastError: row.last_error,
+    deliveredAt: row.delivered_at,
+    remoteId: row.remote_id,
+    heldBecause: row.held_because,
+    released: row.released === 1,
+  };
+}
+
+function stateOf(row: OutboxRow): LeadState {
+  if (row.state === 'delivered') return 'delivered';
+  if (row.held_because !== null) return 'held';
+  return row.refused_at === null ? 'waiting' : 'refused';
+}
+
+/**
+ * Every lead beside the order that was written with it. SQLite reads the tables of a cross join from left to right
+ * (https://www.sqlite.org/optoverview.html#crossjoin): here the leads in their order, and for each its order.
+ */
+export function leadsWithOrders(db: Kysely<Schema>) {
+  return db.selectFrom('leads').crossJoin('outbox').where(SAME_LEAD);
+}
+
+/** The same the other way round: the few orders of a state, and for each its lead. */
+export function ordersWithLeads(db: Kysely<Schema>) {
+  return db.selectFrom('outbox').crossJoin('leads').where(SAME_LEAD);
+}
+
+const SAME_LEAD = sql<boolean>`outbox.lead_id = leads.id`;

@@ -1,0 +1,180 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql, type UpdateObject } from 'kysely';
+import type { Database } from '../database.ts';
+import { ACCEPTED_AT, IN_STATE } from '../leads/lead-state.ts';
+import type { OutboxRow, Schema } from '../schema.ts';
+import { type OperatorLead, toOperatorLead } from './operator-lead.ts';
+
+/** Few enough that a server, which waits for the lock meanwhile, does not notice. */
+const BATCH = 500;
+/** A server that has to wait for its turn comes back within this time: between two batches it gets it. */
+const SHORTEST_REST_MS = 10;
+const LONGEST_REST_MS = 1_000;
+
+/**
+ * Due since it was accepted, and so due now by every clock: the server's may not be the operator's. Those that have
+ * waited longest go first.
+ */
+const DUE = { due_at: ACCEPTED_AT };
+const RELEASED = { held_because: null, released: 1, ...DUE } as const;
+
+/** The columns of the index that holds the rows of a state, in its order (migrations/). */
+const KEYS = {
+  sendable: ['released', 'due_at', 'lead_id'],
+  refused: ['refused_at', 'lead_id'],
+  held: ['due_at', 'lead_id'],
+} as const;
+
+export type OperatorWriter = ReturnType<typeof operatorWriter>;
+
+/**
+ * What an operator changes, on either engine, while servers run; in short transactions.
+ * @param rest waits that many milliseconds
+ */
+export function operatorWriter(db: Database, rest: (ms: number) => Promise<unknown> = after) {
+  /** Works on batches, and leaves an embedded database to others for as long as each has taken. */
+  async function* batchwise<T>(batches: AsyncIterable<() => Promise<T>>): AsyncGenerator<T> {
+    for await (const work of batches) {
+      const started = performance.now();
+      yield await work();
+      // PostgreSQL locks the rows alone: there nobody waits for them.
+      const took = db.engine.shared ? 0 : performance.now() - started;
+      await rest(Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, took)));
+    }
+  }
+
+  /** Walks once over the rows of a state, in the order of its index; each batch is to be worked on before the next is read. */
+  async function* walk<T>(
+    state: keyof typeof KEYS,
+    work: (ids: string[]) => Promise<T>,
+    condition: RawBuilder<boolean> = sql<boolean>`true`,
+  ): AsyncGenerator<() => Promise<T>> {
+    const keys = KEYS[state];
+    let last: readonly unknown[] | undefined;
+    for (;;) {
+      const from = last && sql<boolean>`(${sql.join(keys.map((key) => sql.ref(key)))}) > (${sql.join(last)})`;
+      const unordered = db
+        .selectFrom('outbox')
+        .select(['lead_id', 'released', 'due_at', 'refused_at'])
+        .where(IN_STATE[state])
+        .where(condition)
+        .where(from ?? sql<boolean>`true`);
+      const rows = await keys
+        .reduce((query, key) => query.orderBy(key), unordered)
+        .limit(BATCH)
+        .execute();
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      last = keys.map((key) => end[key]);
+      yield () => work(rows.map(({ lead_id }) => lead_id));
+    }
+  }
+
+  /** @returns the ids of those that were in that state */
+  async function change(
+    state: keyof typeof KEYS,
+    values: UpdateObject<Schema, 'outbox'>,
+    ids: readonly string[],
+  ): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .updateTable('outbox')
+      .set(values)
+      .where('lead_id', 'in', ids)
+      .where(IN_STATE[state])
+      .returning('lead_id')
+      .execute();
+    return rows.map(({ lead_id }) => lead_id);
+  }
+
+  async function changeAll(
+    state: keyof typeof KEYS,
+    values: UpdateObject<Schema, 'outbox'>,
+    condition?: RawBuilder<boolean>,
+  ): Promise<string[]> {
+    const changed: string[] = [];
+    const batches = walk(state, (ids) => change(state, values, ids), condition);
+    for await (const ids of batchwise(batches)) changed.push(...ids);
+    return changed;
+  }
+
+  return {
+    /**
+     * Makes leads that wait due at once; those held back and those delivered stay as they are.
+     * @returns the ids of those that are due now
+     */
+    makeDue: (ids: readonly string[]) => change('sendable', DUE, ids),
+    makeAllDue: () => changeAll('sendable', DUE),
+    /** The same for the leads that every strategy was refused for. */
+    makeRefusedDue: () => changeAll('refused', DUE),
+
+    /**
+     * Lets leads that are held back go out, at once, but behind all that were never held.
+     * @returns the ids of those that were held
+     */
+    release: (ids: readonly string[]) => change('held', RELEASED, ids),
+    releaseAll: () => changeAll('held', RELEASED),
+
+    /**
+     * Removes leads and what was left to do with them, together; only the ids of their records stay, so that no other
+     * lead is ever taken for one of them.
+     * @returns each as it stood when it was removed
+     */
+    erase: (ids: readonly string[]): Promise<OperatorLead[]> => eraseThose(ids, sql`true`),
+
+    /**
+     * Removes the leads that are held back and were accepted since one instant and before another, in milliseconds
+     * since the epoch.
+     * @returns each as it stood when it was removed, batch by batch
+     */
+    eraseHeld: (sinceMs: number, beforeMs: number): AsyncGenerator<OperatorLead[]> =>
+      batchwise(
+        walk(
+          'held',
+          (ids) => eraseThose(ids, IN_STATE.held),
+          sql`${ACCEPTED_AT} >= ${sinceMs} and ${ACCEPTED_AT} < ${beforeMs}`,
+        ),
+      ),
+
+    /**
+     * Holds back what is not delivered yet and was accepted since an instant, in milliseconds since the epoch.
+     * @param because for the operator (French)
+     * @returns the ids of those that are held now and were not before
+     */
+    holdSince: (sinceMs: number, because: string): Promise<string[]> =>
+      changeAll('sendable', { held_because: because, ...DUE }, sql`${ACCEPTED_AT} >= ${sinceMs}`),
+  };
+
+  function eraseThose(ids: readonly string[], condition: RawBuilder<boolean>): Promise<OperatorLead[]> {
+    return db.transaction().execute(async (tx) => {
+      const outbox = await tx
+        .deleteFrom('outbox')
+        .where('lead_id', 'in', ids)
+        .where(condition)
+        .returningAll()
+        .execute();
+      if (outbox.length === 0) return [];
+      const byId = new Map(outbox.map((row) => [row.lead_id, row]));
+      const leads = await tx
+        .deleteFrom('leads')
+        .where('id', 'in', [...byId.keys()])
+        .returningAll()
+        .execute();
+      await keepRecords(tx, outbox);
+      return leads.flatMap((lead) => {
+        const row = byId.get(lead.id);
+        return row ? [toOperatorLead({ ...lead, ...row })] : [];
+      });
+    });
+  }
+}
+
+async function keepRecords(db: Kysely<Schema>, rows: readonly Pick<OutboxRow, 'remote_id'>[]): Promise<void> {
+  const values = rows.flatMap(({ remote_id }) => (remote_id === null ? [] : [{ remote_id }]));
+  if (values.length === 0) return;
+  await db
+    .insertInto('erased_records')
+    .values(values)
+    .onConflict((conflict) => conflict.column('remote_id').doNothing())
+    .execute();
+}

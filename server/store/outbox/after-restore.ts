@@ -1,0 +1,77 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Schema } from '../schema.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a visitor's browser still keeps from before comes back within that time, if ever. */
+export const LOOK_FOR_MS = 30 * DAY_MS;
+
+/**
+ * Longer than a request to the provider. Who had a lead in hand when the backup was made is gone; should it be a server
+ * that works on this very database, what it has sent has been answered by then.
+ */
+const REQUEST_MS = 15_000;
+
+const BATCH = 500;
+
+/**
+ * Tells a database that was put back from a backup that it has forgotten what was delivered since: every lead that it
+ * takes for undelivered may stand at the provider, and is looked for before it is created. So are those that come
+ * within 30 days, since some may come a second time. What it knows as delivered stays so. Leases end: nobody has these leads in hand.
+ * Done again, it only begins those 30 days anew.
+ * @param now the own clock, in milliseconds since the epoch
+ * @returns how many leads are marked now
+ */
+export async function markRestored(db: Database, now: number): Promise<number> {
+  const restored_at = db.engine.instant(now);
+  await db
+    .insertInto('restores')
+    .values({ id: 1, restored_at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ restored_at }))
+    .execute();
+  const endedBy = sql<number>`${restored_at} + ${REQUEST_MS}`;
+  let marked = 0;
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const ids: string[] = await undelivered(db, last);
+    if (ids.length > 0) marked += await markPerhapsThere(db, ids, endedBy);
+    last = ids.at(-1);
+  }
+  return marked;
+}
+
+/** Whether the database was put back from a backup so lately that a lead may stand at the provider unknown to it. */
+export async function restoreKnown(db: Database, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('restores')
+    .select('restored_at')
+    .where('restored_at', '>', sql<number>`${db.engine.instant(now)} - ${LOOK_FOR_MS}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function undelivered(db: Kysely<Schema>, after: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('lead_id')
+    .where('state', '=', 'waiting')
+    .where('lead_id', '>', after)
+    .orderBy('lead_id')
+    .limit(BATCH)
+    .execute();
+  return rows.map(({ lead_id }) => lead_id);
+}
+
+async function markPerhapsThere(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+  endedBy: RawBuilder<number>,
+): Promise<number> {
+  const waiting = db.updateTable('outbox').where('lead_id', 'in', ids).where('state', '=', 'waiting');
+  const { numUpdatedRows } = await waiting.set({ unknown_outcome: 1 }).executeTakeFirstOrThrow();
+  await waiting
+    .set({ lease_owner: null, lease_until: null, due_at: endedBy })
+    .where('lease_owner', 'is not', null)
+    .execute();
+  return Number(numUpdatedRows);
+}

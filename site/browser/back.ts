@@ -1,0 +1,34 @@
+import { all, BACK } from '../markup.ts';
+import { isPlainClick } from './plain-click.ts';
+
+/**
+ * Makes every `[data-back]` link go to the previous page when the visitor came from a page of this site in this
+ * tab. Without that (a shared address, a new tab, no JavaScript) it stays what it is: a link to the landing.
+ */
+export function goBackWhereOneCameFrom(): void {
+  if (!cameFromHere()) return;
+  for (const link of all<HTMLAnchorElement>(BACK)) {
+    link.addEventListener('click', (event) => {
+      if (!isPlainClick(event)) return;
+      event.preventDefault();
+      leavePage();
+    });
+  }
+}
+
+function cameFromHere(): boolean {
+  return (
+    history.length > 1 &&
+    URL.canParse(document.referrer) &&
+    new URL(document.referrer).origin === location.origin
+  );
+}
+
+/** Goes back until the page itself is left: a followed `#anchor` is an entry too, and not a page. */
+function leavePage(): void {
+  const further = () => history.back();
+  window.addEventListener('popstate', further);
+  // The browser may keep this page and show it again; its history is then nobody's business but its own.
+  window.addEventListener('pagehide', () => window.removeEventListener('popstate', further), { once: true });
+  history.back();
+}

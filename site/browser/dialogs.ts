@@ -1,0 +1,70 @@
+import { CLOSE, DIALOGS } from '../markup.ts';
+import { isPlainClick } from './plain-click.ts';
+import { keepRoomOfScrollBar } from './scroll-bar.ts';
+
+/**
+ * Opens `<dialog id>` for links to `#id`, so that every dialog has an address: it can be shared, the back
+ * button closes it, and without JavaScript `:target` shows it in the page. Escape, the backdrop and
+ * `[data-close]` close it; the platform moves the focus in, keeps it in and hands it back.
+ */
+export function openDialogsByAddress(): void {
+  // `:target` goes on matching after the address has lost its fragment: from here on it shows nothing.
+  document.documentElement.toggleAttribute(DIALOGS, true);
+  keepRoomOfScrollBar();
+  document.addEventListener('click', (event) => {
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+    const dialog = link && dialogAt(link.hash);
+    if (!dialog || event.defaultPrevented || !isPlainClick(event)) return;
+    event.preventDefault();
+    openDialog(dialog);
+  });
+  document.addEventListener(OPEN_DIALOG, ({ target }) => openDialog(target as HTMLDialogElement));
+  for (const dialog of document.querySelectorAll('dialog')) watch(dialog);
+  window.addEventListener('popstate', followAddress);
+  followAddress();
+}
+
+/** Bubbles from a dialog that is to be opened and given its address: an island has this module in no other way. */
+export const OPEN_DIALOG = 'dialog:open';
+
+/** What had the focus when a dialog opened. */
+const openers = new WeakMap<HTMLDialogElement, Element | null>();
+
+/** Opens a dialog and gives it its address. */
+function openDialog(dialog: HTMLDialogElement): void {
+  if (dialog.open) return;
+  openers.set(dialog, document.activeElement);
+  history.pushState({ dialog: true }, '', `#${dialog.id}`);
+  dialog.showModal();
+}
+
+function watch(dialog: HTMLDialogElement): void {
+  dialog.addEventListener('close', () => {
+    // The platform hands the focus back, but not out of a foreign frame that held it.
+    const opener = openers.get(dialog);
+    if (opener instanceof HTMLElement && document.activeElement !== opener) opener.focus();
+    if (location.hash !== `#${dialog.id}`) return;
+    if (Object(history.state).dialog) history.back();
+    else history.replaceState(null, '', location.pathname + location.search);
+  });
+  dialog.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    if (target === dialog || target.closest(`[${CLOSE}]`)) {
+      event.preventDefault();
+      dialog.close();
+    }
+  });
+}
+
+function followAddress(): void {
+  const wanted = dialogAt(location.hash);
+  for (const open of document.querySelectorAll<HTMLDialogElement>('dialog[open]'))
+    if (open !== wanted) open.close();
+  if (wanted && !wanted.open) wanted.showModal();
+}
+
+function dialogAt(hash: string): HTMLDialogElement | undefined {
+  const found = document.getElementById(hash.slice(1));
+  return found instanceof HTMLDialogElement ? found : undefined;
+}

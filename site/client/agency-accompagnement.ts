@@ -1,8 +1,0 @@
-import { goBackWhereOneCameFrom } from './back.ts';
-import { openDialogsByAddress } from './dialogs.ts';
-import { onceTouched } from './later.ts';
-
-onceTouched(() => {
-  openDialogsByAddress();
-  goBackWhereOneCameFrom();
-});

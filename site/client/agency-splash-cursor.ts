@@ -1,9 +1,0 @@
-import { goBackWhereOneCameFrom } from './back.ts';
-import { onceTouched } from './later.ts';
-import { startEffect } from './start-effect.ts';
-
-onceTouched(goBackWhereOneCameFrom);
-startEffect(document.querySelector<HTMLElement>('[data-fluid]'), {
-  worker: () => new Worker(new URL('../effects/fluid.worker.ts', import.meta.url), { type: 'module' }),
-  module: () => import('../effects/fluid/index.ts'),
-});

@@ -1,4 +1,0 @@
-import { goBackWhereOneCameFrom } from './back.ts';
-import { onceTouched } from './later.ts';
-
-onceTouched(goBackWhereOneCameFrom);

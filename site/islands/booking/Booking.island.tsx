@@ -1,0 +1,123 @@
+// Island because it asks the scheduling provider only when the visitor does, and follows what its frame says.
+import { type MouseEvent, useEffect, useState } from 'react';
+import type { ProviderBooking } from '#domain/booking.ts';
+import { OPEN_DIALOG } from '../../browser/dialogs.ts';
+import { goTo } from '../../browser/page-fade.ts';
+import { isPlainClick } from '../../browser/plain-click.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Dialog } from '../../components/ui/Dialog.tsx';
+import { readPrefill } from '../../lead/prefill.ts';
+import { BOOKING_LINK, HOLD, mark } from '../../markup.ts';
+import css from './Booking.module.css';
+import {
+  bookingFrameUrl,
+  bookingOrigin,
+  bookingPageUrl,
+  frameGreeting,
+  readFrameMessage,
+} from './booking.ts';
+
+interface Props {
+  readonly booking: ProviderBooking;
+  readonly words: {
+    readonly button: string;
+    readonly dialogTitle: string;
+    readonly frameTitle: string;
+    readonly close: string;
+    readonly loading: string;
+    readonly silent: string;
+    readonly link: string;
+  };
+}
+
+const DIALOG = 'reservation';
+/** A frame that says nothing for this long is taken for blocked. */
+const SILENCE_MS = 4_000;
+
+type Frame = 'closed' | 'loading' | 'alive' | 'silent';
+
+/** The button to the 15 minutes; the provider's page opens in a frame, or by a plain link when the frame stays silent. */
+export function Booking({ booking, words }: Props) {
+  const [frame, setFrame] = useState<Frame>('closed');
+  const prefill = typeof window === 'undefined' ? {} : readPrefill(window.location.search);
+
+  // The dialog may have been opened by its address before this code came.
+  useEffect(() => {
+    if (dialogElement()?.open) setFrame('loading');
+  }, []);
+
+  useEffect(() => {
+    if (frame === 'closed') return;
+    const origin = bookingOrigin(booking);
+    const onMessage = (event: MessageEvent<unknown>) => {
+      if (event.origin !== origin) return;
+      const news = readFrameMessage(booking, event.data);
+      if (!news) return;
+      setFrame('alive');
+      const greeting = frameGreeting(booking);
+      if (greeting) (event.source as Window | null)?.postMessage(greeting, origin);
+      if (news === 'booked') goTo('/validation');
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, [frame, booking]);
+
+  useEffect(() => {
+    if (frame !== 'loading') return;
+    const timer = setTimeout(() => setFrame('silent'), SILENCE_MS);
+    return () => clearTimeout(timer);
+  }, [frame]);
+
+  const open = (event: MouseEvent) => {
+    const dialog = dialogElement();
+    if (!dialog || !isPlainClick(event.nativeEvent)) return;
+    event.preventDefault();
+    if (frame === 'closed') setFrame('loading');
+    dialog.dispatchEvent(new Event(OPEN_DIALOG, { bubbles: true }));
+  };
+
+  return (
+    <>
+      <Button
+        wide
+        href={bookingPageUrl(booking, prefill)}
+        target="_blank"
+        rel="noopener"
+        {...mark(HOLD, 'click')}
+        {...mark(BOOKING_LINK)}
+        suppressHydrationWarning
+        onClick={open}
+      >
+        {words.button}
+      </Button>
+      <Dialog id={DIALOG} title={words.dialogTitle} closeLabel={words.close} wide>
+        <div className={css.stage} aria-busy={frame === 'loading'}>
+          {frame !== 'closed' && (
+            <iframe
+              className={css.frame}
+              src={bookingFrameUrl(booking, prefill, window.location.hostname)}
+              title={words.frameTitle}
+            />
+          )}
+          <p className={css.loading} hidden={frame !== 'loading'}>
+            {words.loading}
+          </p>
+        </div>
+        <div role="status" className={css.silent}>
+          {frame === 'silent' && (
+            <p>
+              {words.silent}{' '}
+              <a href={bookingPageUrl(booking, prefill)} target="_blank" rel="noopener">
+                {words.link}
+              </a>
+            </p>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function dialogElement(): HTMLDialogElement | null {
+  return document.querySelector<HTMLDialogElement>(`dialog#${DIALOG}`);
+}

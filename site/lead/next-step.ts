@@ -1,0 +1,21 @@
+import { painted } from '../browser/later.ts';
+import { AHEAD, all, NEXT_STEP } from '../markup.ts';
+
+/** Where a visitor goes who has said yes: the next step, with what it needs to prefill the booking. */
+export function nextStep(name: string, email: string): string {
+  return `/introduction?${new URLSearchParams({ name: name.trim(), email: email.trim() })}`;
+}
+
+/**
+ * Has the next step's page come, by the rules that wait for it in the page (site/layouts/pages-ahead.ts). Browsers
+ * that save data leave it.
+ */
+export function fetchNextStepAhead(): void {
+  for (const rules of all<HTMLTemplateElement>(AHEAD)) document.head.append(rules.content);
+}
+
+/** Gives up what was asked for ahead: a browser goes on waiting for it when it hangs, instead of asking anew. */
+export function dropNextStep(): Promise<void> {
+  all(NEXT_STEP, document.head)[0]?.remove();
+  return painted();
+}

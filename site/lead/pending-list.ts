@@ -1,0 +1,87 @@
+import type { FormMarks } from '#domain/form-marks.ts';
+import type { Lead } from '#domain/lead.ts';
+import { toPending } from '#domain/pending-lead.ts';
+import { browserStorage, type KeyValueStore, readJson, writeJson } from '../browser/storage.ts';
+import { noteAnswer } from './last-lead.ts';
+import { type Answer, postLead } from './post-lead.ts';
+
+const KEY = 'pending_leads';
+
+/** A longer `Retry-After`, or a clock that was set back, is not believed. */
+export const LONGEST_WAIT_MS = 600_000;
+
+/** Runs `work` while no other tab does; at once where the browser has no locks. */
+type Exclusive = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** What keeping and sending need from outside. */
+export interface PendingDeps {
+  readonly store: KeyValueStore | undefined;
+  readonly exclusive: Exclusive;
+  readonly now: () => number;
+  readonly post: (lead: Lead, marks?: FormMarks) => Promise<Answer>;
+  readonly pause: (ms: number) => Promise<unknown>;
+  /** Told what the service said of a lead, once it is written down. */
+  readonly answered?: (leadId: string, answer: Answer) => void;
+}
+
+/** The browser's own storage, locks, clock and network. */
+export function browserDeps(): PendingDeps {
+  return {
+    store: browserStorage(),
+    exclusive: (name, work) =>
+      navigator.locks ? (navigator.locks.request(name, work) as ReturnType<typeof work>) : work(),
+    now: Date.now,
+    post: postLead,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    answered: noteAnswer,
+  };
+}
+
+/** Puts `lead` in `pending_leads` unless it is there; false when it could not be stored. */
+export function keepLead(deps: PendingDeps, lead: Lead): Promise<boolean> {
+  return change(deps, (entries) =>
+    entries.some((entry) => isLead(entry, lead.id)) ? entries : [...entries, toPending(lead, deps.now())],
+  );
+}
+
+/**
+ * Writes down what the service said of a kept lead: it leaves the list when it was acknowledged or refused for good,
+ * and waits when the service asked for time.
+ * @param isIt which entry is the lead's
+ */
+export async function settleLead(
+  deps: PendingDeps,
+  id: string,
+  answer: Answer,
+  isIt = (entry: unknown) => isLead(entry, id),
+): Promise<void> {
+  const { kind } = answer;
+  const wait = kind === 'none' && Math.min(answer.retryAfterMs ?? 0, LONGEST_WAIT_MS);
+  if (wait !== 0)
+    await change(deps, (entries) =>
+      entries.flatMap((entry) =>
+        isIt(entry) ? (wait ? [{ ...Object(entry), notBefore: deps.now() + wait }] : []) : [entry],
+      ),
+    );
+  deps.answered?.(id, answer);
+}
+
+/** What stands in `pending_leads`, whatever it is. */
+export function readEntries(store: KeyValueStore | undefined): unknown[] {
+  const stored = readJson(store, KEY);
+  if (Array.isArray(stored)) return stored;
+  return typeof stored === 'object' && stored !== null ? [stored] : [];
+}
+
+/** Reads, changes and writes the list with no other tab in between. */
+function change(deps: PendingDeps, edit: (entries: unknown[]) => unknown[]): Promise<boolean> {
+  return deps.exclusive('pending_leads:list', async () => {
+    const before = readEntries(deps.store);
+    const after = edit(before);
+    return after === before || writeJson(deps.store, KEY, after);
+  });
+}
+
+function isLead(entry: unknown, id: string): boolean {
+  return Object(entry).leadId === id;
+}

@@ -1,0 +1,72 @@
+import type { FieldError } from '#domain/errors.ts';
+import type { FormMarks } from '#domain/form-marks.ts';
+import { type Lead, LONGEST_URL } from '#domain/lead.ts';
+import { leadId } from './lead-id.ts';
+import { keepLead, type PendingDeps, settleLead } from './pending-list.ts';
+import type { Answer } from './post-lead.ts';
+
+/** What became of a lead: the visitor goes on, has something to correct, or has to know that it failed. */
+export type Outcome =
+  | { readonly kind: 'sent' | 'kept' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
+
+/** What the form holds, and where it was filled in. */
+export interface Answers {
+  readonly name: string;
+  readonly email: string;
+  readonly userId: string;
+  readonly url: string;
+}
+
+/** A visitor whose lead is kept goes on after this; with the next page it is less than 4 s, whatever hangs. */
+const PATIENCE_MS = 2_500;
+
+/**
+ * Writes the lead down in `pending_leads`, sends it, and takes it out once the service has it: whatever
+ * interrupts in between (a reload, a closed tab, no network), the next page load sends it again.
+ * 'kept' as well when the service takes longer than a visitor waits; 'failed' only when it could be neither sent nor
+ * kept; no faults when a field is blank, which nobody is asked about. Never throws.
+ * @param written told of the lead once it is written down, before anything is asked of the network
+ */
+export async function sendLead(
+  deps: PendingDeps,
+  answers: Answers,
+  marks: FormMarks = {},
+  written?: (lead: Lead) => void,
+): Promise<Outcome> {
+  try {
+    const lead = await toLead(answers);
+    if (!lead.name || !lead.email) return { kind: 'invalid', errors: [] };
+    const kept = await keepLead(deps, lead);
+    written?.(lead);
+    const sent = deps.post(lead, marks).then(async (answer) => {
+      await settleLead(deps, lead.id, answer);
+      return outcomeOf(answer, kept);
+    });
+    const late = async (): Promise<Outcome> => {
+      await deps.pause(PATIENCE_MS);
+      return { kind: 'kept' };
+    };
+    return await (kept ? Promise.race([sent, late()]) : sent);
+  } catch {
+    return { kind: 'failed' };
+  }
+}
+
+function outcomeOf(answer: Answer, kept: boolean): Outcome {
+  if (answer.kind === 'none') return { kind: kept ? 'kept' : 'failed' };
+  if (answer.kind === 'acknowledged') return { kind: 'sent' };
+  return answer.errors.length > 0 ? { kind: 'invalid', errors: answer.errors } : { kind: 'failed' };
+}
+
+async function toLead(answers: Answers): Promise<Lead> {
+  const fields = {
+    name: answers.name.trim(),
+    email: answers.email.trim(),
+    userId: answers.userId,
+    // A page address is a note beside the lead: too long a one must not cost the lead.
+    url: (answers.url.split('#', 1)[0] ?? '').slice(0, LONGEST_URL),
+  };
+  return { ...fields, id: await leadId(fields), status: 'Cold' };
+}

@@ -1,0 +1,36 @@
+import { newSession, parseSession, type UserSession } from '#domain/session.ts';
+import { browserStorage, type KeyValueStore, readJson, writeJson } from '../browser/storage.ts';
+
+const KEY = 'user_session';
+
+/**
+ * The browser's session: the stored one, or a new one made at `nowMs` and stored.
+ * Where storage is denied or full it lives as long as the caller keeps it.
+ */
+export function ensureSession(
+  store: KeyValueStore | undefined,
+  nowMs: number,
+  random: () => number,
+  url: string,
+): UserSession {
+  const stored = parseSession(readJson(store, KEY));
+  if (stored) return stored;
+  const session = newSession(nowMs, random, url);
+  writeJson(store, KEY, session);
+  return session;
+}
+
+let current: UserSession | undefined;
+
+/**
+ * The session of this browser; where nothing can be stored, that of this page view. Read anew at each call: of two
+ * tabs that have each made one in the same moment, both then go by the one that was stored last.
+ */
+export function currentSession(): UserSession {
+  const store = browserStorage();
+  current =
+    parseSession(readJson(store, KEY)) ??
+    current ??
+    ensureSession(store, Date.now(), Math.random, location.href);
+  return current;
+}
