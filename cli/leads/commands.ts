@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
 import { funnel } from './funnel.ts';
+import { hot } from './hot.ts';
 import { importLeads } from './import.ts';
 import { list } from './list.ts';
 import { owed } from './owed.ts';
@@ -18,6 +19,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     owed,
     show,
     export: exportLeads,
+    hot,
     retry,
     release,
     erase,
