@@ -12,8 +12,6 @@ import { idAfter } from './ids.ts';
 import { messagesQuery } from './new-message.ts';
 import { type Settlement, settle } from './settle.ts';
 
-const MINUTE_MS = 60_000;
-const NOT_DELIVERED_MS = 5 * MINUTE_MS;
 /** Another server is at the same lead: it is done soon. */
 const STAND_BACK_MS = 2_000;
 /** What a record is created with (`STRATEGIES`). */
@@ -78,7 +76,7 @@ export async function deliverStatus(
     .where('lead_id', '=', leadId)
     .executeTakeFirst();
   if (order?.state !== 'delivered')
-    return void (await later('Le contact n’est pas encore dans Airtable.', NOT_DELIVERED_MS));
+    return void (await later('Le contact n’est pas encore dans Airtable.', retryDelay(attempts, random())));
   const { remote_id: recordId, strategy } = order;
   if (recordId === null) return void (await drop('La fiche du contact n’est pas connue.'));
   if (!records.has(strategy)) return void (await drop('La fiche a été créée sans champ Status.'));
