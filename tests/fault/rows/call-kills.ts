@@ -18,7 +18,7 @@ export const callKills: Row = {
   name: 'call-kills',
   fault: 'kill -9 between booking, mail and status, with a mail server in every mood',
   unit: 'kills',
-  dose: { full: 40, quick: 3 },
+  dose: { full: 40, quick: 2 },
   bar: 'no time sold twice, both told of every call under one Message-ID each, its lead Warm',
   async run(scene) {
     const { random } = scene;
