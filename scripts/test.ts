@@ -1,18 +1,17 @@
 // npm test: every check; with --quick (npm run check) those that need neither a browser nor a server.
-import { ensureBrowsers } from './browsers/ensure.ts';
-import { ensurePostgres } from './postgres/programs.ts';
-import { ensureProxies } from './proxies/ensure.ts';
 import { closingLine, sum } from './test/counts.ts';
-import { type Result, runProject, runStep, runSteps } from './test/run.ts';
+import { fetchPrograms, type Result, runProjects, runStep, runSteps } from './test/run.ts';
 import { quickProjects, siteTypes, slowProjects, staticSteps } from './test/steps.ts';
 
 const quick = process.argv.includes('--quick');
 const strict = /^(1|true)$/.test(process.env.CI ?? '');
 
+// Fetched while the static checks and the quick tests run.
+const programs = quick ? [] : fetchPrograms();
 const results: Result[] = [await runStep(siteTypes), ...(await runSteps(staticSteps))];
-for (const project of quickProjects) results.push(await runProject(project));
-const missing = quick ? [] : [...ensureBrowsers(), ...ensureProxies(), ...ensurePostgres()];
-if (!quick) for (const project of slowProjects) results.push(await runProject(project));
+results.push(await runProjects(quickProjects));
+const missing = await programs;
+if (!quick) results.push(await runProjects(slowProjects));
 
 const total = sum(results, strict);
 console.log('');

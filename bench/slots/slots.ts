@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { precompress } from '#scripts/precompress.ts';
+import { precompress } from '#scripts/support/precompress.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { isExecutable, onPath } from '../on-path.ts';
+import { isExecutable, onPath } from '../support/on-path.ts';
 import type { Engine, WebKitPrograms } from './engines.ts';
 
 const MINI_BROWSERS = '/usr/{lib,libexec}/{,*/}webkit2gtk-4.*/MiniBrowser';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
-import { writePictures } from './og/pictures.ts';
+import { writePictures } from './og-pictures.ts';
 import { fileOf, readHeads } from './page-head.ts';
 import { sitemap } from './sitemap.ts';
 
@@ -11,7 +11,7 @@ import { sitemap } from './sitemap.ts';
  * their own heads: the pictures they are shared with, the sitemap, the icons.
  * @param dir the built site
  * @param pathnames its pages, as Astro names them
- * @param modulesDir the `node_modules` that holds the full faces
+ * @param modulesDir the `node_modules` that holds the full fonts
  * @param cacheDir a folder that may be thrown away at any time
  */
 export async function afterPages(

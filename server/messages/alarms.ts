@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { IN_STATE } from '../store/operator/operator-lead.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
 import { outboxState } from '../store/outbox/outbox-state.ts';
 import type { AlarmName, AlarmRow } from '../store/schema.ts';
 import { mailSummary } from './summary.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { office } from '#content/office.ts';
 import { type Week, weekOf } from '#domain/working-time.ts';
 import type { Database } from '../store/database.ts';
-import { IN_STATE } from '../store/operator/operator-lead.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
 import type { HeldDeps } from './held-digest.ts';
 import { mailId } from './ids.ts';
 import { messagesQuery } from './new-message.ts';

@@ -1,3 +1,5 @@
+import { FADE } from '../markup.ts';
+
 let leave: (href: string) => unknown = (href) => location.assign(href);
 
 /** Opens another page of this site, fading this one out. */
@@ -12,10 +14,10 @@ export function goTo(href: string): void {
  */
 export function fadePages(): void {
   if (Reflect.has(window, 'onpagereveal') || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  document.documentElement.dataset.fade = 'in';
+  document.documentElement.setAttribute(FADE, 'in');
   import('./fade-out.ts').then(
-    ({ fadeOut }) => {
-      leave = fadeOut();
+    (file) => {
+      leave = file.fadeOut();
     },
     () => {},
   );

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { budgetOf } from '../../bench/pages/budget.ts';
-import { EFFECT_PAGES } from '../../bench/pages/kinds.ts';
-import { weigh } from '../../bench/pages/weigh.ts';
+import { budgetOf } from './support/budget.ts';
 import { launchChromium } from './support/chromium.ts';
+import { EFFECT_PAGES } from './support/kinds.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
+import { weigh } from './support/weigh.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('before any interaction', () => {
-  it.each(builtRoutes())('%s stays within its budget', async (route) => {
+  // Several at once: each page is looked at for seconds in which nothing may happen.
+  it.concurrent.for(builtRoutes())('%s stays within its budget', async (route, { expect }) => {
     const { requests, ...weight } = await weigh(browser, inject('siteUrl') + addressOf(route));
     const budget = budgetOf(route);
     console.log(`${route}: ${JSON.stringify(weight)} ${requests.join(' ')}`);

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
-import { precompress } from '#scripts/precompress.ts';
+import { precompress } from '#scripts/support/precompress.ts';
 import type { Environment } from '#server/config/env.ts';
-import { type Server, serve } from '#server/main.ts';
+import { type Server, serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';
 import { type AtEnd, temporaryFolder } from './temporary-folder.ts';
 

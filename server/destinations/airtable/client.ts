@@ -6,9 +6,9 @@ import { readError } from './errors.ts';
 export interface Question<T> {
   /** Below the base, encoded. */
   readonly path: string;
-  /** POST when it is not given. */
-  readonly method?: 'GET' | 'PATCH';
-  /** What is sent, as JSON; nothing with GET. */
+  /** POST unless told otherwise. */
+  readonly method?: 'GET' | 'PATCH' | 'DELETE';
+  /** What is sent, as JSON; nothing when it is undefined. */
   readonly body?: unknown;
   /** Reads what came back, whatever it is; undefined or a throw when it is not what was asked for. */
   read(answer: unknown): T | undefined;
@@ -40,8 +40,8 @@ const QUOTA_SPENT = 'PUBLIC_API_BILLING_LIMIT_EXCEEDED';
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
- * Asks one question and says what became of it; never rejects. Whatever has to do with what a visitor typed is a post,
- * so that nothing of it stands in an address. The token is in no message that comes back.
+ * Makes one request and says what became of it; never rejects. Those of the delivery are posts, so that nothing a
+ * visitor typed stands in an address. The token is in no message that comes back.
  */
 export async function ask<T>(
   settings: AirtableConfig,
@@ -53,7 +53,10 @@ export async function ask<T>(
   try {
     const response = await fetch(`${settings.apiUrl}/v0/${settings.baseId}/${question.path}`, {
       method: question.method ?? 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(question.body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(question.body !== undefined && { body: JSON.stringify(question.body) }),
       // A redirect would carry the token somewhere nobody configured.
       redirect: 'manual',

@@ -19,7 +19,12 @@ export interface RecordStatus {
 /** Table and field are named as the strategy that made the record named them. */
 export function recordStatus(
   settings: AirtableConfig,
-  { clock, pace, places, timeoutMs = 10_000 }: AirtableOptions,
+  {
+    clock,
+    pace,
+    places,
+    timeoutMs = 10_000,
+  }: Pick<AirtableOptions, 'clock' | 'pace' | 'places' | 'timeoutMs'>,
 ): RecordStatus {
   const allowed = [...wordings(settings).keys()];
   const pacer = createPacer({ clock, pace, places, timeoutMs });

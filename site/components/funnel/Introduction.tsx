@@ -1,5 +1,16 @@
 import type { ReactNode } from 'react';
 import { introduction } from '#content/pages/introduction.ts';
+import {
+  BOOKING_WAIT,
+  GREETING,
+  KEPT,
+  LATE,
+  LEAD_AGAIN,
+  LOADING,
+  mark,
+  RECEIVED,
+  REFUSED,
+} from '../../markup.ts';
 import css from './Introduction.module.css';
 
 interface Props {
@@ -10,28 +21,30 @@ interface Props {
   readonly byMessage?: boolean;
   /** Whether a scheduling provider's agenda opens in the page, which takes a while. */
   readonly waits?: boolean;
+  /** Whether the call is booked in the page itself, which takes room. */
+  readonly inPage?: boolean;
 }
 
 /** Step 2: thanks, the film of the call, and the way to book it. */
-export function Introduction({ film, booking, byMessage = false, waits = false }: Props) {
+export function Introduction({ film, booking, byMessage = false, waits = false, inPage = false }: Props) {
   const { news } = introduction;
   const words = byMessage ? introduction.byMessage : introduction;
   return (
-    <div className={css.page}>
+    <div className={`${css.page} ${inPage ? css.inPage : ''}`}>
       <h1 className={css.title}>{introduction.title}</h1>
       <div className={css.film}>{film}</div>
       <div className={css.side}>
         <p
           className={css.greeting}
           role="status"
-          data-greeting=""
-          data-received={news.received}
-          data-kept={news.kept}
-          data-refused={news.refused}
+          {...mark(GREETING)}
+          {...mark(RECEIVED, news.received)}
+          {...mark(KEPT, news.kept)}
+          {...mark(REFUSED, news.refused)}
         >
           {introduction.greetingPlain}
         </p>
-        <a className={css.already} href="/sales#formulaire" data-lead-again="" hidden>
+        <a className={css.already} href="/sales#formulaire" {...mark(LEAD_AGAIN)} hidden>
           {news.again}
         </a>
         <p className={css.text}>{words.text}</p>
@@ -40,9 +53,9 @@ export function Introduction({ film, booking, byMessage = false, waits = false }
           <p
             className={css.wait}
             role="status"
-            data-booking-wait=""
-            data-loading={introduction.booking.loading}
-            data-late={introduction.booking.late}
+            {...mark(BOOKING_WAIT)}
+            {...mark(LOADING, introduction.booking.loading)}
+            {...mark(LATE, introduction.booking.late)}
           />
         )}
         <a className={css.already} href="/validation">

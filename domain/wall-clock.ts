@@ -1,0 +1,49 @@
+/** What a clock and a calendar on the wall show, in French. Instants are milliseconds since the epoch. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+  instant: number,
+  locale = 'fr-CH',
+): string {
+  const key = `${locale} ${timeZone} ${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  if (formats.size < 200) formats.set(key, known);
+  return known.format(instant);
+}
+
+/** « mardi 24 novembre », the first of a month as « 1er ». */
+export function wallDay(instant: number, timeZone: string): string {
+  const day = format(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }, instant);
+  return day.replace(/ 1(?= )/, ' 1er');
+}
+
+/** « 9h00 ». */
+export function wallTime(instant: number, timeZone: string): string {
+  const time = format(timeZone, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' }, instant);
+  return time.replace(/^0(?=\d)/, '').replace(':', 'h');
+}
+
+/** `YYYY-MM-DD`. */
+export function isoDay(instant: number, timeZone: string): string {
+  return format(timeZone, { dateStyle: 'short' }, instant, 'en-CA');
+}
+
+/** An instant as the API writes it: ISO 8601 in UTC, to the second. */
+export function isoInstant(instant: number): string {
+  return new Date(instant).toISOString().replace('.000Z', 'Z');
+}
+
+/** The town that an IANA name stands for: « New York ». */
+export function townOf(timeZone: string): string {
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+}
+
+/** Whether both zones show the same time then. */
+export function sameWall(instant: number, one: string, other: string): boolean {
+  return (
+    wallTime(instant, one) === wallTime(instant, other) && wallDay(instant, one) === wallDay(instant, other)
+  );
+}
