@@ -6,6 +6,7 @@ import { contactOf } from '#server/messages/contact.ts';
 import { eventQuery } from '#server/messages/events.ts';
 import { confirmCall } from '#server/messages/marks.ts';
 import { deliverStatus, statusQuery } from '#server/messages/provider-status.ts';
+import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { FAKE, type FakeOptions, startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
@@ -184,6 +185,19 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
     expect(fake.requests).toHaveLength(asked);
     expect(await after({ remote_id: 'recGONE', strategy: 1 })).toBe('dropped');
     expect(fake.requests.slice(asked).map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('waits while the delivery is paused', async () => {
+    const { fake, db, booked, deliver, messages, statuses, clock } = await bench();
+    await booked('call-booked');
+    const asked = fake.requests.length;
+    await pauseDelivery(db, clock.now());
+    await deliver();
+    expect(fake.requests).toHaveLength(asked);
+    expect(await messages()).toMatchObject([{ state: 'waiting' }]);
+    await resumeDelivery(db);
+    await deliver();
+    expect(statuses()[0]).toBe('Warm');
   });
 
   test('of two servers at one lead, whoever sees the other at work waits', async () => {
