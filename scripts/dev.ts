@@ -1,4 +1,4 @@
-// npm run dev: Astro reloads the site, Node restarts the server; the site's dev server hands /api to it.
+// npm run dev: Astro reloads the site, Node restarts the server; the site's dev server hands on what is the server's.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { dev } from 'astro';
@@ -11,6 +11,9 @@ import { tellRefusals } from './tell-refusals.ts';
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 const root = join(import.meta.dirname, '..');
 
+/** What the server answers itself: its API, and its own pages. */
+const BY_SERVER = ['/api', '/rendez-vous', '/suivi', '/effacement'];
+
 await tellRefusals(async () => {
   const config = loadConfig(readEnvironment(process.env));
   // The server also serves a built site: without one it would not start. Nobody looks at it here.
@@ -20,7 +23,9 @@ await tellRefusals(async () => {
   const site = await dev({
     root,
     server: { host: config.host, port: config.port },
-    vite: { server: { proxy: { '/api': `http://localhost:${apiPort}` } } },
+    vite: {
+      server: { proxy: Object.fromEntries(BY_SERVER.map((path) => [path, `http://localhost:${apiPort}`])) },
+    },
   });
   const stop = async () => {
     server.kill();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { leadRetentionMonths } from '#content/business.ts';
 import { buildApp } from './app.ts';
 import { loadConfig } from './config/config.ts';
 import { exposedWarning } from './config/data-dir.ts';
@@ -12,6 +13,8 @@ import { signedLinks } from './messages/links.ts';
 import { startCounts } from './metrics/counts.ts';
 import { buildOps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
+import { readHouse } from './pages/house-page.ts';
+import { startRetention } from './retention/start-retention.ts';
 import { readSite } from './routes/site/site-files.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
@@ -100,6 +103,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       sender: config.mail.from.address,
     });
     atWork.push(() => flood.stop());
+    const retention = startRetention({ db, clock: systemClock, log, months: leadRetentionMonths });
+    atWork.push(() => retention.stop());
     const budget = await startBudget(db, config.leadsPerMinute, systemClock);
     atWork.push(() => budget.stop());
 
@@ -138,6 +143,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       trustProxy: config.trustProxy,
       warn,
       site: readBuiltSite(siteDir),
+      house: readHouse(siteDir),
       booked: startBookings({
         db,
         publicUrl: config.publicUrl,

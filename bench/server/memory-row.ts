@@ -4,7 +4,7 @@ import type { Generator } from './load.ts';
 
 const BAR = 1.3;
 
-/** What the server holds after that many leads, beside what it held when it had just begun to take some. */
+/** The server's memory after that many leads, over its memory after the first second of them. */
 export async function memoryRow(folder: string, load: Generator, leads: number): Promise<Row> {
   const server = await startServer(folder, 'memory');
   const url = `${server.url}/api/leads`;

@@ -41,7 +41,7 @@ export async function pagesRow(
   });
 }
 
-/** Or the comparison would be between two different things. */
+/** Bytes of the page. Throws when the servers do not send the same one, since rates of different pages cannot be compared. */
 async function sameBytes(...urls: readonly string[]): Promise<number> {
   const bodies = await Promise.all(
     urls.map(async (url) => {

@@ -31,7 +31,7 @@ export function isThere(engine: Engine): boolean {
   return find() !== undefined;
 }
 
-/** A file of that name may stand there without its libraries: only asking tells. */
+/** The first program that starts: a file may be there and lack its libraries. */
 function firstThatRuns(candidates: readonly (string | undefined)[]): string | undefined {
   return candidates.find((path) => {
     if (!path || !isExecutable(path)) return false;

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
+import { OWN_PAGE } from '#domain/own-page.ts';
 import { precompress } from '#scripts/support/precompress.ts';
 import type { Environment } from '#server/config/env.ts';
 import { type Server, serve } from '#server/serve.ts';
@@ -13,13 +14,15 @@ export const PAGE = `<!doctype html><title>Vente</title>${'<p>Bonjour</p>'.repea
 const SITE: Readonly<Record<string, string>> = {
   'index.html': '<title>Accueil</title>',
   'sales/index.html': PAGE,
-  'introduction/index.html': '<title>Étape 2</title><script>bonjour()</script>',
+  'introduction/index.html':
+    '<title>Étape 2</title><script>bonjour()</script><a href="/rendez-vous">Réserver</a>',
   'og/sales.png': 'png',
   '404.html': `<title>Perdu</title>${'<p>Oops!</p>'.repeat(100)}`,
   '_astro/island.Ab12Cd34.js': 'export const a = 1;\n'.repeat(50),
   'films/offre.mp4': '0123456789',
   'robots.txt': 'User-agent: *',
   '.stamp': 'secret of the build',
+  [OWN_PAGE.file]: `<html lang="fr-CH"><title>${OWN_PAGE.title}</title><style>main{}</style><main>${OWN_PAGE.main}</main>`,
 };
 
 export interface TestServer extends Server {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { needsOf, type PageNeed } from '#domain/page-needs.ts';
+import { inlineHashes } from '../../pages/inline-hashes.ts';
 
 /** Foreign pages that a page may put into a frame, and the need that asks for them. */
 export interface FrameUse {
@@ -38,16 +38,4 @@ export function pagePolicy(html: string, frames: readonly FrameUse[]): string {
     .filter(([, sources]) => sources.length > 0)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');
-}
-
-/** Data in a script element is no script: it neither runs nor needs leave. */
-const DATA = /\btype="application\/(ld\+)?json"/;
-
-function inlineHashes(html: string, element: 'script' | 'style'): string[] {
-  const found = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'g'));
-  const texts = [...found].flatMap(([, attributes = '', text = '']) =>
-    text === '' || DATA.test(attributes) ? [] : [text],
-  );
-  const hashes = texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-  return [...new Set(hashes)];
 }
