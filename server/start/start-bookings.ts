@@ -14,6 +14,8 @@ import type { Database } from '../store/database.ts';
 import { leadReader } from '../store/leads/lead-reader.ts';
 import type { Log } from '../system/log.ts';
 
+const FIRST_LIST_MS = 7 * 24 * 60 * 60_000;
+
 export interface StartBookings {
   readonly db: Database;
   readonly publicUrl: string;
@@ -37,6 +39,8 @@ export function startBookings(deps: StartBookings): BookingDeps {
   const busy = busyTimes(deps, host);
   const store = bookingStore(db);
   const times = freeTimes({ availability, store, busy, now });
+  // The zone's table and the first list take long while nothing is compiled yet: no visitor waits for them.
+  void times.list(now(), now() + FIRST_LIST_MS).catch(() => {});
   return {
     availability,
     times,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { recordStatus } from '../destinations/airtable/record-status.ts';
 import { wordings } from '../destinations/airtable/strategies.ts';
 import { startFanOut } from '../messages/fan-out.ts';
 import { oweHeldDigest } from '../messages/held-digest.ts';
@@ -8,18 +9,21 @@ import { maildirTransport } from '../messages/mail/maildir.ts';
 import { mailSender } from '../messages/mail/send-mails.ts';
 import { smtpTransport } from '../messages/mail/smtp.ts';
 import type { MailTransport } from '../messages/mail/transport.ts';
+import { deliverStatus } from '../messages/provider-status.ts';
 import { watchAlarms } from '../messages/watch-alarms.ts';
 import { type Post, webhookPost } from '../messages/webhook/post.ts';
 import { deliverWebhook } from '../messages/webhook/send-webhooks.ts';
 import { oweWeek } from '../messages/week.ts';
 import { startMessageWorker } from '../messages/worker.ts';
 import type { Database } from '../store/database.ts';
+import { sharedPace } from '../store/provider-rate/pace.ts';
+import { sharedPermits } from '../store/provider-rate/permits.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 import { type Loop, startLoop } from '../worker/loop.ts';
 
 /** Few, so that no mail server takes us for a spammer, and visitors' requests come first. */
-const CONCURRENCY = { mail: 4, webhook: 2 } as const;
+const CONCURRENCY = { mail: 4, webhook: 2, provider: 1 } as const;
 /** How often it is checked whether any lead is held, a week has begun, or an alarm is due. */
 const CHORES_EVERY_MS = 5_000;
 const CHORE_FAILED =
@@ -46,7 +50,10 @@ export function mailTransport({ mail, dataDir }: Config): MailTransport {
     : smtpTransport({ ...mail, smtp });
 }
 
-/** Starts what makes and sends messages: of new leads, of held leads, of the week, and alarms; by mail and webhook. */
+/**
+ * Starts what makes and sends messages: of new leads, of held leads, of the week, alarms, the status of records; by
+ * mail, webhook and the provider. Takes nothing more once it is stopped.
+ */
 export function startMessages(deps: MessagesDeps): Loop {
   const { config, db, links, clock, random, log } = deps;
   const { mail, webhook, publicUrl } = config;
@@ -75,6 +82,20 @@ export function startMessages(deps: MessagesDeps): Loop {
       channel: 'webhook',
       concurrency: CONCURRENCY.webhook,
       deliver: (message, owner, signal) => deliverWebhook(webhookDeps, message, owner, signal),
+    });
+  }
+  if (config.airtable !== undefined) {
+    const records = recordStatus(config.airtable, {
+      clock,
+      pace: sharedPace(db, 'airtable', clock.now),
+      permits: sharedPermits(db, 'airtable', clock.now),
+    });
+    const statusDeps = { db, records, clock, random, log };
+    start({
+      ...common,
+      channel: 'provider',
+      concurrency: CONCURRENCY.provider,
+      deliver: (message, owner, signal) => deliverStatus(statusDeps, message, owner, signal),
     });
   }
   const firstStrategy = config.airtable && [...wordings(config.airtable).keys()][0];

@@ -123,7 +123,10 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
     const reading = method === 'GET' || below === 'listRecords';
     if (reading && options.mayNotRead) return { ok: false, refusal: refusals.wrongModel };
     if (method === 'DELETE') return table.remove(below);
-    if (method === 'GET') return below === '' ? table.list(parametersOf(search)) : table.get(below);
+    if (method === 'GET')
+      return below === ''
+        ? table.list(parametersOf(search))
+        : table.get(below, search.get('returnFieldsByFieldId') === 'true');
     if (!/^application\/json\b/i.test(contentType ?? '')) return { ok: false, refusal: refusals.noRecords };
     const parsed = parseJson(body);
     if (parsed === undefined) return { ok: false, refusal: refusals.unreadable };
