@@ -1,5 +1,5 @@
 import { counted, SENTENCES, UNREADABLE } from '#content/audit-checks.ts';
-import type { PageFacts } from '../facts.ts';
+import type { PageFacts } from '../facts/facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
 /** A tenth of a phone's width. */

@@ -1,5 +1,5 @@
 import { counted, decimal, SENTENCES, seconds, weightText } from '#content/audit-checks.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../facts/facts.ts';
 import { type Check, onPhone, type Verdict, verdict } from './check.ts';
 
 /** Good up to the first, poor past the second (web.dev/articles/defining-core-web-vitals-thresholds). */

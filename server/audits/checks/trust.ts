@@ -1,5 +1,5 @@
 import { counted, SENTENCES } from '#content/audit-checks.ts';
-import type { Identity } from '../facts.ts';
+import type { Identity } from '../facts/facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
 /** Legal points are never judged: at worst a person has to look. */
