@@ -1,4 +1,5 @@
-import { counted, decimal, SENTENCES, seconds, weightText } from '#content/audit-checks.ts';
+import { counted, decimal, seconds, weightText } from '#content/audit-checks.ts';
+import { SENTENCES } from '#content/audit-sentences.ts';
 import type { Facts } from '../facts/facts.ts';
 import { type Check, onPhone, type Verdict, verdict } from './check.ts';
 
