@@ -1,0 +1,100 @@
+import type {
+  AddressRefusal,
+  BrowserAbsence,
+  Effort,
+  Outcome,
+  StepName,
+  Theme,
+  VisitEnd,
+} from '#domain/audit.ts';
+
+/** What is being looked at, as the visitor reads it while waiting. */
+export const STEP_LABELS: Readonly<Record<StepName, string>> = {
+  address: 'Nous cherchons l’adresse du site',
+  connection: 'Nous vérifions la connexion chiffrée',
+  page: 'Nous lisons la page',
+  legal: 'Nous lisons les mentions légales',
+  phone: 'Nous ouvrons le site sur un téléphone',
+  desktop: 'Nous ouvrons le site sur un ordinateur',
+  report: 'Nous rédigeons le rapport',
+};
+
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+  ok: 'réussi',
+  failed: 'échoué',
+  review: 'à vérifier',
+  'not-applicable': 'sans objet',
+  'not-measured': 'non mesuré',
+};
+
+export const THEME_LABELS: Readonly<Record<Theme, string>> = {
+  speed: 'Vitesse',
+  customers: 'Vos clients',
+  trust: 'Confiance',
+  security: 'Sécurité',
+  search: 'Visibilité',
+  accessibility: 'Lisible par tous',
+};
+
+export const EFFORT_LABELS: Readonly<Record<Effort, string>> = {
+  hour: 'une heure',
+  day: 'une journée',
+  project: 'quelques jours',
+};
+
+const EXAMPLE = 'par exemple www.votre-entreprise.ch';
+
+/** What happened and what to do, when an address is refused before anything is looked at. */
+export const ADDRESS_REFUSED: Readonly<Record<AddressRefusal, string>> = {
+  empty: `Aucune adresse n’est indiquée. Écrivez celle de votre site, ${EXAMPLE}.`,
+  'too-long': `Cette adresse est trop longue. Écrivez seulement celle de votre site, ${EXAMPLE}.`,
+  malformed: `Ce texte n’est pas l’adresse d’un site. Écrivez-la comme dans un navigateur, ${EXAMPLE}.`,
+  email: `C’est une adresse e-mail. Écrivez celle de votre site, ${EXAMPLE}.`,
+  scheme: 'Seules les adresses en http:// ou https:// sont regardées. Écrivez celle de votre site ainsi.',
+  credentials:
+    'Cette adresse contient un nom d’utilisateur ou un mot de passe. Nous ne nous connectons à aucun compte\u202f: retirez ce qui précède le signe @.',
+  port: 'Cette adresse indique un port particulier. Nous ne regardons que les sites publics ordinaires\u202f: retirez le deux-points et le nombre.',
+  'local-name': `Cette adresse n’existe que sur une machine ou un réseau privé. Écrivez celle que vos clients utilisent, ${EXAMPLE}.`,
+  'not-public':
+    'Cette adresse n’est pas publique\u202f: nous ne la visitons pas. Écrivez celle que vos clients utilisent.',
+};
+
+/** How a visit ended that leaves nothing to judge. */
+export const VISIT_ENDED: Readonly<Record<Exclude<VisitEnd, 'seen'>, string>> = {
+  'name-not-found':
+    'Le nom de ce site ne mène nulle part\u202f: aucun serveur ne lui correspond. Vérifiez l’orthographe, puis recommencez.',
+  'not-public':
+    'Cette adresse mène à un réseau privé\u202f: nous ne la visitons pas. Indiquez le site que vos clients voient.',
+  unreachable:
+    'Le site n’a pas répondu à notre visite. Ouvrez-le dans votre navigateur\u202f; s’il s’affiche, recommencez dans quelques minutes.',
+  'refused-visit':
+    'Le site a refusé notre visite\u202f: il se protège des programmes. Ce n’est pas un défaut\u202f; nous ne pouvons simplement rien en dire. Nous le regarderons avec vous pendant l’appel.',
+  robots:
+    'Le fichier robots.txt du site demande à notre visiteur de ne pas entrer\u202f: nous nous sommes arrêtés. Autorisez oui-48-audit, puis recommencez.',
+  'error-page':
+    'Le site a répondu par une page d’erreur. Vérifiez l’adresse, ou recommencez quand le site est rétabli.',
+  'redirect-loop':
+    'Le site renvoie sans fin d’une adresse à l’autre\u202f: aucune page ne s’affiche. Faites corriger ses redirections, puis recommencez.',
+  'not-html': 'Cette adresse mène à un fichier et non à une page. Indiquez la page d’accueil de votre site.',
+  'too-large':
+    'Cette page est trop lourde pour notre visite\u202f: nous nous sommes arrêtés avant la fin. Indiquez une page ordinaire de votre site.',
+  parked:
+    'Ce nom de domaine est réservé, mais aucun site n’y est publié. Indiquez l’adresse du site que vos clients voient.',
+  'too-slow':
+    'Le site a mis trop de temps à répondre\u202f: nous avons cessé d’attendre. Recommencez dans quelques minutes.',
+};
+
+/** Why there is no browser measurement, for the report. */
+export const BROWSER_MISSING: Readonly<Record<BrowserAbsence, string>> = {
+  off: 'Les mesures dans un navigateur sont désactivées sur ce serveur.',
+  'not-found': 'Aucun navigateur n’est installé sur ce serveur.',
+  'not-linux': 'Les mesures dans un navigateur demandent Linux.',
+  root: 'Le navigateur ne démarre pas sous le compte root.',
+  'no-sandbox': 'Le navigateur ne peut pas isoler les pages sur ce serveur.',
+  'proxy-disabled': 'Le navigateur ne serait pas tenu de passer par notre relais.',
+  'start-failed': 'Le navigateur n’a pas démarré.',
+  'time-limit': 'La page occupait le navigateur trop longtemps\u202f: nous avons arrêté la mesure.',
+  'memory-limit': 'La page demandait trop de mémoire\u202f: nous avons arrêté la mesure.',
+  'page-error': 'La page ne s’est pas affichée dans notre navigateur.',
+  'not-visited': 'La page n’a pas été ouverte dans un navigateur.',
+};

@@ -1,0 +1,115 @@
+/** What a check can say of a site. `review`: a person has to look; `not-measured`: we do not know. */
+export const OUTCOMES = ['ok', 'failed', 'review', 'not-applicable', 'not-measured'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** The steps of an audit, in the order in which they are told. */
+export const STEP_NAMES = ['address', 'connection', 'page', 'legal', 'phone', 'desktop', 'report'] as const;
+export type StepName = (typeof STEP_NAMES)[number];
+
+export const THEMES = ['speed', 'customers', 'trust', 'security', 'search', 'accessibility'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The 24 checks, in the order that matters. */
+export const CHECK_IDS = [
+  'lcp',
+  'https',
+  'certificate',
+  'contact',
+  'viewport',
+  'identity',
+  'privacy',
+  'cookies',
+  'indexable',
+  'title',
+  'description',
+  'h1',
+  'contrast',
+  'labels',
+  'alt',
+  'lang',
+  'targets',
+  'cls',
+  'ttfb',
+  'weight',
+  'mixed-content',
+  'hsts',
+  'security-headers',
+  'structured-data',
+] as const;
+export type CheckId = (typeof CHECK_IDS)[number];
+
+/** What it costs to mend: an hour, a day, or a project. */
+export const EFFORTS = ['hour', 'day', 'project'] as const;
+export type Effort = (typeof EFFORTS)[number];
+
+/** Why a typed address is refused before anything is looked at. */
+export const ADDRESS_REFUSALS = [
+  'empty',
+  'too-long',
+  'malformed',
+  'email',
+  'scheme',
+  'credentials',
+  'port',
+  'local-name',
+  'not-public',
+] as const;
+export type AddressRefusal = (typeof ADDRESS_REFUSALS)[number];
+
+/** How the visit ended; only `seen` leads to verdicts. */
+export const VISIT_ENDS = [
+  'seen',
+  'name-not-found',
+  'not-public',
+  'unreachable',
+  'refused-visit',
+  'robots',
+  'error-page',
+  'redirect-loop',
+  'not-html',
+  'too-large',
+  'parked',
+  'too-slow',
+] as const;
+export type VisitEnd = (typeof VISIT_ENDS)[number];
+
+/** Why nothing was measured in a browser. */
+export const BROWSER_ABSENCES = [
+  'off',
+  'not-found',
+  'not-linux',
+  'root',
+  'no-sandbox',
+  'proxy-disabled',
+  'start-failed',
+  'time-limit',
+  'memory-limit',
+  'page-error',
+  'not-visited',
+] as const;
+export type BrowserAbsence = (typeof BROWSER_ABSENCES)[number];
+
+export type AuditState = 'waiting' | 'running' | 'done' | 'refused';
+
+/** One line of the report. */
+export interface CheckView {
+  readonly id: CheckId;
+  readonly outcome: Outcome;
+  /** French, one sentence with what was seen. */
+  readonly sentence: string;
+  /** What was measured or found, as short text; empty when there is nothing to show. */
+  readonly evidence: string;
+}
+
+/** `GET /api/audits/<token>`, and each of its server-sent events. */
+export interface AuditView {
+  readonly state: AuditState;
+  /** What is being looked at; absent before and after. */
+  readonly step?: StepName;
+  readonly url: string;
+  /** ISO 8601; absent before the visit. */
+  readonly measuredAt?: string;
+  readonly checks: readonly CheckView[];
+  /** What was not measured, and why. */
+  readonly notMeasured: readonly { readonly id: CheckId; readonly sentence: string }[];
+}

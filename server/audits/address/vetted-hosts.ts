@@ -1,0 +1,96 @@
+import { isIP, type Socket } from 'node:net';
+import type { Network } from './network.ts';
+import { isPublicAddress } from './public-address.ts';
+
+export type Refusal = 'name-not-found' | 'not-public' | 'unreachable';
+
+/** A host that is not visited; `reason` says why. */
+export class HostRefused extends Error {
+  readonly reason: Refusal;
+
+  constructor(reason: Refusal, host: string) {
+    super(`${host}: ${reason}`);
+    this.name = 'HostRefused';
+    this.reason = reason;
+  }
+}
+
+export interface VettedHosts {
+  /**
+   * A connection to `host`, on a number that was found public and is kept for the whole audit.
+   * Throws `HostRefused`.
+   */
+  readonly connect: (host: string, port: number) => Promise<Socket>;
+}
+
+export interface VettedHostsOptions {
+  /** Our own public addresses. */
+  readonly own?: readonly string[];
+  /** How long a name server and a connection may take, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 6_000;
+const TRIED = 2;
+
+/**
+ * The hosts of one audit: each name is resolved once, one number that is not public refuses it, and only numbers
+ * from that one answer are ever dialled, so a name that changes its answer changes nothing.
+ */
+export function vettedHosts(network: Network, options: VettedHostsOptions = {}): VettedHosts {
+  const { own = [], patienceMs = PATIENCE_MS } = options;
+  const known = new Map<string, Promise<readonly string[]>>();
+
+  async function vet(host: string): Promise<readonly string[]> {
+    const numbers = isIP(host) === 0 ? await resolved(host) : [host];
+    if (numbers.length === 0) throw new HostRefused('name-not-found', host);
+    if (!numbers.every((number) => isPublicAddress(number, own))) throw new HostRefused('not-public', host);
+    return [...numbers].sort((a, b) => isIP(a) - isIP(b)).slice(0, TRIED);
+  }
+
+  async function resolved(host: string): Promise<readonly string[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new HostRefused('unreachable', host)), patienceMs);
+    });
+    try {
+      return await Promise.race([network.resolve(host), late]);
+    } catch (error) {
+      throw error instanceof HostRefused ? error : new HostRefused('name-not-found', host);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async connect(typedHost, port) {
+      const host = typedHost.toLowerCase().replace(/\.$/, '');
+      let vetted = known.get(host);
+      if (vetted === undefined) {
+        vetted = vet(host);
+        known.set(host, vetted);
+      }
+      for (const address of await vetted) {
+        const socket = await connected(network.connect(address, port), patienceMs);
+        if (socket !== undefined) return socket;
+      }
+      throw new HostRefused('unreachable', host);
+    },
+  };
+}
+
+function connected(socket: Socket, patienceMs: number): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const settle = (result: Socket | undefined) => {
+      clearTimeout(timer);
+      socket.off('connect', succeed);
+      if (result === undefined) socket.destroy();
+      resolve(result);
+    };
+    const succeed = () => settle(socket);
+    const timer = setTimeout(() => settle(undefined), patienceMs);
+    socket.once('connect', succeed);
+    // Stays: an error after the time limit must not end the process either.
+    socket.on('error', () => settle(undefined));
+  });
+}

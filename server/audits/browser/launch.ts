@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import type { PinningProxy } from '../proxy/pinning-proxy.ts';
+import { FLAGS, type Flag } from './flags.ts';
+import { processOf } from './process-tree.ts';
+
+export interface LaunchOptions {
+  readonly program: string;
+  readonly proxy: Pick<PinningProxy, 'server' | 'username' | 'password'>;
+  /** Tests only: nothing of the product sets them. */
+  readonly seams?: BrowserSeams | undefined;
+}
+
+/** What tests change to show that it matters. */
+export interface BrowserSeams {
+  readonly sandbox?: boolean;
+  readonly without?: readonly Flag[];
+  readonly more?: readonly string[];
+  /** Hosts that go past the proxy. */
+  readonly bypass?: string;
+}
+
+export interface StartedBrowser {
+  readonly browser: Browser;
+  /** Of the browser's first process, which leads a process group of its own. */
+  readonly pid: number;
+  /** Ends every process of it, whatever it is doing, and takes its folder away. */
+  readonly kill: () => Promise<void>;
+}
+
+const START_MS = 15_000;
+
+/** A browser with a fresh profile in a process group of its own. It is told nothing of this server's settings. */
+export async function launchBrowser({ program, proxy, seams = {} }: LaunchOptions): Promise<StartedBrowser> {
+  const { without = [], more = [], bypass = '<-loopback>', sandbox = true } = seams;
+  // Loaded here, so that a server without audits never does.
+  const { chromium } = await import('playwright-core');
+  const home = await mkdtemp(join(tmpdir(), 'audit-'));
+  // A name in the environment is how the process is found again, whatever Playwright calls its profile.
+  const flags = (Object.keys(FLAGS) as Flag[]).filter((flag) => !without.includes(flag));
+  try {
+    await mkdir(join(home, 'artifacts'));
+    const browser = await chromium.launch({
+      executablePath: program,
+      headless: true,
+      chromiumSandbox: sandbox,
+      timeout: START_MS,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      proxy: { ...proxyOf(proxy), bypass },
+      args: [...flags.map((flag) => FLAGS[flag]), `--crash-dumps-dir=${home}`, ...more],
+      env: {
+        PATH: '/usr/bin:/bin',
+        HOME: home,
+        LANG: 'fr_CH.UTF-8',
+        TZ: 'Europe/Zurich',
+      },
+    });
+    const pid = await processOf(process.pid, home);
+    return { browser, pid, kill: () => killAll(pid, home) };
+  } catch (error) {
+    await rm(home, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function proxyOf({ server, username, password }: LaunchOptions['proxy']) {
+  return { server, username, password };
+}
+
+async function killAll(pid: number, home: string): Promise<void> {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+  await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}

@@ -1,0 +1,145 @@
+import type { BrowserAbsence } from '#domain/audit.ts';
+import type { VettedHosts } from '../address/vetted-hosts.ts';
+import type { BrowserFacts, Picture } from '../facts.ts';
+import { openPinningProxy, type PinningProxy, type ProxyRefusal } from '../proxy/pinning-proxy.ts';
+import { DESKTOP, PHONE } from './devices.ts';
+import { browserFitness, type Fitness } from './fitness.ts';
+import { type BrowserSeams, launchBrowser, type StartedBrowser } from './launch.ts';
+import { type Loaded, loadPage } from './load.ts';
+import { treeMemoryMb } from './process-tree.ts';
+
+export interface BrowserDeps {
+  /** The browser's program; the system's when absent. */
+  readonly program?: string | undefined;
+  readonly hosts: VettedHosts;
+  /** What we call ourselves. */
+  readonly userAgent: string;
+  readonly limits?: BrowserLimits;
+  readonly onRefusal?: (refusal: ProxyRefusal) => void;
+  /** Tests only. */
+  readonly seams?: BrowserSeams | undefined;
+}
+
+export interface BrowserLimits {
+  readonly lifeMs: number;
+  readonly memoryMb: number;
+}
+
+export interface Measured {
+  readonly facts: BrowserFacts;
+  readonly pictures: readonly Picture[];
+  /** The phone's document after its load, and its address. */
+  readonly document?: { readonly html: string; readonly url: string };
+}
+
+const LIMITS: BrowserLimits = { lifeMs: 50_000, memoryMb: 1_024 };
+const WATCH_MS = 200;
+
+/**
+ * One phone load and one desktop load. The browser reaches the network through a proxy of its own alone, and is
+ * ended as a whole when its time or memory is over; what was measured until then stays.
+ */
+export async function measureInBrowser(
+  url: string,
+  deps: BrowserDeps,
+  onStep: (step: 'phone' | 'desktop', picture?: Picture) => void,
+): Promise<Measured> {
+  const fitness: Fitness = browserFitness({ program: deps.program, sandbox: deps.seams?.sandbox ?? true });
+  if (!fitness.usable) return absent(fitness.why);
+  const { hosts, onRefusal, limits = LIMITS } = deps;
+  const proxy = await openPinningProxy({ hosts, ...(onRefusal && { onRefusal }) });
+  try {
+    const started = await start(fitness.program, proxy, deps);
+    return typeof started === 'string'
+      ? absent(started)
+      : await measure(url, started, proxy, deps, limits, onStep);
+  } finally {
+    await proxy.close();
+  }
+}
+
+async function start(
+  program: string,
+  proxy: PinningProxy,
+  { seams }: BrowserDeps,
+): Promise<StartedBrowser | BrowserAbsence> {
+  try {
+    return await launchBrowser({ program, proxy, seams });
+  } catch (error) {
+    return /no usable sandbox|sandbox_host|namespace/i.test(String(error)) ? 'no-sandbox' : 'start-failed';
+  }
+}
+
+async function measure(
+  url: string,
+  started: StartedBrowser,
+  proxy: PinningProxy,
+  { userAgent }: BrowserDeps,
+  limits: BrowserLimits,
+  onStep: (step: 'phone' | 'desktop', picture?: Picture) => void,
+): Promise<Measured> {
+  const { browser } = started;
+  const guard = watch(started, limits);
+  const load = (device: typeof PHONE) =>
+    loadPage(browser, url, device, userAgent, (picture) => onStep(device.name, picture));
+  let phone: Loaded | undefined;
+  let desktop: Loaded | undefined;
+  let failed = false;
+  try {
+    onStep('phone');
+    phone = await load(PHONE);
+    onStep('desktop');
+    desktop = await load(DESKTOP);
+  } catch (error) {
+    failed = !/not done within/i.test(String(error));
+  } finally {
+    guard.stop();
+    await started.kill();
+  }
+  if (phone === undefined) return absent(guard.ended() ?? (failed ? 'page-error' : 'time-limit'));
+  return {
+    facts: {
+      measured: true,
+      version: browser.version(),
+      phone: phone.facts,
+      ...(desktop && { desktop: desktop.facts }),
+      refused: tally(proxy.refusals),
+    },
+    pictures: [phone.picture, ...(desktop ? [desktop.picture] : []), ...phone.film],
+    document: { html: phone.html, url: phone.url },
+  };
+}
+
+/** Ends the browser at its limits, and remembers which it was. */
+function watch({ pid, kill }: StartedBrowser, { lifeMs, memoryMb }: BrowserLimits) {
+  let ended: BrowserAbsence | undefined;
+  const end = (why: BrowserAbsence) => {
+    ended ??= why;
+    void kill();
+  };
+  const life = setTimeout(end, lifeMs, 'time-limit');
+  let looking = false;
+  const memory = setInterval(async () => {
+    if (looking) return;
+    looking = true;
+    if ((await treeMemoryMb(pid)) > memoryMb) end('memory-limit');
+    looking = false;
+  }, WATCH_MS);
+  return {
+    ended: () => ended,
+    stop() {
+      clearTimeout(life);
+      clearInterval(memory);
+    },
+  };
+}
+
+function absent(why: BrowserAbsence): Measured {
+  return { facts: { measured: false, why }, pictures: [] };
+}
+
+function tally(refusals: readonly ProxyRefusal[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { reason } of refusals) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}

@@ -1,0 +1,69 @@
+import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
+import { UNREADABLE } from '#content/audit-checks.ts';
+import type { CheckId, CheckView, Effort, Outcome, Theme } from '#domain/audit.ts';
+import {
+  type BrowserFacts,
+  FACTS_VERSION,
+  type Facts,
+  type HttpFacts,
+  type LoadFacts,
+  type PageFacts,
+} from '../facts.ts';
+
+/** One of the 24 points: a pure function over facts. */
+export interface Check {
+  readonly id: CheckId;
+  readonly theme: Theme;
+  /** What counts as met, in French. */
+  readonly threshold: string;
+  /** Where that comes from. */
+  readonly source: { readonly name: string; readonly url: string };
+  /** What it matters to the business: 1 to 10. */
+  readonly weight: number;
+  readonly effort: Effort;
+  /** Called only for a page that was seen. */
+  readonly judge: (seen: Seen) => Verdict;
+}
+
+export interface CheckResult extends CheckView {
+  readonly theme: Theme;
+  readonly threshold: string;
+  readonly source: Check['source'];
+  readonly weight: number;
+  readonly effort: Effort;
+}
+
+export type Verdict = Pick<CheckView, 'outcome' | 'sentence' | 'evidence'>;
+
+export interface Seen {
+  readonly facts: Facts;
+  readonly http: HttpFacts;
+}
+
+export function verdict(outcome: Outcome, sentence: string, evidence = ''): Verdict {
+  return { outcome, sentence, evidence };
+}
+
+/** Facts that cannot be judged at all, or what a check needs of them. */
+export function seenIn(facts: Facts): Seen | Verdict {
+  if (facts.version !== FACTS_VERSION) return verdict('not-measured', UNREADABLE.version);
+  const { end } = facts.visit;
+  if (end !== 'seen') return verdict('not-measured', VISIT_ENDED[end]);
+  return facts.http === undefined ? verdict('not-measured', UNREADABLE.unread) : { facts, http: facts.http };
+}
+
+/** `judge` over the phone's load, or why it was not measured. */
+export function onPhone({ facts }: Seen, judge: (phone: LoadFacts) => Verdict): Verdict {
+  return facts.browser.measured ? judge(facts.browser.phone) : missing(facts.browser);
+}
+
+/** `judge` over what stands in the page, or why that could not be read. */
+export function inPage({ facts }: Seen, judge: (page: PageFacts) => Verdict): Verdict {
+  const { page } = facts;
+  if (page === undefined) return verdict('not-measured', UNREADABLE.unread);
+  return page.shell ? verdict('not-measured', UNREADABLE.shell) : judge(page);
+}
+
+function missing({ why }: Extract<BrowserFacts, { measured: false }>): Verdict {
+  return verdict('not-measured', BROWSER_MISSING[why]);
+}

@@ -1,0 +1,77 @@
+import { counted, SENTENCES, UNREADABLE } from '#content/audit-checks.ts';
+import type { PageFacts } from '../facts.ts';
+import { type Check, inPage, onPhone, verdict } from './check.ts';
+
+/** A tenth of a phone's width. */
+const POOR_OVERFLOW_PX = 39;
+const MANY_TARGETS = 5;
+
+export const contact: Check = {
+  id: 'contact',
+  theme: 'customers',
+  threshold: 'un numéro, une adresse, une messagerie ou un formulaire sur la page',
+  source: {
+    name: 'Nielsen Norman Group, Contact Us Page Guidelines',
+    url: 'https://www.nngroup.com/articles/contact-us-pages/',
+  },
+  weight: 8,
+  effort: 'hour',
+  judge: (seen) =>
+    inPage(seen, (page) => {
+      const ways = waysOf(page).join(', ');
+      if (ways !== '') return verdict('ok', SENTENCES.contact.ok(ways), ways);
+      if (page.contact.page) return verdict('review', SENTENCES.contact.review);
+      return page.rendered
+        ? verdict('failed', SENTENCES.contact.failed)
+        : verdict('review', SENTENCES.contact.uncertain);
+    }),
+};
+
+function waysOf({ contact: { tel, mailto, other }, forms }: PageFacts): readonly string[] {
+  return [
+    ...(tel > 0 ? ['numéro cliquable'] : []),
+    ...(mailto > 0 ? ['adresse e-mail'] : []),
+    ...(other > 0 ? ['messagerie ou prise de rendez-vous'] : []),
+    ...(forms.withContactField > 0 ? ['formulaire'] : []),
+  ];
+}
+
+export const viewport: Check = {
+  id: 'viewport',
+  theme: 'customers',
+  threshold: 'une largeur déclarée, aucun débordement à 390\u00a0pixels',
+  source: { name: 'WCAG 2.2, critère 1.4.10', url: 'https://www.w3.org/TR/WCAG22/#reflow' },
+  weight: 8,
+  effort: 'project',
+  judge(seen) {
+    const { browser, page } = seen.facts;
+    const declared = /width\s*=/i.test(page?.viewport ?? '');
+    if (page !== undefined && !page.shell && !declared) return verdict('failed', SENTENCES.viewport.none);
+    if (!browser.measured) return inPage(seen, () => verdict('ok', SENTENCES.viewport.declared));
+    return onPhone(seen, ({ overflowPx }) => {
+      if (overflowPx <= 1) return verdict('ok', SENTENCES.viewport.ok);
+      const outcome = overflowPx > POOR_OVERFLOW_PX ? 'failed' : 'review';
+      return verdict(outcome, SENTENCES.viewport[outcome](overflowPx), `${overflowPx}\u00a0px`);
+    });
+  },
+};
+
+export const targets: Check = {
+  id: 'targets',
+  theme: 'customers',
+  threshold: '24 pixels au moins, ou assez d’espace autour',
+  source: { name: 'WCAG 2.2, critère 2.5.8', url: 'https://www.w3.org/TR/WCAG22/#target-size-minimum' },
+  weight: 3,
+  effort: 'hour',
+  judge: (seen) =>
+    onPhone(seen, ({ axe }) => {
+      if (axe === undefined) return verdict('not-measured', UNREADABLE.axe);
+      const { failed, passed, example = '' } = axe.targets;
+      if (failed === 0)
+        return passed === 0
+          ? verdict('not-applicable', SENTENCES.targets.notApplicable)
+          : verdict('ok', SENTENCES.targets.ok, counted(passed, 'élément mesuré', 'éléments mesurés'));
+      const outcome = failed >= MANY_TARGETS ? 'failed' : 'review';
+      return verdict(outcome, SENTENCES.targets[outcome](failed), example);
+    }),
+};

@@ -1,0 +1,46 @@
+import type { Facts } from '../facts.ts';
+import { alt, contrast, labels, lang } from './accessibility.ts';
+import { type Check, type CheckResult, seenIn, type Verdict } from './check.ts';
+import { contact, targets, viewport } from './customers.ts';
+import { description, h1, indexable, structuredData, title } from './search.ts';
+import { certificate, hsts, https, mixedContent, securityHeaders } from './security.ts';
+import { cls, lcp, ttfb, weight } from './speed.ts';
+import { cookies, identity, privacy } from './trust.ts';
+
+/** The 24 checks, in the order that matters. */
+export const CHECKS: readonly Check[] = [
+  lcp,
+  https,
+  certificate,
+  contact,
+  viewport,
+  identity,
+  privacy,
+  cookies,
+  indexable,
+  title,
+  description,
+  h1,
+  contrast,
+  labels,
+  alt,
+  lang,
+  targets,
+  cls,
+  ttfb,
+  weight,
+  mixedContent,
+  hsts,
+  securityHeaders,
+  structuredData,
+];
+
+/** What each check says of the facts. Facts of a visit that ended early are judged by none. */
+export function judge(facts: Facts): readonly CheckResult[] {
+  const seen = seenIn(facts);
+  return CHECKS.map((check) => {
+    const said: Verdict = 'outcome' in seen ? seen : check.judge(seen);
+    const { id, theme, threshold, source, weight: matters, effort } = check;
+    return { id, ...said, theme, threshold, source, weight: matters, effort };
+  });
+}

@@ -1,0 +1,112 @@
+import { quoted, SENTENCES } from '#content/audit-checks.ts';
+import { type Check, inPage, verdict } from './check.ts';
+
+const TITLE = { shortest: 15, longest: 65 };
+const SHORT_DESCRIPTION = 25;
+/** A business of schema.org, and those of its kinds that sites use. */
+const BUSINESS =
+  /^(Organization|Corporation|\w*Business|ProfessionalService|\w*Store|Restaurant|\w*Establishment|CafeOrCoffeeShop|Bakery|BarOrPub|Hotel|LodgingBusiness|Dentist|Physician|MedicalClinic|Pharmacy|Attorney|Notary|LegalService|FinancialService|AccountingService|InsuranceAgency|BankOrCreditUnion|RealEstateAgent|TravelAgency|AutoRepair|AutoDealer|Electrician|Plumber|GeneralContractor|RoofingContractor|HousePainter|Locksmith|MovingCompany|BeautySalon|HairSalon|DaySpa|HealthClub|NGO|EducationalOrganization|School|CollegeOrUniversity|GovernmentOrganization|SportsOrganization|Caterer|FoodService)$/;
+
+const GOOGLE = 'https://developers.google.com/search/docs';
+
+export const indexable: Check = {
+  id: 'indexable',
+  theme: 'search',
+  threshold: 'ni noindex, ni interdiction dans robots.txt',
+  source: { name: 'Google, noindex', url: `${GOOGLE}/crawling-indexing/block-indexing` },
+  weight: 9,
+  effort: 'hour',
+  judge({ facts: { page }, http: { headers, robots } }) {
+    const header = headers['x-robots-tag'] ?? '';
+    if (page?.noindex === true || /\b(noindex|none)\b/i.test(header))
+      return verdict('failed', SENTENCES.indexable.noindex, header);
+    if (robots.barsSearch) return verdict('failed', SENTENCES.indexable.robots, 'robots.txt');
+    return verdict('ok', SENTENCES.indexable.ok);
+  },
+};
+
+export const title: Check = {
+  id: 'title',
+  theme: 'search',
+  threshold: '15 à 65 caractères',
+  source: { name: 'Google, titres', url: `${GOOGLE}/appearance/title-link` },
+  weight: 5,
+  effort: 'hour',
+  judge: (seen) =>
+    inPage(seen, ({ title: text }) => {
+      if (text === undefined) return verdict('failed', SENTENCES.title.failed);
+      const length = [...text].length;
+      if (length > TITLE.longest) return verdict('review', SENTENCES.title.long(length), quoted(text));
+      const outcome = length < TITLE.shortest ? 'short' : 'ok';
+      return verdict(
+        outcome === 'ok' ? 'ok' : 'review',
+        SENTENCES.title[outcome](quoted(text)),
+        quoted(text),
+      );
+    }),
+};
+
+export const description: Check = {
+  id: 'description',
+  theme: 'search',
+  threshold: 'une description d’au moins 25 caractères',
+  source: { name: 'Google, extraits', url: `${GOOGLE}/appearance/snippet` },
+  weight: 3,
+  effort: 'hour',
+  judge: (seen) =>
+    inPage(seen, ({ description: text }) => {
+      if (text === undefined) return verdict('failed', SENTENCES.description.failed);
+      const outcome = [...text].length < SHORT_DESCRIPTION ? 'review' : 'ok';
+      return verdict(outcome, SENTENCES.description[outcome], quoted(text));
+    }),
+};
+
+export const h1: Check = {
+  id: 'h1',
+  theme: 'search',
+  threshold: 'un seul titre principal, qui dit quelque chose',
+  source: { name: 'W3C, Page Headings', url: 'https://www.w3.org/WAI/tutorials/page-structure/headings/' },
+  weight: 3,
+  effort: 'hour',
+  judge: (seen) =>
+    inPage(seen, (page) => {
+      const texts = page.h1.filter((text) => text !== '');
+      const [first] = texts;
+      if (first === undefined)
+        return page.rendered
+          ? verdict('failed', SENTENCES.h1.failed)
+          : verdict('review', SENTENCES.h1.uncertain);
+      return texts.length === 1
+        ? verdict('ok', SENTENCES.h1.ok(quoted(first)), quoted(first))
+        : verdict(
+            'review',
+            SENTENCES.h1.several(texts.length),
+            texts
+              .slice(0, 3)
+              .map((text) => quoted(text, 40))
+              .join(', '),
+          );
+    }),
+};
+
+export const structuredData: Check = {
+  id: 'structured-data',
+  theme: 'search',
+  threshold: 'une organisation ou une entreprise de schema.org',
+  source: {
+    name: 'Google, données d’une entreprise locale',
+    url: `${GOOGLE}/appearance/structured-data/local-business`,
+  },
+  weight: 2,
+  effort: 'hour',
+  judge: (seen) =>
+    inPage(seen, ({ jsonLdTypes, rendered }) => {
+      const business = jsonLdTypes.find((type) => BUSINESS.test(type));
+      if (business !== undefined) return verdict('ok', SENTENCES['structured-data'].ok(business), business);
+      const types = jsonLdTypes.slice(0, 3).join(', ');
+      if (types !== '') return verdict('review', SENTENCES['structured-data'].review(types), types);
+      return rendered
+        ? verdict('failed', SENTENCES['structured-data'].failed)
+        : verdict('review', SENTENCES['structured-data'].uncertain);
+    }),
+};

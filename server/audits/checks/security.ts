@@ -1,0 +1,146 @@
+import { counted, SENTENCES, UNREADABLE } from '#content/audit-checks.ts';
+import { type Check, type Seen, type Verdict, verdict } from './check.ts';
+
+const DAY_MS = 86_400_000;
+const ENOUGH_DAYS = 14;
+/** Six months, as the HTTP Observatory counts them. */
+const HSTS_SECONDS = 15_768_000;
+
+export const https: Check = {
+  id: 'https',
+  theme: 'security',
+  threshold: 'un certificat valable, et http qui mène à https',
+  source: { name: 'web.dev, Why HTTPS matters', url: 'https://web.dev/articles/why-https-matters' },
+  weight: 10,
+  effort: 'hour',
+  judge({ facts, http: { tls, httpLeadsToHttps } }) {
+    if (tls === undefined) return verdict('failed', SENTENCES.https.noHttps);
+    if (!tls.trusted) {
+      const expired = tls.error === 'CERT_HAS_EXPIRED';
+      return verdict(
+        'failed',
+        expired ? SENTENCES.https.expired : SENTENCES.https.untrusted,
+        tls.error ?? '',
+      );
+    }
+    const secure = isSecure(facts.url) && httpLeadsToHttps !== false;
+    return secure
+      ? verdict('ok', SENTENCES.https.ok, tls.protocol ?? '')
+      : verdict('failed', SENTENCES.https.noRedirect);
+  },
+};
+
+export const certificate: Check = {
+  id: 'certificate',
+  theme: 'security',
+  threshold: '14 jours au moins, ou le tiers d’une courte durée',
+  source: {
+    name: 'Let’s Encrypt, intervalle de renouvellement',
+    url: 'https://letsencrypt.org/docs/integration-guide/',
+  },
+  weight: 6,
+  effort: 'hour',
+  judge({ facts, http: { tls } }) {
+    if (tls?.validTo === undefined) return verdict('not-applicable', SENTENCES.certificate.notApplicable);
+    const [now, end] = [Date.parse(facts.measuredAt), Date.parse(tls.validTo)];
+    const left = (end - now) / DAY_MS;
+    const evidence = tls.validTo.slice(0, 10);
+    if (left < 0) return verdict('failed', SENTENCES.certificate.failed(Math.floor(-left)), evidence);
+    const life =
+      tls.validFrom === undefined ? Number.POSITIVE_INFINITY : (end - Date.parse(tls.validFrom)) / DAY_MS;
+    const outcome = left >= Math.min(ENOUGH_DAYS, life / 3) ? 'ok' : 'review';
+    return verdict(outcome, SENTENCES.certificate[outcome](Math.floor(left)), evidence);
+  },
+};
+
+export const mixedContent: Check = {
+  id: 'mixed-content',
+  theme: 'security',
+  threshold: 'rien de non chiffré dans une page chiffrée',
+  source: { name: 'W3C, Mixed Content', url: 'https://www.w3.org/TR/mixed-content/' },
+  weight: 4,
+  effort: 'hour',
+  judge({ facts: { url, page, browser } }) {
+    const words = SENTENCES['mixed-content'];
+    if (!isSecure(url)) return verdict('not-applicable', words.notApplicable);
+    if ((page?.forms.insecureActions ?? 0) > 0) return verdict('failed', words.form);
+    const asked = browser.measured ? browser.phone.insecureRequests : 0;
+    const count = Math.max(asked, page?.mixedContent.total ?? 0);
+    if (count > 0) return verdict('failed', words.failed(count), page?.mixedContent.example ?? '');
+    return page === undefined || page.shell
+      ? verdict('not-measured', UNREADABLE.unread)
+      : verdict('ok', words.ok);
+  },
+};
+
+export const hsts: Check = {
+  id: 'hsts',
+  theme: 'security',
+  threshold: 'Strict-Transport-Security pour six mois au moins',
+  source: {
+    name: 'MDN HTTP Observatory',
+    url: 'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS#http_strict_transport_security_implementation',
+  },
+  weight: 2,
+  effort: 'hour',
+  judge({ facts: { url }, http }) {
+    if (!isSecure(url)) return verdict('not-applicable', SENTENCES.hsts.notApplicable);
+    const header = http.headers['strict-transport-security'];
+    if (header === undefined) return verdict('failed', SENTENCES.hsts.failed);
+    const seconds = Number(/max-age\s*=\s*"?(\d+)/i.exec(header)?.[1] ?? 0);
+    const outcome = seconds >= HSTS_SECONDS ? 'ok' : 'review';
+    return verdict(outcome, SENTENCES.hsts[outcome], header.slice(0, 100));
+  },
+};
+
+const FEW = 2;
+
+export const securityHeaders: Check = {
+  id: 'security-headers',
+  theme: 'security',
+  threshold: 'nosniff, cadre interdit, Referrer-Policy et Content-Security-Policy',
+  source: {
+    name: 'MDN HTTP Observatory',
+    url: 'https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring',
+  },
+  weight: 3,
+  effort: 'hour',
+  judge(seen) {
+    const missing = Object.entries(headerVerdicts(seen)).flatMap(([name, ok]) => (ok ? [] : [name]));
+    return judgeMissing(missing);
+  },
+};
+
+function judgeMissing(missing: readonly string[]): Verdict {
+  if (missing.length === 0) return verdict('ok', SENTENCES['security-headers'].ok);
+  const outcome = missing.length > FEW ? 'failed' : 'review';
+  const evidence = counted(4 - missing.length, 'protection sur 4', 'protections sur 4');
+  return verdict(outcome, SENTENCES['security-headers'].missing(missing.join(', ')), evidence);
+}
+
+/** The strict and the usual values; `unsafe-url` and `no-referrer-when-downgrade` tell too much. */
+const PRIVATE_REFERRER = /^(no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/;
+
+/** Whether each of the four protections is asked for, by header or by the page itself where that counts. */
+export function headerVerdicts({ facts, http: { headers } }: Seen): Readonly<Record<string, boolean>> {
+  const csp = headers['content-security-policy'] ?? '';
+  const policies = facts.page?.metaPolicies;
+  // Of several, a browser takes the last that it knows.
+  const referrer = (headers['referrer-policy'] ?? policies?.referrer ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+    .toLowerCase();
+  return {
+    'X-Content-Type-Options': headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff',
+    'X-Frame-Options ou frame-ancestors':
+      /\bframe-ancestors\b/i.test(csp) ||
+      /^(deny|sameorigin)$/i.test(headers['x-frame-options']?.trim() ?? ''),
+    'Referrer-Policy': PRIVATE_REFERRER.test(referrer ?? ''),
+    'Content-Security-Policy': csp !== '' || policies?.csp === true,
+  };
+}
+
+function isSecure(url: string): boolean {
+  return url.startsWith('https:');
+}

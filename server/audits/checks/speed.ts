@@ -1,0 +1,87 @@
+import { counted, decimal, SENTENCES, seconds, weightText } from '#content/audit-checks.ts';
+import type { Facts } from '../facts.ts';
+import { type Check, onPhone, type Verdict, verdict } from './check.ts';
+
+/** Good up to the first, poor past the second (web.dev/articles/defining-core-web-vitals-thresholds). */
+const LCP_MS = [2_500, 4_000] as const;
+const CLS = [0.1, 0.25] as const;
+const TTFB_MS = [800, 1_800] as const;
+const BYTES = [2_000_000, 4_000_000] as const;
+/** Below that, compression changes nothing that a visitor notices. */
+const WORTH_COMPRESSING = 10_000;
+
+type Words = Readonly<Record<'ok' | 'review' | 'failed', (value: string) => string>>;
+
+/** One run is noisy: green up to good, red only past poor, to be looked at in between. */
+function banded(value: number, [good, poor]: readonly [number, number], words: Words, text: string): Verdict {
+  const outcome = value <= good ? 'ok' : value <= poor ? 'review' : 'failed';
+  return verdict(outcome, words[outcome](text), text);
+}
+
+export const lcp: Check = {
+  id: 'lcp',
+  theme: 'speed',
+  threshold: '2,5\u00a0s au plus\u202f; faible au-delà de 4\u00a0s',
+  source: { name: 'web.dev, Largest Contentful Paint', url: 'https://web.dev/articles/lcp' },
+  weight: 10,
+  effort: 'day',
+  judge: (seen) =>
+    onPhone(seen, ({ lcpMs }) =>
+      lcpMs === undefined
+        ? verdict('not-measured', SENTENCES.lcp.notMeasured)
+        : banded(lcpMs, LCP_MS, SENTENCES.lcp, seconds(lcpMs)),
+    ),
+};
+
+export const cls: Check = {
+  id: 'cls',
+  theme: 'speed',
+  threshold: '0,1 au plus\u202f; faible au-delà de 0,25',
+  source: { name: 'web.dev, Cumulative Layout Shift', url: 'https://web.dev/articles/cls' },
+  weight: 4,
+  effort: 'day',
+  judge: (seen) => onPhone(seen, (phone) => banded(phone.cls, CLS, SENTENCES.cls, decimal(phone.cls, 2))),
+};
+
+export const ttfb: Check = {
+  id: 'ttfb',
+  theme: 'speed',
+  threshold: '0,8\u00a0s au plus\u202f; faible au-delà de 1,8\u00a0s',
+  source: { name: 'web.dev, Time to First Byte', url: 'https://web.dev/articles/ttfb' },
+  weight: 5,
+  effort: 'day',
+  judge: ({ http: { ttfbMs } }) =>
+    ttfbMs === undefined
+      ? verdict('not-measured', SENTENCES.ttfb.notMeasured)
+      : banded(ttfbMs, TTFB_MS, SENTENCES.ttfb, seconds(ttfbMs)),
+};
+
+export const weight: Check = {
+  id: 'weight',
+  theme: 'speed',
+  threshold: '2\u00a0Mo au plus, textes compressés\u202f; faible au-delà de 4\u00a0Mo',
+  source: {
+    name: 'Lighthouse, charges réseau énormes',
+    url: 'https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight',
+  },
+  weight: 4,
+  effort: 'day',
+  judge({ facts, http }) {
+    const uncompressed = http.compression === '' && http.decodedBytes > WORTH_COMPRESSING;
+    const bare = verdict('review', SENTENCES.weight.uncompressed(weightText(http.decodedBytes)));
+    if (!facts.browser.measured)
+      return uncompressed ? bare : verdict('not-measured', SENTENCES.weight.notMeasured);
+    const { bytes } = facts.browser.phone;
+    const judged = banded(bytes, BYTES, SENTENCES.weight, weightText(bytes));
+    return judged.outcome === 'ok' && uncompressed ? bare : { ...judged, evidence: heaviest(facts) };
+  },
+};
+
+/** `1,8 Mo en 34 requêtes, surtout de images.example.ch` */
+function heaviest({ browser }: Facts): string {
+  if (!browser.measured) return '';
+  const { bytes, requests, hosts } = browser.phone;
+  const [first] = hosts;
+  const from = first === undefined ? '' : `, surtout de ${first.host}`;
+  return `${weightText(bytes)} en ${counted(requests, 'requête')}${from}`;
+}

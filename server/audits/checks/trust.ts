@@ -1,0 +1,70 @@
+import { counted, SENTENCES } from '#content/audit-checks.ts';
+import type { Identity } from '../facts.ts';
+import { type Check, inPage, onPhone, verdict } from './check.ts';
+
+/** Legal points are never judged: at worst a person has to look. */
+
+const PARTS = ['company', 'postalAddress', 'email'] as const;
+
+export const identity: Check = {
+  id: 'identity',
+  theme: 'trust',
+  threshold: 'raison sociale, adresse postale et e-mail',
+  source: {
+    name: 'LCD, art. 3 al. 1 let. s',
+    url: 'https://www.fedlex.admin.ch/eli/cc/1988/223_223_223/fr#art_3',
+  },
+  weight: 5,
+  effort: 'hour',
+  judge: (seen) =>
+    inPage(seen, (page) => {
+      const shown: readonly Identity[] = [page.identity, ...seen.facts.legal.map((legal) => legal.identity)];
+      const missing = PARTS.filter(
+        (part) => !shown.some((one) => one[part] || (part === 'email' && hasMail(page))),
+      );
+      if (missing.length === 0) return verdict('ok', SENTENCES.identity.ok);
+      const names = missing.map((part) => SENTENCES.identity.parts[part]).join(', ');
+      return verdict('review', SENTENCES.identity.review(names), names);
+    }),
+};
+
+function hasMail({ contact }: { readonly contact: { readonly mailto: number } }): boolean {
+  return contact.mailto > 0;
+}
+
+export const privacy: Check = {
+  id: 'privacy',
+  theme: 'trust',
+  threshold: 'une déclaration liée et lisible',
+  source: { name: 'LPD, art. 19', url: 'https://www.fedlex.admin.ch/eli/cc/2022/491/fr#art_19' },
+  weight: 5,
+  effort: 'day',
+  judge: (seen) =>
+    inPage(seen, ({ legalLinks }) => {
+      if (legalLinks.privacy === undefined) return verdict('review', SENTENCES.privacy.review);
+      const visited = seen.facts.legal.find(({ kind }) => kind === 'privacy');
+      return visited?.reachable === false
+        ? verdict('review', SENTENCES.privacy.unreachable, legalLinks.privacy)
+        : verdict('ok', SENTENCES.privacy.ok, legalLinks.privacy);
+    }),
+};
+
+export const cookies: Check = {
+  id: 'cookies',
+  theme: 'trust',
+  threshold: 'aucun cookie d’un autre site avant un choix',
+  source: {
+    name: 'LTC, art. 45c let. b',
+    url: 'https://www.fedlex.admin.ch/eli/cc/1997/2187_2187_2187/fr#art_45_c',
+  },
+  weight: 5,
+  effort: 'day',
+  judge: (seen) =>
+    onPhone(seen, ({ thirdPartyCookies }) => {
+      if (thirdPartyCookies.length === 0) return verdict('ok', SENTENCES.cookies.ok);
+      const sites = [...new Set(thirdPartyCookies.map(({ site }) => site))];
+      const named = sites.slice(0, 3).join(', ') + (sites.length > 3 ? '…' : '');
+      const evidence = counted(thirdPartyCookies.length, 'cookie');
+      return verdict('review', SENTENCES.cookies.review(thirdPartyCookies.length, named), evidence);
+    }),
+};

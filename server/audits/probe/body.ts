@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+export interface Body {
+  /** Decoded, at most `LARGEST` bytes of it. */
+  readonly bytes: Buffer;
+  readonly wireBytes: number;
+  /** The server would have sent more than is read. */
+  readonly cut: boolean;
+  readonly compression: string;
+}
+
+/** What a page may have, decoded, and over the wire. */
+const LARGEST = 3_000_000;
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * A response's body, decoded. Reading ends at the limit, counted on both sides of the decoder, so that neither an
+ * endless body nor a small file that unpacks to gigabytes costs more than that.
+ */
+export function readBody(response: IncomingMessage): Promise<Body> {
+  const compression = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
+  const decoder = DECODERS[compression]?.();
+  const source: Readable = decoder ? response.pipe(decoder) : response;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let [size, wireBytes, done] = [0, 0, false];
+    const finish = (cut: boolean) => {
+      if (done) return;
+      done = true;
+      resolve({ bytes: Buffer.concat(chunks).subarray(0, LARGEST), wireBytes, cut, compression });
+      response.destroy();
+      decoder?.destroy();
+    };
+    response.on('data', (chunk: Buffer) => {
+      wireBytes += chunk.length;
+      if (wireBytes > LARGEST) finish(true);
+    });
+    source.on('data', (chunk: Buffer) => {
+      if (done) return;
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > LARGEST) finish(true);
+    });
+    source.on('end', () => finish(false));
+    source.on('error', (error) => (chunks.length > 0 ? finish(true) : reject(error)));
+    response.on('error', reject);
+    response.on('aborted', () => reject(new Error('aborted')));
+  });
+}

@@ -1,0 +1,24 @@
+import type { TLSSocket } from 'node:tls';
+import type { TlsFacts } from '../facts.ts';
+
+/** What a finished handshake tells of the server. */
+export function certificateFacts(socket: TLSSocket): TlsFacts {
+  const { valid_from, valid_to, issuer } = socket.getPeerCertificate();
+  const protocol = socket.getProtocol();
+  const error = socket.authorized ? undefined : errorCode(socket.authorizationError);
+  const issuerName = issuer?.O ?? issuer?.CN;
+  return {
+    trusted: socket.authorized,
+    ...(error !== undefined && { error }),
+    ...(protocol !== null && { protocol }),
+    ...(valid_from && { validFrom: new Date(valid_from).toISOString() }),
+    ...(valid_to && { validTo: new Date(valid_to).toISOString() }),
+    ...(issuerName !== undefined && { issuer: String(issuerName).slice(0, 100) }),
+  };
+}
+
+/** A code as text, or an error that carries one, by Node's version. */
+function errorCode(error: unknown): string {
+  if (error instanceof Error && 'code' in error) return String(error.code);
+  return String(error);
+}

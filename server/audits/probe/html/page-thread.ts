@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { PageFacts } from '../../facts.ts';
+import { type Kind, pageKind } from './page-kind.ts';
+import { readPage } from './read-page.ts';
+
+/** The thread that reads one page: whatever stands in it, nobody waits for it here. */
+
+export interface PageWork {
+  readonly html: string;
+  readonly url: string;
+  readonly rendered: boolean;
+}
+
+export interface ReadPage {
+  readonly facts: PageFacts;
+  readonly kind: Kind;
+}
+
+const { html, url, rendered } = workerData as PageWork;
+const facts = readPage(html, url, rendered);
+parentPort?.postMessage({ facts, kind: pageKind(html, facts.title) } satisfies ReadPage);

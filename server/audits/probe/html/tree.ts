@@ -1,0 +1,52 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+
+export type Element = DefaultTreeAdapterTypes.Element;
+type Node = DefaultTreeAdapterTypes.Node;
+
+const SILENT = new Set(['script', 'style', 'template', 'noscript']);
+
+/** Every element of a document in its order, without those inside templates. */
+export function elementsOf(html: string): readonly Element[] {
+  const found: Element[] = [];
+  // A stack of its own: a hostile page nests deeper than calls may.
+  const stack: Node[] = [parse(html)];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if ('tagName' in node) found.push(node);
+    if ('childNodes' in node) pushReversed(stack, node.childNodes);
+  }
+  return found;
+}
+
+export function attribute(element: Element, name: string): string | undefined {
+  return element.attrs.find((attr) => attr.name === name)?.value;
+}
+
+/** The text that a reader gets of an element: its own and its pictures' alt, white space folded. */
+export function textOf(element: Element, longest = 200_000): string {
+  const parts: string[] = [];
+  let length = 0;
+  const stack: Node[] = [element];
+  for (let node = stack.pop(); node !== undefined && length < longest; node = stack.pop()) {
+    const part = ownText(node);
+    parts.push(part);
+    length += part.length;
+    if ('childNodes' in node && !('tagName' in node && SILENT.has(node.tagName)))
+      pushReversed(stack, node.childNodes);
+  }
+  return parts.join('').replaceAll(/\s+/g, ' ').trim().slice(0, longest);
+}
+
+function ownText(node: Node): string {
+  if (node.nodeName === '#text' && 'value' in node) return node.value;
+  if (!('tagName' in node)) return '';
+  if (node.tagName === 'img') return ` ${attribute(node, 'alt') ?? ''} `;
+  return ' ';
+}
+
+/** One by one: a hostile page has more children than a call takes arguments. */
+function pushReversed(stack: Node[], children: readonly Node[]): void {
+  for (let at = children.length - 1; at >= 0; at -= 1) {
+    const child = children[at];
+    if (child !== undefined) stack.push(child);
+  }
+}

@@ -1,0 +1,33 @@
+import type { LegalPageFacts, PageFacts } from '../facts.ts';
+import { follow } from './follow.ts';
+import type { Visitor } from './get.ts';
+import { htmlOf } from './headers.ts';
+import { readPageAside } from './html/read-page-aside.ts';
+import type { SiteRobots } from './robots.ts';
+
+const NOTHING = { company: false, postalAddress: false, email: false };
+
+/** What the page's two legal links lead to: whether it is there, and which parts of an identity it shows. */
+export function legalPages(
+  links: PageFacts['legalLinks'],
+  page: URL,
+  visitor: Visitor,
+  robots: SiteRobots,
+): Promise<readonly LegalPageFacts[]> {
+  const wanted = (['identity', 'privacy'] as const).flatMap((kind) => {
+    const url = links[kind] === undefined ? null : URL.parse(links[kind]);
+    return url === null ? [] : [{ kind, url }];
+  });
+  return Promise.all(
+    wanted.map(async ({ kind, url }) => {
+      const { answer } = await follow(url, visitor, robots.mayVisit);
+      const reachable = answer?.status === 200;
+      const isHtml = /html/i.test(answer?.headers['content-type'] ?? '');
+      const read =
+        reachable && isHtml && answer !== undefined && url.href !== page.href
+          ? await readPageAside({ html: htmlOf(answer), url: url.href, rendered: false })
+          : undefined;
+      return { kind, url: url.href, reachable, identity: read?.facts.identity ?? NOTHING };
+    }),
+  );
+}

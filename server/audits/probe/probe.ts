@@ -1,0 +1,96 @@
+import type { StepName } from '#domain/audit.ts';
+import type { HttpFacts, LegalPageFacts, PageFacts, Visit } from '../facts.ts';
+import { siteOf } from '../site-name.ts';
+import { connectionFacts, timeToFirstByte } from './connection.ts';
+import { endOf } from './end-of.ts';
+import { type Followed, follow } from './follow.ts';
+import type { Answer, Visitor } from './get.ts';
+import { htmlOf, keptHeaders } from './headers.ts';
+import { readPageAside } from './html/read-page-aside.ts';
+import { legalPages } from './legal-pages.ts';
+import { type SiteRobots, siteRobots } from './robots.ts';
+
+export interface Probed {
+  readonly url: string;
+  readonly visit: Visit;
+  readonly http?: HttpFacts;
+  readonly page?: PageFacts;
+  readonly legal: readonly LegalPageFacts[];
+}
+
+/**
+ * Looks at a site over HTTP: its address, robots.txt, the page, and the page's two legal links. Nothing else is
+ * asked for, and no form is sent.
+ * @param schemeTyped whether the visitor wrote the scheme; otherwise http is tried where https does not answer
+ */
+export async function probe(
+  asked: URL,
+  schemeTyped: boolean,
+  visitor: Visitor,
+  onStep: (step: StepName) => void,
+): Promise<Probed> {
+  const robots = siteRobots(visitor);
+  onStep('connection');
+  const followed = await followEither(asked, schemeTyped, visitor, robots);
+  const { answer, url } = followed;
+  const to = siteOf(url.hostname);
+  const elsewhere = to === siteOf(asked.hostname) ? {} : { elsewhere: to };
+  if (answer === undefined || followed.end !== undefined)
+    return { url: url.href, visit: { end: followed.end ?? 'unreachable', ...elsewhere }, legal: [] };
+
+  onStep('page');
+  const read = isHtml(answer)
+    ? await readPageAside({ html: htmlOf(answer), url: url.href, rendered: false })
+    : undefined;
+  const visit: Visit = { end: endOf(answer, read?.kind), status: answer.status, ...elsewhere };
+  if (visit.end !== 'seen') return { url: url.href, visit, legal: [] };
+  const http = await httpFacts(followed, answer, visitor, robots);
+  onStep('legal');
+  const legal = read === undefined ? [] : await legalPages(read.facts.legalLinks, url, visitor, robots);
+  return { url: url.href, visit, http, ...(read && { page: read.facts }), legal };
+}
+
+async function followEither(
+  asked: URL,
+  schemeTyped: boolean,
+  visitor: Visitor,
+  robots: SiteRobots,
+): Promise<Followed> {
+  const followed = await follow(asked, visitor, robots.mayVisit);
+  const silent = followed.end === 'unreachable' || followed.end === 'too-slow';
+  if (schemeTyped || !silent || followed.redirects.length > 0) return followed;
+  const insecure = new URL(asked);
+  insecure.protocol = 'http:';
+  const again = await follow(insecure, visitor, siteRobots(visitor).mayVisit);
+  return again.end === undefined || again.answer !== undefined ? again : followed;
+}
+
+async function httpFacts(
+  { redirects, firstCookies }: Followed,
+  answer: Answer,
+  visitor: Visitor,
+  robots: SiteRobots,
+): Promise<HttpFacts> {
+  const { body } = answer;
+  const [connection, ttfbMs, robotsFacts] = await Promise.all([
+    connectionFacts(answer, redirects, visitor),
+    timeToFirstByte(answer, visitor),
+    robots.facts(answer.url),
+  ]);
+  return {
+    status: answer.status,
+    redirects,
+    ...connection,
+    ...(ttfbMs !== undefined && { ttfbMs }),
+    bytes: body.wireBytes,
+    decodedBytes: body.bytes.length,
+    compression: body.compression,
+    headers: keptHeaders(answer.headers),
+    cookies: firstCookies,
+    robots: robotsFacts,
+  };
+}
+
+function isHtml({ status, body }: Answer): boolean {
+  return status < 400 && !body.cut;
+}

@@ -1,0 +1,75 @@
+/** Whether a path may be fetched, and by whom (RFC 9309). */
+export interface Robots {
+  /** Whether a group of its own names the agent, and bars the path. */
+  readonly bars: (agent: string, path: string) => boolean;
+  /** The same, but the group for everybody counts where none names the agent. */
+  readonly barsByAnyGroup: (agent: string, path: string) => boolean;
+}
+
+interface Group {
+  readonly agents: string[];
+  readonly rules: { readonly allow: boolean; readonly pattern: string }[];
+}
+
+const LONGEST = 500_000;
+
+export function readRobots(text: string): Robots {
+  const groups = parseGroups(text.slice(0, LONGEST));
+  const of = (agent: string) => groups.filter(({ agents }) => agents.includes(agent.toLowerCase()));
+  return {
+    bars: (agent, path) => barred(of(agent), path),
+    barsByAnyGroup(agent, path) {
+      const own = of(agent);
+      return barred(own.length > 0 ? own : of('*'), path);
+    },
+  };
+}
+
+function parseGroups(text: string): readonly Group[] {
+  const groups: Group[] = [];
+  let namingAgents = false;
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [, name = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line) ?? [];
+    const key = name.toLowerCase();
+    if (key === 'user-agent') {
+      if (!namingAgents) groups.push({ agents: [], rules: [] });
+      namingAgents = true;
+      groups.at(-1)?.agents.push(value.trim().toLowerCase());
+    } else if (key === 'allow' || key === 'disallow') {
+      namingAgents = false;
+      if (value.trim() !== '') groups.at(-1)?.rules.push({ allow: key === 'allow', pattern: value.trim() });
+    }
+  }
+  return groups;
+}
+
+/** The longest pattern that fits decides; of two alike, the one that allows. */
+function barred(groups: readonly Group[], path: string): boolean {
+  const fitting = groups
+    .flatMap(({ rules }) => rules)
+    .filter(({ pattern }) => fits(pattern, path))
+    .sort((a, b) => b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow));
+  return fitting[0]?.allow === false;
+}
+
+/** `*` is any text, `$` at the end is the end. In one pass, since a foreign file writes the pattern. */
+function fits(pattern: string, path: string): boolean {
+  const anchored = pattern.endsWith('$');
+  const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*');
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    const last = index === parts.length - 1;
+    if (index === 0) {
+      if (!path.startsWith(part)) return false;
+      at = part.length;
+    } else if (last && anchored) {
+      if (path.length - part.length < at || !path.endsWith(part)) return false;
+      at = path.length;
+    } else {
+      const found = path.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+  }
+  return !anchored || at === path.length;
+}

@@ -1,0 +1,43 @@
+import { AGENT } from '../agent.ts';
+import type { RobotsFacts } from '../facts.ts';
+import { follow } from './follow.ts';
+import type { Visitor } from './get.ts';
+import { readRobots } from './robots-txt.ts';
+
+export interface SiteRobots {
+  /** Whether we may fetch it: only a group that names us counts, since a person asked for this one visit. */
+  readonly mayVisit: (url: URL) => Promise<boolean>;
+  readonly facts: (url: URL) => Promise<RobotsFacts>;
+}
+
+/** The robots.txt of each host of one audit, fetched once. */
+export function siteRobots(visitor: Visitor): SiteRobots {
+  const known = new Map<string, Promise<string | undefined>>();
+  const textOf = (url: URL) => {
+    const text = known.get(url.host) ?? fetchText(url, visitor);
+    known.set(url.host, text);
+    return text;
+  };
+  return {
+    async mayVisit(url) {
+      const text = await textOf(url);
+      return text === undefined || !readRobots(text).bars(AGENT, pathOf(url));
+    },
+    async facts(url) {
+      const text = await textOf(url);
+      if (text === undefined) return { found: false, barsSearch: false };
+      return { found: true, barsSearch: readRobots(text).barsByAnyGroup('googlebot', pathOf(url)) };
+    },
+  };
+}
+
+/** Undefined where there is none, or it cannot be read. */
+async function fetchText(url: URL, visitor: Visitor): Promise<string | undefined> {
+  const { answer } = await follow(new URL('/robots.txt', url), visitor);
+  const isText = /^text\/plain/i.test(answer?.headers['content-type'] ?? 'text/plain');
+  return answer?.status === 200 && isText ? answer.body.bytes.toString('utf8') : undefined;
+}
+
+function pathOf(url: URL): string {
+  return `${url.pathname}${url.search}`;
+}

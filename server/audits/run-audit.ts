@@ -1,0 +1,138 @@
+import type { StepName } from '#domain/audit.ts';
+import type { Network } from './address/network.ts';
+import { type VettedHosts, vettedHosts } from './address/vetted-hosts.ts';
+import { agentString } from './agent.ts';
+import type { BrowserSeams } from './browser/launch.ts';
+import type { BrowserLimits, Measured } from './browser/measure.ts';
+import { measureInBrowser } from './browser/measure.ts';
+import { FACTS_VERSION, type Facts, type PageFacts, type Picture } from './facts.ts';
+import { readPageAside } from './probe/html/read-page-aside.ts';
+import { type Probed, probe } from './probe/probe.ts';
+import type { ProxyRefusal } from './proxy/pinning-proxy.ts';
+
+export interface AuditDeps {
+  readonly network: Network;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Where a site's owner can read who we are; part of the agent string. */
+  readonly publicUrl: string;
+  /** Our own public addresses, never visited. */
+  readonly ownAddresses: readonly string[];
+  /** False: HTTP only. */
+  readonly browser: boolean;
+  /** The browser's program; the system's when absent. */
+  readonly chromium?: string | undefined;
+  readonly onRefusal?: (refusal: ProxyRefusal) => void;
+  readonly limits?: AuditLimits;
+  /** Authorities to trust, PEM, and how the browser is started: tests only. */
+  readonly seams?: { readonly ca?: readonly string[]; readonly browser?: BrowserSeams };
+}
+
+export interface AuditLimits {
+  /** Of the part over HTTP. */
+  readonly probeMs: number;
+  readonly browser?: BrowserLimits;
+}
+
+/** One thing that an audit begins to look at; with the picture, once it has one. */
+export interface AuditStep {
+  readonly step: StepName;
+  readonly picture?: Picture;
+}
+
+export interface Audit {
+  readonly facts: Facts;
+  readonly pictures: readonly Picture[];
+}
+
+export interface AskedAddress {
+  /** Absolute, as `readTypedAddress` gives it. */
+  readonly url: string;
+  readonly schemeTyped: boolean;
+}
+
+const LIMITS: AuditLimits = { probeMs: 25_000 };
+
+/**
+ * One visit to one site, over HTTP and then in a browser. It never rejects because of what the site does: how the
+ * visit ended is a fact like any other.
+ * @param onStep told of each step as it begins, and of each picture as it is there
+ */
+export async function runAudit(
+  asked: AskedAddress,
+  deps: AuditDeps,
+  onStep: (step: AuditStep) => void = () => {},
+): Promise<Audit> {
+  const measuredAt = new Date(deps.now()).toISOString();
+  onStep({ step: 'address' });
+  // One for the whole audit: a name keeps the numbers that it had at first.
+  const hosts = vettedHosts(deps.network, { own: deps.ownAddresses });
+  const probed = await probeWithin(asked, hosts, deps, (step) => onStep({ step }));
+  const measured = await measure(probed, hosts, deps, onStep);
+  onStep({ step: 'report' });
+  const rendered = await renderedPage(measured);
+  const page = better(rendered, probed.page);
+  const facts: Facts = {
+    version: FACTS_VERSION,
+    asked: asked.url,
+    url: probed.url,
+    measuredAt,
+    visit: probed.visit,
+    ...(probed.http && { http: probed.http }),
+    ...(page && { page }),
+    legal: probed.legal,
+    browser: measured.facts,
+  };
+  return { facts, pictures: measured.pictures };
+}
+
+async function probeWithin(
+  { url, schemeTyped }: AskedAddress,
+  hosts: VettedHosts,
+  deps: AuditDeps,
+  onStep: (step: StepName) => void,
+): Promise<Probed> {
+  const { probeMs } = deps.limits ?? LIMITS;
+  const visitor = {
+    hosts,
+    userAgent: agentString(deps.publicUrl),
+    signal: AbortSignal.timeout(probeMs),
+    ca: deps.seams?.ca,
+  };
+  return probe(new URL(url), schemeTyped, visitor, onStep);
+}
+
+async function measure(
+  probed: Probed,
+  hosts: VettedHosts,
+  deps: AuditDeps,
+  onStep: (step: AuditStep) => void,
+): Promise<Measured> {
+  if (probed.visit.end !== 'seen') return { facts: { measured: false, why: 'not-visited' }, pictures: [] };
+  if (!deps.browser) return { facts: { measured: false, why: 'off' }, pictures: [] };
+  const { publicUrl, onRefusal, chromium, limits, seams } = deps;
+  return measureInBrowser(
+    probed.url,
+    {
+      program: chromium,
+      hosts,
+      userAgent: agentString(publicUrl),
+      ...(onRefusal && { onRefusal }),
+      ...(limits?.browser && { limits: limits.browser }),
+      seams: seams?.browser,
+    },
+    (step, picture) => onStep({ step, ...(picture && { picture }) }),
+  );
+}
+
+async function renderedPage({ document }: Measured): Promise<PageFacts | undefined> {
+  if (document === undefined) return undefined;
+  return (await readPageAside({ ...document, rendered: true }))?.facts;
+}
+
+/** What a visitor has before the eyes counts; what only stands in the sent HTML says nothing against it. */
+function better(rendered: PageFacts | undefined, sent: PageFacts | undefined): PageFacts | undefined {
+  if (rendered === undefined) return sent;
+  const legalLinks = { ...sent?.legalLinks, ...rendered.legalLinks };
+  return { ...rendered, legalLinks };
+}
