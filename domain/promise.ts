@@ -9,7 +9,9 @@ export type EventKind =
   | 'erasure-requested'
   | 'call-booked'
   | 'call-moved'
-  | 'call-cancelled';
+  | 'call-cancelled'
+  | 'audit-asked'
+  | 'audit-ready';
 
 /** Something that a page or a mail promises to a visitor. */
 export interface Promised {

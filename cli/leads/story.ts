@@ -57,6 +57,8 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   'call-booked': 'réserve un appel',
   'call-moved': 'déplace l’appel',
   'call-cancelled': 'annule l’appel',
+  'audit-asked': 'demande un audit express',
+  'audit-ready': 'rapport d’audit prêt',
 };
 
 const MESSAGES: Readonly<Record<MessageKind, string>> = {
@@ -71,6 +73,8 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'visitor-call-reminder': 'rappel de l’appel au visiteur',
   'owner-call': 'e-mail pour vous, appel',
   'owner-call-reminder': 'rappel de l’appel pour vous',
+  'visitor-audit': 'e-mail au visiteur, rapport d’audit',
+  'owner-audit': 'e-mail pour vous, rapport d’audit',
 };
 
 /** The story as lines for a terminal, each with its time. */

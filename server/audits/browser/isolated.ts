@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import { within } from '../../within.ts';
+import { within } from '../../system/within.ts';
 
 export interface Isolated {
   /** The value of an expression, awaited; rejects when it throws or takes longer. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { within } from '../../within.ts';
+import { within } from '../../system/within.ts';
 import type { LoadFacts, Picture } from '../facts.ts';
 import { siteOf } from '../site-name.ts';
 import { runAxe } from './axe.ts';
