@@ -151,15 +151,17 @@ describe.each(Object.entries(engines))('audits on %s', (_name, open) => {
       await later(LEASE_MS + 1);
     }
     const fake = fakeEngine();
-    start({ engine: fake.engine });
+    const worker = start({ engine: fake.engine });
     expect((await ended(token)).state).toBe('done');
     expect(fake.visits).toEqual([{ url: 'https://a.example/', browser: false }]);
+    await worker.stop();
 
     const again = await queued('b.example');
     for (let run = 1; run <= MOST_RUNS; run += 1) {
       expect((await claim(`dead ${run}`))?.token).toBe(again);
       await later(LEASE_MS + 1);
     }
+    start({ engine: fake.engine });
     expect(await ended(again)).toMatchObject({ state: 'refused', refusal: 'interrupted', facts: null });
     expect(fake.visits).toHaveLength(1);
   });
