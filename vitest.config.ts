@@ -1,11 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { SideBySide } from './scripts/test/side-by-side.ts';
 
 const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench'].map(
   (dir) => `${dir}/**/*.test.ts`,
 );
 
+/** Files of the two slow projects at a time, on two cores: one of three waits for a server, a clock or a network. */
+const SLOW_WORKERS = 3;
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SideBySide },
     projects: [
       { test: { name: 'unit', include: units, environment: 'node', testTimeout: 20_000 } },
       {
@@ -25,7 +30,7 @@ export default defineConfig({
           globalSetup: ['tests/postgres/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: SLOW_WORKERS,
           // Of the faults: each starts programs of its own.
           maxConcurrency: 5,
         },
@@ -37,7 +42,7 @@ export default defineConfig({
           globalSetup: ['tests/e2e/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: SLOW_WORKERS,
         },
       },
     ],

@@ -1,33 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Report, Row } from '#scripts/figures.ts';
 import { writeFigures } from '#scripts/readme-figures.ts';
 
-/** One line of a benchmark's table: a figure beside its bar, as text, with its unit. */
-export interface Row {
-  readonly figure: string;
-  /** What it has to be, for example « ≤ 1.10 »; absent for a figure that is only told. */
-  readonly bar?: string;
-  readonly measured: string;
-  /** Whether the bar is met; absent without a bar. */
-  readonly met?: boolean;
-  /** Why a bar is not met, or what a reader must know to read the figure. */
-  readonly note?: string;
-  /** For the few figures that the README shows: what was measured beside what, in French. */
-  readonly readme?: {
-    readonly figure: string;
-    /** Why the bar is not met, when it is not. */
-    readonly reason?: string;
-  };
-}
-
-export interface Report {
-  /** Name of the benchmark: the part after `bench:`. */
-  readonly name: string;
-  readonly title: string;
-  /** How it was taken: what ran beside what, how often, under which settings. */
-  readonly how: string;
-  readonly rows: readonly Row[];
-}
+export type { Row } from '#scripts/figures.ts';
 
 /** The row with `note` after what it notes already. */
 export function noted(row: Row, note: string): Row {

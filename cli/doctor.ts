@@ -1,11 +1,13 @@
 // npm run doctor: what still stands between this checkout and going live.
-import { readEnvironment } from '#server/config/config.ts';
+import { readEnvironment } from '#server/config/read-environment.ts';
 import { examine } from './doctor/examine.ts';
+import { systemResolver } from './doctor/mail-dns.ts';
 
-const USAGE = `Usage\u202f: npm run doctor [-- --json]
+const USAGE = `Usage\u202f: npm run doctor [-- --json --mail]
 
 Dit ce qui sépare encore ce dépôt de la mise en ligne\u202f: réglages, Airtable, base de données, contacts refusés ou
-retenus, valeurs fictives. Code de sortie\u202f: 1 si un contact serait perdu ou retardé, 2 si une option n’existe pas.`;
+retenus, valeurs fictives, ce que le DNS dit de l’expéditeur. Avec --mail, envoie un e-mail d’essai à OWNER_EMAIL et montre
+la réponse du serveur de messagerie. Code de sortie\u202f: 1 si un contact serait perdu ou retardé, 2 si une option n’existe pas.`;
 
 const titles = {
   blocks: 'À régler d’abord (un contact serait perdu ou retardé)',
@@ -13,11 +15,13 @@ const titles = {
   fine: 'En ordre',
 } as const;
 
-async function diagnose(json: boolean): Promise<number> {
+async function diagnose(json: boolean, mail: boolean): Promise<number> {
   const findings = await examine({
     environment: () => readEnvironment(process.env),
     fetcher: fetch,
     dotEnv: '.env',
+    resolver: systemResolver(),
+    mail,
   });
   if (json) console.log(JSON.stringify(findings, null, 2));
   for (const [weight, title] of json ? [] : Object.entries(titles)) {
@@ -29,9 +33,10 @@ async function diagnose(json: boolean): Promise<number> {
   return findings.some((finding) => finding.weight === 'blocks') ? 1 : 0;
 }
 
-const [option, ...others] = process.argv.slice(2);
-if (option === '--help') console.log(USAGE);
-else if (others.length > 0 || (option !== undefined && option !== '--json')) {
+const OPTIONS = ['--help', '--json', '--mail'];
+const given = process.argv.slice(2);
+if (given.some((option) => !OPTIONS.includes(option))) {
   console.error(USAGE);
   process.exitCode = 2;
-} else process.exitCode = await diagnose(option === '--json');
+} else if (given.includes('--help')) console.log(USAGE);
+else process.exitCode = await diagnose(given.includes('--json'), given.includes('--mail'));

@@ -1,5 +1,5 @@
 // npm run leads -- <command>: the operator's view of the leads, beside a running server.
-import { readEnvironment } from '#server/config/config.ts';
+import { readEnvironment } from '#server/config/read-environment.ts';
 import { askTerminal, endWithTheReader, terminal } from './leads/output.ts';
 import { run } from './leads/run.ts';
 

@@ -52,6 +52,69 @@ export const mails = {
       `Il a répondu 410 le ${when}\u202f: plus rien ne lui est envoyé. Les contacts, leur envoi vers Airtable et les e-mails continuent.`,
     todo: 'Donnez une autre adresse dans WEBHOOK_URL, ou un autre WEBHOOK_SECRET, et relancez\u202f; ou ôtez les deux.',
   },
+  test: {
+    subject: 'E-mail d’essai',
+    title: 'Les e-mails de votre site arrivent',
+    text: (when: string) =>
+      `Vous l’avez demandé le ${when} par npm run doctor. Les annonces de nouveaux contacts prennent le même chemin.`,
+  },
+  week: {
+    subject: (received: number) =>
+      received === 0
+        ? 'Votre semaine\u202f: aucun contact'
+        : `Votre semaine\u202f: ${received} ${received > 1 ? 'contacts' : 'contact'}`,
+    title: 'Votre semaine',
+    period: (from: string, to: string) => `Du ${from} au ${to}.`,
+    received: 'Contacts arrivés',
+    held: 'Dont retenus parce que douteux',
+    unanswered: 'Dont encore sans réponse',
+    answered: 'Réponses notées cette semaine',
+    median: 'Délai médian de réponse',
+    slowest: 'Réponse la plus lente',
+    booked: 'Appels réservés',
+    kept: 'Appels tenus',
+    missed: 'Appels manqués («\u202fPas joint\u202f»)',
+    cancelled: 'Appels annulés',
+    owedTitle: 'Ce qui reste dû',
+    nothingOwed: 'Rien n’est dû à personne.',
+    owedCount: (owed: number, late: number) =>
+      `${owed} ${owed > 1 ? 'promesses' : 'promesse'} à tenir, dont ${late} en retard`,
+    owedLine: (name: string, owed: string, when: string) => `${name} · ${owed} · au plus tard le ${when}`,
+    moreOwed: (count: number) => `et ${count} de plus (npm run leads -- owed)`,
+    works:
+      'Cet e-mail prouve que l’envoi fonctionne\u202f: aucun autre n’attend. S’il manque un lundi, lancez npm run doctor sur le serveur.',
+    stuck: (count: number) =>
+      `Cet e-mail est parti, mais ${count} ${count > 1 ? 'autres attendent' : 'autre attend'} encore d’être ${count > 1 ? 'acceptés' : 'accepté'}\u202f: npm run doctor en dit la raison.`,
+  },
+  alarm: {
+    raised: {
+      'delivery-late': {
+        subject: 'Alerte\u202f: des contacts n’arrivent plus dans Airtable',
+        text: (since: string) =>
+          `Depuis le ${since}, des contacts attendent plus de 10 minutes avant leur livraison. Aucun n’est perdu, chacun repart tout seul, et vous en êtes prévenu comme d’habitude.`,
+        todo: 'Sur le serveur, npm run doctor dit ce qui bloque\u202f; npm run leads -- list --state refusé montre ce qu’Airtable reproche.',
+      },
+      'fallback-strategy': {
+        subject: 'Alerte\u202f: Airtable n’accepte plus les contacts comme prévu',
+        text: (since: string) =>
+          `Depuis le ${since}, la première façon d’écrire une fiche est refusée et une autre prend le relais. Les contacts arrivent, peut-être avec moins de champs.`,
+        todo: 'Un champ a sans doute été renommé ou supprimé dans Airtable. npm run leads -- show <référence> d’un contact récent dit ce qui a été refusé.',
+      },
+      'mail-down': {
+        subject: 'Alerte\u202f: aucun e-mail n’est plus accepté',
+        text: (since: string) =>
+          `Depuis le ${since}, des e-mails sont à envoyer et le serveur de messagerie n’en a accepté aucun. Ils attendent dans la base de données.`,
+        todo: 'Sur le serveur, npm run doctor en dit la raison. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.',
+      },
+    },
+    over: {
+      'delivery-late': 'Fin d’alerte\u202f: les contacts arrivent de nouveau dans Airtable',
+      'fallback-strategy': 'Fin d’alerte\u202f: Airtable accepte de nouveau les contacts comme prévu',
+      'mail-down': 'Fin d’alerte\u202f: les e-mails sont de nouveau acceptés',
+    },
+    lasted: (from: string, to: string, duration: string) =>
+      `L’alerte a duré du ${from} au ${to} (${duration}). Rien n’a été perdu.`,
+  },
   visitor: {
     subject: 'Votre demande est bien arrivée',
     title: 'Votre demande est bien arrivée',

@@ -1,4 +1,4 @@
-import { weekdayOf } from './calendar.ts';
+import { type Weekday, weekdayOf } from './calendar.ts';
 import { isHoliday } from './holidays.ts';
 import { minutesOf, type OpeningHours } from './opening-hours.ts';
 import type { ZoneClock } from './zone-clock.ts';
@@ -71,6 +71,12 @@ export function freeStarts(question: FreeQuestion): number[] {
   );
 }
 
+/** How many calls can begin on one day at most: the room that a day's times take on a page. */
+export function mostStartsADay(availability: Availability): number {
+  const weekdays = new Set(availability.hours.flatMap(({ days }) => days));
+  return Math.max(0, ...[...weekdays].map((weekday) => startsOnWeekday(availability, weekday).length));
+}
+
 /** The calendar day (calendar.ts) on which an instant falls at the office; undefined beyond the clock's table. */
 export function officeDay(instant: number, clock: ZoneClock): number | undefined {
   const period = periodsOf(clock).find(({ start, end }) => instant >= start && instant < end);
@@ -104,9 +110,11 @@ function startsWithinHours({ availability, clock, now, from, to }: FreeQuestion)
 }
 
 /** The starts on the grid of one day, in minutes since its midnight on the wall; past midnight they go on counting. */
-function minutesOfStarts({ hours, minutes, everyMinutes }: Availability, date: number): number[] {
-  if (isHoliday(date)) return [];
-  const weekday = weekdayOf(date);
+function minutesOfStarts(availability: Availability, date: number): number[] {
+  return isHoliday(date) ? [] : startsOnWeekday(availability, weekdayOf(date));
+}
+
+function startsOnWeekday({ hours, minutes, everyMinutes }: Availability, weekday: Weekday): number[] {
   return hours
     .filter(({ days }) => days.includes(weekday))
     .flatMap(({ opens, closes }) => {

@@ -10,6 +10,9 @@ export type EventKind =
   | 'call-booked'
   | 'call-moved'
   | 'call-cancelled'
+  | 'confirmed'
+  | 'status-sending'
+  | 'status-written'
   | 'audit-asked'
   | 'audit-ready';
 

@@ -38,6 +38,30 @@ export function nextMorning(office: Office, from: number): number {
   throw neverOpens();
 }
 
+/** A week from Monday to Monday, by the office's clock; milliseconds since the epoch. */
+export interface Week {
+  /** Its Monday, `YYYY-MM-DD`. */
+  readonly monday: string;
+  readonly from: number;
+  readonly to: number;
+  /** When the office first opens after it. */
+  readonly after: number;
+}
+
+/**
+ * The week of an instant.
+ * @param at milliseconds since the epoch
+ * @throws RangeError when the office does not open within 400 days
+ */
+export function weekOf(office: Office, at: number): Week {
+  const day = localDay(at, office.timeZone);
+  const monday = daysAfter(day, 1 - weekdayOf(day));
+  const next = daysAfter(monday, 7);
+  const to = instantOf(next, 0, office.timeZone);
+  const from = instantOf(monday, 0, office.timeZone);
+  return { monday, from, to, after: afterWorkingMinutes(office, to, 0) };
+}
+
 /**
  * When the office closes on the working day that is so many after that of `from`; a day off, or an evening after
  * closing, counts as the working day that follows it.
@@ -73,7 +97,11 @@ function weekdayOf(day: string): OpeningHours['days'][number] {
 }
 
 function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+  return daysAfter(day, 1);
+}
+
+function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The local day (`YYYY-MM-DD`) of an instant. */

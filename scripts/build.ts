@@ -1,5 +1,6 @@
 // npm run build: the site of these sources, while the one before it goes on being served; `npm start` then opens at once.
-import { loadConfig, readEnvironment } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { readEnvironment } from '#server/config/read-environment.ts';
 import { buildSite } from './build/site.ts';
 import { tellRefusals } from './tell-refusals.ts';
 

@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { dev } from 'astro';
-import { loadConfig, readEnvironment } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { readEnvironment } from '#server/config/read-environment.ts';
 import { buildSite } from './build/site.ts';
 import { freePort } from './free-port.ts';
 import { tellRefusals } from './tell-refusals.ts';

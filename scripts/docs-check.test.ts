@@ -15,7 +15,7 @@ beforeAll(async () => {
   );
   await writeFile(
     join(dir, 'docs/a.md'),
-    'npm test, `npm run fly`, [up](../README.md#hello-you), [no](b.md), [no](../README.md#bye), <img src="c.png">\n',
+    'npm test, `npm run fly`, [up](../README.md#hello-you), [no](b.md), [no](../README.md#bye), <img src="c.png">, `docs/a.md`, `site/gone.ts`\n',
   );
 });
 afterAll(() => rm(dir, { recursive: true }));
@@ -28,6 +28,7 @@ it('names what is promised and not held', () => {
     'docs/a.md: nothing at b.md',
     'docs/a.md: nothing at ../README.md#bye',
     'docs/a.md: nothing at c.png',
+    'docs/a.md: nothing at site/gone.ts',
   ]);
 });
 

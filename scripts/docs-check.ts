@@ -5,7 +5,7 @@ const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/**/*.md
 
 /**
  * What the documents of a repository promise and it does not hold: documents that must be there, npm commands
- * that package.json does not have, links inside the repository that lead nowhere.
+ * that package.json does not have, links and named files inside the repository that lead nowhere.
  * @param root folder of the repository
  * @returns one line for each, `document: what is wrong`
  */
@@ -16,9 +16,12 @@ export function brokenPromises(root: string): string[] {
     const text = readFileSync(join(root, document), 'utf8');
     const commands = commandsIn(text).filter((name) => !Object.hasOwn(scripts, name));
     const links = linksIn(text).filter((link) => !leadsSomewhere(root, document, link));
+    // The changelog tells of what was; the others of what is.
+    const named = document === 'CHANGELOG.md' ? [] : filesNamedIn(text);
+    const files = named.filter((file) => !existsSync(join(root, file)));
     return [
       ...commands.map((name) => `${document}: package.json has no script “${name}”`),
-      ...links.map((link) => `${document}: nothing at ${link}`),
+      ...[...links, ...files].map((link) => `${document}: nothing at ${link}`),
     ];
   });
   return [...missing.map((name) => `${name}: is missing`), ...found];
@@ -38,6 +41,13 @@ function linksIn(text: string): string[] {
     ...prose.matchAll(/(?:src|href)="([^"]+)"/g),
   ];
   return written.map(([, address = '']) => address).filter((address) => !/^[a-z]+:/.test(address));
+}
+
+/** Files and folders of the repository that a text names as code, by their path from its root. */
+function filesNamedIn(text: string): string[] {
+  const folders = 'bench|cli|content|deploy|docs|domain|scripts|server|site|tests';
+  const named = text.matchAll(new RegExp(`\`((?:${folders})/[\\w./[\\]-]*)\``, 'g'));
+  return [...named].map(([, path = '']) => path);
 }
 
 function leadsSomewhere(root: string, document: string, link: string): boolean {

@@ -1,4 +1,35 @@
-import type { Report, Row } from '../bench/report.ts';
+/** What the README shows of all that is measured: the names of rows, in the order in which they stand there. */
+const IN_README = [
+  '1,000 leads: time until all stand there, over the floor',
+  '10,000 leads: acknowledged, arrived, missing, twice',
+  'durable leads, 64 connections, over the bare store’s own group commit',
+  'p99 of an accepted lead while the outbox drains, over its p99 at rest',
+  'SQLite: /readyz while leads come in, median',
+  'LCP / floor, simulated',
+  'everything before interaction',
+  'INP of the funnel at 9×',
+];
+
+/** One line of a benchmark's table: a figure beside its bar, as text, with its unit. */
+export interface Row {
+  readonly figure: string;
+  /** What it has to be, for example « ≤ 1.10 »; absent for a figure that is only told. */
+  readonly bar?: string;
+  readonly measured: string;
+  /** Whether the bar is met; absent without a bar. */
+  readonly met?: boolean;
+  /** Why a bar is not met, or what a reader must know to read the figure. */
+  readonly note?: string;
+}
+
+export interface Report {
+  /** Name of the benchmark: the part after `bench:`. */
+  readonly name: string;
+  readonly title: string;
+  /** How it was taken: what ran beside what, how often, under which settings. */
+  readonly how: string;
+  readonly rows: readonly Row[];
+}
 
 /** What the benchmarks and the fault suite left behind, each absent when it never ran. */
 export interface Figures {
@@ -7,19 +38,21 @@ export interface Figures {
   readonly faults?: string;
 }
 
-/** The README's part: the rows that carry a French name, in one table. */
-export function readmeSection({ reports, faults }: Figures): string {
-  const rows = reports.flatMap((report) => report.rows).filter((row) => row.readme !== undefined);
-  const table = [
-    '| mesuré à côté de quoi | mesuré | barre | |',
-    '| --- | --: | --: | --- |',
-    ...rows.map(readmeRow),
-  ];
-  const closing = [
-    'Tous les tableaux, et comment ils sont pris : [docs/performance.md](docs/performance.md) ; `npm run bench` les refait.',
-    ...(faults === undefined ? [] : [`La suite de pannes conclut : \`${faults}\``]),
-  ];
-  return [table.join('\n'), ...closing].join('\n\n');
+/** The README's part: a few rows of all, in one table. Throws when one of them was never measured. */
+export function readmeSection({ reports, faults }: Figures, names: readonly string[] = IN_README): string {
+  const rows = reports.flatMap((report) => report.rows);
+  const shown = names.map((name) => {
+    const row = rows.find(({ figure }) => figure === name);
+    if (!row)
+      throw new Error(`bench/results holds no figure “${name}”: run npm run bench, or name another one`);
+    return line([row.figure, `**${row.measured}**`, row.bar ?? '', metOf(row)]);
+  });
+  const closing =
+    'All tables, how they are taken and why a bar is missed: [docs/performance.md](docs/performance.md); `npm run bench` takes them again.';
+  const table = ['| measured | | bar | met |', '| --- | --: | --: | --- |', ...shown].join('\n');
+  return [table, closing, ...(faults === undefined ? [] : [`The fault suite ended: \`${faults}\``])].join(
+    '\n\n',
+  );
 }
 
 /** docs/performance.md: every table. */
@@ -46,34 +79,25 @@ export function performancePage({ reports, faults }: Figures): string {
     .concat('\n');
 }
 
-function readmeRow({ measured, bar = '', met, readme }: Row): string {
-  const kept = met === undefined ? '' : met ? '✓' : `✗ ${readme?.reason ?? ''}`.trim();
-  return line([readme?.figure ?? '', `**${inFrench(measured)}**`, inFrench(bar), kept]);
+function pageRow(row: Row): string {
+  return line([row.figure, row.measured, row.bar ?? '', metOf(row), row.note ?? '']);
 }
 
-function pageRow({ figure, measured, bar = '', met, note = '' }: Row): string {
-  return line([figure, measured, bar, met === undefined ? '' : met ? 'yes' : '**no**', note]);
+function metOf({ met }: Row): string {
+  return met === undefined ? '' : met ? 'yes' : '**no**';
 }
 
 function line(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** 1,000.5 KB becomes 1 000,5 ko, with the narrow space that does not break. */
-export function inFrench(text: string): string {
-  return text
-    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '\u202f')
-    .replace(/(?<=\d)\.(?=\d)/g, ',')
-    .replace(/(?<=\d) KB\b/g, '\u00a0ko');
-}
-
-const BEGIN = '<!-- mesures : écrites par scripts/readme-figures.ts, ne pas modifier à la main -->';
-const END = '<!-- fin des mesures -->';
+const BEGIN = '<!-- measures: written by scripts/readme-figures.ts, do not edit by hand -->';
+const END = '<!-- end of the measures -->';
 
 /** The README with its part put between the two marks; throws when it does not hold them. */
 export function withSection(readme: string, section: string): string {
   const begin = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);
-  if (begin === -1 || end < begin) throw new Error(`README.md must hold « ${BEGIN} » and then « ${END} »`);
+  if (begin === -1 || end < begin) throw new Error(`README.md must hold “${BEGIN}” and then “${END}”`);
   return `${readme.slice(0, begin + BEGIN.length)}\n\n${section}\n\n${readme.slice(end)}`;
 }

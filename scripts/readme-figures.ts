@@ -1,8 +1,7 @@
 // Writes the README's figures and docs/performance.md out of bench/results/; with --check, only says whether they are stale (exit 1).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../bench/report.ts';
-import { type Figures, performancePage, readmeSection, withSection } from './figures.ts';
+import { type Figures, performancePage, type Report, readmeSection, withSection } from './figures.ts';
 
 const root = join(import.meta.dirname, '..');
 const README = join(root, 'README.md');

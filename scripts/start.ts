@@ -1,5 +1,6 @@
 // npm start: the built site and its server, from nothing but this folder.
-import { loadConfig, readEnvironment } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { readEnvironment } from '#server/config/read-environment.ts';
 import { main } from '#server/main.ts';
 import { buildSite } from './build/site.ts';
 import { tellRefusals } from './tell-refusals.ts';

@@ -3,16 +3,16 @@ import { ensureBrowsers } from './browsers/ensure.ts';
 import { ensurePostgres } from './postgres/programs.ts';
 import { ensureProxies } from './proxies/ensure.ts';
 import { closingLine, sum } from './test/counts.ts';
-import { type Result, runProject, runStep, runSteps } from './test/run.ts';
+import { type Result, runProjects, runStep, runSteps } from './test/run.ts';
 import { quickProjects, siteTypes, slowProjects, staticSteps } from './test/steps.ts';
 
 const quick = process.argv.includes('--quick');
 const strict = /^(1|true)$/.test(process.env.CI ?? '');
 
 const results: Result[] = [await runStep(siteTypes), ...(await runSteps(staticSteps))];
-for (const project of quickProjects) results.push(await runProject(project));
+results.push(await runProjects(quickProjects));
 const missing = quick ? [] : [...ensureBrowsers(), ...ensureProxies(), ...ensurePostgres()];
-if (!quick) for (const project of slowProjects) results.push(await runProject(project));
+if (!quick) results.push(await runProjects(slowProjects));
 
 const total = sum(results, strict);
 console.log('');

@@ -1,6 +1,8 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
+import { standingAlarms } from './messages/alarms.ts';
+import { mailSummary } from './messages/summary.ts';
 import { type MetricsDeps, metricsRoute } from './routes/metrics.ts';
 import type { LeadWriter } from './store/leads/lead-store.ts';
 import { outboxState } from './store/outbox/outbox-state.ts';
@@ -54,15 +56,22 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
 async function outbox({ db, delivery, log, now }: OpsDeps) {
   try {
     const state = await outboxState(db, now());
+    const [mail, alarms] = await Promise.all([mailSummary(db), standingAlarms(db)]);
+    const iso = (at: number) => new Date(at).toISOString();
     const { waiting, refused, held, atLeast } = state;
     return {
       stalled: delivery?.hasStalled(state) ?? false,
       outbox: { waiting, refused, held },
+      mail: {
+        stuck: mail.stuck,
+        ...(mail.stuckSince !== undefined && { since: iso(mail.stuckSince) }),
+      },
+      alarms: alarms.map(({ name, since }) => ({ name, since: iso(since) })),
       ...(atLeast.length > 0 && { atLeast }),
     };
   } catch (error) {
     log.warn({ err: error }, NOT_COUNTED);
-    return { stalled: null, outbox: null };
+    return { stalled: null, outbox: null, mail: null, alarms: null };
   }
 }
 

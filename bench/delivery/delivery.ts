@@ -1,9 +1,8 @@
 // npm run bench:delivery: how long a burst of leads takes to stand at the provider, and what became of it before.
 
-import { inFrench } from '#scripts/figures.ts';
 import { someLeads } from '../../tests/fakes/leads.ts';
 import { type Row, report } from '../report.ts';
-import { busyMachine } from '../support/machine.ts';
+import { onBusyMachine } from '../support/machine.ts';
 import { openProvider } from '../support/provider.ts';
 import { burst } from './burst.ts';
 import { sendFromBrowsers } from './original-way.ts';
@@ -38,26 +37,20 @@ async function deliver(count: number): Promise<Row[]> {
   const silent = silences(provider.requests.map(({ at }) => at));
   await provider.close();
   const over = deliveredSeconds / floor;
-  const reasons = [silent > 0 ? silenced(silent) : [], busyMachine() ?? []].flat();
   const n = count.toLocaleString('en');
   return [
-    {
+    onBusyMachine({
       figure: `${n} leads: time until all stand there, over the floor`,
       bar: `≤ ${BAR}`,
       measured: over.toFixed(3),
       met: missing === 0 && over <= BAR,
       note: `${deliveredSeconds.toFixed(1)} s; accepted in ${acceptedSeconds.toFixed(1)} s; ${silent} times 30 s of silence after one request too many`,
-      readme: {
-        figure: `${inFrench(n)} contacts en rafale : temps jusqu’à Airtable, sur le minimum possible`,
-        ...(reasons.length > 0 && { reason: reasons.join(' ; ') }),
-      },
-    },
+    }),
     {
       figure: `${n} leads: acknowledged, arrived, missing, twice`,
       bar: `${count}, ${count}, 0, 0`,
       measured: `${acknowledged}, ${arrived}, ${missing}, ${duplicates}`,
       met: acknowledged === count && missing === 0 && duplicates === 0,
-      readme: { figure: `${inFrench(n)} contacts en rafale : confirmés, arrivés, manquants, en double` },
     },
   ];
 }
@@ -71,14 +64,5 @@ async function originalWay(): Promise<Row> {
   return {
     figure: 'The original way, 1,000 leads: arrived, left in a browser, twice',
     measured: `${arrived}, ${kept}, ${duplicates}`,
-    readme: {
-      figure:
-        'à la manière d’origine, 1 000 contacts en rafale : arrivés, restés dans un navigateur, en double',
-    },
   };
-}
-
-/** Why a bar on the time was not met, in French. */
-function silenced(times: number): string {
-  return `une requête de trop, ${times} fois : autant de silences de 30 s imposés par le fournisseur`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '../report.ts';
 import { percentile } from '../statistics.ts';
-import { busyMachine } from '../support/machine.ts';
+import { onBusyMachine } from '../support/machine.ts';
 import { fill } from './fill.ts';
 import type { Side } from './side.ts';
 
@@ -70,8 +70,6 @@ export async function measure(engine: string, empty: Side, full: Side, dose: Dos
   const { accepted: besideRelease } = await meanwhile;
   await full.stop();
 
-  const busy = busyMachine();
-  const because = busy === undefined ? {} : { reason: busy };
   const row = (figure: string, bar: string, measured: string, met: boolean, note = ''): Row => ({
     figure: `${engine}: ${figure}`,
     bar,
@@ -85,32 +83,24 @@ export async function measure(engine: string, empty: Side, full: Side, dose: Dos
   const slowest = commands.toSorted(([, a], [, b]) => b.ms - a.ms)[0];
   const ratio = p99.full / p99.empty;
   return [
-    {
-      ...row(
+    onBusyMachine(
+      row(
         '/readyz while leads come in, median',
         `≤ ${READYZ_MS} ms`,
         ms(probe.full),
         probe.full <= READYZ_MS,
         `${ms(probe.empty)} with an empty one; slowest of ${sides.full.probes.length}: ${ms(worst.full)} and ${ms(worst.empty)}`,
       ),
-      readme: {
-        figure: `${engine}, un million de contacts : /readyz pendant que d’autres arrivent`,
-        ...because,
-      },
-    },
-    {
-      ...row(
+    ),
+    onBusyMachine(
+      row(
         'p99 of an accepted lead over that of an empty one',
         `≤ ${P99_RATIO}`,
         ratio.toFixed(2),
         ratio <= P99_RATIO,
         `${ms(p99.full)} and ${ms(p99.empty)} at ${PER_SECOND} leads and one probe a second, ${sides.full.accepted.length} each`,
       ),
-      readme: {
-        figure: `${engine}, un million de contacts : attente d’un contact (p99), sur la même avec une base vide`,
-        ...because,
-      },
-    },
+    ),
     row(
       'first delivery',
       `≤ ${FIRST_DELIVERY_MS / 1000} s`,

@@ -6,6 +6,7 @@ import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
 import { examine } from './examine.ts';
+import type { MailResolver } from './mail-dns.ts';
 
 interface SetUp {
   readonly environment: Environment;
@@ -36,6 +37,14 @@ async function good(): Promise<SetUp> {
   return { environment, airtable: 200, folder };
 }
 
+/** A domain about which DNS says everything it should. */
+const wellKept: MailResolver = {
+  resolveTxt: async (name) => (name.startsWith('_dmarc.') ? [['v=DMARC1; p=none']] : [['v=spf1 mx -all']]),
+  resolveMx: async () => [{ exchange: 'mail.exemple.ch', priority: 10 }],
+  resolve4: (async () => []) as unknown as MailResolver['resolve4'],
+  resolve6: (async () => []) as unknown as MailResolver['resolve6'],
+};
+
 async function findings({ environment, airtable, readyz, folder }: SetUp) {
   const fetcher: typeof fetch = async (url) => {
     const ops = String(url).startsWith('http://127.0.0.1:');
@@ -45,7 +54,12 @@ async function findings({ environment, airtable, readyz, folder }: SetUp) {
     return Response.json(airtable === 200 ? { records: [] } : { error }, { status: airtable });
   };
   const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
-  const found = await examine({ environment: () => given, fetcher, dotEnv: join(folder, '.env') });
+  const found = await examine({
+    environment: () => given,
+    fetcher,
+    dotEnv: join(folder, '.env'),
+    resolver: wellKept,
+  });
   // What is made up in the content is no set-up of the operator's.
   return found.filter(({ weight, text }) => weight !== 'fine' && !text.startsWith('content/'));
 }

@@ -7,9 +7,11 @@ import { checkDataDir } from './data-dir.ts';
 import { checkDotEnv } from './dot-env.ts';
 import type { Finding } from './finding.ts';
 import { checkLeads } from './leads.ts';
+import { checkMailDns, type MailResolver } from './mail-dns.ts';
 import { checkProvider } from './provider.ts';
 import { checkRunning } from './running.ts';
 import { checkSettings } from './settings.ts';
+import { sendTestMail } from './test-mail.ts';
 
 export interface Surroundings {
   /** Throws StartRefused when the settings cannot be read. */
@@ -17,15 +19,21 @@ export interface Surroundings {
   readonly fetcher: typeof fetch;
   /** The file that holds settings, if there is one. */
   readonly dotEnv: string;
+  readonly resolver: MailResolver;
+  /** Whether a test mail is to be sent. */
+  readonly mail?: boolean;
 }
 
 /** Everything that stands between these settings and going live; never throws for what an operator can mend. */
-export async function examine({ environment, fetcher, dotEnv }: Surroundings): Promise<Finding[]> {
+export async function examine(surroundings: Surroundings): Promise<Finding[]> {
+  const { environment, fetcher, dotEnv, resolver, mail = false } = surroundings;
   try {
     const config = loadConfig(environment());
     const provider = config.airtable ? [await checkProvider(config.airtable, fetcher)] : [];
     const found = [
       ...checkSettings(config),
+      ...(await checkMailDns(config, resolver)),
+      ...(mail ? [await sendTestMail(config, Date.now())] : []),
       ...provider,
       ...(await checkDatabase(config)),
       ...(await checkCalendar(config, Date.now())),

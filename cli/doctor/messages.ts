@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import { mails } from '#content/mails.ts';
 import type { Config } from '#server/config/config.ts';
+import { standingAlarms } from '#server/messages/alarms.ts';
 import { mailSummary } from '#server/messages/summary.ts';
 import { webhookStop } from '#server/messages/webhook/send-webhooks.ts';
 import type { Database } from '#server/store/database.ts';
@@ -6,6 +9,8 @@ import { safeText } from '../leads/print/safe-text.ts';
 import { readableTime } from '../leads/print/when.ts';
 import { counted } from '../leads/print/words.ts';
 import type { Finding } from './finding.ts';
+
+const MONTH_MS = 30 * 24 * 60 * 60_000;
 
 /** What the database says of the mails and webhooks that are owed. */
 export async function checkMessages(db: Database, { webhook }: Config): Promise<Finding[]> {
@@ -19,6 +24,12 @@ export async function checkMessages(db: Database, { webhook }: Config): Promise<
         'Rien n’est perdu, chacun est réessayé. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.',
     });
   }
+  for (const { name, since } of await standingAlarms(db))
+    findings.push({
+      weight: 'blocks',
+      text: `${mails.alarm.raised[name].text(readableTime(since))} ${mails.alarm.raised[name].todo}`,
+    });
+  findings.push(...(await checkStatuses(db)));
   const stop = webhook === undefined ? undefined : await webhookStop(db, webhook);
   if (stop !== undefined) {
     findings.push({
@@ -29,4 +40,22 @@ export async function checkMessages(db: Database, { webhook }: Config): Promise<
     });
   }
   return findings;
+}
+
+/** Statuses that Airtable would not take in the last month, in its words. */
+async function checkStatuses(db: Database): Promise<Finding[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('last_error')
+    .where(sql<boolean>`state = 'failed' and channel = 'provider'`)
+    .where('created_at', '>', Date.now() - MONTH_MS)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute();
+  const [newest] = rows;
+  if (newest === undefined) return [];
+  const text =
+    `${counted(rows.length, 'statut n’a pas pu être écrit', 'statuts n’ont pas pu être écrits')} dans Airtable ces 30 derniers jours (${safeText(newest.last_error ?? '')}). ` +
+    'Les statuts restent justes ici (npm run leads -- show). Donnez au champ Status les options Cold, Warm et Hot.';
+  return [{ weight: 'mend', text }];
 }

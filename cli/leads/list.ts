@@ -1,4 +1,5 @@
-import { LEAD_STATES, type LeadState, type OperatorLead } from '#server/store/operator/operator-lead.ts';
+import { LEAD_STATES, type LeadState } from '#server/store/leads/lead-state.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command, Invocation } from './command.ts';
 import { shortId } from './find.ts';

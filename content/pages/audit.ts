@@ -66,7 +66,8 @@ export const audit = {
     often: 'Trop de demandes viennent de cette connexion. Réessayez dans un instant.',
     full: (when: string) =>
       `Beaucoup de sites attendent déjà leur audit. Réessayez ${when}\u202f: rien d’autre n’est à refaire.`,
-    store: 'Votre demande n’a pas pu être enregistrée. Rien n’est perdu\u202f: envoyez-la à nouveau dans un instant.',
+    store:
+      'Votre demande n’a pas pu être enregistrée. Rien n’est perdu\u202f: envoyez-la à nouveau dans un instant.',
     streams: 'Trop de pages suivent un audit en ce moment. La page se met à jour sans cela.',
     missing: 'Aucun audit n’a cette adresse. Elle est incomplète, ou le rapport a expiré.',
   },
@@ -82,7 +83,8 @@ export const audit = {
       title: 'Votre audit express est prêt',
       text: 'Le rapport du site que vous nous avez indiqué vous attend à cette adresse privée. Il reste ouvert 30 jours.',
       open: 'Ouvrir le rapport',
-      unasked: 'Vous n’avez rien demandé\u202f? Alors personne n’a eu cette adresse que vous\u202f: effacez ce message.',
+      unasked:
+        'Vous n’avez rien demandé\u202f? Alors personne n’a eu cette adresse que vous\u202f: effacez ce message.',
     },
     owner: {
       subject: (name: string) => `Audit express de ${name}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closingLine, countVitest, failures, sum, type VitestReport } from './counts.ts';
+import { closingLine, countVitest, failures, slowest, sum, type VitestReport } from './counts.ts';
 
 const green: VitestReport = {
   numPassedTests: 3,
@@ -11,6 +11,8 @@ const green: VitestReport = {
       name: 'a.test.ts',
       message: '',
       status: 'passed',
+      startTime: 1000,
+      endTime: 3500,
       assertionResults: [{ status: 'passed', fullName: 'adds' }],
     },
   ],
@@ -20,13 +22,22 @@ const red = {
   name: 'b.test.ts',
   message: '',
   status: 'failed',
+  startTime: 1000,
+  endTime: 1100,
   assertionResults: [
     { status: 'passed', fullName: 'adds' },
     { status: 'failed', fullName: 'subtracts', failureMessages: ['expected 1 to be 2'] },
   ],
 };
 
-const unloaded = { name: 'c.test.ts', message: 'Cannot find module', status: 'failed', assertionResults: [] };
+const unloaded = {
+  name: 'c.test.ts',
+  message: 'Cannot find module',
+  status: 'failed',
+  startTime: 0,
+  endTime: 0,
+  assertionResults: [],
+};
 
 describe('counts', () => {
   it('takes what the report says', () => {
@@ -57,6 +68,13 @@ describe('counts', () => {
     ['without a test', { ...green, numPassedTests: 0, testResults: [] }, 0],
   ] as const)('takes a run %s for a failure', (_, report, exitCode) => {
     expect(countVitest(report, exitCode).failed).toBe(1);
+  });
+
+  it('names the slowest files first', () => {
+    const testResults = [red, ...green.testResults, ...Array(20).fill(unloaded)];
+    const lines = slowest({ ...green, testResults });
+    expect(lines).toHaveLength(10);
+    expect(lines.slice(0, 2)).toEqual(['    2.5 s  a.test.ts', '    0.1 s  b.test.ts']);
   });
 
   it('lets nothing be skipped where that is asked', () => {

@@ -15,6 +15,9 @@ export interface VitestReport {
     readonly name: string;
     readonly message: string;
     readonly status: string;
+    /** When its first test began and its last ended, in milliseconds. */
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly {
       readonly status: string;
       readonly fullName: string;
@@ -55,6 +58,15 @@ export function failures(report: VitestReport | undefined): string[] {
           .filter(({ status }) => status === 'failed')
           .map((test) => `${file.name}: ${test.fullName}\n${test.failureMessages?.join('\n') ?? ''}`),
   );
+}
+
+/** The ten files that took longest, one line each with its seconds: where to look when the tests become slow. */
+export function slowest(report: VitestReport | undefined): string[] {
+  return (report?.testResults ?? [])
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 
 function couldNotBeLoaded({ status, assertionResults }: VitestReport['testResults'][number]): boolean {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Counts, countVitest, failures, type VitestReport } from './counts.ts';
+import { type Counts, countVitest, failures, slowest, type VitestReport } from './counts.ts';
 import type { Step } from './steps.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -41,17 +41,20 @@ export async function runSteps(steps: readonly Step[]): Promise<Result[]> {
   return results;
 }
 
-/** Runs one project of vitest.config.ts and counts its tests one by one. */
-export async function runProject(project: string): Promise<Result> {
+/** Runs projects of vitest.config.ts beside one another and counts their tests one by one. */
+export async function runProjects(projects: readonly string[]): Promise<Result> {
   const started = performance.now();
-  const file = join(reports, `${project}.json`);
+  const name = projects.join(', ');
+  const file = join(reports, `${projects.join('-')}.json`);
   mkdirSync(reports, { recursive: true });
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await run('vitest', ['run', '--project', project, ...reporters], false);
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const { code } = await run('vitest', ['run', ...chosen, ...reporters], false);
   const report = readReport(file);
+  for (const line of slowest(report)) console.log(line.replace(`${root}/`, ''));
   return tell({
-    name: `tests: ${project}`,
+    name: `tests: ${name}`,
     seconds: since(started),
     ...countVitest(report, code),
     failures: failures(report),

@@ -24,6 +24,6 @@ export const staticSteps: readonly Step[] = [
   })),
 ];
 
-/** The projects of vitest.config.ts that `--quick` runs, and those that only the whole run does. */
+/** The projects of vitest.config.ts that `--quick` runs, and those that only the whole run does, in one go each. */
 export const quickProjects = ['unit', 'component'];
 export const slowProjects = ['service', 'browser'];

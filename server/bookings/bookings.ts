@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { REFERENCE_MS } from '../messages/links.ts';
-import type { BookingStore, StoredBooking } from '../store/bookings/booking-store.ts';
+import type { StoredBooking } from '../store/bookings/booking.ts';
+import type { BookingStore } from '../store/bookings/booking-store.ts';
 import type { BookingChangeRow } from '../store/schema.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { uidOf } from './calendar/own-uid.ts';

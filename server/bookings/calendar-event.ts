@@ -1,6 +1,6 @@
 import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import type { StoredBooking } from '../store/bookings/booking-store.ts';
+import type { StoredBooking } from '../store/bookings/booking.ts';
 import type { CalendarEvent, Person } from './calendar-file.ts';
 import { shownPhone } from './phone.ts';
 

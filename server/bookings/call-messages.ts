@@ -3,7 +3,7 @@ import { callReminderHours } from '#content/availability.ts';
 import { eventQuery } from '../messages/events.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
 import { messagesQuery } from '../messages/new-message.ts';
-import type { StoredBooking } from '../store/bookings/booking-store.ts';
+import type { StoredBooking } from '../store/bookings/booking.ts';
 import type { Database } from '../store/database.ts';
 import type { BookingChangeRow, MessageKind } from '../store/schema.ts';
 

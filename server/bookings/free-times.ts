@@ -1,6 +1,7 @@
 import { type Availability, freeStarts } from '#domain/availability.ts';
 import { type ZoneClock, zoneClock } from '#domain/zone-clock.ts';
-import type { BookingStore, CallTime } from '../store/bookings/booking-store.ts';
+import type { CallTime } from '../store/bookings/booking.ts';
+import type { BookingStore } from '../store/bookings/booking-store.ts';
 import type { BusyTimes } from './calendar/busy-times.ts';
 
 export interface FreeTimes {

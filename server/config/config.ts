@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { agency } from '#content/business.ts';
-import {
-  type AuditMode,
-  type Environment,
-  type FieldIds,
-  type Mailbox,
-  type SettingName,
-  type SmtpServer,
-  settings,
-} from './env.ts';
+import type { AuditMode, Environment } from './env.ts';
+import type { Mailbox } from './mail-address.ts';
+import { pairWarnings } from './pair-warnings.ts';
 import { proxyWarnings } from './proxy-warnings.ts';
+import { optional, required } from './read-setting.ts';
 import { Secret } from './secrets.ts';
+import type { FieldIds, SmtpServer } from './setting-types.ts';
 import { StartRefused } from './start-refused.ts';
 import type { Warning } from './warning.ts';
 
@@ -65,16 +59,6 @@ export interface Config {
     readonly chromium?: string;
   };
   readonly warnings: readonly Warning[];
-}
-
-/**
- * What the operator set: the environment, and `.env` for what the environment does not say.
- * A setting given as an empty text counts as not given.
- */
-export function readEnvironment(env: NodeJS.ProcessEnv, file = '.env'): Environment {
-  const merged = { ...readDotEnv(file), ...env };
-  const names = Object.keys(settings) as SettingName[];
-  return Object.fromEntries(names.flatMap((name) => (merged[name] ? [[name, merged[name]]] : [])));
 }
 
 /** Turns settings into a configuration; throws StartRefused for the first one that is malformed. */
@@ -158,59 +142,4 @@ function webhookOf(env: Environment): WebhookConfig | undefined {
   const secret = optional('WEBHOOK_SECRET', env);
   if (url === undefined || secret === undefined) return undefined;
   return { url: new Secret(url), secret: new Secret(secret) };
-}
-
-/** Settings of which one is no use without the other, and what happens until it is there. */
-const PAIRS: readonly (readonly [SettingName, SettingName, string])[] = [
-  [
-    'AIRTABLE_TOKEN',
-    'AIRTABLE_BASE_ID',
-    'les contacts attendent dans la base de données, rien ne se perd. Ajoutez-le et relancez pour les envoyer.',
-  ],
-  [
-    'SMTP_URL',
-    'MAIL_FROM',
-    'les e-mails restent dans DATA_DIR/mail/new et ne préviennent personne. Ajoutez-le et relancez.',
-  ],
-  ['WEBHOOK_URL', 'WEBHOOK_SECRET', 'aucun webhook ne part. Ajoutez-le et relancez.'],
-];
-
-function pairWarnings(env: Environment): Warning[] {
-  return PAIRS.flatMap(([one, other, consequence]) => {
-    if (Boolean(env[one]) === Boolean(env[other])) return [];
-    const [given, missing] = env[one] ? [one, other] : [other, one];
-    return [
-      { text: `${given} est donné sans ${missing} : ${consequence}`, delaysLeads: one === 'AIRTABLE_TOKEN' },
-    ];
-  });
-}
-
-type Value<N extends SettingName> = ReturnType<(typeof settings)[N]['type']['parse']>;
-
-function optional<N extends SettingName>(name: N, env: Environment): Value<N> | undefined {
-  const setting = settings[name];
-  const text = env[name] ?? setting.byDefault;
-  if (text === undefined) return undefined;
-  const parsed = setting.type.safeParse(text);
-  if (parsed.success) return parsed.data as Value<N>;
-  const shown = setting.secret ? '…' : text.replace(/\s+/g, ' ').slice(0, 100);
-  throw new StartRefused(`${name}=${shown} : attendu ${setting.expected}`);
-}
-
-function required<N extends SettingName>(name: N, env: Environment): Value<N> {
-  const value = optional(name, env);
-  if (value === undefined) throw new StartRefused(`${name} manque : attendu ${settings[name].expected}`);
-  return value;
-}
-
-function readDotEnv(file: string): NodeJS.Dict<string> {
-  try {
-    return parseEnv(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(
-      `Le fichier ${file} est illisible (${reason}). Corrigez-le ou supprimez-le, puis relancez.`,
-    );
-  }
 }

@@ -1,4 +1,4 @@
-import { isMailAddress } from '../config/env.ts';
+import { isMailAddress } from '../config/mail-address.ts';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';

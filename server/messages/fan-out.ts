@@ -1,8 +1,8 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
+import { TO_TELL } from '../store/leads/lead-state.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
-import { TO_TELL } from '../store/operator/operator-lead.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';

@@ -1,7 +1,7 @@
 import { office } from '#content/office.ts';
 import { localDay, nextMorning } from '#domain/working-time.ts';
 import type { Database } from '../store/database.ts';
-import { IN_STATE } from '../store/operator/operator-lead.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
 import { mailId } from './ids.ts';
 import type { Links } from './links.ts';
 import { messagesQuery } from './new-message.ts';

@@ -9,7 +9,7 @@ type Given = Pick<NewMessageRow, 'id' | 'kind' | 'lead_id'> &
     readonly dueAt?: number;
   };
 
-const CHANNEL = { owner: 'mail', visitor: 'mail', webhook: 'webhook' } as const;
+const CHANNEL = { owner: 'mail', visitor: 'mail', webhook: 'webhook', provider: 'provider' } as const;
 
 /**
  * The statement that adds messages, each of a kind that says whom it is for; those that stand already stay as they are.

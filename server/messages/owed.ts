@@ -12,12 +12,38 @@ export interface OwedToLead extends Owed {
 /** Leads read at once, so that a base full of unanswered ones fits the memory. */
 const BATCH = 500;
 
-/**
- * Everything that is owed to anybody, the most urgent first. Whoever was answered and has asked for nothing since is
- * not even read.
- */
+/** Everything that is owed to anybody, the most urgent first. */
 export async function owedToAll(db: Database): Promise<OwedToLead[]> {
   const owed: OwedToLead[] = [];
+  for await (const some of owedInBatches(db)) owed.push(...some);
+  return owed.sort((a, b) => a.until - b.until);
+}
+
+export interface OwedCount {
+  readonly owed: number;
+  readonly late: number;
+  /** The most urgent, in that order. */
+  readonly first: readonly OwedToLead[];
+}
+
+/**
+ * How much is owed to everybody, without keeping all of it.
+ * @param now milliseconds since the epoch
+ * @param most how many are named
+ */
+export async function countOwed(db: Database, now: number, most: number): Promise<OwedCount> {
+  let [owed, late] = [0, 0];
+  let first: OwedToLead[] = [];
+  for await (const some of owedInBatches(db)) {
+    owed += some.length;
+    late += some.filter(({ until }) => until < now).length;
+    first = [...first, ...some].sort((a, b) => a.until - b.until).slice(0, most);
+  }
+  return { owed, late, first };
+}
+
+/** Whoever was answered and has asked for nothing since is not even read. */
+async function* owedInBatches(db: Database): AsyncGenerator<readonly OwedToLead[]> {
   let last = '';
   for (;;) {
     const leads = await db
@@ -38,7 +64,7 @@ export async function owedToAll(db: Database): Promise<OwedToLead[]> {
       .limit(BATCH)
       .execute();
     const [first] = leads;
-    if (first === undefined) return owed.sort((a, b) => a.until - b.until);
+    if (first === undefined) return;
     last = leads.at(-1)?.id ?? last;
     const events = await db
       .selectFrom('lead_events')
@@ -51,6 +77,7 @@ export async function owedToAll(db: Database): Promise<OwedToLead[]> {
       .orderBy('at')
       .orderBy('id')
       .execute();
+    const owed: OwedToLead[] = [];
     const byLead = Map.groupBy(events, ({ lead_id }) => lead_id);
     for (const row of leads) {
       const story = (byLead.get(row.id) ?? []).map(({ at, kind, detail }) => ({
@@ -59,5 +86,6 @@ export async function owedToAll(db: Database): Promise<OwedToLead[]> {
       }));
       for (const one of owedAfter(story)) owed.push({ ...one, lead: toLead(row) });
     }
+    yield owed;
   }
 }

@@ -11,13 +11,21 @@ export interface MailSummary {
   readonly reason: string | undefined;
 }
 
-/** What stands between the mails that are owed and a server that takes them; reads the live queue only. */
-export async function mailSummary(db: Database): Promise<MailSummary> {
+/**
+ * What stands between the mails that are owed and a server that takes them; reads the live queue only.
+ * @param of which of them: `except` leaves one out, `to` looks at those to the owner only
+ */
+export async function mailSummary(
+  db: Database,
+  of: { readonly except?: string; readonly to?: 'owner' } = {},
+): Promise<MailSummary> {
   const stuck = db
     .selectFrom('messages')
     .where(sql<boolean>`state = 'waiting'`)
     .where('channel', '=', 'mail')
     .where('attempts', '>', 0)
+    .$if(of.to !== undefined, (query) => query.where('recipient', '=', of.to ?? 'owner'))
+    .where('id', '<>', of.except ?? '')
     .where('last_error', 'is not', null);
   const { count, since } = await stuck
     .select((e) => [e.fn.countAll().as('count'), e.fn.min('created_at').as('since')])

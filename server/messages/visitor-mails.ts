@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isMailAddress } from '../config/env.ts';
+import { isMailAddress } from '../config/mail-address.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Links } from './links.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
-import { IN_STATE } from '../store/operator/operator-lead.ts';
 import type { OutboxRow } from '../store/schema.ts';
 
 /** Airtable takes at most this many records in one request. */

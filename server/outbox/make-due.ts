@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { IN_STATE } from '../store/operator/operator-lead.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
 import { dueNow } from './due-now.ts';
 
 /** So few that neither a visitor nor a claim notices, and that no statement comes near its time limit. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { IN_STATE } from '../store/operator/operator-lead.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
 
 /**
  * In how long the next row can be claimed: it is due and nobody holds it any more. Each of the three questions is

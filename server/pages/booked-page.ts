@@ -1,7 +1,7 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { shownPhone } from '../bookings/phone.ts';
-import { sameWall, townOf, wallDay, wallTime } from '../bookings/wall-clock.ts';
-import type { StoredBooking } from '../store/bookings/booking-store.ts';
+import type { StoredBooking } from '../store/bookings/booking.ts';
 import { escapeHtml } from './plain-page.ts';
 import { shellPage } from './shell.ts';
 import { type TimeChoice, timeChoice } from './time-choice.ts';

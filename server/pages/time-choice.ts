@@ -1,5 +1,5 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import { isoInstant, wallDay, wallTime } from '../bookings/wall-clock.ts';
+import { isoInstant, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { escapeHtml } from './plain-page.ts';
 
 /** Some days with free times, and where the days before and after them are. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { wordings } from '../destinations/airtable/strategies.ts';
 import { startFanOut } from '../messages/fan-out.ts';
 import { oweHeldDigest } from '../messages/held-digest.ts';
 import type { Links } from '../messages/links.ts';
@@ -7,8 +8,10 @@ import { maildirTransport } from '../messages/mail/maildir.ts';
 import { mailSender } from '../messages/mail/send-mails.ts';
 import { smtpTransport } from '../messages/mail/smtp.ts';
 import type { MailTransport } from '../messages/mail/transport.ts';
+import { watchAlarms } from '../messages/watch-alarms.ts';
 import { type Post, webhookPost } from '../messages/webhook/post.ts';
 import { deliverWebhook } from '../messages/webhook/send-webhooks.ts';
+import { oweWeek } from '../messages/week.ts';
 import { startMessageWorker } from '../messages/worker.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
@@ -17,8 +20,11 @@ import { type Rounds, startRounds } from '../worker/loop.ts';
 
 /** Few, so that no mail server takes us for a spammer, and visitors' requests come first. */
 const LANES = { mail: 4, webhook: 2 } as const;
-/** How often somebody looks whether any lead is held. */
-const HELD_EVERY_MS = 5_000;
+/** How often somebody looks whether any lead is held, a week has begun, or an alarm is due. */
+const CHORES_EVERY_MS = 5_000;
+const CHORE_FAILED =
+  'Les contacts retenus, l’e-mail de la semaine ou les alertes n’ont pas pu être préparés. Rien n’est perdu, un nouvel essai suit. ' +
+  'Si cette ligne revient, vérifiez que la base de données répond.';
 
 export interface TellingDeps {
   readonly config: Config;
@@ -40,7 +46,7 @@ export function mailTransport({ mail, dataDir }: Config): MailTransport {
     : smtpTransport({ ...mail, smtp });
 }
 
-/** Starts everything that tells somebody something: orders to tell, mails, webhooks, leads that are held; takes nothing more once it is stopped. */
+/** Starts everything that tells somebody something: orders to tell, mails, webhooks, leads that are held, the weekly mail, alarms; takes nothing more once it is stopped. */
 export function startTelling(deps: TellingDeps): Rounds {
   const { config, db, links, clock, random, log } = deps;
   const { mail, webhook, publicUrl } = config;
@@ -71,21 +77,23 @@ export function startTelling(deps: TellingDeps): Rounds {
       deliver: (message, owner, signal) => deliverWebhook(webhookDeps, message, owner, signal),
     });
   }
-  const held = startRounds(clock, async () => {
-    await oweHeldDigest({ db, links, sender }, clock.now()).catch((error: unknown) =>
-      log.error(
-        { err: error },
-        'Les contacts retenus n’ont pas pu être parcourus. Rien n’est perdu, un nouvel essai suit. ' +
-          'Si cette ligne revient, vérifiez que la base de données répond.',
-      ),
-    );
-    return HELD_EVERY_MS;
+  const firstStrategy = config.airtable && [...wordings(config.airtable).keys()][0];
+  const alarmDeps = { db, sender, webhook: webhook !== undefined, firstStrategy, log, wake };
+  const chores = startRounds(clock, async () => {
+    const now = clock.now();
+    const jobs = [
+      () => oweHeldDigest({ db, links, sender }, now),
+      () => oweWeek({ db, links, sender }, now),
+      () => watchAlarms(alarmDeps, now),
+    ];
+    for (const job of jobs) await job().catch((error: unknown) => log.error({ err: error }, CHORE_FAILED));
+    return CHORES_EVERY_MS;
   });
 
   return {
     wake,
     async stop() {
-      await Promise.all([held, ...workers].map((worker) => worker.stop()));
+      await Promise.all([chores, ...workers].map((worker) => worker.stop()));
     },
   };
 }

@@ -20,15 +20,16 @@ const EVENTS = ['pointerdown', 'focusin', 'click', 'submit'] as const;
  * before it is needed. What was held (`ISLAND_HELD`) is done again once the island answers, so that nobody has to say
  * yes twice. A second click does not wait, and after 4 s nothing does (`ISLAND_LATE`): the link is then a plain one.
  * When the code cannot be had, `ISLAND_FAILED` asks for a stand-in; without one the platform's own action goes ahead.
+ * @param atOnce runs them without waiting for their use: what they show comes with their code
  */
-export function loadIslandsWhenUsed(): void {
-  for (const element of document.querySelectorAll<IslandElement>('astro-island')) wait(element);
+export function loadIslandsWhenUsed(atOnce = false): void {
+  for (const element of document.querySelectorAll<IslandElement>('astro-island')) wait(element, atOnce);
 }
 
 /** How long a visitor is asked to wait for code. */
 const PATIENCE_MS = 4_000;
 
-function wait(element: IslandElement): void {
+function wait(element: IslandElement, atOnce: boolean): void {
   let state: 'waiting' | 'loading' | 'late' | 'failed' = 'waiting';
   let held: HTMLElement | undefined;
 
@@ -82,6 +83,7 @@ function wait(element: IslandElement): void {
   };
 
   for (const type of EVENTS) element.addEventListener(type, onEvent, true);
+  if (atOnce) void begin();
 }
 
 async function loaderOf(element: IslandElement): Promise<NonNullable<IslandElement['loadIsland']>> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bookingStore, type NewBooking, type StoredBooking } from '#server/store/bookings/booking-store.ts';
+import type { NewBooking, StoredBooking } from '#server/store/bookings/booking.ts';
+import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { copyLeads } from '#server/store/copy/copy-leads.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';

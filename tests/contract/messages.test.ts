@@ -7,7 +7,7 @@ import { messagesQuery } from '#server/messages/new-message.ts';
 import { owedToAll } from '#server/messages/owed.ts';
 import { settle } from '#server/messages/settle.ts';
 import { VISITOR_MAILS_A_DAY } from '#server/messages/visitor-mails.ts';
-import { TO_TELL } from '#server/store/operator/operator-lead.ts';
+import { TO_TELL } from '#server/store/leads/lead-state.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { someLead } from '../fakes/leads.ts';
 import { tellingBench } from '../fakes/telling-bench.ts';

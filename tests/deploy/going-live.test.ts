@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadConfig, readEnvironment } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { readEnvironment } from '#server/config/read-environment.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 import { shipped } from './shipped.ts';
 

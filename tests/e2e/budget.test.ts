@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('before any interaction', () => {
-  it.each(builtRoutes())('%s stays within its budget', async (route) => {
+  // Several at once: each page is looked at for seconds in which nothing may happen.
+  it.concurrent.for(builtRoutes())('%s stays within its budget', async (route, { expect }) => {
     const { requests, ...weight } = await weigh(browser, inject('siteUrl') + addressOf(route));
     const budget = budgetOf(route);
     console.log(`${route}: ${JSON.stringify(weight)} ${requests.join(' ')}`);

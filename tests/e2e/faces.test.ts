@@ -1,21 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from 'fontkit';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchWithoutWebgl, openPage } from './support/chromium.ts';
-import { builtRoutes } from './support/site.ts';
+import { launchWithoutWebgl, newPage } from './support/chromium.ts';
+import { addressOf, builtRoutes } from './support/site.ts';
 
 const faces = join(import.meta.dirname, '../../.cache/fonts');
 
 let browser: Browser;
+let page: Page;
 beforeAll(async () => {
   browser = await launchWithoutWebgl();
+  page = await newPage(browser);
 });
 afterAll(() => browser?.close());
 
 it.each(builtRoutes())('%s is written with what its house’s faces hold', async (route) => {
-  const page = await openPage(browser, route);
+  await page.goto(addressOf(route));
   const [house, text] = await page.evaluate(() => {
     for (const silent of document.querySelectorAll('script, style, noscript, template')) silent.remove();
     return [document.documentElement.dataset.house, document.body.textContent] as const;
@@ -27,5 +29,4 @@ it.each(builtRoutes())('%s is written with what its house’s faces hold', async
     const held = new Set(characterSet);
     expect(characters.filter((c) => !held.has(c.codePointAt(0) ?? 0))).toEqual([]);
   }
-  await page.context().close();
 });

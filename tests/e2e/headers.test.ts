@@ -6,7 +6,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { booking } from '#content/booking.ts';
-import { serve } from '#server/main.ts';
+import { serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';
 import { observe } from './support/observatory.ts';
 import { addressOf, builtRoutes } from './support/site.ts';

@@ -1,29 +1,36 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchWithoutWebgl, openPage, settled } from './support/chromium.ts';
+import { launchWithoutWebgl, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
-import { builtRoutes, SIZES, type Size } from './support/site.ts';
+import { addressOf, builtRoutes, SIZES } from './support/site.ts';
 import { refuseForeign } from './support/watch.ts';
 
 let browser: Browser;
+let context: BrowserContext;
 beforeAll(async () => {
   browser = await launchWithoutWebgl();
+  context = await browser.newContext({ baseURL: inject('siteUrl'), reducedMotion: 'reduce' });
+  await refuseForeign(context, inject('siteUrl'));
 });
 afterAll(() => browser?.close());
 
-const [PHONE] = SIZES;
+const [PHONE, DESKTOP] = SIZES;
 
 describe.each(builtRoutes())('%s', (route) => {
-  let phone: Page;
-  beforeAll(async () => {
-    phone = await openCalm(route, PHONE);
-  });
-  afterAll(() => phone?.context().close());
+  let page: Page;
+  afterAll(() => page?.close());
 
-  it.each(SIZES)('is reached and left by keyboard alone on a $name', async (size) => {
-    const page = size === PHONE ? phone : await openCalm(route, size);
+  // The desktop first: what follows on the phone needs no further visit.
+  it.each([DESKTOP, PHONE])('is reached and left by keyboard alone on a $name', async ({ width, height }) => {
+    // A page of its own: once the focus has left one, the next visit may begin where it went.
+    await page?.close();
+    page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.setViewportSize({ width, height });
+    await page.goto(addressOf(route));
+    await settled(page);
     const wanted = await markInteractive(page);
     const stops = await tabThrough(page, wanted.length + 20);
     const names = stops.map(({ name }) => name);
@@ -40,37 +47,29 @@ describe.each(builtRoutes())('%s', (route) => {
       'focus hidden',
     ).toEqual([]);
     expect(stops.length, 'the focus never leaves the page').toBeLessThan(wanted.length + 20);
-    if (page !== phone) await page.context().close();
   });
 
   it('opens its dialogs by keyboard, keeps the focus in and hands it back', async () => {
-    for (const id of await dialogIds(phone)) {
-      const opener = phone.locator(`a[href="#${id}"]:visible`).first();
+    for (const id of await dialogIds(page)) {
+      const opener = page.locator(`a[href="#${id}"]:visible`).first();
       await opener.focus();
-      await phone.keyboard.press('Enter');
-      await phone.waitForFunction((open) => document.getElementById(open)?.matches(':modal'), id);
-      expect(await focusIsIn(phone, id), `focus goes into #${id}`).toBe(true);
-      await staysIn(phone, id);
-      await closeDialog(phone, id);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((open) => document.getElementById(open)?.matches(':modal'), id);
+      expect(await focusIsIn(page, id), `focus goes into #${id}`).toBe(true);
+      await staysIn(page, id);
+      await closeDialog(page, id);
       const returned = () => opener.evaluate((link) => link === document.activeElement);
       await eventually(async () => expect(await returned(), 'focus returns').toBe(true));
     }
   });
 
   it('leaves nothing of a dialog behind that was opened by its address', async () => {
-    for (const id of await dialogIds(phone)) {
-      await openDialog(phone, id);
-      await closeDialog(phone, id);
+    for (const id of await dialogIds(page)) {
+      await openDialog(page, id);
+      await closeDialog(page, id);
     }
   });
 });
-
-async function openCalm(route: string, { width, height }: Size): Promise<Page> {
-  const page = await openPage(browser, route, { viewport: { width, height }, reducedMotion: 'reduce' });
-  await refuseForeign(page.context(), inject('siteUrl'));
-  await settled(page);
-  return page;
-}
 
 /** Tabs once around the dialog: the focus may pass through the browser's own controls, never behind the dialog. */
 async function staysIn(page: Page, id: string): Promise<void> {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locations } from '#content/locations.ts';
 import { findChromium } from '#scripts/browsers/find.ts';
 import { ARGUMENTS } from '#scripts/browsers/launch.ts';
-import { launchWithoutWebgl, openPage, settled } from './support/chromium.ts';
+import { launchWithoutWebgl, newPage, openPage, settled } from './support/chromium.ts';
 import { dialogIds, openDialog } from './support/dialogs.ts';
-import { builtRoutes } from './support/site.ts';
+import { addressOf, builtRoutes } from './support/site.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -14,15 +14,21 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('under forced colours', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await newPage(browser);
+  });
+  afterAll(() => page?.context().close());
+
   it.each(builtRoutes())(
     '%s keeps an edge around what its ground made a button or a badge',
     async (route) => {
-      const page = await openPage(browser, route, { reducedMotion: 'reduce' });
+      await page.emulateMedia({ forcedColors: null, reducedMotion: 'reduce' });
+      await page.goto(addressOf(route));
       const grounded = await markGrounded(page);
       await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
       expect(await edgeless(page)).toEqual([]);
       if (['/', '/sales', '/restaurants', '/partner'].includes(route)) expect(grounded).toBeGreaterThan(0);
-      await page.context().close();
     },
   );
 

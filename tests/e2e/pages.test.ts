@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { EFFECT_PAGES } from '../../bench/pages/kinds.ts';
 import { axeViolations } from './support/axe.ts';
-import { launchChromium, launchWithoutWebgl, settled } from './support/chromium.ts';
+import { launchChromium, launchWithoutWebgl, newPage, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { delayFonts, layoutShift, sidewaysScroll } from './support/layout.ts';
-import { addressOf, builtRoutes, ROUTES, SIZES } from './support/site.ts';
+import { addressOf, builtRoutes, ROUTES, SIZES, type Size } from './support/site.ts';
 import { refuseForeign, type Watched, watch } from './support/watch.ts';
 
 /** From the narrowest window that must do (WCAG 1.4.10) to the desktop. */
@@ -24,24 +24,37 @@ it('builds every page that is specified', () => {
   expect(builtRoutes()).toEqual(expect.arrayContaining([...ROUTES]));
 });
 
-describe.each(builtRoutes())('%s', (route) => {
-  describe.each(SIZES)('on a $name', ({ name, width, height }) => {
-    let page: Page;
-    let watched: Watched;
-    let status: number | undefined;
+/** A first visit: nothing is in the browser's cache. */
+interface Visit {
+  readonly page: Page;
+  readonly watched: Watched;
+  readonly status: number | undefined;
+}
 
-    beforeAll(async () => {
-      const browser = route in EFFECT_PAGES ? withEffects : plain;
-      const context = await browser.newContext({ viewport: { width, height } });
-      await refuseForeign(context, inject('siteUrl'));
-      page = await context.newPage();
-      await delayFonts(page);
-      watched = watch(page, inject('siteUrl'), OWN_ERRORS[route]);
-      const response = await page.goto(inject('siteUrl') + addressOf(route), { waitUntil: 'networkidle' });
-      status = response?.status();
-      await settled(page);
+async function visit(route: string, { width, height }: Size): Promise<Visit> {
+  const browser = route in EFFECT_PAGES ? withEffects : plain;
+  const page = await newPage(browser, { viewport: { width, height } });
+  await refuseForeign(page.context(), inject('siteUrl'));
+  await delayFonts(page);
+  const watched = watch(page, inject('siteUrl'), OWN_ERRORS[route]);
+  const response = await page.goto(addressOf(route), { waitUntil: 'networkidle' });
+  await settled(page);
+  return { page, watched, status: response?.status() };
+}
+
+describe.each(builtRoutes())('%s', (route) => {
+  let visits: Visit[] = [];
+  // Both at once: a visit waits for the network to be quiet, and for fonts that come late.
+  beforeAll(async () => {
+    visits = await Promise.all(SIZES.map((size) => visit(route, size)));
+  });
+  afterAll(() => Promise.all(visits.map(({ page }) => page.context().close())));
+
+  describe.each(SIZES.map((size, i) => ({ ...size, i })))('on a $name', ({ i, name, height }) => {
+    let { page, watched, status } = {} as Visit;
+    beforeAll(() => {
+      ({ page, watched, status } = visits[i] as Visit);
     });
-    afterAll(() => page?.context().close());
 
     it('answers with its status, asks no foreign host and loads two fonts at most', () => {
       expect(status).toBe(route === '/404' ? 404 : 200);

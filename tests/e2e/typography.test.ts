@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, openPage } from './support/chromium.ts';
+import { launchWithoutWebgl, newPage } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
-import { builtRoutes } from './support/site.ts';
+import { addressOf, builtRoutes } from './support/site.ts';
 import { brokenWords, narrowSpaces, saidBy } from './support/typography.ts';
 
 /** What the specification sets to the letter: these words keep its straight apostrophes and plain marks. */
@@ -27,19 +27,22 @@ const MISTAKES = {
   'three dots': /(?<!Envoi en cours)\.\.\./,
 };
 
+const NARROWEST = { width: 320, height: 800 };
+
 let browser: Browser;
+let page: Page;
 beforeAll(async () => {
   browser = await launchWithoutWebgl();
+  page = await newPage(browser, { reducedMotion: 'reduce' });
 });
 afterAll(() => browser?.close());
 
 describe.each(builtRoutes())('%s', (route) => {
-  let page: Page;
   beforeAll(async () => {
-    page = await openPage(browser, route, { viewport: { width: 320, height: 800 }, reducedMotion: 'reduce' });
+    await page.setViewportSize(NARROWEST);
+    await page.goto(addressOf(route));
     await page.evaluate(() => document.fonts.ready);
   });
-  afterAll(() => page?.context().close());
 
   it('is written as French is', async () => {
     const said = await saidBy(page);
@@ -63,7 +66,7 @@ describe.each(builtRoutes())('%s', (route) => {
       await page.setViewportSize({ width, height: 800 });
       expect(await brokenWords(page), `at ${width} px`).toEqual([]);
     }
-    await page.setViewportSize({ width: 320, height: 800 });
+    await page.setViewportSize(NARROWEST);
     for (const id of await dialogIds(page)) {
       await openDialog(page, id);
       expect(await brokenWords(page), `in #${id}`).toEqual([]);

@@ -1,11 +1,13 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, openPage } from './support/chromium.ts';
-import { builtRoutes } from './support/site.ts';
+import { launchWithoutWebgl, newPage, openPage } from './support/chromium.ts';
+import { addressOf, builtRoutes } from './support/site.ts';
 
 let browser: Browser;
+let reader: Page;
 beforeAll(async () => {
   browser = await launchWithoutWebgl();
+  reader = await newPage(browser);
 });
 afterAll(() => browser?.close());
 
@@ -50,9 +52,9 @@ describe.each([
 });
 
 it.each(builtRoutes())('%s says of each link to a new tab that it opens one', async (route) => {
-  const page = await openPage(browser, route);
+  await reader.goto(addressOf(route));
   // The booking's link opens a window of the page; its address is for those without JavaScript.
-  const links = await page.$$eval('a[target=_blank]:not([data-booking-link])', (found) =>
+  const links = await reader.$$eval('a[target=_blank]:not([data-booking-link])', (found) =>
     found.map((link) => ({
       name: link.textContent ?? '',
       arrow: link.querySelector('svg path')?.getAttribute('d'),
@@ -64,7 +66,6 @@ it.each(builtRoutes())('%s says of each link to a new tab that it opens one', as
   }
   if (['/servicetraiteur', '/restaurants', '/', '/partner'].includes(route))
     expect(links.length).toBeGreaterThan(0);
-  await page.context().close();
 });
 
 it('every telephone number on /restaurants can be touched', async () => {

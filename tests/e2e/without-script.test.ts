@@ -1,24 +1,26 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, openPage } from './support/chromium.ts';
+import { launchWithoutWebgl, newPage } from './support/chromium.ts';
 import { dialogIds } from './support/dialogs.ts';
-import { builtRoutes, SIZES } from './support/site.ts';
+import { addressOf, builtRoutes, SIZES } from './support/site.ts';
 
 let browser: Browser;
+let plain: Page;
+let scripted: Page;
 beforeAll(async () => {
   browser = await launchWithoutWebgl();
+  plain = await newPage(browser, { reducedMotion: 'reduce', javaScriptEnabled: false });
+  scripted = await newPage(browser, { reducedMotion: 'reduce' });
 });
 afterAll(() => browser?.close());
 
 describe.each(builtRoutes())('%s without JavaScript', (route) => {
-  let plain: Page;
-  let scripted: Page;
   beforeAll(async () => {
-    const options = { viewport: SIZES[0], reducedMotion: 'reduce' } as const;
-    plain = await openPage(browser, route, { ...options, javaScriptEnabled: false });
-    scripted = await openPage(browser, route, options);
+    for (const page of [plain, scripted]) {
+      await page.setViewportSize(SIZES[0]);
+      await page.goto(addressOf(route));
+    }
   });
-  afterAll(() => Promise.all([plain, scripted].map((page) => page?.context().close())));
 
   it.each(SIZES)('shows all that it says on a $name', async ({ width, height }) => {
     for (const page of [plain, scripted]) await page.setViewportSize({ width, height });

@@ -1,25 +1,26 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, openPage, settled } from './support/chromium.ts';
+import { launchWithoutWebgl, newPage, settled } from './support/chromium.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
 import { sidewaysScroll } from './support/layout.ts';
 import { illegibleText } from './support/legible.ts';
-import { builtRoutes } from './support/site.ts';
+import { addressOf, builtRoutes } from './support/site.ts';
 
 const WINDOW = { width: 1280, height: 800 };
 
 let browser: Browser;
+let page: Page;
 beforeAll(async () => {
   browser = await launchWithoutWebgl();
+  page = await newPage(browser, { reducedMotion: 'reduce' });
 });
 afterAll(() => browser?.close());
 
 describe.each(builtRoutes())('%s', (route) => {
-  let page: Page;
   beforeAll(async () => {
-    page = await openPage(browser, route, { viewport: WINDOW, reducedMotion: 'reduce' });
+    await page.setViewportSize(WINDOW);
+    await page.goto(addressOf(route));
   });
-  afterAll(() => page?.context().close());
 
   it('can be read at 200 % zoom', async () => {
     // What the browser does to a window when its page is zoomed to 200 %.
@@ -37,17 +38,14 @@ describe.each(builtRoutes())('%s', (route) => {
 });
 
 it('keeps what has the focus in sight at 400 % zoom, however low the window', async () => {
-  const page = await openPage(browser, '/sales', {
-    viewport: { width: WINDOW.width / 4, height: 256 },
-    reducedMotion: 'reduce',
-  });
+  await page.setViewportSize({ width: WINDOW.width / 4, height: 256 });
+  await page.goto('/sales');
   await settled(page);
   const wanted = await markInteractive(page);
   const stops = await tabThrough(page, wanted.length + 5);
   expect(stops.length).toBeGreaterThan(8);
   expect(stops.filter(({ inSight }) => !inSight)).toEqual([]);
   expect(await wholeHeight(page), 'a bar takes room from what is read').toBe(256);
-  await page.context().close();
 });
 
 /** How much of the window's height no fixed bar lies over, in CSS pixels. */

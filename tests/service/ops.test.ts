@@ -28,7 +28,35 @@ test('readyz counts what waits, what every strategy refused and what is held', a
     delivering: false,
     stalled: false,
     outbox: { waiting: 2, refused: 1, held: 1 },
+    mail: { stuck: 0 },
+    alarms: [],
   });
+});
+
+test('an alarm and the mails that no server takes are told by readyz and metrics', async () => {
+  const { opsUrl, dataDir } = await startServer();
+  const since = Date.parse('2026-11-24T09:00:00Z');
+  beside(dataDir).exec(
+    `insert into alarms (name, spell, since, raised_at) values ('mail-down', 1, ${since}, ${since})`,
+  );
+  // Leased, so that the running server leaves it as it is.
+  beside(dataDir).exec(
+    `insert into messages (id, kind, channel, recipient, created_at, due_at, attempts, last_error, lease_owner, lease_until)
+     values ('m', 'owner-call', 'mail', 'owner', ${since}, ${since}, 2, 'greylisted', 'somebody', ${Date.now() + 60_000})`,
+  );
+  const at = new Date(since).toISOString();
+  expect(await readiness(opsUrl)).toMatchObject({
+    status: 'ok',
+    mail: { stuck: 1, since: at },
+    alarms: [{ name: 'mail-down', since: at }],
+  });
+  const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+  for (const line of [
+    'oui48_mails_stuck 1',
+    'oui48_alarm{alarm="mail-down"} 1',
+    'oui48_alarm{alarm="delivery-late"} 0',
+  ])
+    expect(metrics).toContain(`${line}\n`);
 });
 
 test('readyz counts no more than 2,000 of each, and says so', async () => {

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { precompress } from '#scripts/precompress.ts';
 import type { Environment } from '#server/config/env.ts';
-import { type Server, serve } from '#server/main.ts';
+import { type Server, serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';
 import { type AtEnd, temporaryFolder } from './temporary-folder.ts';
 

@@ -28,7 +28,6 @@ export async function timeRows(gallery: Gallery, rounds: number): Promise<Row[]>
     {
       ...barRow('fluid: time a frame over webgl-fluid-enhanced', ratio(own.ms, enhanced.ms), 0.33),
       note: `${median(own.ms).toFixed(0)} and ${median(enhanced.ms).toFixed(0)} ms`,
-      readme: { figure: 'fluide : une image, sur celle de webgl-fluid-enhanced' },
     },
     {
       figure: 'fluid: time a frame over webgl-fluid',

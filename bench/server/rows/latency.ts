@@ -2,7 +2,7 @@ import type { Provider } from '../../../tests/fault/harness/provider.ts';
 import { until } from '../../../tests/fault/harness/until.ts';
 import type { Row } from '../../report.ts';
 import { percentile } from '../../statistics.ts';
-import { busyMachine } from '../../support/machine.ts';
+import { onBusyMachine } from '../../support/machine.ts';
 import { openProvider } from '../../support/provider.ts';
 import { startServer } from '../../support/server-process.ts';
 import { acceptedAt } from '../paced.ts';
@@ -25,20 +25,15 @@ export async function latencyRow(folder: string, { rounds, seconds }: Rounds): P
   }
   await Promise.all([draining.stop(), resting.stop()]);
   await provider.close();
-  const busy = busyMachine();
   const rest = percentile(times.rest, 0.99);
   const drain = percentile(times.drain, 0.99);
-  return {
+  return onBusyMachine({
     figure: 'p99 of an accepted lead while the outbox drains, over its p99 at rest',
     bar: `≤ ${BAR}`,
     measured: (drain / rest).toFixed(2),
     met: drain / rest <= BAR,
     note: `${drain.toFixed(1)} and ${rest.toFixed(1)} ms at ${PER_SECOND} leads a second, ${times.rest.length} each`,
-    readme: {
-      ...(busy !== undefined && { reason: busy }),
-      figure: 'attente d’un contact (p99) pendant l’envoi à Airtable, sur la même au repos',
-    },
-  };
+  });
 }
 
 /** After one request too many the provider wants to be left alone for 30 s, in which there is nothing to measure. */

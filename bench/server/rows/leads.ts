@@ -42,7 +42,6 @@ export async function leadsRows(
       measured: ofGroup.toFixed(2),
       met: ofGroup >= 0.5,
       note: `${rates(http)} over HTTP, ${rates(group)} by the store alone`,
-      readme: { figure: 'contacts durables par seconde, sur la base seule sans serveur' },
     }),
     {
       figure: `durable leads, ${CONNECTIONS} connections, over one commit for each lead`,
@@ -50,7 +49,6 @@ export async function leadsRows(
       measured: ofSingle.toFixed(2),
       met: ofSingle >= 2,
       note: `${rates(single)} with one commit each, without HTTP`,
-      readme: { figure: 'contacts durables par seconde, sur un enregistrement par contact' },
     },
   ];
 }

@@ -1,4 +1,3 @@
-import { inFrench } from '#scripts/figures.ts';
 import type { Row } from '../../report.ts';
 import { startServer } from '../../support/server-process.ts';
 import type { Generator } from '../load.ts';
@@ -23,8 +22,5 @@ export async function memoryRow(folder: string, load: Generator, leads: number):
     measured: over.toFixed(2),
     met: over <= BAR,
     note: `${mib(end.rss)} and ${mib(start.rss)} MiB (${mib(opened.rss)} before the first lead); heap in use ${mib(end.heapUsed)} and ${mib(start.heapUsed)} MiB`,
-    readme: {
-      figure: `mémoire après ${inFrench(leads.toLocaleString('en'))} contacts, sur celle du début`,
-    },
   };
 }

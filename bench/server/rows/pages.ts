@@ -38,7 +38,6 @@ export async function pagesRow(
     measured: over.toFixed(2),
     met: over >= BAR,
     note: `${own} and ${other} a second of ${bytes} bytes`,
-    readme: { figure: 'pages par seconde, sur nginx avec un processus et les mêmes fichiers' },
   });
 }
 

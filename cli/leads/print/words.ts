@@ -1,4 +1,4 @@
-import type { LeadState } from '#server/store/operator/operator-lead.ts';
+import type { LeadState } from '#server/store/leads/lead-state.ts';
 import type { StateCounts } from '#server/store/operator/operator-reader.ts';
 
 /** How an operator is told where a lead stands. */

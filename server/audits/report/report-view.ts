@@ -7,7 +7,8 @@ import { judge } from '../checks/judge.ts';
 import { remedies } from '../checks/remedies.ts';
 import type { Conditions, Facts } from '../facts.ts';
 
-export interface ReportLine extends Pick<CheckResult, 'id' | 'outcome' | 'sentence' | 'evidence' | 'threshold' | 'source'> {
+export interface ReportLine
+  extends Pick<CheckResult, 'id' | 'outcome' | 'sentence' | 'evidence' | 'threshold' | 'source'> {
   readonly title: string;
   readonly label: string;
 }
@@ -30,7 +31,11 @@ export interface ReportView {
   readonly remedies: readonly ReportRemedy[];
   readonly passed: number;
   readonly controlled: number;
-  readonly themes: readonly { readonly theme: Theme; readonly label: string; readonly lines: readonly ReportLine[] }[];
+  readonly themes: readonly {
+    readonly theme: Theme;
+    readonly label: string;
+    readonly lines: readonly ReportLine[];
+  }[];
   /** How many lines have each outcome. */
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly conditions: readonly (readonly [name: string, value: string])[];
@@ -81,8 +86,15 @@ function lineOf({ id, outcome, sentence, evidence, threshold, source }: CheckRes
 }
 
 function conditionsOf({ asked, url, visit, browser }: Facts): [string, string][] {
-  const pages: [string, string][] = asked === url ? [[words.visited, url]] : [[words.asked, asked], [words.visited, url]];
-  const elsewhere: [string, string][] = visit.elsewhere === undefined ? [] : [[words.elsewhere, visit.elsewhere]];
+  const pages: [string, string][] =
+    asked === url
+      ? [[words.visited, url]]
+      : [
+          [words.asked, asked],
+          [words.visited, url],
+        ];
+  const elsewhere: [string, string][] =
+    visit.elsewhere === undefined ? [] : [[words.elsewhere, visit.elsewhere]];
   if (!browser.measured) return [...pages, ...elsewhere, [words.noBrowser, BROWSER_MISSING[browser.why]]];
   const { phone, desktop, version } = browser;
   return [

@@ -1,6 +1,6 @@
 import type { Lead } from '#domain/lead.ts';
 import type { AirtableConfig } from '../../config/config.ts';
-import type { FieldIds } from '../../config/env.ts';
+import type { FieldIds } from '../../config/setting-types.ts';
 
 type FieldName = keyof FieldIds;
 type Naming = 'id' | 'name';

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailbox } from '../../config/env.ts';
+import type { Mailbox } from '../../config/mail-address.ts';
 import type { OutgoingMail } from './transport.ts';
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

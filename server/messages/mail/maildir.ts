@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Mailbox } from '../../config/env.ts';
+import type { Mailbox } from '../../config/mail-address.ts';
 import { composeMail } from './compose.ts';
 import type { MailTransport } from './transport.ts';
 

@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import type { Week } from '#domain/working-time.ts';
 import type { Database } from '../../store/database.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { contactOf } from '../contact.ts';
@@ -7,6 +8,9 @@ import { idAfter, mailId } from '../ids.ts';
 import type { Links } from '../links.ts';
 import { messagesQuery } from '../new-message.ts';
 import { isSettled, LAST_STEP, type ReminderDetail, reminderDue } from '../reminders.ts';
+import type { AlarmDetail } from '../watch-alarms.ts';
+import { weekFigures } from '../week.ts';
+import { alarmMail, alarmOverMail } from './alarm-mail.ts';
 import { type MailBody, mailText } from './body.ts';
 import { isAboutCall, writeCallMail } from './call-mails.ts';
 import { heldMail, webhookStoppedMail } from './held-mail.ts';
@@ -14,6 +18,7 @@ import { mailHtml } from './html.ts';
 import { erasureMail, ownerLeadMail, reminderMail } from './owner-mails.ts';
 import type { OutgoingMail } from './transport.ts';
 import { visitorLeadMail } from './visitor-mail.ts';
+import { weekMail } from './week-mail.ts';
 
 const MOST_LISTED = 20;
 
@@ -44,6 +49,15 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
     const held = await heldLeads(db, MOST_LISTED);
     return held.count === 0 ? { dropped: 'Plus aucun contact n’est retenu.' } : toOwners(heldMail(held));
   }
+  if (message.kind === 'owner-week') {
+    const week = detailOf<Pick<Week, 'from' | 'to'>>(message);
+    return toOwners(weekMail(await weekFigures(db, week, now, message.id)));
+  }
+  if (message.kind === 'owner-alarm-over') return toOwners(alarmOverMail(detailOf<AlarmDetail>(message)));
+  if (message.kind === 'owner-alarm') {
+    const detail = detailOf<AlarmDetail>(message);
+    return (await isOver(db, detail)) ? { dropped: OVER } : toOwners(alarmMail(detail));
+  }
   if (message.kind === 'owner-webhook-stopped') return toOwners(webhookStoppedMail(message.created_at));
 
   if (isAboutCall(message.kind)) {
@@ -72,6 +86,18 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
   }
 }
 
+function detailOf<T>({ detail }: ClaimedMessage): T {
+  return JSON.parse(detail ?? '{}') as T;
+}
+
+const OVER = 'L’alerte est finie\u202f: l’e-mail qui le dit part à sa place.';
+
+/** A mail that waited for the server it warns of would only say what its successor says. */
+async function isOver(db: Database, { alarm, spell }: AlarmDetail): Promise<boolean> {
+  const row = await db.selectFrom('alarms').selectAll().where('name', '=', alarm).executeTakeFirst();
+  return row !== undefined && (row.spell > spell || row.ended_at !== null);
+}
+
 function outgoing(id: string, to: readonly string[], body: MailBody, replyTo?: string): OutgoingMail {
   return {
     id,
@@ -84,7 +110,7 @@ function outgoing(id: string, to: readonly string[], body: MailBody, replyTo?: s
 }
 
 function nextReminder({ db, sender }: WriteDeps, message: ClaimedMessage, now: number): CompiledQuery[] {
-  const { step, since } = JSON.parse(message.detail ?? '{}') as ReminderDetail;
+  const { step, since } = detailOf<ReminderDetail>(message);
   if (!(step < LAST_STEP)) return [];
   const detail = { step: step + 1, since };
   const dueAt = Math.max(now, reminderDue(detail, now));

@@ -9,6 +9,7 @@ import { contactOf } from '../contact.ts';
 import { idAfter, mailId } from '../ids.ts';
 import { messagesQuery } from '../new-message.ts';
 import { type Settlement, settle } from '../settle.ts';
+import type { AlarmDetail } from '../watch-alarms.ts';
 import type { Post, WebhookOutcome } from './post.ts';
 
 const MINUTE_MS = 60_000;
@@ -67,12 +68,12 @@ export async function deliverWebhook(
     await finish({ state: 'failed', why: STOPPED });
     return;
   }
-  const contact = message.lead_id === null ? undefined : await contactOf(db, message.lead_id);
-  if (contact === undefined) {
+  const body = await bodyOf(db, message);
+  if (body === undefined) {
     await finish({ state: 'dropped', why: 'Le contact a été effacé.' });
     return;
   }
-  const outcome = await post(id, bodyOf(contact.lead), clock.now(), signal);
+  const outcome = await post(id, body, clock.now(), signal);
   if (outcome.kind === 'accepted') {
     await finish({ state: 'sent', receipt: outcome.receipt });
     log.info({ messageId: id }, 'Webhook accepté.');
@@ -98,15 +99,20 @@ export async function deliverWebhook(
 
 const STOPPED = 'Le destinataire a répondu 410\u202f: les webhooks sont arrêtés.';
 
-function bodyOf(lead: {
-  id: string;
-  name: string;
-  email: string;
-  url: string;
-  status: string;
-  createdAt: number;
-}) {
-  const { id, name, email, url, status, createdAt } = lead;
+/** What is posted; undefined once the lead it is about was erased. */
+async function bodyOf(db: Database, message: ClaimedMessage): Promise<string | undefined> {
+  if (message.kind === 'webhook-alarm') {
+    const { alarm, since, until } = JSON.parse(message.detail ?? '{}') as AlarmDetail;
+    const iso = (at: number) => new Date(at).toISOString();
+    return JSON.stringify({
+      type: until === undefined ? 'alarm.raised' : 'alarm.over',
+      timestamp: iso(until ?? message.created_at),
+      data: { alarm, since: iso(since), ...(until !== undefined && { until: iso(until) }) },
+    });
+  }
+  const contact = message.lead_id === null ? undefined : await contactOf(db, message.lead_id);
+  if (contact === undefined) return undefined;
+  const { id, name, email, url, status, createdAt } = contact.lead;
   const at = new Date(createdAt).toISOString();
   return JSON.stringify({
     type: 'lead.received',

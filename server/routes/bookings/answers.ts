@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
-import { isoInstant } from '../../bookings/wall-clock.ts';
+import { isoInstant } from '#domain/wall-clock.ts';
 import { PROBLEM_TYPE, problem } from '../../http/problem.ts';
 import { SHELL_POLICY } from '../../pages/shell.ts';
 

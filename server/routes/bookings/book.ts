@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { Parsed } from '#domain/errors.ts';
+import { isoInstant } from '#domain/wall-clock.ts';
 import {
   type BookingRequest,
   formBookingId,
@@ -8,13 +9,12 @@ import {
   readInstant,
 } from '../../bookings/booking-request.ts';
 import type { BookOutcome } from '../../bookings/bookings.ts';
-import { isoInstant } from '../../bookings/wall-clock.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import { choosePage, type TypedBooking } from '../../pages/choose-page.ts';
 import type { TimeChoice } from '../../pages/time-choice.ts';
-import type { StoredBooking } from '../../store/bookings/booking-store.ts';
+import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { within } from '../../system/within.ts';
 import { type BookingProblem, sendBookingProblem, sendPage, wantsPage } from './answers.ts';
 import { timesFrom } from './choice.ts';

@@ -1,6 +1,6 @@
 import { officeDay, startOfDay } from '#domain/availability.ts';
+import { isoDay } from '#domain/wall-clock.ts';
 import type { FreeTimes } from '../../bookings/free-times.ts';
-import { isoDay } from '../../bookings/wall-clock.ts';
 import type { TimeChoice } from '../../pages/time-choice.ts';
 import type { BookingDeps } from './deps.ts';
 import { readDay } from './slots.ts';

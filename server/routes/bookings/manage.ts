@@ -9,7 +9,7 @@ import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import { bookedPage } from '../../pages/booked-page.ts';
-import type { StoredBooking } from '../../store/bookings/booking-store.ts';
+import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { within } from '../../system/within.ts';
 import { type BookingProblem, sendBookingProblem, sendPage, wantsPage } from './answers.ts';
 import { timesFrom } from './choice.ts';

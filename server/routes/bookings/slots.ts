@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { officeDay, startOfDay } from '#domain/availability.ts';
-import { isoInstant } from '../../bookings/wall-clock.ts';
+import { isoInstant } from '#domain/wall-clock.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { within } from '../../system/within.ts';
 import { sendBookingProblem } from './answers.ts';

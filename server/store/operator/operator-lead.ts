@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { LeadState } from '../leads/lead-state.ts';
 import type { StoredLead } from '../leads/lead-store.ts';
 import type { LeadRow, OutboxRow, Schema } from '../schema.ts';
-
-/** Where a lead stands, as an operator sees it; every lead is in exactly one of these. */
-export const LEAD_STATES = ['delivered', 'waiting', 'refused', 'held'] as const;
-export type LeadState = (typeof LEAD_STATES)[number];
 
 /** Why one strategy was refused, in the provider's words. */
 export interface StoredRejection {
@@ -35,25 +32,6 @@ export interface OperatorLead extends StoredLead {
   /** An operator let it go after it had been held: it goes out behind those that never were. */
   readonly released: boolean;
 }
-
-/**
- * The same four states as conditions; `held` comes before `refused`, since what is held is not sent at all. Written
- * out, without parameters: in these words the partial indexes know them (migrations/).
- */
-export const IN_STATE = {
-  delivered: sql<boolean>`outbox.state = 'delivered'`,
-  held: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is not null)`,
-  refused: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is null and outbox.refused_at is not null)`,
-  waiting: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is null and outbox.refused_at is null)`,
-  /** Waiting or refused: what a worker takes once it is due. */
-  sendable: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is null)`,
-} as const satisfies Record<LeadState | 'sendable', unknown>;
-
-/** Somebody is still to be told of the lead, and it is not held back; written out for the same reason. */
-export const TO_TELL = sql<boolean>`(outbox.tell_since is not null and outbox.held_because is null)`;
-
-/** When the lead of an order was accepted. */
-export const ACCEPTED_AT = sql<number>`(select created_at from leads where id = outbox.lead_id)`;
 
 export type JoinedRow = LeadRow & OutboxRow;
 

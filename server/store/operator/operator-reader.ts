@@ -1,14 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { ACCEPTED_AT, IN_STATE, type LeadState } from '../leads/lead-state.ts';
 import type { Schema } from '../schema.ts';
-import {
-  ACCEPTED_AT,
-  IN_STATE,
-  type LeadState,
-  leadsWithOrders,
-  type OperatorLead,
-  ordersWithLeads,
-  toOperatorLead,
-} from './operator-lead.ts';
+import { leadsWithOrders, type OperatorLead, ordersWithLeads, toOperatorLead } from './operator-lead.ts';
 
 export type StateCounts = Readonly<Record<LeadState, number>>;
 

@@ -1,8 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Database } from '../database.ts';
+import { ACCEPTED_AT, IN_STATE } from '../leads/lead-state.ts';
 import type { OutboxRow, Schema } from '../schema.ts';
-import { ACCEPTED_AT, IN_STATE, type OperatorLead, toOperatorLead } from './operator-lead.ts';
+import { type OperatorLead, toOperatorLead } from './operator-lead.ts';
 
 /** Few enough that a server, which waits for the lock meanwhile, does not notice. */
 const BATCH = 500;

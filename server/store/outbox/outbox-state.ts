@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { IN_STATE } from '../operator/operator-lead.ts';
+import { IN_STATE } from '../leads/lead-state.ts';
 
 /** Of each kind no more rows are counted than these, so that the answer costs the same whatever the table holds. */
 const MOST_COUNTED = 2_000;

@@ -1,11 +1,14 @@
 import { introduction } from '#content/pages/introduction.ts';
 import { Button } from '../ui/Button.tsx';
+import css from './BookHere.module.css';
 
-/** The way to the site's own booking: a plain link, which the page's script has carry what is known of the visitor. */
+/** The way to the page that books without scripts; the server adds which lead comes (server/routes/site.ts). */
 export function BookHere() {
   return (
-    <Button href="/rendez-vous" wide data-booking-link="">
-      {introduction.booking.button}
-    </Button>
+    <div className={css.link}>
+      <Button href="/rendez-vous" wide data-booking-link="">
+        {introduction.booking.button}
+      </Button>
+    </div>
   );
 }

@@ -10,14 +10,16 @@ interface Props {
   readonly byMessage?: boolean;
   /** Whether a scheduling provider's agenda opens in the page, which takes a while. */
   readonly waits?: boolean;
+  /** Whether the call is booked in the page itself, which takes room. */
+  readonly inPage?: boolean;
 }
 
 /** Step 2: thanks, the film of the call, and the way to book it. */
-export function Introduction({ film, booking, byMessage = false, waits = false }: Props) {
+export function Introduction({ film, booking, byMessage = false, waits = false, inPage = false }: Props) {
   const { news } = introduction;
   const words = byMessage ? introduction.byMessage : introduction;
   return (
-    <div className={css.page}>
+    <div className={`${css.page} ${inPage ? css.inPage : ''}`}>
       <h1 className={css.title}>{introduction.title}</h1>
       <div className={css.film}>{film}</div>
       <div className={css.side}>

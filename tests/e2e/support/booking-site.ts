@@ -46,8 +46,8 @@ export async function startBookingSite(
     cwd: dir,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
   });
-  const main = join(dir, 'server/main.ts');
-  const { serve } = (await import(/* @vite-ignore */ main)) as typeof import('#server/main.ts');
+  const entry = join(dir, 'server/serve.ts');
+  const { serve } = (await import(/* @vite-ignore */ entry)) as typeof import('#server/serve.ts');
   const server = await serve({
     environment: { HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0', DATA_DIR: join(dir, 'data') },
     siteDir: join(dir, 'dist'),

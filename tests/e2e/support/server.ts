@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig, readEnvironment } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { readEnvironment } from '#server/config/read-environment.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -2,9 +2,14 @@
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(timeZone: string, options: Intl.DateTimeFormatOptions, instant: number): string {
-  const key = `${timeZone} ${JSON.stringify(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat('fr-CH', { timeZone, ...options });
+function format(
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+  instant: number,
+  locale = 'fr-CH',
+): string {
+  const key = `${locale} ${timeZone} ${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
   if (formats.size < 200) formats.set(key, known);
   return known.format(instant);
 }
@@ -23,7 +28,7 @@ export function wallTime(instant: number, timeZone: string): string {
 
 /** `YYYY-MM-DD`. */
 export function isoDay(instant: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
+  return format(timeZone, { dateStyle: 'short' }, instant, 'en-CA');
 }
 
 /** An instant as the API writes it: ISO 8601 in UTC, to the second. */

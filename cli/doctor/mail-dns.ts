@@ -1,0 +1,124 @@
+import { Resolver } from 'node:dns/promises';
+import type { Config } from '#server/config/config.ts';
+import { within } from '#server/system/within.ts';
+import { safeText } from '../leads/print/safe-text.ts';
+import type { Finding } from './finding.ts';
+
+/** The questions that are asked of DNS, as node:dns/promises asks them. */
+export type MailResolver = Pick<Resolver, 'resolveTxt' | 'resolveMx' | 'resolve4' | 'resolve6'>;
+
+const QUESTION_MS = 2_500;
+/** For everything together: a name server that is away holds nobody up. */
+const WHOLE_MS = 8_000;
+
+/** The machine's own name servers, asked twice at most. */
+export function systemResolver(): MailResolver {
+  return new Resolver({ timeout: QUESTION_MS, tries: 2 });
+}
+
+/**
+ * What DNS says of the sender's domain: whether others can see that its mails are its own (SPF, RFC 7208; DKIM,
+ * RFC 6376; DMARC, RFC 7489), and whether answers arrive. Which servers the relay really sends from, DNS does not
+ * know: `npm run doctor -- --mail` asks the relay. Nothing without SMTP; never throws.
+ */
+export async function checkMailDns({ mail }: Config, resolver: MailResolver): Promise<Finding[]> {
+  if (mail.smtp === undefined) return [];
+  const { host } = mail.smtp;
+  const domain = mail.from.address.slice(mail.from.address.lastIndexOf('@') + 1).toLowerCase();
+  try {
+    return await within(
+      WHOLE_MS,
+      Promise.all([
+        spf(domain, host, resolver),
+        dkim(domain, resolver),
+        dmarc(domain, resolver),
+        answers(domain, resolver),
+      ]),
+    );
+  } catch (error) {
+    const code = codeOf(error);
+    const text =
+      `Le DNS n’a pas pu être interrogé au sujet de ${domain}${code === '' ? '' : ` (${code})`} : SPF, DKIM et DMARC ne sont pas vérifiés. Les e-mails partent comme avant. ` +
+      'Vérifiez le réseau de cette machine, puis relancez npm run doctor.';
+    return [{ weight: 'mend', text }];
+  }
+}
+
+async function spf(domain: string, host: string, resolver: MailResolver): Promise<Finding> {
+  const records = (await txt(domain, resolver)).filter((text) => /^v=spf1( |$)/i.test(text));
+  const [record] = records;
+  if (record === undefined) {
+    const text = `SPF : ${domain} ne dit pas qui peut écrire en son nom, vos e-mails risquent d’être pris pour des indésirables. Publiez l’enregistrement TXT que donne l’hébergeur de ${host}.`;
+    return { weight: 'mend', text };
+  }
+  if (records.length > 1) {
+    const text = `SPF : ${domain} a ${records.length} enregistrements « v=spf1 », et plus d’un vaut zéro. Les e-mails partent, mais risquent d’être refusés. N’en gardez qu’un seul, qui les réunit.`;
+    return { weight: 'mend', text };
+  }
+  if (/ \+?all( |$)/i.test(record)) {
+    const text = `SPF : « ${safeText(record)} » laisse n’importe qui écrire au nom de ${domain}. Les e-mails partent. Finissez par « -all » ou « ~all ».`;
+    return { weight: 'mend', text };
+  }
+  return {
+    weight: 'fine',
+    text: `SPF de ${domain} : « ${safeText(record)} ». Que ${host} y figure, npm run doctor -- --mail le montre chez le destinataire.`,
+  };
+}
+
+/** Under which names keys lie only whoever signs knows; that there are names at all, DNS says (RFC 8020). */
+async function dkim(domain: string, resolver: MailResolver): Promise<Finding> {
+  const name = `_domainkey.${domain}`;
+  const exists = await asked(() => resolver.resolveTxt(name), 'nothing');
+  if (exists !== 'no such name')
+    return { weight: 'fine', text: `DKIM : des clés sont publiées sous ${name}.` };
+  const text = `DKIM : aucune clé n’est publiée sous ${name}, personne ne peut vérifier la signature de vos e-mails. Ils partent. Activez DKIM chez l’hébergeur de votre messagerie.`;
+  return { weight: 'mend', text };
+}
+
+async function dmarc(domain: string, resolver: MailResolver): Promise<Finding> {
+  const found = (await txt(`_dmarc.${domain}`, resolver)).find((text) => /^v=DMARC1( |;|$)/i.test(text));
+  if (found !== undefined) return { weight: 'fine', text: `DMARC de ${domain} : « ${safeText(found)} ».` };
+  const text = `DMARC : ${domain} n’en a pas, et de grands fournisseurs se méfient de tels expéditeurs. Les e-mails partent. Publiez au moins « v=DMARC1; p=none » en TXT sous _dmarc.${domain}.`;
+  return { weight: 'mend', text };
+}
+
+async function answers(domain: string, resolver: MailResolver): Promise<Finding> {
+  const mx = await asked(() => resolver.resolveMx(domain), 'nothing');
+  // Without MX the domain's own address takes mails (RFC 5321, section 5.1); an empty name takes none (RFC 7505).
+  const refuses = Array.isArray(mx) && mx.every(({ exchange }) => exchange === '' || exchange === '.');
+  if (Array.isArray(mx) && !refuses) return { weight: 'fine', text: `Les réponses à ${domain} arrivent.` };
+  const own = refuses
+    ? []
+    : await Promise.all([
+        asked(() => resolver.resolve4(domain), 'nothing'),
+        asked(() => resolver.resolve6(domain), 'nothing'),
+      ]);
+  if (own.some((one) => Array.isArray(one)))
+    return { weight: 'fine', text: `Les réponses à ${domain} arrivent à son adresse même, sans MX.` };
+  const text = `MAIL_FROM : personne ne reçoit les e-mails de ${domain} (ni MX, ni adresse), et bien des serveurs refusent un tel expéditeur. Les e-mails refusés restent dans la base. Donnez une adresse qui reçoit.`;
+  return { weight: 'mend', text };
+}
+
+async function txt(name: string, resolver: MailResolver): Promise<string[]> {
+  const records = await asked(() => resolver.resolveTxt(name), 'nothing');
+  return Array.isArray(records) ? records.map((parts) => parts.join('')) : [];
+}
+
+/** @returns the answer, `empty` when the name has no such record, or that there is no such name; throws what is no answer */
+async function asked<T, E extends string>(
+  question: () => Promise<T>,
+  empty: E,
+): Promise<T | E | 'no such name'> {
+  try {
+    return await question();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENODATA') return empty;
+    if (code === 'ENOTFOUND') return 'no such name';
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

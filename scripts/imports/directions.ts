@@ -1,0 +1,63 @@
+/** Which territory may import which, beside itself; the product never imports what only builds, measures or tests it. */
+export const TERRITORIES: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  content: ['domain'],
+  'site/effects': [],
+  site: ['domain', 'content', 'site/effects'],
+  server: ['domain', 'content'],
+  cli: ['domain', 'content', 'server'],
+  scripts: ['domain', 'content', 'site', 'site/effects', 'server'],
+  tests: ['domain', 'content', 'site', 'site/effects', 'server', 'cli', 'scripts'],
+  bench: ['domain', 'content', 'site', 'site/effects', 'server', 'scripts', 'tests'],
+};
+
+/** The server from its ground up: a folder may import from those above it in this list, and from itself. */
+export const SERVER_LAYERS = [
+  'server/system',
+  'server/config',
+  'server/worker',
+  'server/destinations',
+  'server/store',
+  'server/destinations/airtable',
+  'server/leads',
+  'server/messages',
+  'server/messages/webhook',
+  'server/bookings',
+  'server/messages/mail',
+  'server/outbox',
+  'server/metrics',
+  'server/pages',
+  'server/http',
+  'server/routes',
+  'server/start',
+  'server',
+] as const;
+
+/** What does not hold yet: folders of a circle, or `file > file` of a forbidden direction. To be emptied, not extended. */
+export const EXCEPTIONS: {
+  readonly circles: readonly (readonly string[])[];
+  readonly directions: readonly string[];
+} = {
+  circles: [
+    [
+      'bench',
+      'scripts',
+      'scripts/browsers',
+      'scripts/build',
+      'scripts/build/og',
+      'scripts/postgres',
+      'scripts/proxies',
+    ],
+    ['bench/effects', 'bench/effects/rows'],
+    ['bench/report.ts', 'scripts/figures.ts', 'scripts/readme-figures.ts'],
+    ['bench/server', 'bench/server/rows'],
+    ['site/components/caterer/food', 'site/components/caterer/ornament'],
+    ['site/effects', 'site/effects/fluid'],
+    ['tests/fault/harness', 'tests/postgres'],
+  ],
+  directions: [
+    'scripts/figures.ts > bench/report.ts',
+    'scripts/readme-figures.ts > bench/report.ts',
+    'tests/service/scale-database.ts > bench/scale/fill.ts',
+  ],
+};

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { EXCEPTIONS } from './directions.ts';
+import { forbiddenIn } from './forbidden.ts';
+import { betweenFolders, circlesOf, type Graph, importsIn } from './graph.ts';
+
+const files = importsIn('.');
+
+test('no file, and no folder, imports itself by way of others', () => {
+  expect(files.size).toBeGreaterThan(500);
+  const circles = [...circlesOf(files), ...circlesOf(betweenFolders(files))];
+  expect(unknownIn(circles.map(String), EXCEPTIONS.circles.map(String))).toEqual([]);
+});
+
+test('no import runs in a direction that the tables do not allow', () => {
+  expect(unknownIn(forbiddenIn(files), EXCEPTIONS.directions)).toEqual([]);
+});
+
+test('a circle is found over any number of files, and between folders where no file is in one', () => {
+  const made = graph({
+    'a/one.ts': ['a/two.ts', 'b/x.ts'],
+    'a/two.ts': ['a/three.ts'],
+    'a/three.ts': ['a/one.ts'],
+    'b/x.ts': [],
+    'b/y.ts': ['a/two.ts'],
+    'c/z.ts': ['b/y.ts', 'a/one.ts'],
+  });
+  expect(circlesOf(made)).toEqual([['a/one.ts', 'a/three.ts', 'a/two.ts']]);
+  expect(circlesOf(betweenFolders(made))).toEqual([['a', 'b']]);
+});
+
+test('a store that imports a route, and a domain that imports the server, are named', () => {
+  const made = graph({
+    'server/store/leads/x.ts': ['server/routes/y.ts', 'server/store/database.ts'],
+    'server/routes/y.ts': ['server/store/database.ts', 'domain/lead.ts'],
+    'domain/lead.ts': ['server/app.ts'],
+  });
+  expect(forbiddenIn(made)).toEqual([
+    'domain/lead.ts > server/app.ts',
+    'server/store/leads/x.ts > server/routes/y.ts',
+  ]);
+});
+
+function graph(imports: Record<string, readonly string[]>): Graph {
+  return new Map(Object.entries(imports).map(([file, targets]) => [file, new Set(targets)]));
+}
+
+function unknownIn(found: readonly string[], known: readonly string[]): string[] {
+  return found.filter((one) => !known.includes(one));
+}

@@ -1,0 +1,59 @@
+import { mails } from '#content/mails.ts';
+import { frenchDuration, frenchTime } from '../french-time.ts';
+import { plainText } from '../plain-text.ts';
+import type { WeekFigures } from '../week.ts';
+import type { MailBody } from './body.ts';
+
+/** The weekly mail: what came, what was answered and how fast, calls, what is owed, and that mails arrive. */
+export function weekMail(figures: WeekFigures): MailBody {
+  const words = mails.week;
+  const { from, to, received, held, unanswered, answeredAfter, calls, owed, stuck } = figures;
+  const middle = medianOf(answeredAfter);
+  const slowest = answeredAfter.at(-1);
+  const more = owed.owed - owed.first.length;
+  const items = owed.first.map(({ lead, promised, until }) =>
+    words.owedLine(plainText(lead.name), promised.owed, frenchTime(until)),
+  );
+  return {
+    subject: words.subject(received),
+    blocks: [
+      { type: 'title', text: words.title },
+      { type: 'text', text: words.period(frenchTime(from), frenchTime(to)) },
+      {
+        type: 'facts',
+        facts: [
+          [words.received, String(received)],
+          ...(held > 0 ? [[words.held, String(held)] as const] : []),
+          [words.unanswered, String(unanswered)],
+          [words.answered, String(answeredAfter.length)],
+          ...(middle === undefined ? [] : [[words.median, frenchDuration(middle)] as const]),
+          ...(slowest === undefined ? [] : [[words.slowest, frenchDuration(slowest)] as const]),
+          [words.booked, String(calls.booked)],
+          [words.kept, String(calls.kept)],
+          ...(calls.missed > 0 ? [[words.missed, String(calls.missed)] as const] : []),
+          [words.cancelled, String(calls.cancelled)],
+        ],
+      },
+      { type: 'heading', text: words.owedTitle },
+      items.length === 0
+        ? { type: 'text', text: words.nothingOwed }
+        : {
+            type: 'list',
+            items: [
+              words.owedCount(owed.owed, owed.late),
+              ...items,
+              ...(more > 0 ? [words.moreOwed(more)] : []),
+            ],
+          },
+      { type: 'text', text: stuck > 0 ? words.stuck(stuck) : words.works },
+      { type: 'signature', lines: mails.signature },
+    ],
+  };
+}
+
+/** @param sorted ascending */
+function medianOf(sorted: readonly number[]): number | undefined {
+  const half = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];
+  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+}

@@ -1,0 +1,145 @@
+import type { CompiledQuery } from 'kysely';
+import type { Database } from '../store/database.ts';
+import type { AlarmName, AlarmRow } from '../store/schema.ts';
+import type { Log } from '../system/log.ts';
+import { ALARM_NAMES, type AlarmStep, alarmConditions, nextStep } from './alarms.ts';
+import { idAfter, mailId } from './ids.ts';
+import { messagesQuery } from './new-message.ts';
+
+export interface AlarmDeps {
+  readonly db: Database;
+  /** Address that mails come from. */
+  readonly sender: string;
+  readonly webhook: boolean;
+  /** Index of the first way to write a record that the settings allow; undefined: nothing is delivered. */
+  readonly firstStrategy: number | undefined;
+  readonly log: Pick<Log, 'error' | 'info'>;
+  /** Something may be due. */
+  readonly wake: () => void;
+}
+
+/** What a message about an alarm is about. */
+export interface AlarmDetail {
+  readonly alarm: AlarmName;
+  readonly spell: number;
+  /** Milliseconds since the epoch, both. */
+  readonly since: number;
+  readonly until?: number;
+}
+
+/**
+ * Looks once whether an alarm begins or ends, and sees to its messages: one spell is told once, and its end once, by
+ * whichever of several servers writes it first.
+ * @param ownNow the server's own clock, in milliseconds since the epoch
+ */
+export async function watchAlarms(deps: AlarmDeps, ownNow: number): Promise<void> {
+  const { db, firstStrategy } = deps;
+  const conditions = await alarmConditions(db, firstStrategy, ownNow);
+  const rows = await db.selectFrom('alarms').selectAll().execute();
+  for (const name of ALARM_NAMES) {
+    const row = rows.find((one) => one.name === name);
+    const step = nextStep(name, row && plain(row), conditions);
+    if (step.kind !== 'none') await take(deps, name, step, conditions.now, ownNow);
+  }
+}
+
+async function take(
+  deps: AlarmDeps,
+  name: AlarmName,
+  step: Exclude<AlarmStep, { kind: 'none' }>,
+  now: number,
+  ownNow: number,
+): Promise<void> {
+  const { db, log, wake } = deps;
+  if (step.kind === 'forget') {
+    await db
+      .updateTable('alarms')
+      .set({ ended_at: now })
+      .where('name', '=', name)
+      .where('raised_at', 'is', null)
+      .where('ended_at', 'is', null)
+      .execute();
+    return;
+  }
+  const { spell, since } = step;
+  const written = await db.together([
+    step.kind === 'end' ? ended(db, name, spell, now) : begun(db, name, spell, since, now, step.kind),
+    ...(step.kind === 'watch' ? [] : [told(deps, name, step.kind, { spell, since, until: now }, ownNow)]),
+  ]);
+  if (step.kind === 'watch' || written[0]?.numAffectedRows !== 1n) return;
+  wake();
+  if (step.kind === 'raise') log.error({ alarm: name, since: new Date(since).toISOString() }, WORDS[name]);
+  else log.info({ alarm: name }, 'Fin d’alerte.');
+}
+
+/** Every condition says what was read, so that of several servers one writes. */
+function begun(
+  db: Database,
+  name: AlarmName,
+  spell: number,
+  since: number,
+  now: number,
+  kind: 'watch' | 'raise',
+): CompiledQuery {
+  const values = { spell, since, raised_at: kind === 'raise' ? now : null, ended_at: null };
+  return db
+    .insertInto('alarms')
+    .values({ name, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet(values)
+        .where((e) =>
+          e.or([
+            e('alarms.spell', '<', spell),
+            e.and([
+              e('alarms.spell', '=', spell),
+              e('alarms.raised_at', 'is', null),
+              e('alarms.ended_at', 'is', null),
+            ]),
+          ]),
+        ),
+    )
+    .compile();
+}
+
+function ended(db: Database, name: AlarmName, spell: number, now: number): CompiledQuery {
+  return db
+    .updateTable('alarms')
+    .set({ ended_at: now })
+    .where('name', '=', name)
+    .where('spell', '=', spell)
+    .where('ended_at', 'is', null)
+    .compile();
+}
+
+function told(
+  { db, sender, webhook }: AlarmDeps,
+  alarm: AlarmName,
+  kind: 'raise' | 'end',
+  { spell, since, until }: { spell: number; since: number; until: number },
+  ownNow: number,
+): CompiledQuery {
+  const over = kind === 'end';
+  const id = idAfter(`alarm ${alarm} ${spell} ${since}`, kind);
+  const detail: AlarmDetail = { alarm, spell, since, ...(over && { until }) };
+  const common = { lead_id: null, detail };
+  return messagesQuery(db, ownNow, [
+    { ...common, id: mailId(id, sender), kind: over ? 'owner-alarm-over' : 'owner-alarm' },
+    ...(webhook ? [{ ...common, id: `msg_${id}`, kind: 'webhook-alarm' as const }] : []),
+  ]);
+}
+
+function plain({ spell, since, raised_at, ended_at }: AlarmRow) {
+  const number = (value: number | null) => (value === null ? null : Number(value));
+  return { spell, since: Number(since), raised_at: number(raised_at), ended_at: number(ended_at) };
+}
+
+const WORDS: Readonly<Record<AlarmName, string>> = {
+  'delivery-late':
+    'Alerte : des contacts attendent depuis plus de 10 minutes leur livraison à Airtable. Rien n’est perdu. npm run doctor dit ce qui bloque.',
+  'fallback-strategy':
+    'Alerte : Airtable refuse la première façon d’écrire une fiche, une autre prend le relais. Les contacts arrivent. npm run leads -- show d’un contact récent dit ce qui a été refusé.',
+  'mail-down':
+    'Alerte : aucun e-mail n’est accepté depuis une heure alors que des e-mails sont à envoyer. Rien n’est perdu. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL avec npm run doctor.',
+};

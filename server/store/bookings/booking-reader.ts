@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { BookingRow } from '../schema.ts';
+import { type StoredBooking, type Taken, toBooking } from './booking.ts';
+import { CELL_MS } from './cells.ts';
+
+/** What is asked about booked calls, on either engine; never writes. */
+export function bookingReader(db: Database) {
+  const read = async (column: 'id' | 'token', value: string): Promise<StoredBooking | undefined> => {
+    const row = await db.selectFrom('bookings').selectAll().where(column, '=', value).executeTakeFirst();
+    return row && toBooking(row);
+  };
+
+  return {
+    byId: (id: string) => read('id', id),
+    byToken: (token: string) => read('token', token),
+
+    /** The bookings of a lead, the first call first. */
+    async ofLead(leadId: string): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where('lead_id', '=', leadId)
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /**
+     * The lead that a call belongs to: the one that was referred to, while it is there, or the newest of the same name
+     * and e-mail. Without JavaScript the page in between cannot pass the reference on.
+     * @param since milliseconds since the epoch; an older lead is not looked for by name
+     */
+    async knownLead(
+      leadId: string | null,
+      { name, email }: Pick<BookingRow, 'name' | 'email'>,
+      since: number,
+    ): Promise<string | null> {
+      const leads = db.selectFrom('leads').select('id');
+      const found =
+        leadId === null
+          ? leads
+              .where(sql`lower(email)`, '=', email.toLowerCase())
+              .where('name', '=', name)
+              .where('created_at', '>=', since)
+              .orderBy('created_at', 'desc')
+              .limit(1)
+          : leads.where('id', '=', leadId);
+      return (await found.executeTakeFirst())?.id ?? null;
+    },
+
+    /** Calls that are still to come and were booked with this e-mail. */
+    async upcoming(email: string, nowMs: number): Promise<number> {
+      const { total } = await db
+        .selectFrom('bookings')
+        .select((e) => e.fn.countAll().as('total'))
+        .where('start_at', '>', nowMs)
+        .where('state', '=', 'booked')
+        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+
+    /** Taken time between two instants, buffers included, cut to whole cells. */
+    async taken(from: number, to: number): Promise<Taken[]> {
+      const rows = await db
+        .selectFrom('booking_cells')
+        .select(({ fn }) => ['booking_id', fn.min('cell').as('first'), fn.max('cell').as('last')])
+        .where('cell', '>=', Math.floor(from / CELL_MS))
+        .where('cell', '<', Math.ceil(to / CELL_MS))
+        .groupBy('booking_id')
+        .execute();
+      return rows.map(({ booking_id, first, last }) => ({
+        bookingId: booking_id,
+        start: first * CELL_MS,
+        end: (last + 1) * CELL_MS,
+      }));
+    },
+  };
+}

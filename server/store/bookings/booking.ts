@@ -1,0 +1,60 @@
+import type { Interval } from '#domain/availability.ts';
+import type { BookingRow } from '../schema.ts';
+
+/** Instants are milliseconds since the epoch. */
+export interface StoredBooking {
+  readonly id: string;
+  /** Opens the page where the call is moved and cancelled. */
+  readonly token: string;
+  /** Names the call in every calendar. */
+  readonly uid: string;
+  readonly leadId: string | null;
+  readonly name: string;
+  readonly email: string;
+  /** E.164. */
+  readonly phone: string;
+  readonly timeZone: string | null;
+  /** The start that was asked for first. */
+  readonly askedStart: number;
+  readonly start: number;
+  readonly end: number;
+  readonly state: 'booked' | 'cancelled';
+  readonly sequence: number;
+  readonly createdAt: number;
+  readonly changedAt: number;
+}
+
+/** The time of a call, and until when its buffer lasts. */
+export interface CallTime extends Interval {
+  readonly coversUntil: number;
+}
+
+export type NewBooking = Omit<
+  StoredBooking,
+  'askedStart' | 'start' | 'end' | 'state' | 'sequence' | 'createdAt' | 'changedAt'
+> & { readonly time: CallTime };
+
+/** Time that is taken, and by which booking. */
+export interface Taken extends Interval {
+  readonly bookingId: string;
+}
+
+export function toBooking(row: BookingRow): StoredBooking {
+  return {
+    id: row.id,
+    token: row.token,
+    uid: row.uid,
+    leadId: row.lead_id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    timeZone: row.time_zone,
+    askedStart: row.asked_start_at,
+    start: row.start_at,
+    end: row.end_at,
+    state: row.state,
+    sequence: row.sequence,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+  };
+}

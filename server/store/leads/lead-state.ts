@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+
+/** Where a lead stands, as an operator sees it; every lead is in exactly one of these. */
+export const LEAD_STATES = ['delivered', 'waiting', 'refused', 'held'] as const;
+export type LeadState = (typeof LEAD_STATES)[number];
+
+/**
+ * The same four states as conditions; `held` comes before `refused`, since what is held is not sent at all. Written
+ * out, without parameters: in these words the partial indexes know them (migrations/).
+ */
+export const IN_STATE = {
+  delivered: sql<boolean>`outbox.state = 'delivered'`,
+  held: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is not null)`,
+  refused: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is null and outbox.refused_at is not null)`,
+  waiting: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is null and outbox.refused_at is null)`,
+  /** Waiting or refused: what a worker takes once it is due. */
+  sendable: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is null)`,
+} as const satisfies Record<LeadState | 'sendable', unknown>;
+
+/** Somebody is still to be told of the lead, and it is not held back; written out for the same reason. */
+export const TO_TELL = sql<boolean>`(outbox.tell_since is not null and outbox.held_because is null)`;
+
+/** When the lead of an order was accepted. */
+export const ACCEPTED_AT = sql<number>`(select created_at from leads where id = outbox.lead_id)`;

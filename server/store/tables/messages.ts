@@ -1,0 +1,86 @@
+import type { EventKind } from '#domain/promise.ts';
+import type { Defaulted } from './column.ts';
+
+/** What happened to a lead, on whose word; rows are only ever added. */
+export interface LeadEventsTable {
+  id: string;
+  lead_id: string;
+  at: number;
+  kind: EventKind;
+  by: 'visitor' | 'owner' | 'provider' | 'system';
+  /** JSON. */
+  detail: Defaulted<string | null>;
+}
+
+/** What is owed to somebody about a lead, about several, or about the service: mails, webhooks, a record's status; one row for each. */
+export interface MessagesTable {
+  /** The Message-ID or webhook-id of every attempt, so that a repeat can be recognised. */
+  id: string;
+  kind: MessageKind;
+  channel: Channel;
+  recipient: 'owner' | 'visitor' | 'webhook' | 'provider';
+  lead_id: string | null;
+  /** JSON. */
+  detail: Defaulted<string | null>;
+  /** Stands for the visitor's address, which is not repeated here: so many a day and no more. */
+  address_key: Defaulted<string | null>;
+  /** `failed`: refused for good; `dropped`: not owed any more. */
+  state: Defaulted<MessageState>;
+  created_at: number;
+  due_at: number;
+  attempts: Defaulted<number>;
+  lease_owner: Defaulted<string | null>;
+  lease_until: Defaulted<number | null>;
+  /** 1 while an attempt is under way, and when one may have landed. */
+  unknown_outcome: Defaulted<0 | 1>;
+  last_error: Defaulted<string | null>;
+  sent_at: Defaulted<number | null>;
+  /** What the server that took it answered. */
+  receipt: Defaulted<string | null>;
+}
+
+export type MessageKind =
+  | 'owner-lead'
+  | 'owner-reminder'
+  | 'owner-erasure'
+  | 'owner-held'
+  | 'owner-webhook-stopped'
+  | 'owner-week'
+  | 'owner-alarm'
+  | 'owner-alarm-over'
+  | 'visitor-lead'
+  | 'webhook-lead'
+  | 'webhook-alarm'
+  | 'provider-status'
+  | 'visitor-call'
+  | 'visitor-call-reminder'
+  | 'owner-call'
+  | 'owner-call-reminder'
+  | 'visitor-audit'
+  | 'owner-audit';
+export type Channel = 'mail' | 'webhook' | 'provider';
+export type MessageState = 'waiting' | 'sent' | 'failed' | 'dropped';
+
+/** A channel that was switched off from outside; a new address switches it on again. */
+export interface ChannelsTable {
+  name: 'webhook';
+  /** A hash of the address and its secret. */
+  address: string;
+  stopped_at: number;
+  reason: string;
+}
+
+export type AlarmName = 'delivery-late' | 'fallback-strategy' | 'mail-down';
+
+/** One row for each alarm there has been: its newest spell. */
+export interface AlarmsTable {
+  name: AlarmName;
+  /** Rises with each spell: what is sent about one is sent once. */
+  spell: number;
+  /** Since when what it is about has held. */
+  since: number;
+  /** When it had held for long enough to be told; null: not yet. */
+  raised_at: Defaulted<number | null>;
+  /** When it was over; null: it stands. */
+  ended_at: Defaulted<number | null>;
+}

@@ -1,0 +1,117 @@
+// Island because free times change by the minute, and one that is taken meanwhile may cost nothing that was typed.
+import { type FormEvent, useCallback, useEffect, useReducer, useRef } from 'react';
+import { goTo } from '../../browser/page-fade.ts';
+import { lastLeadNews } from '../../lead/last-lead.ts';
+import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts';
+import { useAlive } from '../use-alive.ts';
+import { BookingForm, type BookingWords } from './BookingForm.tsx';
+import { bookOnce, randomId } from './book-once.ts';
+import { type BookingAnswers, postBooking, readFreeTimes } from './booking-api.ts';
+import { afterEvent, FIRST_STATE } from './booking-state.ts';
+
+/** All that the booking has to do with the world around it. */
+export interface BookingDeps {
+  readonly readTimes: typeof readFreeTimes;
+  readonly post: typeof postBooking;
+  /** IANA time zone of the visitor. */
+  readonly visitorZone: () => string;
+  /** Who the visitor is, as far as they have said. */
+  readonly prefill: () => Prefill;
+  /** The signed reference to the visitor's lead. */
+  readonly reference: () => string | undefined;
+  /** Opens another page of this site. */
+  readonly go: (href: string) => void;
+}
+
+const browserDeps: BookingDeps = {
+  readTimes: readFreeTimes,
+  post: postBooking,
+  visitorZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+  prefill: () => ({ ...lastLeadNews(), ...readPrefill(location.search) }),
+  reference: () => readReference(location.search) ?? lastLeadNews()?.reference,
+  go: goTo,
+};
+
+interface Props {
+  readonly words: BookingWords;
+  readonly mostADay: number;
+  readonly writeTo: string;
+  /** The browser's own unless given. */
+  readonly deps?: BookingDeps;
+}
+
+/** The form that books the call within step 2. */
+export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Props) {
+  const [state, tell] = useReducer(afterEvent, FIRST_STATE);
+  const form = useAlive<HTMLFormElement>();
+  const book = useRef<ReturnType<typeof bookOnce>>(undefined);
+  const { phase, errors, problem } = state;
+
+  const read = useCallback(
+    async (without?: string) => {
+      const times = await deps.readTimes();
+      // What another server has just sold may stand in a list for a second more.
+      const starts = times.kind === 'known' ? times.starts.filter((start) => start !== without) : [];
+      tell({ kind: 'read', times: times.kind === 'known' ? { ...times, starts } : times });
+    },
+    [deps],
+  );
+  const ask = useCallback(() => {
+    tell({ kind: 'asked', visitorZone: deps.visitorZone() });
+    void read();
+  }, [deps, read]);
+
+  useEffect(ask, [ask]);
+
+  useEffect(() => {
+    const known = deps.prefill();
+    for (const name of ['name', 'email'] as const) {
+      const input = form.current?.elements.namedItem(name);
+      if (input instanceof HTMLInputElement) input.value ||= known[name] ?? '';
+    }
+  }, [deps, form]);
+
+  // After a refusal the first field that has to be mended, after a time that is taken the next ones.
+  useEffect(() => {
+    if (problem === undefined || phase !== 'idle') return;
+    const faulty = ['start', 'name', 'email', 'phone'].find((name) =>
+      errors.some(({ field }) => field === name),
+    );
+    const name = faulty ?? (problem.kind === 'taken' ? 'start' : undefined);
+    if (name) form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
+  }, [problem, phase, errors, form]);
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (phase !== 'idle') return;
+    const data = new FormData(event.currentTarget);
+    const answers: BookingAnswers = {
+      start: state.start,
+      name: String(data.get('name')),
+      email: String(data.get('email')),
+      phone: String(data.get('phone')),
+      timeZone: state.visitorZone,
+      lead: deps.reference(),
+    };
+    tell({ kind: 'sent' });
+    book.current ??= bookOnce(deps.post, randomId());
+    const answer = await book.current(answers);
+    tell({ kind: 'answered', answer });
+    if (answer.kind === 'booked') deps.go(answer.page);
+    if (answer.kind === 'taken') void read(answers.start);
+  };
+
+  return (
+    <BookingForm
+      ref={form}
+      words={words}
+      state={state}
+      mostADay={mostADay}
+      writeTo={writeTo}
+      onDay={(day) => tell({ kind: 'shown', day })}
+      onStart={(start) => tell({ kind: 'chosen', start })}
+      onReadAgain={ask}
+      onSubmit={send}
+    />
+  );
+}

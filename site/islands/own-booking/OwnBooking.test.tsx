@@ -1,0 +1,208 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { someTimes } from './BookingForm.states.tsx';
+import type { BookingAnswer, FreeTimes } from './booking-api.ts';
+import { type BookingDeps, OwnBooking } from './OwnBooking.island.tsx';
+
+const PAGE = '/rendez-vous/abcdefghijklmnopqrstuvwxyz012345';
+const BOOKED: BookingAnswer = { kind: 'booked', page: PAGE };
+const starts = someTimes.kind === 'known' ? someTimes.starts : [];
+
+/** The island before a service that gives these answers, one after the other. */
+function open(answers: BookingAnswer[] = [BOOKED], overrides: Partial<BookingDeps> = {}) {
+  const deps = {
+    readTimes: vi.fn(async (): Promise<FreeTimes> => someTimes),
+    post: vi.fn(async () => answers.shift() ?? BOOKED),
+    visitorZone: () => 'Europe/Zurich',
+    prefill: () => ({ name: 'Zoé Müller', email: 'zoe@exemple.ch' }),
+    reference: () => 'signed',
+    go: vi.fn(),
+    ...overrides,
+  };
+  render(<OwnBooking words={rendezVous.island} mostADay={14} writeTo="bonjour@exemple.ch" deps={deps} />);
+  return { ...deps, user: userEvent.setup() };
+}
+
+const phone = () => screen.getByLabelText<HTMLInputElement>(rendezVous.island.phone);
+const email = () => screen.getByLabelText<HTMLInputElement>(rendezVous.island.email);
+const submit = () => screen.getByRole('button', { name: /^Réserv/ });
+const hour = (name: RegExp | string) => screen.findByRole<HTMLInputElement>('radio', { name });
+
+async function fillIn(user: ReturnType<typeof userEvent.setup>): Promise<void> {
+  await user.click(await hour('9h30'));
+  await user.type(phone(), '021 555 01 48');
+}
+
+describe('the booking in step 2', () => {
+  it('books what was chosen and typed, for the lead, and goes to the call’s page', async () => {
+    const { user, post, go } = open();
+    await fillIn(user);
+    expect(submit().textContent).toContain('Réserver mardi 24 novembre, 9h30');
+    await user.click(submit());
+    expect(post).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^[\da-f-]{14}4[\da-f-]{21}$/), {
+      start: '2026-11-24T08:30:00Z',
+      name: 'Zoé Müller',
+      email: 'zoe@exemple.ch',
+      phone: '021 555 01 48',
+      timeZone: 'Europe/Zurich',
+      lead: 'signed',
+    });
+    expect(go).toHaveBeenCalledExactlyOnceWith(PAGE);
+    expect(screen.getByRole('link', { name: rendezVous.island.bookedLink })).toHaveProperty('pathname', PAGE);
+    expect(screen.getByText(rendezVous.island.booked).role).toBe('status');
+  });
+
+  it('sends once, however often the button is pressed', async () => {
+    let answer: (answer: BookingAnswer) => void = () => {};
+    const post = vi.fn(
+      () =>
+        new Promise<BookingAnswer>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const { user } = open([], { post });
+    await fillIn(user);
+    await user.dblClick(submit());
+    await user.keyboard('{Enter}');
+    expect(post).toHaveBeenCalledOnce();
+    expect(submit().getAttribute('aria-disabled')).toBe('true');
+    expect(document.activeElement).toBe(submit());
+    answer(BOOKED);
+    await screen.findByRole('link', { name: rendezVous.island.bookedLink });
+  });
+
+  it('has one group of radio buttons for the days and one for the hours of a day, which arrows move in', async () => {
+    const { user } = open();
+    const days = await screen.findByRole('group', { name: rendezVous.island.day });
+    expect(within(days).getAllByRole('radio')).toHaveLength(5);
+    expect(screen.getByRole('group', { name: 'Heures libres, mardi 24 novembre' })).toBeTruthy();
+    within(days).getByRole('radio', { name: 'mardi 24 novembre' }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('group', { name: 'Heures libres, mercredi 25 novembre' })).toBeTruthy();
+    await user.tab();
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(submit().textContent).toContain('mercredi 25 novembre');
+    await user.click(screen.getByRole('button', { name: rendezVous.island.later }));
+    expect(within(days).getAllByRole('radio')).toHaveLength(1);
+    expect(submit().textContent).toContain('mercredi 25 novembre');
+    await user.click(screen.getByRole('button', { name: rendezVous.island.later }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: rendezVous.island.later }));
+  });
+
+  it('shows the visitor’s hours, and the office’s where they differ', async () => {
+    open([], { visitorZone: () => 'America/New_York' });
+    expect(await hour('3h00 9h00')).toHaveProperty('value', '2026-11-24T08:00:00Z');
+    expect(screen.getByText('Vos heures (New York). Au-dessous, celles de la Suisse.')).toBeTruthy();
+  });
+
+  it('offers the next hours at once when one is taken, keeps what was typed, and forgets the one that is gone', async () => {
+    const next = starts.filter((start) => start > '2026-11-25T08:30:00Z');
+    let readAgain: (times: FreeTimes) => void = () => {};
+    const again = new Promise<FreeTimes>((resolve) => {
+      readAgain = resolve;
+    });
+    const readTimes = vi
+      .fn<() => Promise<FreeTimes>>()
+      .mockResolvedValueOnce(someTimes)
+      .mockReturnValue(again);
+    const { user, post } = open([{ kind: 'taken', detail: rendezVous.faults.taken, starts: next }, BOOKED], {
+      readTimes,
+    });
+    await user.click(await screen.findByRole('radio', { name: 'mercredi 25 novembre' }));
+    await fillIn(user);
+    await user.click(submit());
+    expect((await screen.findByText(rendezVous.faults.taken)).role).toBe('alert');
+    expect(document.activeElement).toBe(await hour('10h00'));
+    expect(screen.queryByRole('radio', { name: '9h00' })).toBeNull();
+    readAgain(someTimes);
+    expect(await hour('9h00')).toBeTruthy();
+    expect(document.activeElement).toBe(await hour('10h00'));
+    expect(screen.getByRole('group', { name: 'Heures libres, mercredi 25 novembre' })).toBeTruthy();
+    expect(screen.queryByRole('radio', { name: '9h30' })).toBeNull();
+    expect(phone().value).toBe('021 555 01 48');
+    await user.click(await hour('10h00'));
+    await user.click(submit());
+    expect(post.mock.lastCall).toEqual([
+      expect.any(String),
+      expect.objectContaining({ start: '2026-11-25T09:00:00Z' }),
+    ]);
+  });
+
+  it('says what is wrong under its field, and moves to the first', async () => {
+    const errors = [
+      { field: 'phone', message: 'Ce numéro n’existe pas.' },
+      { field: 'email', message: 'Deux appels sont déjà réservés.' },
+    ];
+    const { user } = open([{ kind: 'refused', detail: rendezVous.faults.invalid, errors }, BOOKED]);
+    await fillIn(user);
+    await user.click(submit());
+    await screen.findByText('Ce numéro n’existe pas.');
+    expect(document.activeElement).toBe(email());
+    expect(email().getAttribute('aria-invalid')).toBe('true');
+    const notes = phone().getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(notes.map((id) => document.getElementById(id)?.textContent)).toEqual([
+      'Ce numéro n’existe pas.',
+      rendezVous.island.phoneHint,
+    ]);
+    await user.click(submit());
+    expect(screen.queryByText('Ce numéro n’existe pas.')).toBeNull();
+  });
+
+  it('moves to the hours when none was chosen', async () => {
+    const errors = [{ field: 'start', message: 'Choisissez une heure dans la liste.' }];
+    const { user } = open([{ kind: 'refused', detail: rendezVous.faults.invalid, errors }]);
+    await hour('9h00');
+    await user.click(submit());
+    const group = screen.getByRole('group', { name: 'Heures libres, mardi 24 novembre' });
+    expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Choisissez une heure dans la liste.',
+    );
+    expect(document.activeElement).toBe(await hour('9h00'));
+    await user.click(await hour('9h30'));
+    expect(group.getAttribute('aria-describedby')).toBeNull();
+  });
+
+  it.each<[string, BookingAnswer, string]>([
+    [
+      '429',
+      { kind: 'later', detail: rendezVous.faults.often, retryAfterS: 40, sure: true },
+      'Réessayez dans 40 secondes',
+    ],
+    [
+      '503',
+      { kind: 'later', detail: rendezVous.faults.store, retryAfterS: 0, sure: false },
+      rendezVous.faults.store,
+    ],
+    ['no network', { kind: 'silent' }, rendezVous.island.silent],
+  ])('%s: says what to do and loses nothing', async (_case, answer, words) => {
+    const { user, post } = open([answer, BOOKED]);
+    await fillIn(user);
+    await user.click(submit());
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words));
+    expect(document.activeElement).toBe(submit());
+    expect(phone().value).toBe('021 555 01 48');
+    await user.click(submit());
+    const [first, second] = post.mock.calls;
+    expect(second).toEqual(first);
+  });
+
+  it('asks again for times that could not be read', async () => {
+    const { user, readTimes } = open([], {
+      readTimes: vi
+        .fn<() => Promise<FreeTimes>>()
+        .mockResolvedValueOnce({ kind: 'unreadable' })
+        .mockResolvedValue(someTimes),
+    });
+    await user.click(await screen.findByRole('button', { name: rendezVous.island.readAgain }));
+    expect(await hour('9h00')).toBeTruthy();
+    expect(readTimes).toHaveBeenCalledTimes(2);
+  });
+
+  it('leaves alone what was typed before its code came', async () => {
+    open([], { prefill: () => ({}) });
+    expect(email().value).toBe('');
+    expect(await hour('9h00')).toBeTruthy();
+  });
+});

@@ -1,0 +1,199 @@
+import { type ReactNode, useMemo } from 'react';
+import { townOf } from '#domain/wall-clock.ts';
+import { Arrow } from '../../components/ui/Arrow.tsx';
+import type { BookingState } from './booking-state.ts';
+import { type Day, daysOf, type Time, timeOf } from './days.ts';
+import css from './TimeChoice.module.css';
+
+export interface TimeChoiceWords {
+  readonly day: string;
+  /** `%` is the day. */
+  readonly hours: string;
+  readonly earlier: string;
+  readonly later: string;
+  readonly officeZone: string;
+  /** `%` is the visitor's town. */
+  readonly bothZones: string;
+  readonly unreadable: string;
+  readonly readAgain: string;
+  readonly none: string;
+}
+
+interface Props {
+  readonly words: TimeChoiceWords;
+  readonly state: BookingState;
+  readonly mostADay: number;
+  readonly writeTo: string;
+  readonly onDay?: (day: string) => void;
+  readonly onStart?: (start: string) => void;
+  readonly onReadAgain?: () => void;
+}
+
+/** Days that are shown at a time: a week of work. */
+const DAYS_SHOWN = 5;
+const NONE: readonly string[] = [];
+
+/** Two groups of radio buttons, the days and the times of one day; in every state as high as in the others. */
+export function TimeChoice({ words, state, mostADay, writeTo, ...on }: Props) {
+  const { times, visitorZone } = state;
+  const starts = times.kind === 'known' ? times.starts : NONE;
+  const days = useMemo(() => daysOf(starts, visitorZone), [starts, visitorZone]);
+  if (times.kind === 'loading') return <Empty times={mostADay} />;
+  if (times.kind === 'unreadable')
+    return (
+      <Empty times={mostADay}>
+        <p role="alert">{words.unreadable}</p>
+        <button type="button" className={css.again} onClick={on.onReadAgain}>
+          {words.readAgain}
+        </button>
+      </Empty>
+    );
+  const current = days.find(({ key }) => key === state.day) ?? days[0];
+  if (current === undefined)
+    return (
+      <Empty times={mostADay}>
+        <p role="status">
+          {words.none} <a href={`mailto:${writeTo}`}>{writeTo}</a>
+        </p>
+      </Empty>
+    );
+  const hours = current.starts.map((start) => ({ start, ...timeOf(start, visitorZone, times.timeZone) }));
+  const differs = hours.some(({ atOffice }) => atOffice !== undefined);
+  return (
+    <div className={css.choice}>
+      <Days words={words} days={days} current={current} onDay={on.onDay} />
+      <Hours words={words} day={current} hours={hours} room={mostADay} state={state} onStart={on.onStart} />
+      <p className={css.zone}>
+        {differs ? words.bothZones.replace('%', () => townOf(visitorZone)) : words.officeZone}
+      </p>
+    </div>
+  );
+}
+
+interface DaysProps {
+  readonly words: TimeChoiceWords;
+  readonly days: readonly Day[];
+  readonly current: Day;
+  readonly onDay: ((day: string) => void) | undefined;
+}
+
+function Days({ words, days, current, onDay }: DaysProps) {
+  const page = Math.floor(days.indexOf(current) / DAYS_SHOWN);
+  const shown = days.slice(page * DAYS_SHOWN, (page + 1) * DAYS_SHOWN);
+  const months = [...new Set(shown.map(({ name }) => name.split(' ').at(-1) ?? ''))];
+  const turn = (by: number, label: string) => {
+    const first = days[(page + by) * DAYS_SHOWN];
+    return (
+      <button
+        type="button"
+        className={css.turn}
+        aria-label={label}
+        // `disabled` would drop the focus of whoever has come to the end.
+        aria-disabled={first === undefined}
+        onClick={() => first && onDay?.(first.key)}
+      >
+        <Arrow to={by < 0 ? 'back' : 'on'} />
+      </button>
+    );
+  };
+  return (
+    <>
+      <div className={css.head}>
+        <p className={css.months} aria-live="polite">
+          {months.join(' – ')}
+        </p>
+        {turn(-1, words.earlier)}
+        {turn(1, words.later)}
+      </div>
+      <fieldset className={css.days}>
+        <legend className="visually-hidden">{words.day}</legend>
+        {shown.map(({ key, name }) => {
+          const [weekday = '', date = ''] = name.split(' ');
+          return (
+            <label key={key} className={css.day}>
+              <input
+                type="radio"
+                name="day"
+                value={key}
+                aria-label={name}
+                checked={key === current.key}
+                onChange={() => onDay?.(key)}
+              />
+              <span aria-hidden="true">{weekday.slice(0, 3)}.</span>
+              <b aria-hidden="true">{date}</b>
+            </label>
+          );
+        })}
+      </fieldset>
+    </>
+  );
+}
+
+interface HoursProps {
+  readonly words: TimeChoiceWords;
+  readonly day: Day;
+  readonly hours: readonly (Time & { readonly start: string })[];
+  readonly room: number;
+  readonly state: BookingState;
+  readonly onStart: ((start: string) => void) | undefined;
+}
+
+function Hours({ words, day, hours, room, state, onStart }: HoursProps) {
+  const faulty = state.errors.some(({ field }) => field === 'start');
+  return (
+    <fieldset
+      className={css.times}
+      aria-describedby={faulty ? 'booking-start-fault' : undefined}
+      // On to the next day and back, each group is one of its own for the browser's arrow keys.
+      key={day.key}
+    >
+      <legend className="visually-hidden">{words.hours.replace('%', () => day.name)}</legend>
+      {hours.map(({ start, shown, atOffice }) => (
+        <label key={start} className={css.time}>
+          <input
+            type="radio"
+            name="start"
+            value={start}
+            checked={start === state.start}
+            aria-invalid={faulty ? true : undefined}
+            onChange={() => onStart?.(start)}
+          />
+          <time dateTime={start}>{shown}</time>
+          {atOffice && <small>{atOffice}</small>}
+        </label>
+      ))}
+      <Places count={room - hours.length} />
+    </fieldset>
+  );
+}
+
+/** The room of days and times, with something to say in their place or nothing. */
+function Empty({ times, children }: { readonly times: number; readonly children?: ReactNode }) {
+  return (
+    <div className={css.choice}>
+      <div className={css.head} />
+      <div className={css.days} aria-hidden="true">
+        <Places count={DAYS_SHOWN} className={css.day} shown={!children} />
+      </div>
+      <div className={css.times} aria-hidden="true">
+        <Places count={times} className={css.time} shown={!children} />
+      </div>
+      <p className={css.zone}>{'\u00a0'}</p>
+      {children && <div className={css.instead}>{children}</div>}
+    </div>
+  );
+}
+
+interface PlacesProps {
+  readonly count: number;
+  readonly className?: string | undefined;
+  readonly shown?: boolean;
+}
+
+/** Keeps the room of that many radio buttons. */
+function Places({ count, className = css.time, shown = false }: PlacesProps) {
+  const look = `${className} ${shown ? css.ghost : css.unseen}`;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => (
+    <span key={index} className={look} aria-hidden="true" />
+  ));
+}
