@@ -8,6 +8,8 @@ import { watchForSilentProxy } from './http/hooks/silent-proxy.ts';
 import { refuseSeveralHosts } from './http/hooks/single-host.ts';
 import { closeMalformed } from './http/malformed.ts';
 import type { Counts } from './metrics/counts.ts';
+import type { AuditRouteDeps } from './routes/audits/deps.ts';
+import { auditRoutes } from './routes/audits/routes.ts';
 import type { BookingDeps } from './routes/bookings/deps.ts';
 import { bookingRoutes } from './routes/bookings/routes.ts';
 import { challengeRoute } from './routes/challenge.ts';
@@ -28,6 +30,7 @@ export interface AppDeps extends LeadsDeps {
   readonly trustProxy: readonly string[];
   /** Tells the operator, once, a line about how the site is set up. */
   readonly warn: (line: string) => void;
+  readonly audits: AuditRouteDeps;
   readonly booked: BookingDeps;
   readonly told: LinkDeps;
 }
@@ -88,6 +91,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(leadsRoute, deps);
   app.register(challengeRoute, deps);
   app.register(bookingRoutes, deps.booked);
+  app.register(auditRoutes, deps.audits);
   app.register(followUpRoute, deps.told);
   app.register(erasureRoute, deps.told);
   siteRoutes(app, deps.site);

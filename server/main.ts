@@ -23,7 +23,7 @@ export async function main(options: ServeOptions = {}): Promise<void> {
   try {
     const { log = createLog() } = options;
     const server = await serve({ ...options, log });
-    process.stdout.write(`Le site est ouvert : ${server.url}\n`);
+    process.stdout.write(`${server.opened}\n`);
     let asked: number | undefined;
     for (const signal of STOPPING) {
       process.on(signal, () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buildApp } from './app.ts';
+import type { AuditEngine } from './audits/queue/engine.ts';
 import { loadConfig } from './config/config.ts';
 import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
@@ -15,6 +16,7 @@ import { readSite } from './routes/site/site-files.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
 import { openDatabase } from './start/open-database.ts';
+import { startAudits } from './start/start-audits.ts';
 import { startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
 import { startTelling } from './start/start-messages.ts';
@@ -32,11 +34,15 @@ export interface ServeOptions {
   readonly log?: Log;
   /** What bookings hold for now, in milliseconds since the epoch; the system's clock when it is not given. */
   readonly now?: () => number;
+  /** What visits sites for audits; absent: this machine itself. */
+  readonly auditEngine?: AuditEngine;
 }
 
 export interface Server {
-  /** Where visitors reach the site on this machine, with the port that was really taken. */
+  /** Where visitors reach the site on this machine, with the port that was really taken; the operator's where there is no site. */
   readonly url: string;
+  /** French, one line for whoever started it: what is open, and where. */
+  readonly opened: string;
   /** The operator's listener. */
   readonly opsUrl: string;
   /** Answers what is under way, then closes everything; resolves within 10 s. */
@@ -85,10 +91,20 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     );
 
     const counts = startCounts();
-    const delivery = startDelivery(config, db, log, counts);
+    const onlyAudits = config.audits.mode === 'only';
+    const delivery = onlyAudits ? undefined : startDelivery(config, db, log, counts);
     if (delivery !== undefined) atWork.push(() => delivery.stop());
-    const telling = startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
-    atWork.push(() => telling.stop());
+    const telling = onlyAudits
+      ? undefined
+      : startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
+    if (telling !== undefined) atWork.push(() => telling.stop());
+    const wakeTelling = () => telling?.wake();
+    const proofs = formProofs(proofKey, systemClock.now);
+    const audits = startAudits({
+      ...{ config, db, links, proofs, clock: systemClock, log, wake: wakeTelling },
+      engine: options.auditEngine,
+    });
+    atWork.push(() => audits.stop());
 
     const ops = buildOps({
       log,
@@ -101,6 +117,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     });
     atWork.push(() => drain(ops, OPS_DRAIN_MS));
     const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
+    if (onlyAudits)
+      return { url: opsUrl, opened: `Ce serveur ne fait que des audits : ${opsUrl}/healthz`, opsUrl, stop };
 
     const app = buildApp({
       log,
@@ -111,10 +129,10 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       random: Math.random,
       wake: () => {
         delivery?.wake();
-        telling.wake();
+        wakeTelling();
       },
       budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
-      proofs: formProofs(proofKey, systemClock.now),
+      proofs,
       formKey,
       links,
       publicUrl: config.publicUrl,
@@ -130,7 +148,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         log,
         links,
         sender: config.mail.from.address,
-        wake: telling.wake,
+        wake: wakeTelling,
         now: options.now ?? systemClock.now,
       }),
       told: {
@@ -138,12 +156,14 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         links,
         sender: config.mail.from.address,
         now: systemClock.now,
-        wake: telling.wake,
+        wake: wakeTelling,
       },
+      audits: audits.routes,
     });
     const sayGoodbye = farewell(app);
     atWork.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));
-    return { url: await listen(app, 'PORT', config.host, config.port), opsUrl, stop };
+    const url = await listen(app, 'PORT', config.host, config.port);
+    return { url, opened: `Le site est ouvert : ${url}`, opsUrl, stop };
   } catch (error) {
     await stop();
     throw error;

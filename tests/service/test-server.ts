@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { precompress } from '#scripts/precompress.ts';
+import type { AuditEngine } from '#server/audits/queue/engine.ts';
 import type { Environment } from '#server/config/env.ts';
 import { type Server, serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';
@@ -31,8 +32,13 @@ export interface TestServer extends Server {
 /**
  * The real server on ports of its own, with a small built site; stopped when the test ends.
  * @param now what bookings hold for now, in milliseconds since the epoch
+ * @param auditEngine what visits sites for audits
  */
-export async function startServer(environment: Environment = {}, now?: () => number): Promise<TestServer> {
+export async function startServer(
+  environment: Environment = {},
+  now?: () => number,
+  auditEngine?: AuditEngine,
+): Promise<TestServer> {
   const dataDir = environment.DATA_DIR ?? join(temporaryFolder(), 'data');
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => void lines.push(line) });
@@ -42,6 +48,7 @@ export async function startServer(environment: Environment = {}, now?: () => num
     siteDir: await builtSite(),
     log,
     ...(now !== undefined && { now }),
+    ...(auditEngine !== undefined && { auditEngine }),
   });
   onTestFinished(() => server.stop());
   return { ...server, dataDir, log: () => lines.join('') };

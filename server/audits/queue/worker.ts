@@ -163,8 +163,8 @@ export function startAuditWorker(options: AuditWorkerOptions): Rounds {
       leasesAstray = true;
       log.error(
         { err: error },
-        'Un audit express s’est interrompu sur une erreur. Il reste dans la file et repart dans quelques secondes, au plus trois fois. ' +
-          'Si cette ligne revient, lancez npm run doctor, et vérifiez que la base de données répond.',
+        'Le service des audits express a buté sur une erreur. Les demandes restent dans la base de données, un nouvel essai suit dans quelques secondes. ' +
+          'Si cette ligne revient, vérifiez que la base de données répond, et lancez npm run doctor.',
       );
       return AGAIN_MS;
     }
