@@ -67,7 +67,7 @@ export interface FakeEngine {
 }
 
 export interface FakeVisit {
-  readonly end?: VisitEnd;
+  readonly end?: VisitEnd | ((url: string) => VisitEnd);
   readonly facts?: Partial<Facts>;
   /** What the visit waits for before it ends; it is given what the run was given. */
   readonly until?: (url: string, run: AuditRun) => Promise<unknown>;
@@ -91,7 +91,8 @@ export function fakeEngine({ end = 'seen', facts, until, now = Date.now }: FakeV
         run.onStep({ step: 'phone', picture: PHONE });
         await until?.(url, run);
         const measuredAt = new Date(now()).toISOString();
-        const visit = { end, ...(end === 'seen' && { status: 200 }) };
+        const ended = typeof end === 'string' ? end : end(url);
+        const visit = { end: ended, ...(ended === 'seen' && { status: 200 }) };
         return { facts: someFacts(url, { measuredAt, visit, ...facts }), pictures: [PHONE] };
       } finally {
         abreast.now -= 1;

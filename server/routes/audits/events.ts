@@ -45,7 +45,8 @@ export function eventsRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
       });
       const signal = AbortSignal.any([gone.signal, closing.signal]);
       return reply
-        .headers({ ...PRIVATE, 'x-accel-buffering': 'no' })
+        // A stream has its connection to itself: kept open after it, it would hold up a server that stops.
+      .headers({ ...PRIVATE, 'x-accel-buffering': 'no', connection: 'close' })
         .type('text/event-stream; charset=utf-8')
         .send(Readable.from(eventsOf(deps, token, first.view, signal), { objectMode: false }));
     },
