@@ -10,12 +10,12 @@ const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
 const pictureCache = fileURLToPath(new URL('./.cache/og', import.meta.url));
 const modulesDir = fileURLToPath(new URL('./node_modules', import.meta.url));
 
-/** One face, subset by `ownBuildSteps`; what stands in until it has come is in site/styles/*-stand-ins.css. */
-const face = (name: string, weight: string, fallback: string) => ({
+/** One font, cut down by `ownBuildSteps`; its fallback until it has loaded is in site/styles/*-fallback-fonts.css. */
+const font = (name: string, weight: string, fallback: string) => ({
   provider: fontProviders.local(),
   name,
   cssVariable: `--font-${name}` as const,
-  fallbacks: [`${name}-stand-in`, fallback],
+  fallbacks: [`${name}-fallback`, fallback],
   optimizedFallbacks: false,
   options: { variants: only({ src: only(`${fontDir}/${name}.woff2`), weight, style: 'normal' as const }) },
 });
@@ -39,14 +39,14 @@ const forInlining = {
   options: (options: object) => ({ ...options, preserveEntrySignatures: 'strict' as const }),
 };
 
+/** React is the one file that the islands of all pages share. */
+const sharedReact = { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] };
+
 /** What the build does beside Astro's own work. */
 const ownBuildSteps: AstroIntegration = {
   name: 'own-build-steps',
   hooks: {
-    'astro:config:setup': async ({ addClientDirective }) => {
-      addClientDirective({ name: 'interaction', entrypoint: './site/directives/interaction.ts' });
-      await subsetFonts(modulesDir, fontDir);
-    },
+    'astro:config:setup': () => subsetFonts(modulesDir, fontDir),
     'astro:build:done': ({ dir, pages }) => {
       const pathnames = pages.map(({ pathname }) => pathname);
       return afterPages(fileURLToPath(dir), pathnames, modulesDir, pictureCache);
@@ -63,13 +63,17 @@ export default defineConfig({
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'always' },
   // A worker is bundled by itself, with plugins of its own.
-  vite: { plugins: [terseShaders, forInlining], worker: { plugins: () => [terseShaders] } },
+  vite: {
+    plugins: [terseShaders, forInlining],
+    worker: { plugins: () => [terseShaders] },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: sharedReact } } } } },
+  },
   devToolbar: { enabled: false },
   integrations: [ownBuildSteps, react()],
   fonts: [
-    face('agency-display', '750', 'sans-serif'),
-    face('agency-text', '400 700', 'sans-serif'),
-    face('caterer-display', '400', 'serif'),
-    face('caterer-text', '400 700', 'sans-serif'),
+    font('agency-display', '750', 'sans-serif'),
+    font('agency-text', '400 700', 'sans-serif'),
+    font('caterer-display', '400', 'serif'),
+    font('caterer-text', '400 700', 'sans-serif'),
   ],
 });

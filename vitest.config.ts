@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { SideBySide } from './scripts/test/side-by-side.ts';
+import { ByLoad } from './scripts/test/by-load.ts';
 
 const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench'].map(
   (dir) => `${dir}/**/*.test.ts`,
@@ -10,7 +10,7 @@ const SLOW_WORKERS = 3;
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: SideBySide },
+    sequence: { sequencer: ByLoad },
     projects: [
       { test: { name: 'unit', include: units, environment: 'node', testTimeout: 20_000 } },
       {
@@ -31,8 +31,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: SLOW_WORKERS,
-          // Of the faults: each starts programs of its own.
-          maxConcurrency: 5,
+          // Of the faults: each starts programs of its own, and other files run beside them.
+          maxConcurrency: 4,
         },
       },
       {

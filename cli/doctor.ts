@@ -3,11 +3,11 @@ import { readEnvironment } from '#server/config/read-environment.ts';
 import { examine } from './doctor/examine.ts';
 import { systemResolver } from './doctor/mail-dns.ts';
 
-const USAGE = `Usage\u202f: npm run doctor [-- --json --mail]
+const USAGE = `Usage\u202f: npm run doctor [-- --json --mail --rehearse]
 
 Dit ce qui sépare encore ce dépôt de la mise en ligne\u202f: réglages, Airtable, base de données, contacts refusés ou
 retenus, valeurs fictives, ce que le DNS dit de l’expéditeur. Avec --mail, envoie un e-mail d’essai à OWNER_EMAIL et montre
-la réponse du serveur de messagerie. Code de sortie\u202f: 1 si un contact serait perdu ou retardé, 2 si une option n’existe pas.`;
+la réponse du serveur de messagerie. Avec --rehearse, crée une fiche d’essai dans Airtable, la modifie et la supprime. Code de sortie\u202f: 1 si un contact serait perdu ou retardé, 2 si une option n’existe pas.`;
 
 const titles = {
   blocks: 'À régler d’abord (un contact serait perdu ou retardé)',
@@ -15,14 +15,16 @@ const titles = {
   fine: 'En ordre',
 } as const;
 
-async function diagnose(json: boolean, mail: boolean): Promise<number> {
+async function diagnose(given: readonly string[]): Promise<number> {
   const findings = await examine({
     environment: () => readEnvironment(process.env),
     fetcher: fetch,
     dotEnv: '.env',
     resolver: systemResolver(),
-    mail,
+    mail: given.includes('--mail'),
+    rehearse: given.includes('--rehearse'),
   });
+  const json = given.includes('--json');
   if (json) console.log(JSON.stringify(findings, null, 2));
   for (const [weight, title] of json ? [] : Object.entries(titles)) {
     const texts = findings
@@ -33,10 +35,10 @@ async function diagnose(json: boolean, mail: boolean): Promise<number> {
   return findings.some((finding) => finding.weight === 'blocks') ? 1 : 0;
 }
 
-const OPTIONS = ['--help', '--json', '--mail'];
+const OPTIONS = ['--help', '--json', '--mail', '--rehearse'];
 const given = process.argv.slice(2);
 if (given.some((option) => !OPTIONS.includes(option))) {
   console.error(USAGE);
   process.exitCode = 2;
 } else if (given.includes('--help')) console.log(USAGE);
-else process.exitCode = await diagnose(given.includes('--json'), given.includes('--mail'));
+else process.exitCode = await diagnose(given);

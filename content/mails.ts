@@ -45,6 +45,19 @@ export const mails = {
     todo: 'Sur le serveur\u202f: npm run leads -- list --held les montre, npm run leads -- release <référence> laisse partir, erase <référence> efface.',
     more: (count: number) => `et ${count} de plus`,
   },
+  flood: {
+    subject: 'Afflux de demandes sur votre site',
+    title: 'Il arrive bien plus de demandes que d’ordinaire',
+    text: (when: string) =>
+      `Depuis le ${when}, elles viennent de nombreuses adresses et sans la preuve de travail que fait le navigateur d’un visiteur. Elles sont enregistrées et retenues\u202f: rien n’en part vers Airtable, personne ne leur écrit. Les demandes qui ont une preuve récente partent et vous sont annoncées comme toujours.`,
+    todo: [
+      'npm run leads -- list --held les montre, avec la raison.',
+      'npm run leads -- erase --held --since 14:05 efface celles qui ont été retenues depuis cette heure\u202f; release --held les laisse partir.',
+      'npm run leads -- hold --since 14:05 retient aussi celles qui étaient passées juste avant et ne sont pas encore parties.',
+      'npm run leads -- pause arrête tout envoi vers Airtable, resume le reprend.',
+    ],
+    once: 'Vous recevez ce message une fois par afflux.',
+  },
   webhookStopped: {
     subject: 'Votre webhook s’est arrêté',
     title: 'Votre outil ne veut plus de webhooks',

@@ -14,11 +14,14 @@ export interface Lead {
   readonly status: 'Cold';
 }
 
+/** Characters of a page's address. */
+export const LONGEST_URL = 2048;
+
 export const LEAD_LIMITS = {
   name: { min: 1, max: 200 },
   email: { min: 3, max: 254 },
   userId: { min: 1, max: 64 },
-  url: { min: 1, max: 2048 },
+  url: { min: 1, max: LONGEST_URL },
 } as const;
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

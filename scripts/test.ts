@@ -1,17 +1,16 @@
 // npm test: every check; with --quick (npm run check) those that need neither a browser nor a server.
-import { ensureBrowsers } from './browsers/ensure.ts';
-import { ensurePostgres } from './postgres/programs.ts';
-import { ensureProxies } from './proxies/ensure.ts';
 import { closingLine, sum } from './test/counts.ts';
-import { type Result, runProjects, runStep, runSteps } from './test/run.ts';
+import { fetchPrograms, type Result, runProjects, runStep, runSteps } from './test/run.ts';
 import { quickProjects, siteTypes, slowProjects, staticSteps } from './test/steps.ts';
 
 const quick = process.argv.includes('--quick');
 const strict = /^(1|true)$/.test(process.env.CI ?? '');
 
+// Fetched while the static checks and the quick tests run.
+const programs = quick ? [] : fetchPrograms();
 const results: Result[] = [await runStep(siteTypes), ...(await runSteps(staticSteps))];
 results.push(await runProjects(quickProjects));
-const missing = quick ? [] : [...ensureBrowsers(), ...ensureProxies(), ...ensurePostgres()];
+const missing = await programs;
 if (!quick) results.push(await runProjects(slowProjects));
 
 const total = sum(results, strict);

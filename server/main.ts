@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { StartRefused } from './config/start-refused.ts';
+import { pausedWords } from './outbox/paused-words.ts';
 import { type ServeOptions, serve } from './serve.ts';
 import { tellSystemd } from './start/systemd.ts';
 import { createLog } from './system/log.ts';
@@ -23,6 +24,7 @@ export async function main(options: ServeOptions = {}): Promise<void> {
   try {
     const { log = createLog() } = options;
     const server = await serve({ ...options, log });
+    if (server.pausedSince !== undefined) process.stdout.write(`${pausedWords(server.pausedSince)}\n`);
     process.stdout.write(`${server.opened}\n`);
     let asked: number | undefined;
     for (const signal of STOPPING) {

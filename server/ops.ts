@@ -58,7 +58,7 @@ async function outbox({ db, delivery, log, now }: OpsDeps) {
     const state = await outboxState(db, now());
     const [mail, alarms] = await Promise.all([mailSummary(db), standingAlarms(db)]);
     const iso = (at: number) => new Date(at).toISOString();
-    const { waiting, refused, held, atLeast } = state;
+    const { waiting, refused, held, atLeast, pausedSince } = state;
     return {
       stalled: delivery?.hasStalled(state) ?? false,
       outbox: { waiting, refused, held },
@@ -68,6 +68,7 @@ async function outbox({ db, delivery, log, now }: OpsDeps) {
       },
       alarms: alarms.map(({ name, since }) => ({ name, since: iso(since) })),
       ...(atLeast.length > 0 && { atLeast }),
+      ...(pausedSince !== null && { pausedSince: iso(pausedSince) }),
     };
   } catch (error) {
     log.warn({ err: error }, NOT_COUNTED);

@@ -8,10 +8,12 @@ import { readEnvironment } from './config/read-environment.ts';
 import { StartRefused } from './config/start-refused.ts';
 import { farewell } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
-import { acceptedBudget } from './leads/rate-limit.ts';
+import { startBudget } from './leads/shared-budget.ts';
+import { startFloodWatch } from './leads/start-flood-watch.ts';
 import { signedLinks } from './messages/links.ts';
 import { startCounts } from './metrics/counts.ts';
-import { buildOps } from './ops.ts';
+import { buildOps, type OpsDeps } from './ops.ts';
+import { pausedWords } from './outbox/paused-words.ts';
 import { readSite } from './routes/site/site-files.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
@@ -20,11 +22,13 @@ import { startAudits } from './start/start-audits.ts';
 import { startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
 import { startTelling } from './start/start-messages.ts';
+import { holdsSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
 import { leadWriter } from './store/leads/lead-writer.ts';
 import { sharedSecret } from './store/shared-secret.ts';
 import { systemClock } from './system/clock.ts';
 import { createLog, type Log } from './system/log.ts';
+import type { Rounds } from './worker/loop.ts';
 
 export interface ServeOptions {
   /** Settings in the place of the process environment and `.env`. */
@@ -45,6 +49,8 @@ export interface Server {
   readonly opened: string;
   /** The operator's listener. */
   readonly opsUrl: string;
+  /** Since when the delivery was paused when it started, in milliseconds since the epoch. */
+  readonly pausedSince: number | undefined;
   /** Answers what is under way, then closes everything; resolves within 10 s. */
   stop(): Promise<void>;
 }
@@ -91,34 +97,44 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     );
 
     const counts = startCounts();
-    const onlyAudits = config.audits.mode === 'only';
-    const delivery = onlyAudits ? undefined : startDelivery(config, db, log, counts);
-    if (delivery !== undefined) atWork.push(() => delivery.stop());
-    const telling = onlyAudits
-      ? undefined
-      : startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
-    if (telling !== undefined) atWork.push(() => telling.stop());
-    const wakeTelling = () => telling?.wake();
     const proofs = formProofs(proofKey, systemClock.now);
+    let telling: Rounds | undefined;
     const audits = startAudits({
-      ...{ config, db, links, proofs, clock: systemClock, log, wake: wakeTelling },
+      ...{ config, db, links, proofs, log, clock: systemClock, wake: () => telling?.wake() },
       engine: options.auditEngine,
     });
     atWork.push(() => audits.stop());
+    const openOps = async (delivery: OpsDeps['delivery']) => {
+      const ops = buildOps({
+        ...{ log, db, writer, counts, delivery, now: systemClock.now },
+        warnings: () => [...warnings],
+      });
+      atWork.push(() => drain(ops, OPS_DRAIN_MS));
+      return listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
+    };
+    if (config.audits.mode === 'only') {
+      const url = await openOps(undefined);
+      const opened = `Ce serveur ne fait que des audits : ${url}/healthz`;
+      return { url, opened, opsUrl: url, pausedSince: undefined, stop };
+    }
 
-    const ops = buildOps({
-      log,
-      db,
-      writer,
-      counts,
-      delivery,
-      now: systemClock.now,
-      warnings: () => [...warnings],
+    const delivery = startDelivery(config, db, log, counts);
+    if (delivery !== undefined) atWork.push(() => delivery.stop());
+    telling = startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
+    const { wake: wakeTelling, stop: stopTelling } = telling;
+    atWork.push(stopTelling);
+
+    const flood = startFloodWatch({
+      ...{ db, links, log, clock: systemClock, perAddress: config.leadsPerMinute, wake: wakeTelling },
+      sender: config.mail.from.address,
     });
-    atWork.push(() => drain(ops, OPS_DRAIN_MS));
-    const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
-    if (onlyAudits)
-      return { url: opsUrl, opened: `Ce serveur ne fait que des audits : ${opsUrl}/healthz`, opsUrl, stop };
+    atWork.push(() => flood.stop());
+    const budget = await startBudget(db, config.leadsPerMinute, systemClock);
+    atWork.push(() => budget.stop());
+
+    const pausedSince = await holdsSince(db, 'delivery-paused');
+    if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
+    const opsUrl = await openOps(delivery);
 
     const app = buildApp({
       log,
@@ -131,7 +147,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         delivery?.wake();
         wakeTelling();
       },
-      budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
+      budget,
+      flood,
       proofs,
       formKey,
       links,
@@ -163,7 +180,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const sayGoodbye = farewell(app);
     atWork.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));
     const url = await listen(app, 'PORT', config.host, config.port);
-    return { url, opened: `Le site est ouvert : ${url}`, opsUrl, stop };
+    return { url, opened: `Le site est ouvert : ${url}`, opsUrl, pausedSince, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -11,10 +11,10 @@ const { 'content-security-policy': _, ...HEADERS } = securityHeaders('http://127
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * The floor: a page written by hand (bench/floor/index.html) with the picture and the text face of /sales, no script
+ * The floor: a page written by hand (bench/floor/index.html) with the picture and the text font of /sales, no script
  * and nothing else. What it costs is what such a page costs at the least. It is sent with the site's own headers,
  * since one of them, `Cross-Origin-Opener-Policy`, has a browser start a second process before it reads any page.
- * @param dist the built site, whose picture and face it shows
+ * @param dist the built site, whose picture and font it shows
  */
 export function floorPage(dist: string): Parameters<typeof serveSecurely>[1] {
   const html = brotliCompressSync(readFileSync(join(root, 'bench/floor/index.html')));

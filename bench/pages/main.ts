@@ -6,19 +6,19 @@ import { ensureBrowsers } from '#scripts/browsers/ensure.ts';
 import { findChromium } from '#scripts/browsers/find.ts';
 import { launchChromium, launchWithoutWebgl } from '#scripts/browsers/launch.ts';
 import { builtRoutes } from '#scripts/build/routes.ts';
+import { floorOf, WEBGL_PAGES } from '../../tests/e2e/support/kinds.ts';
 import { startServer } from '../../tests/e2e/support/server.ts';
 import { addressOf } from '../../tests/e2e/support/site.ts';
+import { type Weight, weigh } from '../../tests/e2e/support/weigh.ts';
 import { report } from '../report.ts';
 import { makeCertificate } from './certificate.ts';
 import { floorPage } from './floor.ts';
 import { passOn, serveSecurely } from './front.ts';
-import { floorOf, WEBGL_PAGES } from './kinds.ts';
 import type { Target } from './lighthouse.ts';
 import { type Measured, measure } from './measure.ts';
 import { readOptions } from './options.ts';
 import { rows } from './rows.ts';
 import { walkWithFinger, walkWithMouse } from './walk.ts';
-import { type Weight, weigh } from './weigh.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 /** No other host is asked for anything: neither by the pages nor by the measure. */

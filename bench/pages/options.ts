@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { EFFECT_PAGES, HERO_PAGES } from './kinds.ts';
+import { EFFECT_PAGES, HERO_PAGES } from '../../tests/e2e/support/kinds.ts';
 
 /** One of each kind: the funnel, every page with an effect, every large drawing, and a legal page for the nine alike. */
 const ONE_OF_EACH = [

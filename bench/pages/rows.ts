@@ -1,12 +1,12 @@
+import { type Budget, budgetOf } from '../../tests/e2e/support/budget.ts';
+import { floorOf, WEBGL_PAGES } from '../../tests/e2e/support/kinds.ts';
+import type { Weight } from '../../tests/e2e/support/weigh.ts';
 import type { Row } from '../report.ts';
-import { type Budget, budgetOf } from './budget.ts';
 import { interactionRow } from './interaction-row.ts';
-import { floorOf, WEBGL_PAGES } from './kinds.ts';
 import type { Measured } from './measure.ts';
 import { explained, ofWebgl } from './reasons.ts';
 import { timedRows } from './timed-rows.ts';
 import type { Walk } from './walk.ts';
-import type { Weight } from './weigh.ts';
 import { worstOf } from './worst-of.ts';
 
 interface Figures {

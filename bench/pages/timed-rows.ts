@@ -1,5 +1,5 @@
+import { EFFECT_PAGES, HERO_PAGES } from '../../tests/e2e/support/kinds.ts';
 import { noted, type Row } from '../report.ts';
-import { EFFECT_PAGES, HERO_PAGES } from './kinds.ts';
 import type { Measured } from './measure.ts';
 import { REASONS } from './reasons.ts';
 import { worstOf } from './worst-of.ts';

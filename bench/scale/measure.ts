@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { fill } from '../../tests/fakes/fill.ts';
 import type { Row } from '../report.ts';
 import { percentile } from '../statistics.ts';
 import { onBusyMachine } from '../support/machine.ts';
-import { fill } from './fill.ts';
 import type { Side } from './side.ts';
 
 export interface Dose {

@@ -1,9 +1,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Environment } from '#server/config/env.ts';
+import { floodSeen, pauseDelivery } from '#server/store/conditions.ts';
+import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
+import { type Fault, startFakeAirtable } from '../../tests/fakes/airtable.ts';
 import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
 import { examine } from './examine.ts';
 import type { MailResolver } from './mail-dns.ts';
@@ -12,6 +15,7 @@ interface SetUp {
   readonly environment: Environment;
   /** What Airtable answers; 0: nothing at all. */
   readonly airtable: number;
+  readonly rehearse?: boolean;
   /** What the running server's /readyz holds; absent: none is running. */
   readonly readyz?: object;
   readonly folder: string;
@@ -45,9 +49,9 @@ const wellKept: MailResolver = {
   resolve6: (async () => []) as unknown as MailResolver['resolve6'],
 };
 
-async function findings({ environment, airtable, readyz, folder }: SetUp) {
+async function findings({ environment, airtable, readyz, folder, rehearse = false }: SetUp) {
   const fetcher: typeof fetch = async (url) => {
-    const ops = String(url).startsWith('http://127.0.0.1:');
+    const ops = String(url).endsWith('/readyz');
     if (ops ? readyz === undefined : airtable === 0) throw new Error('nobody is there');
     if (ops) return Response.json(readyz);
     const error = { type: 'SOME_REASON', message: 'What it says.' };
@@ -59,6 +63,7 @@ async function findings({ environment, airtable, readyz, folder }: SetUp) {
     fetcher,
     dotEnv: join(folder, '.env'),
     resolver: wellKept,
+    rehearse,
   });
   // What is made up in the content is no set-up of the operator's.
   return found.filter(({ weight, text }) => weight !== 'fine' && !text.startsWith('content/'));
@@ -68,7 +73,7 @@ it('finds nothing in a set-up that is right', async () => {
   expect(await findings({ ...(await good()), readyz: { status: 'ok' } })).toEqual([]);
 });
 
-type Spoil = (setUp: SetUp) => SetUp;
+type Spoil = (setUp: SetUp) => SetUp | Promise<SetUp>;
 const setting =
   (environment: Environment): Spoil =>
   (setUp) => ({ ...setUp, environment: { ...setUp.environment, ...environment } });
@@ -80,6 +85,23 @@ const touching =
   (setUp) => {
     touch(setUp.folder);
     return setUp;
+  };
+
+const stored =
+  (work: (db: Database) => Promise<unknown>): Spoil =>
+  async (setUp) => {
+    const db = openSqlite(join(setUp.folder, 'data/leads.sqlite'));
+    await work(db).finally(() => db.destroy());
+    return setUp;
+  };
+/** A provider that answers the rehearsal with this, whatever it is asked. */
+const rehearsing =
+  (fault: Fault): Spoil =>
+  async (setUp) => {
+    const fake = await startFakeAirtable();
+    onTestFinished(() => fake.close());
+    fake.fail(fault, 100);
+    return { ...setUp, rehearse: true, environment: { ...setUp.environment, AIRTABLE_API_URL: fake.url } };
   };
 
 /** What is wrong, what is safe, what to do: all three in the one line. */
@@ -223,10 +245,42 @@ it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
     /Rien n’y a été modifié/,
     /Vérifiez/,
   ],
+  [
+    'a delivery that is paused',
+    stored((db) => pauseDelivery(db, Date.now())),
+    'blocks',
+    /en pause depuis le/,
+    /attendent dans la base/,
+    /leads -- resume/,
+  ],
+  [
+    'a flood',
+    stored((db) => floodSeen(db, Date.now())),
+    'mend',
+    /Afflux .* depuis le/,
+    /enregistrées et retenues/,
+    /list --held/,
+  ],
+  [
+    'a rehearsal that may not write',
+    rehearsing({ kind: 'status', status: 403, body: '{"error":{"type":"NO","message":"No."}}' }),
+    'blocks',
+    /Essai : Airtable refuse de créer/,
+    /attendent dans la base/,
+    /data\.records:write/,
+  ],
+  [
+    'a rehearsal that meets no answer',
+    rehearsing({ kind: 'close' }),
+    'blocks',
+    /Essai : Airtable n’a pas répondu/,
+    /attendent dans la base/,
+    /Relancez/,
+  ],
 ])(
   'says of %s in one line what is wrong, what is safe and what to do',
   async (name, spoil, weight, ...words) => {
-    const spoilt = spoil(await good());
+    const spoilt = await spoil(await good());
     const atFile = { ...spoilt.environment, DATA_DIR: join(spoilt.folder, 'file/data') };
     const [finding, ...others] = await findings(
       name.includes('written') ? { ...spoilt, environment: atFile } : spoilt,

@@ -9,9 +9,11 @@ import type { Finding } from './finding.ts';
 import { checkLeads } from './leads.ts';
 import { checkMailDns, type MailResolver } from './mail-dns.ts';
 import { checkProvider } from './provider.ts';
+import { rehearse } from './rehearsal.ts';
 import { checkRunning } from './running.ts';
 import { checkSettings } from './settings.ts';
 import { sendTestMail } from './test-mail.ts';
+import { inTurns } from './turns.ts';
 
 export interface Surroundings {
   /** Throws StartRefused when the settings cannot be read. */
@@ -22,20 +24,32 @@ export interface Surroundings {
   readonly resolver: MailResolver;
   /** Whether a test mail is to be sent. */
   readonly mail?: boolean;
+  /** Whether to make, change and delete a record at the provider. */
+  readonly rehearse?: boolean;
 }
 
 /** Everything that stands between these settings and going live; never throws for what an operator can mend. */
 export async function examine(surroundings: Surroundings): Promise<Finding[]> {
   const { environment, fetcher, dotEnv, resolver, mail = false } = surroundings;
+  const rehearsing = surroundings.rehearse ?? false;
   try {
     const config = loadConfig(environment());
-    const provider = config.airtable ? [await checkProvider(config.airtable, fetcher)] : [];
+    const { airtable } = config;
+    // First of all: opening the database puts the modes of its files right.
+    const database = await checkDatabase(config);
+    const provider =
+      airtable === undefined
+        ? []
+        : await inTurns(config, async (turns) => [
+            await checkProvider(airtable, fetcher, turns),
+            ...(rehearsing ? await rehearse(airtable, config.publicUrl, turns) : []),
+          ]);
     const found = [
       ...checkSettings(config),
       ...(await checkMailDns(config, resolver)),
       ...(mail ? [await sendTestMail(config, Date.now())] : []),
       ...provider,
-      ...(await checkDatabase(config)),
+      ...database,
       ...(await checkCalendar(config, Date.now())),
       ...(await checkRunning(config.opsPort, fetcher)),
       ...checkDotEnv(dotEnv),

@@ -1,14 +1,18 @@
 import type { Config } from '#server/config/config.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
+import { pausedWords } from '#server/outbox/paused-words.ts';
+import { lastFlood } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import type { StateCounts } from '#server/store/operator/operator-reader.ts';
 import { outboxState } from '#server/store/outbox/outbox-state.ts';
 import { CommandFailed } from '../common/errors.ts';
 import { openStore } from '../leads/open.ts';
-import { readableDuration } from '../leads/print/when.ts';
+import { readableDuration, readableTime } from '../leads/print/when.ts';
 import { counted, countsLine } from '../leads/print/words.ts';
 import type { Finding } from './finding.ts';
 import { checkMessages } from './messages.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** What the database says of the leads it holds; never throws. Before the first start there is none yet, and nothing to say. */
 export async function checkLeads(config: Config, open = openStore): Promise<Finding[]> {
@@ -19,6 +23,7 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
       return [
         ...findingsIn(await store.reader.counts()),
         ...stalled,
+        ...(await checkFlood(store.db)),
         ...(await checkMessages(store.db, config)),
       ];
     } finally {
@@ -36,12 +41,23 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
 }
 
 async function checkDelivery(db: Database): Promise<Finding[]> {
-  const { stalled, dueForMs } = await outboxState(db, Date.now());
+  const { stalled, dueForMs, pausedSince } = await outboxState(db, Date.now());
+  if (pausedSince !== null) return [{ weight: 'blocks', text: pausedWords(pausedSince) }];
   if (!stalled) return [];
   const text =
     `Des contacts devaient partir depuis ${readableDuration(dueForMs)} et aucun n’est parti ces 10 dernières minutes. Rien n’est perdu. ` +
     'Vérifiez que le site tourne (npm start), puis son journal\u202f; s’il tourne, redémarrez-le.';
   return [{ weight: 'blocks', text }];
+}
+
+/** A flood that the owner may still have to clear up after; nothing once a day has passed. */
+async function checkFlood(db: Database): Promise<Finding[]> {
+  const flood = await lastFlood(db);
+  if (flood === undefined || flood.seenAt < Date.now() - DAY_MS) return [];
+  const text =
+    `Afflux de demandes sans preuve de travail depuis le ${readableTime(flood.since)}, vu pour la dernière fois le ${readableTime(flood.seenAt)}. Elles sont enregistrées et retenues, les autres partent. ` +
+    'npm run leads -- list --held les montre ; erase --held --since les efface, release --held les laisse partir. Cette ligne disparaît un jour après la fin.';
+  return [{ weight: 'mend', text }];
 }
 
 function findingsIn(counts: StateCounts): Finding[] {

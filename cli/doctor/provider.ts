@@ -1,9 +1,9 @@
 import type { AirtableConfig } from '#server/config/config.ts';
 import { readError } from '#server/destinations/airtable/errors.ts';
 import type { Finding } from './finding.ts';
+import { PAUSED, TIMEOUT_MS, type Turns } from './turns.ts';
 
 const FIELDS = ['Name', 'Email', 'ID', 'Status', 'URL'];
-const TIMEOUT_MS = 10_000;
 
 /**
  * Asks Airtable for one record with our five fields: its answer judges token, base, table and fields at once.
@@ -13,16 +13,20 @@ const TIMEOUT_MS = 10_000;
 export async function checkProvider(
   airtable: AirtableConfig,
   fetcher: typeof fetch = fetch,
+  turns: Turns = (send) => send(),
 ): Promise<Finding> {
   const url = new URL(`${airtable.apiUrl}/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`);
   url.searchParams.set('maxRecords', '1');
   for (const field of FIELDS) url.searchParams.append('fields[]', field);
   try {
-    const response = await fetcher(url, {
-      headers: { authorization: `Bearer ${airtable.token.reveal()}` },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const response = await turns(() =>
+      fetcher(url, {
+        headers: { authorization: `Bearer ${airtable.token.reveal()}` },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }),
+    );
+    if (response === undefined) return { weight: 'blocks', text: PAUSED };
     if (response.ok)
       return {
         weight: 'fine',
@@ -41,7 +45,8 @@ export async function checkProvider(
   }
 }
 
-function adviceFor(status: number): string {
+/** What is safe and what to do, by the status of a refusal. */
+export function adviceFor(status: number): string {
   const kept = 'Les contacts attendent dans la base.';
   if (status === 401) return `${kept} Vérifiez AIRTABLE_TOKEN.`;
   if (status === 403 || status === 404) {

@@ -4,9 +4,11 @@ import type { Command } from './command.ts';
 import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
 import { funnel } from './funnel.ts';
+import { hold } from './hold.ts';
 import { importLeads } from './import.ts';
 import { list } from './list.ts';
 import { owed } from './owed.ts';
+import { pause, resume } from './pause.ts';
 import { release } from './release.ts';
 import { retry } from './retry.ts';
 import { show } from './show.ts';
@@ -19,8 +21,11 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     show,
     export: exportLeads,
     retry,
+    hold,
     release,
     erase,
+    pause,
+    resume,
     funnel,
     import: importLeads,
     'after-restore': afterRestore,

@@ -2,46 +2,43 @@ import { UsageError } from '../common/errors.ts';
 import type { Invocation } from './command.ts';
 import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
 import { safeText } from './print/safe-text.ts';
-import { readableDay, swissMidnight } from './print/when.ts';
+import { readableDay, readableTime, swissMidnight } from './print/when.ts';
 import { counted } from './print/words.ts';
+import { sinceIn } from './since.ts';
 
-/** Throws UsageError unless a day is given, and nobody by name. */
-export function checkHeld(
-  values: Invocation['values'],
-  references: Invocation['references'],
-): asserts values is Invocation['values'] & { before: string } {
-  const { held, before } = values;
-  if (held !== true || typeof before !== 'string' || references.length > 0)
-    throw new UsageError('erase --held attend --before et un jour, et pas de référence.');
-  if (swissMidnight(before) === undefined)
+/** Throws UsageError unless it is said from when or until when, and nobody is named. */
+export function checkHeld(values: Invocation['values'], references: Invocation['references']): void {
+  const { held, before, since } = values;
+  if (held !== true || (before === undefined && since === undefined) || references.length > 0)
+    throw new UsageError(
+      'erase --held attend --before et un jour, ou --since et une heure, et pas de référence.',
+    );
+  if (typeof before === 'string' && swissMidnight(before) === undefined)
     throw new UsageError(`--before ${safeText(before)}\u202f: attendu un jour, par exemple 2026-11-01.`);
+  if (since !== undefined) sinceIn(values, 0);
 }
 
-/** Removes what was held before a day began in Switzerland, in short transactions; broken off, what was removed stays so. */
-export async function eraseHeld({
-  store,
-  output,
-  json,
-  values,
-  references,
-  ask,
-}: Invocation): Promise<number> {
-  checkHeld(values, references);
-  const { before } = values;
-  const beforeMs = swissMidnight(before) ?? 0;
-  const day = readableDay(before);
-  const found = await store.reader.heldBefore(beforeMs);
-  if (found === 0 && !json) {
-    output.line(`Aucun contact retenu n’a été reçu avant le ${day}. Rien n’a été effacé.`);
-    return 0;
+/** Removes what was received and held in that time, in short transactions; broken off, what was removed stays so. */
+export async function eraseHeld({ store, output, json, values, now, ask }: Invocation): Promise<number> {
+  const sinceMs = values.since === undefined ? 0 : sinceIn(values, now());
+  // Until now: what arrives meanwhile was not asked about.
+  const beforeMs = typeof values.before === 'string' ? (swissMidnight(values.before) ?? 0) : now();
+  const when = [
+    ...(values.since === undefined ? [] : [`depuis le ${readableTime(sinceMs)}`]),
+    ...(typeof values.before === 'string' ? [`avant le ${readableDay(values.before)}`] : []),
+  ].join(' et ');
+  const found = await store.reader.heldBetween(sinceMs, beforeMs);
+  if (found === 0) {
+    if (json) output.json({ erased: [], remoteIds: [], perhapsElsewhere: false, scrubbed: false });
+    else output.line(`Aucun contact retenu n’a été reçu ${when}. Rien n’a été effacé.`);
+    return 1;
   }
-  const question = `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} avant le ${day} pour toujours\u202f? (oui/non) `;
-  if (found > 0 && values.yes !== true && (await ask(question)).trim().toLowerCase() !== 'oui')
-    throw notErased();
+  const question = `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when} pour toujours\u202f? (oui/non) `;
+  if (values.yes !== true && (await ask(question)).trim().toLowerCase() !== 'oui') throw notErased();
   const erased: string[] = [];
   const remoteIds: string[] = [];
   let perhapsElsewhere = false;
-  for await (const leads of store.writer.eraseHeld(beforeMs)) {
+  for await (const leads of store.writer.eraseHeld(sinceMs, beforeMs)) {
     erased.push(...leads.map(({ id }) => id));
     remoteIds.push(...leads.flatMap(({ remoteId }) => remoteId ?? []));
     perhapsElsewhere ||= leads.some(mayHaveLeft);

@@ -10,12 +10,18 @@ import { readableTime } from './print/when.ts';
 import { counted, STATE_WORDS } from './print/words.ts';
 
 export const erase: Command = {
-  usage: 'erase <référence ou e-mail> [--yes] | --held --before AAAA-MM-JJ [--yes]',
+  usage: 'erase <référence ou e-mail> [--yes] | --held [--since 14:05] [--before AAAA-MM-JJ] [--yes]',
   summary:
-    'efface une personne de la base, ou les contacts retenus avant un jour, et dit ce qui reste à effacer',
-  options: { yes: { type: 'boolean' }, held: { type: 'boolean' }, before: { type: 'string' } },
+    'efface une personne de la base, ou les contacts retenus depuis une heure ou avant un jour, et dit ce qui reste à effacer',
+  options: {
+    yes: { type: 'boolean' },
+    held: { type: 'boolean' },
+    before: { type: 'string' },
+    since: { type: 'string' },
+  },
   check({ values, references }) {
-    if (values.held || values.before !== undefined) checkHeld(values, references);
+    if (values.held || values.before !== undefined || values.since !== undefined)
+      checkHeld(values, references);
     else if (references.length !== 1)
       throw new UsageError('erase attend une référence ou une adresse e-mail.');
   },

@@ -34,14 +34,13 @@ export const exportLeads: Command = {
   async run({ store, output, json, values }) {
     const pages = store.reader.pages(stateIn(values));
     if (typeof values.out !== 'string') {
-      await write(pages, json, output.raw);
-      return 0;
+      return (await write(pages, json, output.raw)) > 0 ? 0 : 1;
     }
     const count = await writeFile(values.out, (raw) => write(pages, json, raw));
     output.line(
       `${counted(count, 'contact écrit', 'contacts écrits')} dans ${values.out}. Ce fichier contient des données personnelles.`,
     );
-    return 0;
+    return count > 0 ? 0 : 1;
   },
 };
 

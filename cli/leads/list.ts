@@ -1,3 +1,5 @@
+import { pausedWords } from '#server/outbox/paused-words.ts';
+import { holdsSince } from '#server/store/conditions.ts';
 import { LEAD_STATES, type LeadState } from '#server/store/leads/lead-state.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
@@ -31,16 +33,33 @@ export const list: Command = {
   async run({ store, output, json, values }) {
     const leads = await store.reader.newest(limitIn(values), stateIn(values));
     const counts = await store.reader.counts();
+    const paused = await holdsSince(store.db, 'delivery-paused');
+    const code = leads.length > 0 ? 0 : 1;
     if (json) {
-      output.json({ leads, counts });
-      return 0;
+      const pausedSince = paused === undefined ? null : new Date(paused).toISOString();
+      output.json({ leads, counts, pausedSince });
+      return code;
     }
-    for (const line of leads.length > 0 ? table(COLUMNS, leads) : ['Aucun contact.']) output.line(line);
+    for (const line of leads.length > 0 ? linesOf(leads) : ['Aucun contact.']) output.line(line);
     output.line('');
+    if (paused !== undefined) output.line(pausedWords(paused));
     for (const line of [countsLine(counts), ...advice(counts)]) output.line(line);
-    return 0;
+    return code;
   },
 };
+
+/** Under each lead that is held stands the reason. */
+function linesOf(leads: readonly OperatorLead[]): string[] {
+  const [titles = '', ...rows] = table(COLUMNS, leads);
+  const because = leads.map(({ heldBecause, state }) => (state === 'held' ? (heldBecause ?? '') : ''));
+  return [
+    titles,
+    ...rows.flatMap((row, index) => [
+      row,
+      ...(because[index] ? [`          └ ${safeText(because[index])}`] : []),
+    ]),
+  ];
+}
 
 /** A state in the operator's words, accents and « en » left to them. */
 export function stateIn(values: Invocation['values']): LeadState | undefined {

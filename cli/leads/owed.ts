@@ -16,6 +16,7 @@ export const owed: Command = {
   },
   async run({ store, output, json, now }) {
     const all = await owedToAll(store.db);
+    const code = all.length > 0 ? 0 : 1;
     if (json) {
       output.json({
         owed: all.map(({ lead, promised, since, until }) => ({
@@ -26,11 +27,11 @@ export const owed: Command = {
           late: until < now(),
         })),
       });
-      return 0;
+      return code;
     }
     if (all.length === 0) {
       output.line('Rien n’est dû à personne.');
-      return 0;
+      return code;
     }
     for (const line of table(columns(now()), all)) output.line(line);
     output.line('');

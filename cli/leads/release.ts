@@ -20,9 +20,10 @@ export const release: Command = {
         ? await store.writer.releaseAll()
         : await store.writer.release(leads.map(({ id }) => id));
     const notHeld = leads.map(({ id }) => id).filter((id) => !released.includes(id));
+    const code = missing.length > 0 || released.length === 0 ? 1 : 0;
     if (json) {
       output.json({ released, notHeld, missing });
-      return missing.length > 0 ? 1 : 0;
+      return code;
     }
     output.line(`${counted(released.length, 'contact libéré', 'contacts libérés')}.`);
     if (notHeld.length > 0)
@@ -30,8 +31,8 @@ export const release: Command = {
         `${counted(notHeld.length, 'contact n’était pas retenu', 'contacts n’étaient pas retenus')}\u202f: rien n’a changé pour eux.`,
       );
     if (missing.length > 0) output.line(missingLine(missing));
-    if (released.length > 0) output.line(whatFollows({ config }));
+    if (released.length > 0) output.line(await whatFollows({ config, store }));
     if (released.length > 1) output.line('Ils passent derrière les contacts qui n’ont jamais été retenus.');
-    return missing.length > 0 ? 1 : 0;
+    return code;
   },
 };

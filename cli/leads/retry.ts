@@ -1,3 +1,5 @@
+import { pausedWords } from '#server/outbox/paused-words.ts';
+import { holdsSince } from '#server/store/conditions.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command, Invocation } from './command.ts';
 import { findAll, missingLine } from './find.ts';
@@ -19,9 +21,10 @@ export const retry: Command = {
     const { makeDue, makeRefusedDue, makeAllDue } = store.writer;
     const everyOne = values.refused ? makeRefusedDue : values.all ? makeAllDue : undefined;
     const due = await (everyOne?.() ?? makeDue(leads.map(({ id }) => id)));
+    const code = missing.length > 0 || due.length === 0 ? 1 : 0;
     if (json) {
       output.json({ due, delivered, held, missing });
-      return missing.length > 0 ? 1 : 0;
+      return code;
     }
     output.line(`${counted(due.length, 'contact à envoyer', 'contacts à envoyer')} maintenant.`);
     if (delivered.length > 0)
@@ -33,13 +36,15 @@ export const retry: Command = {
         `${counted(held.length, 'contact retenu', 'contacts retenus')}\u202f: voyez npm run leads -- release.`,
       );
     if (missing.length > 0) output.line(missingLine(missing));
-    if (due.length > 0) output.line(whatFollows(invocation));
-    return missing.length > 0 ? 1 : 0;
+    if (due.length > 0) output.line(await whatFollows(invocation));
+    return code;
   },
 };
 
 /** When a lead that is due now will leave. */
-export function whatFollows({ config }: Pick<Invocation, 'config'>): string {
+export async function whatFollows({ config, store }: Pick<Invocation, 'config' | 'store'>): Promise<string> {
+  const paused = await holdsSince(store.db, 'delivery-paused');
+  if (paused !== undefined) return pausedWords(paused);
   return config.airtable === undefined
     ? 'Airtable n’est pas configuré (AIRTABLE_TOKEN, AIRTABLE_BASE_ID)\u202f: ils partiront quand il le sera. Rien n’est perdu.'
     : 'Le serveur en marche les prend dans les 5 secondes (dans la minute si Airtable refusait tout jusqu’ici)\u202f; arrêté, à son prochain démarrage.';

@@ -1,4 +1,4 @@
-/** The doorway between the two houses: one headline in two halves, each set in its house's face. */
+/** The doorway between the two houses: one headline in two halves, each set in its house's font. */
 export const doorway = {
   title: 'Deux maisons, un même soin',
   description:

@@ -11,7 +11,7 @@ import { sitemap } from './sitemap.ts';
  * their own heads: the pictures they are shared with, the sitemap, the icons.
  * @param dir the built site
  * @param pathnames its pages, as Astro names them
- * @param modulesDir the `node_modules` that holds the full faces
+ * @param modulesDir the `node_modules` that holds the full fonts
  * @param cacheDir a folder that may be thrown away at any time
  */
 export async function afterPages(

@@ -5,10 +5,10 @@ import subsetFont from 'subset-font';
 import { cached } from './cached.ts';
 import { withNarrowSpace } from './narrow-space.ts';
 
-/** Of ASCII, what no sentence needs. */
+/** Characters of ASCII that stand in programs and in no sentence. */
 const FOR_PROGRAMS = '$<>[\\]^`{|}~';
 
-/** What French (and the site's own arrows and signs) is written with; nothing else is shipped. */
+/** The characters that the shipped fonts keep: those of French text, and the site's own arrows and signs. */
 const GLYPHS = [
   ...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
     (c) => !FOR_PROGRAMS.includes(c),
@@ -18,10 +18,11 @@ const GLYPHS = [
 ].join('');
 
 /**
- * Axes are cut to the range the design uses; `fixed` is one instance, for pictures drawn at build. `narrowSpace` is
- * the width of U+202F in em, before the house's tracking: less than the face's space, and 0.17 to 0.25 once set.
+ * The fonts by name. `axes`: the weights and widths that a variable font keeps. `fixed`: the one weight and width that
+ * the sharing pictures are drawn with. `narrowSpace`: the width in em of the narrow no-break space (U+202F), narrower
+ * than the font's own space; together with the letter-spacing of the styles it comes to 0.17 to 0.25 em.
  */
-const FACES = {
+const FONTS = {
   'agency-display': {
     source: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
     axes: { wght: 750, wdth: 100 },
@@ -48,15 +49,15 @@ const FACES = {
   },
 } as const;
 
-export type Face = keyof typeof FACES;
+export type FontName = keyof typeof FONTS;
 
 /**
- * Cuts each face down to French and writes `<name>.woff2` into `outDir`.
- * @param modulesDir the `node_modules` that holds the full faces
+ * Cuts each font down to French and writes `<name>.woff2` into `outDir`.
+ * @param modulesDir the `node_modules` that holds the full fonts
  */
 export async function subsetFonts(modulesDir: string, outDir: string): Promise<void> {
   await mkdir(outDir, { recursive: true });
-  for (const [name, { source, axes, narrowSpace }] of Object.entries(FACES)) {
+  for (const [name, { source, axes, narrowSpace }] of Object.entries(FONTS)) {
     const whole = await readFile(join(modulesDir, source));
     const cut = await subset(whole, 'woff2', axes, narrowSpace, `${outDir}/cut`);
     await writeFile(join(outDir, `${name}.woff2`), cut);
@@ -64,11 +65,11 @@ export async function subsetFonts(modulesDir: string, outDir: string): Promise<v
 }
 
 /**
- * One instance of a face, cut down to French, in the format that drawing programs read.
+ * One weight and width of a font, cut down to French, in the format that drawing programs read.
  * @param cacheDir a folder that may be thrown away at any time
  */
-export async function fixedFace(face: Face, modulesDir: string, cacheDir: string): Promise<Buffer> {
-  const { source, fixed, narrowSpace } = FACES[face];
+export async function fixedFont(name: FontName, modulesDir: string, cacheDir: string): Promise<Buffer> {
+  const { source, fixed, narrowSpace } = FONTS[name];
   return subset(await readFile(join(modulesDir, source)), 'sfnt', fixed, narrowSpace, cacheDir);
 }
 
@@ -90,11 +91,11 @@ function subset(
     `${narrowSpace} em`,
   ];
   return cached(cacheDir, inputs, async () => {
-    // Hints steer the pixels of small text on old screens: a third of the display serif, which is set large.
+    // Hints (for small text on screens of few pixels) are a third of the display serif's bytes, and it is set large.
     const options = { variationAxes: variationAxes ?? {}, noHinting: true };
     const french = await subsetFont(whole, GLYPHS, { ...options, targetFormat: 'sfnt' });
-    const face = create(french);
-    const glyphs = new Map(face.characterSet.map((code) => [code, face.glyphForCodePoint(code).id]));
+    const font = create(french);
+    const glyphs = new Map(font.characterSet.map((code) => [code, font.glyphForCodePoint(code).id]));
     return subsetFont(withNarrowSpace(french, glyphs, narrowSpace), GLYPHS, {
       noHinting: true,
       targetFormat,

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** The framework that the first island of a page brings along, in the names that the build gives its files. */
-const FRAMEWORK = ['client', 'react', 'islands', 'use-alive'];
+/** What the first island of a visit brings along, in the names that the build gives its files. */
+const FRAMEWORK = ['react', 'hydrate'];
 
 /**
  * One line for each island: what it weighs as Brotli, alone and with the framework it brings, and why it must be one,

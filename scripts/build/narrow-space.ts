@@ -3,26 +3,26 @@ const RECORD_AT = 12;
 const RECORD_BYTES = 16;
 
 /**
- * Gives a face a narrow no-break space (U+202F) of its own. None of ours has one, and browsers then take half a space
+ * Gives a font a narrow no-break space (U+202F) of its own. None of ours has one, and browsers then take half a space
  * for it, 0.1 em, which before `?` and `!` can hardly be seen. Its glyph is the no-break space's, which is drawn like
  * the space: the two then share that one.
- * @param face an uncompressed font that has a glyph each for space and no-break space
+ * @param font an uncompressed font that has a glyph each for space and no-break space
  * @param glyphs its glyph by code point, of all characters that it is to keep
  * @param em how wide the narrow space is, in em
- * @returns the face, to be cut once more: its checksums are stale
+ * @returns the font, to be cut once more: its checksums are stale
  * @throws Error when its space and no-break space are one glyph, or its advances are not written one by one
  * @see https://learn.microsoft.com/typography/opentype/spec/otff (directory), /cmap (format 4), /hmtx, /hhea, /head
  */
-export function withNarrowSpace(face: Buffer, glyphs: ReadonlyMap<number, number>, em: number): Buffer {
+export function withNarrowSpace(font: Buffer, glyphs: ReadonlyMap<number, number>, em: number): Buffer {
   const [space, noBreak] = [glyphs.get(0x20), glyphs.get(0xa0)];
-  const advances = tableAt(face, 'hhea').readUInt16BE(34);
+  const advances = tableAt(font, 'hhea').readUInt16BE(34);
   if (space === undefined || noBreak === undefined || space === noBreak || noBreak >= advances)
-    throw new Error('a face without a glyph that could become its narrow space');
+    throw new Error('a font without a glyph that could become its narrow space');
   const cmap = characterMap(new Map([...glyphs, [0xa0, space], [0x202f, noBreak]]));
-  const padding = (4 - (face.length % 4)) % 4;
-  const whole = Buffer.concat([face, Buffer.alloc(padding), cmap]);
+  const padding = (4 - (font.length % 4)) % 4;
+  const whole = Buffer.concat([font, Buffer.alloc(padding), cmap]);
   const record = recordAt(whole, 'cmap');
-  whole.writeUInt32BE(face.length + padding, record + 8);
+  whole.writeUInt32BE(font.length + padding, record + 8);
   whole.writeUInt32BE(cmap.length, record + 12);
   const unitsPerEm = tableAt(whole, 'head').readUInt16BE(18);
   tableAt(whole, 'hmtx').writeUInt16BE(Math.round(em * unitsPerEm), noBreak * 4);
@@ -30,19 +30,19 @@ export function withNarrowSpace(face: Buffer, glyphs: ReadonlyMap<number, number
 }
 
 /** Where the directory's record of a table begins. */
-function recordAt(face: Buffer, tag: string): number {
-  for (let i = 0; i < face.readUInt16BE(4); i++) {
+function recordAt(font: Buffer, tag: string): number {
+  for (let i = 0; i < font.readUInt16BE(4); i++) {
     const at = RECORD_AT + i * RECORD_BYTES;
-    if (face.toString('latin1', at, at + 4) === tag) return at;
+    if (font.toString('latin1', at, at + 4) === tag) return at;
   }
-  throw new Error(`a face without a table ${tag}`);
+  throw new Error(`a font without a table ${tag}`);
 }
 
-function tableAt(face: Buffer, tag: string): Buffer {
-  return face.subarray(face.readUInt32BE(recordAt(face, tag) + 8));
+function tableAt(font: Buffer, tag: string): Buffer {
+  return font.subarray(font.readUInt32BE(recordAt(font, tag) + 8));
 }
 
-/** A `cmap` of one subtable, format 4, each character a segment of its own: the face is cut once more anyway. */
+/** A `cmap` of one subtable, format 4, each character a segment of its own: the font is cut once more anyway. */
 function characterMap(glyphs: ReadonlyMap<number, number>): Buffer {
   const segments = [...[...glyphs].sort(([a], [b]) => a - b), [0xffff, 0] as const];
   const count = segments.length;

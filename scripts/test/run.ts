@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type Counts, countVitest, failures, slowest, type VitestReport } from './counts.ts';
 import type { Step } from './steps.ts';
 
@@ -12,6 +13,17 @@ export interface Result extends Counts {
   readonly seconds: number;
   /** Each as it is shown where the log ends. */
   readonly failures: readonly string[];
+}
+
+/**
+ * Installs the programs that the slow tests drive and this machine lacks (browsers, proxies, PostgreSQL).
+ * @returns those that could not be had, each with why, in French
+ */
+export async function fetchPrograms(): Promise<{ engine: string; why: string }[]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'fetch-programs.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(await text(child.stdout));
 }
 
 /** Runs a step in silence; what it said is shown when it fails. */

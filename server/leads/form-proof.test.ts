@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Secret } from '../config/secrets.ts';
 import { formProofs } from './form-proof.ts';
 
@@ -9,7 +9,8 @@ const HOUR_MS = 3_600_000;
 
 function proofsAt(key = 'shared by all instances') {
   const clock = { ms: Date.UTC(2026, 0, 15, 12) };
-  return { clock, proofs: formProofs(new Secret(key), () => clock.ms) };
+  const derived = vi.fn(deriveKey);
+  return { clock, derived, proofs: formProofs(new Secret(key), () => clock.ms, derived) };
 }
 
 /** What the page's code does. */
@@ -25,6 +26,20 @@ test('a solved challenge is a good proof, for one lead, however often that lead 
   expect(await proofs.check(proof, 'lead-1')).toEqual({ proof: 'good', ageMs: 9_000 });
   expect(await proofs.check(proof, 'lead-1')).toEqual({ proof: 'good', ageMs: 9_000 });
   expect(await proofs.check(proof, 'lead-2')).toEqual({ proof: 'replayed' });
+});
+
+test('what is too old, spent or not ours costs no key', async () => {
+  const { clock, derived, proofs } = proofsAt();
+  const [first, second] = [await solved(await proofs.challenge()), await solved(await proofs.challenge())];
+  const foreign = await solved(await proofsAt('another').proofs.challenge());
+  await proofs.check(first, 'lead-1');
+  expect(derived).toHaveBeenCalledTimes(1);
+  expect(await proofs.check(first, 'lead-1')).toMatchObject({ proof: 'good' });
+  expect(await proofs.check(first, 'lead-2')).toEqual({ proof: 'replayed' });
+  expect(await proofs.check(foreign, 'lead-3')).toEqual({ proof: 'forged' });
+  clock.ms += 3 * HOUR_MS;
+  expect(await proofs.check(second, 'lead-4')).toEqual({ proof: 'expired' });
+  expect(derived).toHaveBeenCalledTimes(1);
 });
 
 test('of two leads at once with one proof, one has it', async () => {

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const MOST_CLIENTS = 100_000;
 
 export type Reservation =
-  | { readonly ok: true; release(): void }
+  | { readonly ok: true /** It had this place already. */; readonly again: boolean; release(): void }
   | { readonly ok: false; readonly retryAfterSeconds: number };
 
 export interface AcceptedBudget {
@@ -42,7 +42,7 @@ export function acceptedBudget(perMinute: number, now: () => number): AcceptedBu
         sweepAt = at + MINUTE_MS;
       }
       const places = (taken.get(client) ?? []).filter((place) => place.at > at - MINUTE_MS);
-      if (places.some((place) => place.what === what)) return { ok: true, release: () => {} };
+      if (places.some((place) => place.what === what)) return { ok: true, again: true, release: () => {} };
       const oldest = places[0];
       if (oldest !== undefined && places.length >= perMinute)
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest.at + MINUTE_MS - at) / 1000)) };
@@ -51,7 +51,7 @@ export function acceptedBudget(perMinute: number, now: () => number): AcceptedBu
       const place = { at, what };
       taken.set(client, [...places, place]);
       if (taken.size > MOST_CLIENTS) taken.delete(taken.keys().next().value ?? '');
-      return { ok: true, release: () => giveBack(client, place) };
+      return { ok: true, again: false, release: () => giveBack(client, place) };
     },
   };
 

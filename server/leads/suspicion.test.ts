@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Signs, suspicionOf } from './suspicion.ts';
+import { isFlood, type Signs, suspicionOf } from './suspicion.ts';
 
 const honest: Signs = {
   lead: { name: 'Zoé Müller', email: 'zoe@example.ch' },
@@ -48,3 +48,28 @@ it.each<[string, Partial<Signs>, string]>([
 ])('holds %s', (_, signs, reason) => {
   expect(suspicionOf({ ...honest, ...signs })).toBe(reason);
 });
+
+it.each<[string, Partial<Signs>, string | undefined]>([
+  ['passes a fresh proof', {}, undefined],
+  ['passes a fast hand with a fresh proof', { ageMs: 300 }, undefined],
+  ['holds no proof', { proof: 'absent' }, 'Preuve de travail absente pendant un afflux.'],
+  ['holds an old proof', { proof: 'expired' }, 'Preuve de travail périmée pendant un afflux.'],
+  ['holds a used proof', { proof: 'replayed' }, 'Preuve de travail déjà utilisée pendant un afflux.'],
+  ['holds a forged proof', { proof: 'forged' }, 'Preuve de travail falsifiée.'],
+])('in a flood, %s', (_, signs, reason) => {
+  expect(suspicionOf({ ...honest, ...signs, inFlood: true })).toBe(reason);
+});
+
+it.each([
+  ['nothing', 0, 0, 20, false],
+  ['a busy honest minute', 60, 0, 20, false],
+  ['more than that', 61, 0, 20, true],
+  ['what a busy site has each minute', 250, 50, 20, false],
+  ['more than five times that', 251, 50, 20, true],
+  ['a thousand from one address that may send them', 1_000, 0, 100_000, false],
+])(
+  '%s in a minute: %i, usually %i, %i for each address: flood %s',
+  (_, lastMinute, usually, perAddress, flood) => {
+    expect(isFlood({ lastMinute, usually, perAddress })).toBe(flood);
+  },
+);

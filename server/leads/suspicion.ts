@@ -11,6 +11,8 @@ export interface Signs {
   readonly proof: ProofState;
   /** Milliseconds between the first touch of the form and its arrival; only a good proof tells. */
   readonly ageMs?: number;
+  /** Whether it came while more came over all addresses than ever does (`isFlood`). */
+  readonly inFlood?: boolean;
 }
 
 /** Two fields and a button take a person longer, even when the browser fills them in. */
@@ -34,6 +36,15 @@ const PROOFS: Readonly<Record<ProofState, Sign | undefined>> = {
   replayed: { weight: 1, reason: 'preuve de travail déjà utilisée' },
 };
 
+/** A program that floods saves the work or has it done once; a visitor's browser does it while the form is filled. */
+const IN_FLOOD: Readonly<Record<ProofState, Sign | undefined>> = {
+  good: undefined,
+  absent: { weight: 2, reason: 'preuve de travail absente pendant un afflux' },
+  expired: { weight: 2, reason: 'preuve de travail périmée pendant un afflux' },
+  forged: PROOFS.forged,
+  replayed: { weight: 2, reason: 'preuve de travail déjà utilisée pendant un afflux' },
+};
+
 const TRAP: Sign = { weight: 2, reason: 'champ piège rempli' };
 const TOO_FAST: Sign = { weight: 1, reason: 'envoi plus rapide qu’une personne' };
 const LINK: Sign = { weight: 1, reason: 'lien dans le nom' };
@@ -49,16 +60,39 @@ const MARKUP_IN_NAME = /<\s*(a|img|script|iframe)\b|\[(url|link|img)\b/i;
  * Why a submission is to be held back until an operator has looked at it (French, for the operator), or undefined
  * when nothing, or one weak sign alone, speaks against it. Held is never refused: the lead is stored all the same.
  */
-export function suspicionOf({ lead, trapFilled, proof, ageMs }: Signs): string | undefined {
+export function suspicionOf({ lead, trapFilled, proof, ageMs, inFlood = false }: Signs): string | undefined {
   const signs = [
     trapFilled && TRAP,
-    PROOFS[proof],
+    (inFlood ? IN_FLOOD : PROOFS)[proof],
     ageMs !== undefined && ageMs < FASTEST_HAND_MS && TOO_FAST,
     LINK_IN_NAME.test(lead.name) && LINK,
     MARKUP_IN_NAME.test(lead.name) && MARKUP,
   ].filter((sign): sign is Sign => Boolean(sign));
   const weight = signs.reduce((sum, sign) => sum + sign.weight, 0);
   return weight < ENOUGH ? undefined : sentence(signs.map(({ reason }) => reason).join(', '));
+}
+
+/** How many leads came without a fresh proof, over all addresses. */
+export interface Arrivals {
+  /** Within the last minute. */
+  readonly lastMinute: number;
+  /** In a minute of the day before, floods left out. */
+  readonly usually: number;
+  /** How many one address may send in a minute. */
+  readonly perAddress: number;
+}
+
+/** So many addresses would have to spend all they may send within one minute, without a script running in any. */
+const BUSY_ADDRESSES = 3;
+/** So many times what is usual is out of the ordinary. */
+const TIMES_USUAL = 5;
+
+/**
+ * Whether more leads come without a fresh proof than on a busy day. Never below the floor, which is 60 a minute unless
+ * the operator lets one address send more or less than 20.
+ */
+export function isFlood({ lastMinute, usually, perAddress }: Arrivals): boolean {
+  return lastMinute > Math.max(BUSY_ADDRESSES * perAddress, TIMES_USUAL * usually);
 }
 
 function sentence(text: string): string {

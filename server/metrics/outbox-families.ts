@@ -3,7 +3,7 @@ import type { Family } from './exposition.ts';
 
 /** Where the stored leads stand now; with PostgreSQL, those of all servers together. */
 export function outboxFamilies(state: OutboxState & QueueFront, stalled: boolean): Family[] {
-  const { untried, refused, held, oldestMs, dueForMs } = state;
+  const { waiting, refused, held, oldestMs, dueForMs } = state;
   return [
     {
       name: 'oui48_outbox_leads',
@@ -11,7 +11,7 @@ export function outboxFamilies(state: OutboxState & QueueFront, stalled: boolean
         'Leads by where their delivery stands, counted up to 2000; refused ones go on being tried, held ones wait for ' +
         'an operator. What was delivered is in oui48_delivery_attempts_total.',
       type: 'gauge',
-      samples: Object.entries({ waiting: untried, refused, held }).map(([kind, value]) => ({
+      samples: Object.entries({ waiting, refused, held }).map(([kind, value]) => ({
         labels: { state: kind },
         value,
       })),
@@ -33,6 +33,12 @@ export function outboxFamilies(state: OutboxState & QueueFront, stalled: boolean
       help: '1 when something has been due for over 10 minutes, nothing was delivered meanwhile and the provider asked for no pause.',
       type: 'gauge',
       samples: [{ value: stalled ? 1 : 0 }],
+    },
+    {
+      name: 'oui48_delivery_paused',
+      help: '1 while the operator has paused the delivery.',
+      type: 'gauge',
+      samples: [{ value: state.pausedSince === null ? 0 : 1 }],
     },
   ];
 }

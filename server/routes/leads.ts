@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM_MARKS } from '#domain/form-marks.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
-import { suspicionOf } from '#server/leads/suspicion.ts';
 import type { Secret } from '../config/secrets.ts';
 import { unreadableBody } from '../http/errors.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { clientKey } from '../leads/client-key.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
-import type { FormProofs } from '../leads/form-proof.ts';
-import type { AcceptedBudget } from '../leads/rate-limit.ts';
+import { type JudgeDeps, judge, type Marks } from '../leads/judge.ts';
+import type { Reservation } from '../leads/rate-limit.ts';
+import type { Budget } from '../leads/shared-budget.ts';
 import { submitForm } from '../leads/submit-form.ts';
 import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
 import { type Links, leadReference } from '../messages/links.ts';
@@ -16,10 +16,9 @@ import type { LeadReader, SubmitOutcome } from '../store/leads/lead-store.ts';
 import { within } from '../system/within.ts';
 import { refuseLead } from './lead-refusals.ts';
 
-export interface LeadsDeps extends SubmitDeps {
+export interface LeadsDeps extends SubmitDeps, JudgeDeps {
   readonly reader: LeadReader;
-  readonly budget: AcceptedBudget;
-  readonly proofs: FormProofs;
+  readonly budget: Budget;
   readonly links: Links;
   /** Of the ids of forms. */
   readonly formKey: Secret;
@@ -62,8 +61,8 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   const parsed = parseLead(body);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors });
   const fields = body as Record<string, unknown>;
-  const heldBecause = await judge(parsed.value, fields[FORM_MARKS.trap], fields[FORM_MARKS.proof], deps);
-  const taken = await take(request, parsed.value, heldBecause, deps);
+  const marks = { trap: fields[FORM_MARKS.trap], proof: fields[FORM_MARKS.proof] };
+  const taken = await take(request, parsed.value, marks, deps);
   if (typeof taken !== 'string') return refuseLead(request, reply, taken);
   if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
   const { id, status } = parsed.value;
@@ -81,19 +80,23 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const parsed = leadFromForm(typed, context);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed });
   const lead = parsed.value;
-  const heldBecause = await judge(lead, body.get(FORM_MARKS.trap), body.get(FORM_MARKS.proof), deps);
+  const place = await placeFor(request, lead, deps);
   // Never given back, nor asked of the store, for what is there already: either would tell a stranger that it is.
-  const place = deps.budget.reserve(clientKey(request.ip), lead.id);
-  if (!place.ok)
-    return refuseLead(request, reply, { why: 'often', retryAfterSeconds: place.retryAfterSeconds, typed });
+  if (!place.ok) return refuseLead(request, reply, { ...place, typed });
+  const judged = await judge(
+    lead,
+    { trap: body.get(FORM_MARKS.trap), proof: body.get(FORM_MARKS.proof) },
+    deps,
+  );
   try {
     const idOf = (nth: number) => formLeadId(typed, context, nth);
-    const id = await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, heldBecause));
+    const id = await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, judged.heldBecause));
     const { name, email } = lead;
     const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
     return reply.redirect(`/introduction?${query}&ref=${referenceTo(id, deps)}`, 303);
   } catch (error) {
     place.release();
+    judged.arrival?.undo();
     return refuseLead(request, reply, { ...notStored(request, error), typed });
   }
 }
@@ -115,10 +118,16 @@ function notStored(request: FastifyRequest, error: unknown): NotTaken {
   return { why: 'store', retryAfterSeconds: RETRY_STORE_SECONDS };
 }
 
-/** Why this submission is to be held back, out of what came beside the lead; a suspect is answered like anybody. */
-async function judge(lead: Lead, trap: unknown, proof: unknown, { proofs }: LeadsDeps) {
-  const trapFilled = trap !== undefined && trap !== null && trap !== '';
-  return suspicionOf({ lead, trapFilled, ...(await proofs.check(proof, lead.id)) });
+type Place = (Reservation & { readonly ok: true }) | (NotTaken & { readonly ok: false });
+
+/** A place in the client's budget, or why there is none. */
+async function placeFor(request: FastifyRequest, lead: Lead, { budget }: LeadsDeps): Promise<Place> {
+  try {
+    const place = await budget.reserve(clientKey(request.ip), lead.id);
+    return place.ok ? place : { ...place, why: 'often' };
+  } catch (error) {
+    return { ...notStored(request, error), ok: false };
+  }
 }
 
 /**
@@ -128,26 +137,31 @@ async function judge(lead: Lead, trap: unknown, proof: unknown, { proofs }: Lead
 async function take(
   request: FastifyRequest,
   lead: Lead,
-  heldBecause: string | undefined,
+  marks: Marks,
   deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
-  const place = deps.budget.reserve(clientKey(request.ip), lead.id);
+  const place = await placeFor(request, lead, deps);
+  if (!place.ok && place.why === 'store') return place;
+  const judged = await judge(lead, marks, deps);
+  let outcome: SubmitOutcome | undefined;
   try {
     // Of two clicks the first may have taken the last place and still be waiting for the disk.
     if (!place.ok) await deps.underWay.get(lead.id)?.catch(() => {});
-    if (!place.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined)
-      return { why: 'often', retryAfterSeconds: place.retryAfterSeconds };
-    const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, heldBecause));
+    if (!place.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined) return place;
+    const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, judged.heldBecause));
     deps.underWay.set(lead.id, storing);
-    const outcome = await storing.finally(() => {
+    outcome = await storing.finally(() => {
       // A later click may have taken its place there.
       if (deps.underWay.get(lead.id) === storing) deps.underWay.delete(lead.id);
     });
-    if (place.ok && outcome !== 'created') place.release();
     return outcome;
   } catch (error) {
-    if (place.ok) place.release();
     return notStored(request, error);
+  } finally {
+    if (outcome !== 'created') {
+      if (place.ok) place.release();
+      judged.arrival?.undo();
+    }
   }
 }
 

@@ -21,7 +21,8 @@ export function startDelivery(
   const clock = systemClock;
   const pace = sharedPace(db, 'airtable', clock.now);
   const places = sharedPlaces(db, 'airtable', clock.now);
-  const destination = countedDestination(airtable(config.airtable, { clock, pace, places }), counts);
+  const probes = sharedPace(db, 'airtable-probe', clock.now);
+  const destination = countedDestination(airtable(config.airtable, { clock, pace, places, probes }), counts);
   const alone = config.databaseUrl === undefined;
   const worker = startWorker({ db, destination, clock, random: Math.random, log, alone });
   return deliveryBy(worker, destination, clock);

@@ -13,11 +13,21 @@ import type {
   MessageState,
   MessagesTable,
 } from './tables/messages.ts';
-import type { PaceTable, PlacesTable, ProbeTable, RestoresTable, SecretsTable } from './tables/shared.ts';
+import type {
+  ArrivalsTable,
+  ClientPlacesTable,
+  ConditionsTable,
+  PaceTable,
+  PlacesTable,
+  ProbeTable,
+  RestoresTable,
+  SecretsTable,
+} from './tables/shared.ts';
 
 export type {
   AlarmName,
   Channel,
+  ConditionsTable,
   EventKind,
   LeadEventsTable,
   MessageKind,
@@ -47,6 +57,9 @@ export interface Schema {
   secrets: SecretsTable;
   erased_records: ErasedRecordsTable;
   restores: RestoresTable;
+  conditions: ConditionsTable;
+  arrivals: ArrivalsTable;
+  client_places: ClientPlacesTable;
 }
 
 export type LeadRow = Selectable<LeadsTable>;

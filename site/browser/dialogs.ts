@@ -18,26 +18,20 @@ export function openDialogsByAddress(): void {
     event.preventDefault();
     openDialog(dialog);
   });
+  document.addEventListener(OPEN_DIALOG, ({ target }) => openDialog(target as HTMLDialogElement));
   for (const dialog of document.querySelectorAll('dialog')) watch(dialog);
   window.addEventListener('popstate', followAddress);
   followAddress();
 }
 
-/** Bubbles from a dialog that an island asks to be opened and given its address. */
+/** Bubbles from a dialog that is to be opened and given its address: an island has this module in no other way. */
 export const OPEN_DIALOG = 'dialog:open';
-
-/** Opens the dialogs that islands ask for; only for pages that have one, since each script counts its bytes. */
-export function openDialogsForIslands(): void {
-  document.addEventListener(OPEN_DIALOG, ({ target }) => {
-    if (target instanceof HTMLDialogElement) openDialog(target);
-  });
-}
 
 /** What had the focus when a dialog opened. */
 const openers = new WeakMap<HTMLDialogElement, Element | null>();
 
 /** Opens a dialog and gives it its address. */
-export function openDialog(dialog: HTMLDialogElement): void {
+function openDialog(dialog: HTMLDialogElement): void {
   if (dialog.open) return;
   openers.set(dialog, document.activeElement);
   history.pushState({ dialog: true }, '', `#${dialog.id}`);

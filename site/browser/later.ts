@@ -20,6 +20,15 @@ export function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
+/** How soon a task is wanted: what is in use, or what may wait until the browser has nothing better to do. */
+export type Priority = 'user-visible' | 'background';
+
+/** Does `work` in a task of its own. Browsers without priorities (Safari) do it in their order. */
+export function postTask(work: () => unknown, priority: Priority): void {
+  if (window.scheduler) void scheduler.postTask(work, { priority });
+  else setTimeout(work);
+}
+
 /** Whatever a visitor does first, with or without a pointer, or the address by itself. */
 const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'scroll', 'click', 'submit', 'popstate'];
 

@@ -14,8 +14,8 @@ export function fadePages(): void {
   if (Reflect.has(window, 'onpagereveal') || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   document.documentElement.dataset.fade = 'in';
   import('./fade-out.ts').then(
-    ({ fadeOut }) => {
-      leave = fadeOut();
+    (file) => {
+      leave = file.fadeOut();
     },
     () => {},
   );

@@ -1,6 +1,6 @@
 import { play } from './lifecycle.ts';
 import { type Place, placeIn } from './place.ts';
-import { DAWN, NIGHT_DELAY_MS } from './placing.ts';
+import { FADE_IN, NIGHT_DELAY_MS } from './placing.ts';
 import { easedPointer } from './pointer.ts';
 import { type Crossing, placeOf, route, type Signal, seededRandom, sinceArrival } from './signal.ts';
 import { type TimedStage, timedStage } from './timed-stage.ts';
@@ -34,7 +34,7 @@ export function mount(host: HTMLElement, options: NightOptions = {}): () => void
   const { stage = timedStage, delay = NIGHT_DELAY_MS } = options;
   let stop = () => {};
   const cancel = stage.after(delay, () => {
-    stop = paintNight(placeIn(host, stage, stage.isCalm() ? '' : DAWN), options);
+    stop = paintNight(placeIn(host, stage, stage.isCalm() ? '' : FADE_IN), options);
   });
   return () => {
     cancel();

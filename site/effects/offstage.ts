@@ -9,7 +9,7 @@ export type Told =
   | { readonly view: View; readonly words: Box[] }
   | { readonly aim: Aim };
 
-/** The last thing that the worker says: the effect is over, or there was nothing to draw with. */
+/** What a worker says once, at its end: its effect is over, or it had no WebGL to draw with. */
 export type Said = 'over' | 'off';
 
 /**
@@ -34,7 +34,7 @@ export function mountOffstage(host: HTMLElement, begin: () => Worker, style = ''
     () => worker.terminate(),
     () => canvas.remove(),
   ];
-  // A face that comes late moves the words, and no box.
+  // A font that loads late moves the words and resizes no element, so the watcher above does not notice.
   document.fonts.ready.then(() => tellView());
   worker.onerror = worker.onmessage = ({ data }: Partial<MessageEvent<Said>>) => {
     for (const end of ends) end();

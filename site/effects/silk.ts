@@ -10,7 +10,7 @@ export interface SilkOptions extends PlayOptions {
   amplitude?: number;
 }
 
-/** The hour of the first frame, and of the picture that never moves: one where the folds lie well. */
+/** Seconds into the animation of its first frame, and of the still picture under reduced motion: the folds look good there. */
 const STILL_S = 31;
 const PHONE_PX = 390;
 

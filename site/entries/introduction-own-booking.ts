@@ -1,4 +1,6 @@
-import { loadIslandsWhenUsed } from '../browser/islands.ts';
+import { hydrateIslands } from '../browser/islands.ts';
 import { onceTouched } from '../browser/later.ts';
 
-onceTouched(() => loadIslandsWhenUsed(true));
+onceTouched(() =>
+  hydrateIslands({ OwnBooking: { load: () => import('../islands/own-booking/OwnBooking.island.tsx') } }),
+);

@@ -1,6 +1,6 @@
 import '../lead/sender-in-page.ts';
+import { hydrateIslands } from '../browser/islands.ts';
 import { onceTouched } from '../browser/later.ts';
-import { playFilmsOnClick } from '../islands/film/film.ts';
 import { lastLeadNews, onLeadNews } from '../lead/last-lead.ts';
 import { readPrefill } from '../lead/prefill.ts';
 
@@ -21,4 +21,4 @@ if (prefill.name) {
   onLeadNews(greet);
 }
 
-onceTouched(playFilmsOnClick);
+onceTouched(() => hydrateIslands({ Film: { load: () => import('../islands/film/Film.island.tsx') } }));

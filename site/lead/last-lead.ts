@@ -47,13 +47,15 @@ export function lastLeadNews(): LeadNews | undefined {
   return { ...last, state: last.kind === 'refused' ? 'refused' : isKept ? 'kept' : 'received' };
 }
 
-/** Calls `say` whenever what is kept changes, in this tab or another. */
-export function onLeadNews(say: () => void): void {
-  addEventListener(CHANGED, say);
-  addEventListener('storage', say);
+/** Calls `say` whenever what is kept changes, in this tab or another, until what it returns is called. */
+export function onLeadNews(say: () => void): () => void {
+  const ended = new AbortController();
+  for (const change of [CHANGED, 'storage']) addEventListener(change, say, { signal: ended.signal });
+  return () => ended.abort();
 }
 
-function lastLead(): LastLead | undefined {
+/** The lead that this tab said yes with last, if any. */
+export function lastLead(): LastLead | undefined {
   const stored = readJson(tabStorage(), KEY) as LastLead | null | undefined;
   return typeof stored?.leadId === 'string' ? stored : undefined;
 }

@@ -1,13 +1,14 @@
 import type { FieldError } from '#domain/errors.ts';
 import type { FormMarks } from '#domain/form-marks.ts';
-import { LEAD_LIMITS, type Lead } from '#domain/lead.ts';
+import { type Lead, LONGEST_URL } from '#domain/lead.ts';
 import { leadId } from './lead-id.ts';
 import { keepLead, type PendingDeps, settleLead } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
 
 /** What became of a lead: the visitor goes on, has something to correct, or has to know that it failed. */
 export type Outcome =
-  | { readonly kind: 'sent' | 'kept' | 'failed' }
+  | { readonly kind: 'sent' | 'kept' }
+  | { readonly kind: 'failed' }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
 /** What the form holds, and where it was filled in. */
@@ -65,7 +66,7 @@ async function toLead(answers: Answers): Promise<Lead> {
     email: answers.email.trim(),
     userId: answers.userId,
     // A page address is a note beside the lead: too long a one must not cost the lead.
-    url: (answers.url.split('#', 1)[0] ?? '').slice(0, LEAD_LIMITS.url.max),
+    url: (answers.url.split('#', 1)[0] ?? '').slice(0, LONGEST_URL),
   };
   return { ...fields, id: await leadId(fields), status: 'Cold' };
 }

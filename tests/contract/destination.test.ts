@@ -16,6 +16,7 @@ destinationContract('Airtable', async () => {
       clock,
       pace: paceOfOne(clock.now),
       places: placesOfOne(clock.now),
+      probes: paceOfOne(clock.now),
     }),
     standing: (leads) =>
       leads.map(({ email }) => fake.records.filter(({ fields }) => fields.Email === email).length),

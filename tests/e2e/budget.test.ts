@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { budgetOf } from '../../bench/pages/budget.ts';
-import { EFFECT_PAGES } from '../../bench/pages/kinds.ts';
-import { weigh } from '../../bench/pages/weigh.ts';
+import { budgetOf } from './support/budget.ts';
 import { launchChromium } from './support/chromium.ts';
+import { EFFECT_PAGES } from './support/kinds.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
+import { weigh } from './support/weigh.ts';
 
 let browser: Browser;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { builtRoutes, htmlOf } from './support/site.ts';
 /** The recommended rules and those for whole documents, but for what follows. */
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:document'],
-  elements: ['html5', { 'astro-island': { flow: true, phrasing: true, transparent: true } }],
+
   rules: {
     // A matter of style: HTML treats both ways alike, and React writes one of them.
     'attr-case': 'off',

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { EFFECT_PAGES } from '../../bench/pages/kinds.ts';
 import { axeViolations } from './support/axe.ts';
 import { launchChromium, launchWithoutWebgl, newPage, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
+import { EFFECT_PAGES } from './support/kinds.ts';
 import { delayFonts, layoutShift, sidewaysScroll } from './support/layout.ts';
 import { addressOf, builtRoutes, ROUTES, SIZES, type Size } from './support/site.ts';
 import { refuseForeign, type Watched, watch } from './support/watch.ts';

@@ -78,7 +78,7 @@ it('answers browsers that ask for favicon.ico by themselves', async () => {
   expect((await fetch(`${siteUrl}/favicon.ico`)).headers.get('content-type')).toBe('image/x-icon');
 });
 
-describe.each(SIZES)('when the faces come late, on a $name', ({ width, height }) => {
+describe.each(SIZES)('when the fonts come late, on a $name', ({ width, height }) => {
   it.each(['/sales', '/introduction', '/restaurants', '/privacy-policy', '/home'])(
     '%s keeps still',
     async (route) => {

@@ -122,6 +122,7 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
     const { below, search } = place;
     const reading = method === 'GET' || below === 'listRecords';
     if (reading && options.mayNotRead) return { ok: false, refusal: refusals.wrongModel };
+    if (method === 'DELETE') return table.remove(below);
     if (method === 'GET') return below === '' ? table.list(parametersOf(search)) : table.get(below);
     if (!/^application\/json\b/i.test(contentType ?? '')) return { ok: false, refusal: refusals.noRecords };
     const parsed = parseJson(body);
@@ -187,7 +188,7 @@ function placeOf(request: IncomingMessage): Place {
       ? ['POST']
       : below === ''
         ? ['GET', 'POST', 'PATCH', 'PUT']
-        : ['GET', 'PATCH', 'PUT'];
+        : ['GET', 'PATCH', 'PUT', 'DELETE'];
   if (version !== 'v0' || !base || table === '' || rest.length > 0 || !methods.includes(method))
     return refused(refusals.noRoute);
   const tables: string[] = [FAKE.table, FAKE.tableId];

@@ -124,6 +124,66 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     expect((await json(seeded, 'retry', '--all')).answer.due.sort()).toEqual([refused.id, waiting.id].sort());
   });
 
+  test('list --held says under each why it is held', async () => {
+    const seeded = await fresh();
+    const { stdout } = await ask(seeded, ['list', '--held']);
+    const [, row, because] = stdout.split('\n');
+    expect(row).toContain('retenu');
+    expect(because).toBe('          └ le champ piège était rempli');
+    expect((await ask(seeded, ['list', '--state', 'livré'])).stdout).not.toContain('└');
+  });
+
+  test('hold: what is not delivered and came since then waits until it is released', async () => {
+    const seeded = await fresh();
+    const { waiting, refused, held, delivered } = seeded;
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect(await ask(seeded, ['hold', '--since', tomorrow])).toMatchObject({ code: 1, stderr: '' });
+    const { code, answer } = await json(seeded, 'hold', '--since', '2026-01-01T14:05');
+    expect(code).toBe(0);
+    expect(answer.held.toSorted()).toEqual([waiting.id, refused.id].toSorted());
+    expect(await seeded.row(waiting.id)).toMatchObject({ held_because: 'Retenu par l’exploitant.' });
+    expect(await seeded.row(held.id)).toMatchObject({ held_because: 'le champ piège était rempli' });
+    expect(await seeded.row(delivered.id)).toMatchObject({ state: 'delivered', held_because: null });
+    expect((await json(seeded, 'release', '--held')).answer.released).toHaveLength(3);
+  });
+
+  test('erase --held takes what was received since then, and leaves what came before', async () => {
+    const seeded = await fresh();
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect((await json(seeded, 'erase', '--held', '--since', tomorrow, '--yes')).answer.erased).toEqual([]);
+    expect((await json(seeded, 'erase', '--held', '--since', '2026-01-01', '--yes')).answer.erased).toEqual([
+      seeded.held.id,
+    ]);
+  });
+
+  test('a command that finds or does nothing says so with its exit code', async () => {
+    const seeded = await fresh();
+    const { waiting, delivered, held } = seeded;
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const codeOf = async (...args: string[]) => (await ask(seeded, args)).code;
+    const alsoInJson = async (...args: string[]) => [await codeOf(...args), await codeOf(...args, '--json')];
+    expect(await codeOf('erase', held.id, '--yes')).toBe(0);
+    for (const args of [
+      ['list', '--held'],
+      ['export', '--held'],
+      ['show', held.id],
+      ['retry', delivered.id],
+      ['retry', held.id],
+      ['release', waiting.id],
+      ['release', '--held'],
+      ['hold', '--since', tomorrow],
+      ['erase', held.id, '--yes'],
+      ['erase', '--held', '--before', '2026-11-01', '--yes'],
+      ['erase', '--held', '--since', '2026-01-01', '--yes'],
+      ['owed'],
+      ['resume'],
+    ])
+      expect([args, await alsoInJson(...args)]).toEqual([args, [1, 1]]);
+    expect(await alsoInJson('pause')).toEqual([0, 1]);
+    expect(await alsoInJson('resume')).toEqual([0, 1]);
+    expect(await alsoInJson('retry', '--all')).toEqual([0, 0]);
+  });
+
   test('release: what is held goes out, at once', async () => {
     const seeded = await fresh();
     const { held, waiting } = seeded;

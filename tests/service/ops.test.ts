@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { leadsCommand } from './leads-command.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
 /** The server's database, as another process sees it. */
@@ -27,7 +28,7 @@ test('readyz counts what waits, what every strategy refused and what is held', a
     status: 'ok',
     delivering: false,
     stalled: false,
-    outbox: { waiting: 2, refused: 1, held: 1 },
+    outbox: { waiting: 1, refused: 1, held: 1 },
     mail: { stuck: 0 },
     alarms: [],
   });
@@ -96,6 +97,40 @@ test('a delivery that does not move is told by readyz and metrics, turns nobody 
   await postJson(url, someLead());
   // The request that hangs is given up after 10 s, and that may be what the next delivery waits for.
   await expect.poll(() => readiness(opsUrl), { timeout: 40_000 }).toMatchObject({ stalled: false });
+});
+
+test('a paused delivery is told by readyz, metrics, the log of a start and list; it is not stalled, and goes on where it was', async () => {
+  const fake = await startFakeAirtable();
+  onTestFinished(() => fake.close());
+  const settings = {
+    AIRTABLE_TOKEN: FAKE.token,
+    AIRTABLE_BASE_ID: FAKE.baseId,
+    AIRTABLE_API_URL: fake.url,
+  };
+  const first = await startServer(settings);
+  const { dataDir } = first;
+  const command = (...args: string[]) => leadsCommand(args, { DATA_DIR: dataDir });
+  expect(await command('resume')).toMatchObject({ code: 1 });
+  const paused = await command('pause');
+  expect(paused).toMatchObject({ code: 0, stderr: '' });
+  expect(paused.stdout).toContain('en pause depuis le');
+  expect(await command('pause')).toMatchObject({ code: 1 });
+  await postJson(first.url, someLead());
+  beside(dataDir).exec('UPDATE outbox SET due_at = due_at - 700000');
+  const pausedSince = expect.stringMatching(/^20\d\d-.*Z$/);
+  const waiting = { waiting: 1, refused: 0, held: 0 };
+  expect(await readiness(first.opsUrl)).toMatchObject({ pausedSince, stalled: false, outbox: waiting });
+  expect(await (await fetch(`${first.opsUrl}/metrics`)).text()).toContain('oui48_delivery_paused 1\n');
+  await first.stop();
+  expect(first.log()).not.toContain('en pause');
+
+  const again = await startServer({ ...settings, DATA_DIR: dataDir });
+  expect(again.log()).toContain('L’envoi vers Airtable est en pause depuis le');
+  expect((await command('list')).stdout).toContain('en pause depuis le');
+  expect(fake.requests).toEqual([]);
+  expect(await command('resume')).toMatchObject({ code: 0 });
+  await fake.until(() => fake.records.length === 1);
+  expect(await readiness(again.opsUrl)).not.toHaveProperty('pausedSince');
 });
 
 test('the operator’s listener is on the loopback address, and its pages are not on the public one', async () => {

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 import { leadsCommand } from './leads-command.ts';
-import { seededFolder } from './seeded-store.ts';
+import { seededFolder, using } from './seeded-store.ts';
 
 const root = join(import.meta.dirname, '../..');
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
@@ -15,18 +16,27 @@ const commands = [...runbook.matchAll(/`(?:DATABASE_URL= DATA_DIR=(\w+) )?npm ru
 );
 
 it('holds only commands over the leads that do what they say', async () => {
-  const { folder, held } = await seededFolder();
+  const { folder, held, waiting } = await seededFolder();
   const backups = join(folder, 'sauvegardes');
-  for (const name of ['copie', 'sauvegardes']) mkdirSync(join(folder, name));
-  copyFileSync(join(folder, 'data/leads.sqlite'), join(folder, 'copie/leads.sqlite'));
+  for (const name of ['copie', 'sauvegardes', 'avant']) mkdirSync(join(folder, name));
+  const database = join(folder, 'data/leads.sqlite');
+  const before = join(folder, 'avant/leads.sqlite');
+  for (const copy of [before, join(folder, 'copie/leads.sqlite')]) copyFileSync(database, copy);
+  /** Each command finds the leads as they were: what one has done, the next could not do again. */
+  const asItWas = () => {
+    for (const end of ['-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
+    copyFileSync(before, database);
+  };
   expect(commands.length).toBeGreaterThan(10);
   const DATABASE_URL = await sharedDatabase();
   const ask = (dataDir: string, args: readonly string[]) =>
     leadsCommand(
       args.map((argument) =>
         argument
-          .replace('claire@exemple.ch', held.email)
+          .replace('claire@exemple.ch', args[0] === 'retry' ? waiting.email : held.email)
           .replace(CSV, join(folder, CSV))
+          .replace('2026-11-01', new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
+          .replace('14:05', '2026-11-01T14:05')
           .replace('./data', join(folder, 'data'))
           .replace('/var/lib/oui-48-backups', backups),
       ),
@@ -34,6 +44,9 @@ it('holds only commands over the leads that do what they say', async () => {
       'oui',
     );
   for (const { dataDir, args } of commands) {
+    if (args[0] !== 'show' && dataDir === 'data') asItWas();
+    if (args[0] === 'resume') await ask(dataDir, ['pause']);
+    if (args[0] === 'owed') await received(database, waiting.id);
     const { code, stderr } = await ask(dataDir, args);
     expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
   }
@@ -42,6 +55,12 @@ it('holds only commands over the leads that do what they say', async () => {
   expect(existsSync(join(folder, CSV))).toBe(true);
   expect(readdirSync(backups)).toHaveLength(1);
 });
+
+/** What makes something owed to whom it concerns. */
+async function received(database: string, lead_id: string): Promise<void> {
+  const event = { id: 'e', lead_id, at: Date.now(), kind: 'received', by: 'visitor' } as const;
+  await using(openSqlite(database), (db) => db.insertInto('lead_events').values(event).execute());
+}
 
 it('names a doctor that answers', async () => {
   const run = promisify(execFile)(process.execPath, [join(root, 'cli/doctor.ts'), '--json'], {

@@ -8,7 +8,7 @@ import { openPool } from '#server/store/postgres/pool.ts';
 import { nodeSqliteDialect } from '#server/store/sqlite/dialect.ts';
 import { openDurably } from '#server/store/sqlite/durable.ts';
 import { sqliteEngine } from '#server/store/sqlite/open.ts';
-import { type Filling, fill } from '../../bench/scale/fill.ts';
+import { type Filling, fill } from '../fakes/fill.ts';
 import { recorded } from '../fakes/recorded.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 

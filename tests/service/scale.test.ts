@@ -103,13 +103,13 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
         await reader.newest(50, state);
       const [lead] = await reader.byEmail('PERSONNE7@example.ch');
       await reader.byIdPrefix(lead?.id.slice(0, 8) ?? '');
-      await reader.heldBefore(now);
+      await reader.heldBetween(0, now);
       const writer = operatorWriter(db);
       await writer.erase([lead?.id ?? '']);
       await writer.makeDue([lead?.id ?? '']);
       await writer.makeRefusedDue();
       await writer.release([lead?.id ?? '']);
-      await writer.eraseHeld(now - 59 * 86_400_000).next();
+      await writer.eraseHeld(0, now - 59 * 86_400_000).next();
     });
     expect(found).toEqual([]);
     expect(statements).toBeGreaterThan(10);

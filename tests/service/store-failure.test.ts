@@ -45,6 +45,7 @@ async function breakable() {
     counts: startCounts(),
     budget: acceptedBudget(1, () => 0),
     proofs: formProofs(new Secret('test'), Date.now),
+    flood: { arrived: () => ({ inFlood: false, undo: () => {} }) },
     formKey: new Secret('test'),
     links: signedLinks(new Secret('test')),
     now: Date.now,

@@ -1,5 +1,5 @@
+import { type Weighed, weigh } from '../../../tests/e2e/effects/weigh-effect.ts';
 import type { Row } from '../../report.ts';
-import { type Weighed, weigh } from '../sizes.ts';
 
 const IN_WORKER = 'the helper that puts it into a worker is counted: it keeps the page’s own thread free';
 

@@ -21,6 +21,20 @@ export function swissMidnight(day: string): number | undefined {
     .find((ms) => !Number.isNaN(ms) && swissTime(ms) === `${day} 00:00:00`);
 }
 
+/**
+ * The instant that an operator means, in milliseconds since the epoch; undefined when it is none.
+ * @param text `2026-11-21`, `2026-11-21 14:05` (or with a T), or `14:05`, which is today's; in Swiss time
+ */
+export function swissInstant(text: string, now: number): number | undefined {
+  const parts = /^(?:(\d{4}-\d{2}-\d{2})(?:[T ](?=\d))?)?(\d{2}:\d{2})?$/.exec(text);
+  if (parts === null) return undefined;
+  const [, day = swissTime(now).slice(0, 10), time = '00:00'] = parts;
+  const at = Date.parse(`${day}T${time}:00Z`);
+  return [1, 2]
+    .map((hoursAhead) => at - hoursAhead * 3_600_000)
+    .find((ms) => text !== '' && !Number.isNaN(ms) && swissTime(ms) === `${day} ${time}:00`);
+}
+
 /** `21.11.2026 11:34`, in Swiss time. */
 export function readableTime(ms: number): string {
   const [day = '', time = ''] = swissTime(ms).split(' ');

@@ -14,7 +14,7 @@ export function agencyCard(title: string, siteName: string): Card {
       <path stroke="${INK}" stroke-opacity=".1" d="${grid}"/>
       <path fill="${INK}" d="M${MARGIN} ${MARGIN}h${4 * column}v8h-${4 * column}z"/>
       <path fill="${SIGNAL}" d="M${WIDTH - MARGIN - 96} ${MARGIN + 8}h96v96h-96z"/>`,
-    faces: ['agency-display'],
+    fonts: ['agency-display'],
     words: box(
       {
         width: WIDTH,

@@ -6,7 +6,7 @@ import { medallion } from './medallion.ts';
 
 const HALF = WIDTH / 2;
 
-/** The doorway: each house on its half, and a headline of two halves, each in the face of its house. */
+/** The doorway: each house on its half, and a headline of two halves, each in the font of its house. */
 export function bothCard(title: string): Card {
   const [left = '', right = ''] = title.split(/(?<=,) /);
   return {
@@ -15,7 +15,7 @@ export function bothCard(title: string): Card {
       <path fill="${SIGNAL}" d="M${HALF - 96} ${MARGIN + 8}h96v96h-96z"/>
       <path fill="${AUBERGINE}" d="M${HALF} 0h${HALF}v${HEIGHT}h-${HALF}z"/>
       ${medallion([WIDTH - 64, 172], 172, 42, SAFFRON)}`,
-    faces: ['agency-display', 'caterer-display'],
+    fonts: ['agency-display', 'caterer-display'],
     words: box(
       { width: WIDTH, height: HEIGHT },
       side({ fontFamily: 'agency-display', letterSpacing: '-0.038em', color: INK }, siteNames.agency, left),

@@ -1,5 +1,5 @@
 import { type CSSProperties, createElement, type ReactNode } from 'react';
-import type { Face } from '../fonts.ts';
+import type { FontName } from '../fonts.ts';
 
 /** The size that every network shows whole, in px. */
 export const WIDTH = 1200;
@@ -13,7 +13,7 @@ export interface Card {
   /** SVG shapes on a plane of WIDTH by HEIGHT. */
   readonly ground: string;
   readonly words: ReactNode;
-  readonly faces: readonly Face[];
+  readonly fonts: readonly FontName[];
 }
 
 /** A box of the layout engine, which asks for flex wherever there are several children. */

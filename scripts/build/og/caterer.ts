@@ -13,7 +13,7 @@ export function catererCard(title: string, siteName: string): Card {
     ground: `<path fill="${AUBERGINE}" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>
       ${medallion([1112, 186], 226, 50, SAFFRON)}
       <path fill="${SAFFRON}" d="${starOutline(8, 3, [MARGIN + 17, MARGIN + 17], 17)}"/>`,
-    faces: ['caterer-display'],
+    fonts: ['caterer-display'],
     words: box(
       {
         width: WIDTH,

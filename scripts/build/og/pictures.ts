@@ -4,7 +4,7 @@ import satori from 'satori';
 import sharp from 'sharp';
 import { siteNames } from '#content/seo.ts';
 import { cached } from '../cached.ts';
-import { type Face, fixedFace } from '../fonts.ts';
+import { type FontName, fixedFont } from '../fonts.ts';
 import type { PageHead } from '../page-head.ts';
 import { agencyCard } from './agency.ts';
 import { bothCard } from './both.ts';
@@ -14,7 +14,7 @@ import { catererCard } from './caterer.ts';
 /**
  * Draws the picture that each page shows when it is shared, where the page says it is.
  * @param dir the built site
- * @param modulesDir the `node_modules` that holds the full faces
+ * @param modulesDir the `node_modules` that holds the full fonts
  * @param cacheDir a folder that may be thrown away at any time: what is drawn already is not drawn again
  */
 export async function writePictures(
@@ -23,14 +23,14 @@ export async function writePictures(
   modulesDir: string,
   cacheDir: string,
 ): Promise<void> {
-  const fontsOf = (faces: readonly Face[]) =>
-    Promise.all(faces.map(async (name) => ({ name, data: await fixedFace(name, modulesDir, cacheDir) })));
+  const fontsOf = (names: readonly FontName[]) =>
+    Promise.all(names.map(async (name) => ({ name, data: await fixedFont(name, modulesDir, cacheDir) })));
   for (const head of heads) {
     const card = cardOf(head);
     const words = await satori(card.words, {
       width: WIDTH,
       height: HEIGHT,
-      fonts: await fontsOf(card.faces),
+      fonts: await fontsOf(card.fonts),
     });
     const svg = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${card.ground}${words}</svg>`,

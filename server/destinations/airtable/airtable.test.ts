@@ -22,6 +22,7 @@ async function setUp(options: FakeOptions & { settings?: Partial<AirtableConfig>
       clock,
       pace: paceOfOne(clock.now),
       places: placesOfOne(clock.now),
+      probes: paceOfOne(clock.now),
       timeoutMs,
     },
   );

@@ -8,7 +8,7 @@ import { ask, type NoAnswer, type Question, type Reply } from './client.ts';
 import { createRecords } from './create-records.ts';
 import { concernsEveryRequest } from './errors.ts';
 import { createPacer } from './pacer.ts';
-import { watchRefusals } from './refusal-watch.ts';
+import { PROBE_MS, watchRefusals } from './refusal-watch.ts';
 import { type FoundRecord, mayBe, saysTheSame, searchRecords } from './search-records.ts';
 import { wordings } from './strategies.ts';
 
@@ -17,6 +17,8 @@ export interface AirtableOptions {
   /** Both shared by all who send to this base. */
   readonly pace: Pace;
   readonly places: Places;
+  /** Of the requests that ask whether a provider that refused everything takes leads again; shared as well. */
+  readonly probes: Pick<Pace, 'reserve'>;
   /** How long one request may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -28,11 +30,13 @@ const AT_ONCE_MS = 3_000;
 /** Delivers to one table of one Airtable base, up to 10 leads a request, within the provider's pace. */
 export function airtable(
   settings: AirtableConfig,
-  { clock, pace, places, timeoutMs = 10_000 }: AirtableOptions,
+  { clock, pace, places, probes, timeoutMs = 10_000 }: AirtableOptions,
 ): Destination {
   const allowed = wordings(settings);
   const pacer = createPacer({ clock, pace, places, timeoutMs });
   const watch = watchRefusals(clock, [...allowed.keys()]);
+  /** It is this server's turn to ask, and no slot was free yet. */
+  let ourProbe = false;
   const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.heldUntil());
 
   /** Without its database nobody can know whose turn it is: then nothing is sent. */
@@ -62,6 +66,19 @@ export function airtable(
       // What cannot be said now is known soon: a place that nobody leaves frees itself.
       await answered().catch(() => {});
     }
+  }
+
+  /** While everything is refused one server asks, once a minute; the others wait for their turn to ask. */
+  async function reserve(): Promise<Slot | number> {
+    if (watch.standing() !== 'refusing') return pacer.reserve();
+    const probe = ourProbe ? undefined : await probes.reserve(PROBE_MS, 0);
+    if (probe?.taken === false) {
+      watch.holdUntil(probe.at);
+      return Math.max(1, probe.at - clock.now());
+    }
+    const slot = await pacer.reserve();
+    ourProbe = typeof slot === 'number';
+    return slot;
   }
 
   function wordingOf(strategy: number) {
@@ -169,7 +186,7 @@ export function airtable(
     pausedUntil,
     standing: watch.standing,
     refusingSince: watch.refusingSince,
-    reserve: pacer.reserve,
+    reserve,
     deliver,
     find,
   };

@@ -6,8 +6,10 @@ import { readError } from './errors.ts';
 export interface Question<T> {
   /** Below the base, encoded. */
   readonly path: string;
-  /** What is sent, as JSON. */
-  readonly body: unknown;
+  /** POST unless told otherwise. */
+  readonly method?: 'GET' | 'PATCH' | 'DELETE';
+  /** What is sent, as JSON; nothing when it is undefined. */
+  readonly body?: unknown;
   /** Reads what came back, whatever it is; undefined or a throw when it is not what was asked for. */
   read(answer: unknown): T | undefined;
 }
@@ -38,7 +40,7 @@ const QUOTA_SPENT = 'PUBLIC_API_BILLING_LIMIT_EXCEEDED';
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
- * Posts one request and says what became of it; never rejects. Both that are asked are posts, so that nothing a
+ * Makes one request and says what became of it; never rejects. Those of the delivery are posts, so that nothing a
  * visitor typed stands in an address. The token is in no message that comes back.
  */
 export async function ask<T>(
@@ -50,9 +52,12 @@ export async function ask<T>(
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(`${settings.apiUrl}/v0/${settings.baseId}/${question.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(question.body),
+      method: question.method ?? 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(question.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(question.body !== undefined && { body: JSON.stringify(question.body) }),
       // A redirect would carry the token somewhere nobody configured.
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),

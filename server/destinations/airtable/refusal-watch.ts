@@ -2,8 +2,8 @@ import type { Clock } from '../../system/clock.ts';
 import type { Rejection, Standing } from '../destination.ts';
 import { concernsEveryLead } from './errors.ts';
 
-/** Nothing is gained by asking a provider that refuses everything more often. */
-const PROBE_MS = 60_000;
+/** Nothing is gained by asking a provider that refuses everything more often, over all servers. */
+export const PROBE_MS = 60_000;
 /** So many different leads refused one by one for the same reason, and none taken in between: it is not the leads. */
 const ENOUGH_LEADS = 3;
 
@@ -16,6 +16,8 @@ export interface RefusalWatch {
   heldUntil(): number;
   /** To be told before each request. */
   sending(): void;
+  /** Another server asks in this minute: no request before then, in milliseconds since the epoch. */
+  holdUntil(at: number): void;
   stored(): void;
   /** @returns whether the same must be expected for every other lead with this strategy */
   rejected(strategy: number, rejection: Rejection, leadIds: readonly string[]): boolean;
@@ -53,6 +55,9 @@ export function watchRefusals(clock: Clock, strategies: readonly number[]): Refu
     heldUntil: () => heldUntil,
     sending() {
       if (since !== undefined) heldUntil = clock.now() + PROBE_MS;
+    },
+    holdUntil(at) {
+      heldUntil = Math.max(heldUntil, at);
     },
     stored() {
       refused.clear();

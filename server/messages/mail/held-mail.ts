@@ -23,6 +23,21 @@ export function heldMail({ count, leads }: { count: number; leads: readonly Held
   };
 }
 
+/** Tells of a flood. @param since when it began, in milliseconds since the epoch */
+export function floodMail(since: number): MailBody {
+  const { subject, title, text, todo, once } = mails.flood;
+  return {
+    subject,
+    blocks: [
+      { type: 'title', text: title },
+      { type: 'text', text: text(frenchTime(since)) },
+      { type: 'list', items: [...todo] },
+      { type: 'text', text: once },
+      { type: 'signature', lines: mails.signature },
+    ],
+  };
+}
+
 /** Tells that the owner's tool switched the webhooks off. */
 export function webhookStoppedMail(at: number): MailBody {
   const { subject, title, text, todo } = mails.webhookStopped;

@@ -13,7 +13,7 @@ import { weekFigures } from '../week.ts';
 import { alarmMail, alarmOverMail } from './alarm-mail.ts';
 import { type MailBody, mailText } from './body.ts';
 import { isAboutCall, writeCallMail } from './call-mails.ts';
-import { heldMail, webhookStoppedMail } from './held-mail.ts';
+import { floodMail, heldMail, webhookStoppedMail } from './held-mail.ts';
 import { mailHtml } from './html.ts';
 import { erasureMail, ownerLeadMail, reminderMail } from './owner-mails.ts';
 import type { OutgoingMail } from './transport.ts';
@@ -49,6 +49,7 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
     const held = await heldLeads(db, MOST_LISTED);
     return held.count === 0 ? { dropped: 'Plus aucun contact n’est retenu.' } : toOwners(heldMail(held));
   }
+  if (message.kind === 'owner-flood') return toOwners(floodMail(message.created_at));
   if (message.kind === 'owner-week') {
     const week = detailOf<Pick<Week, 'from' | 'to'>>(message);
     return toOwners(weekMail(await weekFigures(db, week, now, message.id)));

@@ -9,6 +9,7 @@ import { createSmallQueue } from './004-small-queue.ts';
 import { createRecordOwnership } from './005-records.ts';
 import { createEventsAndMessages } from './006-events-and-messages.ts';
 import { createBookings } from './007-bookings.ts';
+import { createFloodAndPause } from './008-flood-and-pause.ts';
 import { createAlarmsAndStatus } from './009-alarms-and-status.ts';
 import { createAudits } from './010-audits.ts';
 
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '005-records': { up: createRecordOwnership },
   '006-events-and-messages': { up: createEventsAndMessages },
   '007-bookings': { up: createBookings },
+  '008-flood-and-pause': { up: createFloodAndPause },
   '009-alarms-and-status': { up: createAlarmsAndStatus },
   '010-audits': { up: createAudits },
 };

@@ -113,12 +113,13 @@ export function operatorReader(db: Kysely<Schema>) {
       return countsOf(Number(total), left);
     },
 
-    /** How many held leads were accepted before an instant, in milliseconds since the epoch. */
-    async heldBefore(beforeMs: number): Promise<number> {
+    /** How many held leads were accepted since one instant and before another, in milliseconds since the epoch. */
+    async heldBetween(sinceMs: number, beforeMs: number): Promise<number> {
       const { counted } = await db
         .selectFrom('outbox')
         .select((e) => e.fn.countAll().as('counted'))
         .where(IN_STATE.held)
+        .where(ACCEPTED_AT, '>=', sinceMs)
         .where(ACCEPTED_AT, '<', beforeMs)
         .executeTakeFirstOrThrow();
       return Number(counted);

@@ -90,9 +90,11 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
   async function changeAll(
     state: keyof typeof KEYS,
     values: UpdateObject<Schema, 'outbox'>,
+    condition?: RawBuilder<boolean>,
   ): Promise<string[]> {
     const changed: string[] = [];
-    for await (const ids of batchwise(walk(state, (ids) => change(state, values, ids)))) changed.push(...ids);
+    const batches = walk(state, (ids) => change(state, values, ids), condition);
+    for await (const ids of batchwise(batches)) changed.push(...ids);
     return changed;
   }
 
@@ -121,11 +123,26 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
     erase: (ids: readonly string[]): Promise<OperatorLead[]> => eraseThose(ids, sql`true`),
 
     /**
-     * Removes the leads that are held back and were accepted before an instant, in milliseconds since the epoch.
+     * Removes the leads that are held back and were accepted since one instant and before another, in milliseconds
+     * since the epoch.
      * @returns each as it stood when it was removed, batch by batch
      */
-    eraseHeld: (beforeMs: number): AsyncGenerator<OperatorLead[]> =>
-      batchwise(walk('held', (ids) => eraseThose(ids, IN_STATE.held), sql`${ACCEPTED_AT} < ${beforeMs}`)),
+    eraseHeld: (sinceMs: number, beforeMs: number): AsyncGenerator<OperatorLead[]> =>
+      batchwise(
+        walk(
+          'held',
+          (ids) => eraseThose(ids, IN_STATE.held),
+          sql`${ACCEPTED_AT} >= ${sinceMs} and ${ACCEPTED_AT} < ${beforeMs}`,
+        ),
+      ),
+
+    /**
+     * Holds back what is not delivered yet and was accepted since an instant, in milliseconds since the epoch.
+     * @param because for the operator (French)
+     * @returns the ids of those that are held now and were not before
+     */
+    holdSince: (sinceMs: number, because: string): Promise<string[]> =>
+      changeAll('sendable', { held_because: because, ...DUE }, sql`${ACCEPTED_AT} >= ${sinceMs}`),
   };
 
   function eraseThose(ids: readonly string[], condition: RawBuilder<boolean>): Promise<OperatorLead[]> {

@@ -12,9 +12,9 @@ const PAUSED_MS = 5_000;
 
 /** Counts that stop at 2,000: `atLeast` names those that did. */
 export interface OutboxState {
-  /** To be delivered, refused ones included, held ones not. */
+  /** To be delivered; those that are refused or held do not count. Of the first 2,000 in the queue. */
   readonly waiting: number;
-  /** Of those: rejected by every strategy. Somebody has to look. */
+  /** Rejected by every strategy, and tried again slowly. Somebody has to look. */
   readonly refused: number;
   /** Kept back until an operator decides. */
   readonly held: number;
@@ -23,13 +23,13 @@ export interface OutboxState {
   readonly dueForMs: number;
   /** Whether something has been due for over 10 minutes, nothing was delivered meanwhile and nobody asked for a pause. */
   readonly stalled: boolean;
+  /** Since when the operator has paused the delivery, in milliseconds since the epoch; null: it is not paused. */
+  readonly pausedSince: number | null;
 }
 
 /** What only those who draw curves ask for; it reads as many rows as it counts. */
 export interface QueueFront {
-  /** Of the first 2,000 in the queue: those that no strategy, or not every one, has refused. */
-  readonly untried: number;
-  /** Of the same: how long ago the oldest was accepted, in milliseconds; 0 when there is none. */
+  /** Of the first 2,000 in the queue: how long ago the oldest was accepted, in milliseconds; 0 when there is none. */
   readonly oldestMs: number;
 }
 
@@ -40,16 +40,20 @@ export interface QueueFront {
  */
 export async function outboxState(db: Database, now: number): Promise<OutboxState> {
   const [result] = await db.together([question(db, now).compile()]);
-  const row = result?.rows[0] as Record<'waiting' | 'refused' | 'held' | 'now', number> &
-    Record<'first' | 'behind' | 'delivered_at' | 'next_at', number | null>;
+  const row = result?.rows[0] as Record<'queued' | 'waiting' | 'refused' | 'held' | 'now', number> &
+    Record<'first' | 'behind' | 'delivered_at' | 'next_at' | 'paused_since', number | null>;
   const counts = { waiting: Number(row.waiting), refused: Number(row.refused), held: Number(row.held) };
   const due = [row.first, row.behind].filter((at) => at !== null);
   const dueForMs = Math.max(0, ...due.map((at) => row.now - at));
   return {
     ...counts,
-    atLeast: (['waiting', 'refused', 'held'] as const).filter((kind) => counts[kind] === MOST_COUNTED),
+    atLeast: (['waiting', 'refused', 'held'] as const).filter(
+      (kind) => (kind === 'waiting' ? Number(row.queued) : counts[kind]) === MOST_COUNTED,
+    ),
     dueForMs,
+    pausedSince: row.paused_since,
     stalled:
+      row.paused_since === null &&
       dueForMs > STALLED_MS &&
       row.now - (row.delivered_at ?? 0) > STALLED_MS &&
       (row.next_at ?? 0) - row.now < PAUSED_MS,
@@ -63,18 +67,13 @@ export async function outboxState(db: Database, now: number): Promise<OutboxStat
 export async function queueFront(db: Database, now: number): Promise<QueueFront> {
   const front = db
     .selectFrom('outbox')
-    .select(['lead_id', 'refused_at'])
+    .select('lead_id')
     .where(IN_STATE.sendable)
     .orderBy('released')
     .orderBy('due_at')
     .orderBy('lead_id')
     .limit(MOST_COUNTED);
   const query = db.selectNoFrom([
-    db
-      .selectFrom(front.as('front'))
-      .select((e) => e.fn.countAll().as('untried'))
-      .where('refused_at', 'is', null)
-      .as('untried'),
     db
       .selectFrom('leads')
       .select((e) => e.fn.min('created_at').as('oldest'))
@@ -83,9 +82,9 @@ export async function queueFront(db: Database, now: number): Promise<QueueFront>
     db.engine.instant(now).as('now'),
   ]);
   const [result] = await db.together([query.compile()]);
-  const row = result?.rows[0] as { untried: number; oldest: number | null; now: number };
+  const row = result?.rows[0] as { oldest: number | null; now: number };
   const oldestMs = row.oldest === null ? 0 : Math.max(0, row.now - row.oldest);
-  return { untried: Number(row.untried), oldestMs };
+  return { oldestMs };
 }
 
 /** In the order of an index each: what a planner thinks of the table's size cannot lead it past one. */
@@ -93,7 +92,7 @@ function question(db: Database, now: number) {
   const ordered = (state: 'sendable' | 'refused' | 'held', columns: readonly OrderColumn[]) =>
     columns.reduce(
       (query, column) => query.orderBy(column),
-      db.selectFrom('outbox').select('lead_id').where(IN_STATE[state]).limit(MOST_COUNTED),
+      db.selectFrom('outbox').select(['lead_id', 'refused_at']).where(IN_STATE[state]).limit(MOST_COUNTED),
     );
   const counted = (...rows: Parameters<typeof ordered>) =>
     db.selectFrom(ordered(...rows).as('some')).select((e) => e.fn.countAll().as('counted'));
@@ -112,16 +111,26 @@ function question(db: Database, now: number) {
     .where('delivered_at', 'is not', null)
     .orderBy('delivered_at', 'desc')
     .limit(1);
-  return db.selectNoFrom([
-    counted('sendable', ['released', 'due_at', 'lead_id']).as('waiting'),
-    counted('refused', ['refused_at', 'lead_id']).as('refused'),
-    counted('held', ['due_at', 'lead_id']).as('held'),
-    first(0).as('first'),
-    first(1).as('behind'),
-    lastDelivery.as('delivered_at'),
-    db.selectFrom('pace').select('next_at').where('destination', '=', 'airtable').as('next_at'),
-    db.engine.instant(now).as('now'),
-  ]);
+  const queue = db
+    .selectFrom(ordered('sendable', ['released', 'due_at', 'lead_id']).as('queue'))
+    .select((e) => [
+      e.fn.countAll().as('queued'),
+      e.fn.count(sql`case when refused_at is null then 1 end`).as('waiting'),
+    ]);
+  return db
+    .selectFrom(queue.as('counted'))
+    .select([
+      'queued',
+      'waiting',
+      counted('refused', ['refused_at', 'lead_id']).as('refused'),
+      counted('held', ['due_at', 'lead_id']).as('held'),
+      first(0).as('first'),
+      first(1).as('behind'),
+      lastDelivery.as('delivered_at'),
+      db.selectFrom('pace').select('next_at').where('destination', '=', 'airtable').as('next_at'),
+      db.selectFrom('conditions').select('since').where('name', '=', 'delivery-paused').as('paused_since'),
+      db.engine.instant(now).as('now'),
+    ]);
 }
 
 type OrderColumn = 'released' | 'due_at' | 'refused_at' | 'lead_id';

@@ -44,6 +44,7 @@ export type MessageKind =
   | 'owner-reminder'
   | 'owner-erasure'
   | 'owner-held'
+  | 'owner-flood'
   | 'owner-webhook-stopped'
   | 'owner-week'
   | 'owner-alarm'

@@ -2,7 +2,8 @@ import type { Defaulted } from './column.ts';
 
 /** One row for each destination: when the next request to it may leave, over all instances together. */
 export interface PaceTable {
-  destination: 'airtable';
+  /** `airtable-probe`: when one that refuses everything may be asked again. */
+  destination: 'airtable' | 'airtable-probe';
   next_at: number;
   /** When `next_at` was written, by the same clock. */
   written_at: Defaulted<number>;
@@ -17,7 +18,7 @@ export interface PlacesTable {
 
 /** What every instance must know and nobody else may: made at random by whichever needs it first. */
 export interface SecretsTable {
-  name: 'form-proof' | 'form-id' | 'message-links';
+  name: 'form-proof' | 'form-id' | 'message-links' | 'client-places';
   value: string;
 }
 
@@ -25,6 +26,32 @@ export interface SecretsTable {
 export interface RestoresTable {
   id: 1;
   restored_at: number;
+}
+
+/** What holds for all servers, and since when; no row: it does not hold. */
+export interface ConditionsTable {
+  name: 'delivery-paused' | 'flood';
+  since: number;
+  /** When it was last found to hold. */
+  seen_at: number;
+}
+
+/** Leads accepted without a fresh proof of work, over all servers, counted by ten seconds. */
+export interface ArrivalsTable {
+  /** Milliseconds since the epoch, divided by 10,000. */
+  slot: number;
+  calm: number;
+  /** Those that came during a flood: they say nothing about what is usual. */
+  flooding: number;
+}
+
+/** Where several servers share a database: what each visitor's address has sent within the last minute. */
+export interface ClientPlacesTable {
+  /** A keyed hash of the address. */
+  client: string;
+  /** JSON: how many, by the second in which they came. */
+  places: string;
+  last_at: number;
 }
 
 /** One row, written again by each readiness check: what cannot be written cannot take a lead either. */

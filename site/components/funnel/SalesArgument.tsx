@@ -1,5 +1,7 @@
 import { sales } from '#content/pages/sales.ts';
-import { Compare, type Pictures } from '../../islands/compare/Compare.tsx';
+import { Compare, type Pictures } from '../../islands/compare/Compare.island.tsx';
+import { Island } from '../../islands/Island.tsx';
+import { mark, THUMB_BAR, THUMB_TARGET } from '../../markup.ts';
 import { Button } from '../ui/Button.tsx';
 import { Figures } from './Figures.tsx';
 import css from './Sales.module.css';
@@ -29,10 +31,14 @@ export function SalesArgument({ before, after }: Props) {
           <p>{compare.text}</p>
         </div>
         <div className={css.bleed}>
-          <Compare
-            before={{ ...before, alt: compare.beforeAlt, label: compare.before }}
-            after={{ ...after, alt: compare.afterAlt, label: compare.after }}
-            control={compare.control}
+          <Island
+            name="Compare"
+            of={Compare}
+            props={{
+              before: { ...before, alt: compare.beforeAlt, label: compare.before },
+              after: { ...after, alt: compare.afterAlt, label: compare.after },
+              control: compare.control,
+            }}
           />
         </div>
       </section>
@@ -40,14 +46,14 @@ export function SalesArgument({ before, after }: Props) {
         <div className={`${css.page} ${css.updateInside}`}>
           <h2>{update.title}</h2>
           <p>{update.text}</p>
-          <div className={css.updateAction} data-thumb-target="">
+          <div className={css.updateAction} {...mark(THUMB_TARGET)}>
             <Button href="#consultation" wide>
               {update.button}
             </Button>
           </div>
         </div>
       </section>
-      <div className={css.thumb} data-thumb-bar="">
+      <div className={css.thumb} {...mark(THUMB_BAR)}>
         <Button href="#consultation" wide>
           {sales.thumb}
         </Button>

@@ -7,7 +7,7 @@ import { isPlainClick } from '../../browser/plain-click.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog } from '../../components/ui/Dialog.tsx';
 import { readPrefill } from '../../lead/prefill.ts';
-import { useAlive } from '../use-alive.ts';
+import { BOOKING_LINK, HOLD, mark } from '../../markup.ts';
 import css from './Booking.module.css';
 import {
   bookingFrameUrl,
@@ -39,7 +39,6 @@ type Frame = 'closed' | 'loading' | 'alive' | 'silent';
 /** The button to the 15 minutes; the provider's page opens in a frame, or by a plain link when the frame stays silent. */
 export function Booking({ booking, words }: Props) {
   const [frame, setFrame] = useState<Frame>('closed');
-  const stage = useAlive<HTMLDivElement>();
   const prefill = typeof window === 'undefined' ? {} : readPrefill(window.location.search);
 
   // The dialog may have been opened by its address before this code came.
@@ -84,15 +83,15 @@ export function Booking({ booking, words }: Props) {
         href={bookingPageUrl(booking, prefill)}
         target="_blank"
         rel="noopener"
-        data-hold=""
-        data-booking-link=""
+        {...mark(HOLD, 'click')}
+        {...mark(BOOKING_LINK)}
         suppressHydrationWarning
         onClick={open}
       >
         {words.button}
       </Button>
       <Dialog id={DIALOG} title={words.dialogTitle} closeLabel={words.close} wide>
-        <div ref={stage} className={css.stage} aria-busy={frame === 'loading'}>
+        <div className={css.stage} aria-busy={frame === 'loading'}>
           {frame !== 'closed' && (
             <iframe
               className={css.frame}

@@ -1,19 +1,13 @@
-import { ISLAND_ALIVE, ISLAND_HELD, ISLAND_LATE } from '../../directives/interaction.ts';
+import type { IslandNews } from '../../browser/islands.ts';
+import { BOOKING_LINK, BOOKING_WAIT, LATE, LOADING, need } from '../../markup.ts';
 
 /**
  * Says in `[data-booking-wait]` that the agenda opens while its code is on its way, and, when that takes too long,
- * that the button has become the plain link, with the focus on it.
+ * that the button has become the plain link, with the focus on it: a window that a timer opened would be blocked.
  */
-export function sayBookingWaits(): void {
-  const place = document.querySelector<HTMLElement>('[data-booking-wait]');
-  if (!place) return;
-  const say = (words = '') => {
-    place.textContent = words;
-  };
-  document.addEventListener(ISLAND_HELD, () => say(place.dataset.loading));
-  document.addEventListener(ISLAND_ALIVE, () => say());
-  document.addEventListener(ISLAND_LATE, ({ target }) => {
-    say(place.dataset.late);
-    if (target instanceof HTMLElement) target.focus();
-  });
+export function sayBookingWaits(news: IslandNews): void {
+  const place = need(BOOKING_WAIT);
+  const words = { held: LOADING, late: LATE, alive: undefined }[news];
+  if (place) place.textContent = words ? place.getAttribute(words) : '';
+  if (news === 'late') need(BOOKING_LINK)?.focus();
 }

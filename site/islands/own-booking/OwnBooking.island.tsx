@@ -3,7 +3,6 @@ import { type FormEvent, useCallback, useEffect, useReducer, useRef } from 'reac
 import { goTo } from '../../browser/page-fade.ts';
 import { lastLeadNews } from '../../lead/last-lead.ts';
 import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts';
-import { useAlive } from '../use-alive.ts';
 import { BookingForm, type BookingWords } from './BookingForm.tsx';
 import { bookOnce, randomId } from './book-once.ts';
 import { type BookingAnswers, postBooking, readFreeTimes } from './booking-api.ts';
@@ -43,7 +42,7 @@ interface Props {
 /** The form that books the call within step 2. */
 export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Props) {
   const [state, tell] = useReducer(afterEvent, FIRST_STATE);
-  const form = useAlive<HTMLFormElement>();
+  const form = useRef<HTMLFormElement>(null);
   const book = useRef<ReturnType<typeof bookOnce>>(undefined);
   const { phase, errors, problem } = state;
 

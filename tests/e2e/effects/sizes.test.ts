@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Weighed, weigh } from '../../../bench/effects/sizes.ts';
+import { type Weighed, weigh } from './weigh-effect.ts';
 
 const dist = join(import.meta.dirname, '../../../dist');
 

@@ -16,7 +16,7 @@ export function sidewaysScroll(page: Page): Promise<{ px: number; by: string[] }
 /** Holds the fonts back until the page has been painted without them, as a slow network does. */
 export async function delayFonts(page: Page): Promise<void> {
   await page.route('**/*.woff2', async (route) => {
-    // Text waits up to 100 ms for its own font before the stand-in is painted.
+    // Text waits up to 100 ms for its own font before the fallback font is painted.
     const painted = () => {
       const [first] = performance.getEntriesByName('first-contentful-paint');
       return first !== undefined && performance.now() > first.startTime + 250;

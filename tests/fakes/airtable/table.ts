@@ -85,6 +85,14 @@ export class Table {
     return this.#whole(() => shown(this.#recordOf(id)));
   }
 
+  /** https://airtable.com/developers/web/api/delete-record */
+  remove(id: string): Result {
+    return this.#whole(() => {
+      this.records.splice(this.records.indexOf(this.#recordOf(id)), 1);
+      return { id, deleted: true };
+    });
+  }
+
   /** https://airtable.com/developers/web/api/list-records; without a sort the order is anybody's guess */
   list(parameters: unknown): Result {
     return this.#whole(() => {

@@ -41,13 +41,18 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
   const log = pino({ level: 'silent' });
   const pace = sharedPace(db, 'airtable', clock.now);
   const places = sharedPlaces(db, 'airtable', clock.now);
-  const destination = watch(airtable(settingsOf(fake), { clock, pace, places, timeoutMs }));
+  const probes = sharedPace(db, 'airtable-probe', clock.now);
+  const destination = watch(airtable(settingsOf(fake), { clock, pace, places, probes, timeoutMs }));
   const stored = new Map<string, Lead>();
   return {
     clock,
     fake,
     stored,
-    summary: () => outboxState(db, clock.now()),
+    /** How many are not delivered, and how many of those were refused by every strategy. */
+    async summary() {
+      const { waiting, refused } = await outboxState(db, clock.now());
+      return { undelivered: waiting + refused, refused };
+    },
     /** Stores leads as the service does before it acknowledges them. */
     async store(leads: readonly Lead[] | number) {
       for (const lead of typeof leads === 'number' ? relatedLeads(leads) : leads) {

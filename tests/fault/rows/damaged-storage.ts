@@ -4,7 +4,7 @@ import { toPending } from '#domain/pending-lead.ts';
 import { sendPending } from '#site/lead/pending-leads.ts';
 import { keepLead, type PendingDeps } from '#site/lead/pending-list.ts';
 import { someLead, someLeads } from '../../fakes/leads.ts';
-import { browserStandIn } from '../harness/browser-stand-in.ts';
+import { fakeBrowser } from '../harness/fake-browser.ts';
 import { NOTHING_SENT, type Row } from '../harness/row.ts';
 
 const CASES = 12;
@@ -75,7 +75,7 @@ export const damagedStorage: Row = {
       }),
       runs,
     );
-    return { ...NOTHING_SENT, broken, note: 'the browser’s own code over a stand-in for its storage' };
+    return { ...NOTHING_SENT, broken, note: 'the browser’s own code over a fake of its storage' };
   },
 };
 
@@ -93,7 +93,7 @@ async function survives({ stored, valid, storage, writable }: Damage): Promise<s
   const said: string[] = [];
   const sent: string[] = [];
   let online = false;
-  const { deps } = browserStandIn(async (lead) => {
+  const { deps } = fakeBrowser(async (lead) => {
     if (online) sent.push(lead.id);
     return { kind: online ? 'acknowledged' : 'none' };
   }, stored);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sendPending } from '#site/lead/pending-leads.ts';
 import { sendLead } from '#site/lead/send-lead.ts';
 import { someLead } from '../../fakes/leads.ts';
-import { browserStandIn } from '../harness/browser-stand-in.ts';
+import { fakeBrowser } from '../harness/fake-browser.ts';
 import { isRoot, run } from '../harness/machine.ts';
 import { NOTHING_SENT, type Row, type Scene } from '../harness/row.ts';
 import { setStage } from '../harness/stage.ts';
@@ -33,7 +33,7 @@ export const fullDisk: Row = {
       await until('503', 60_000, async () => (await client.send(server.url)) === 503);
 
       const lead = someLead();
-      const browser = browserStandIn(async (sent) => {
+      const browser = fakeBrowser(async (sent) => {
         const status = await client.sendJson(server.url, sent);
         return { kind: status === 201 || status === 200 ? 'acknowledged' : 'none' };
       });

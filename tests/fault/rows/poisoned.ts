@@ -42,7 +42,7 @@ export const poisoned: Row = {
         broken.push(`nine delivered after ${roundsForNine} rounds`);
       // The visitor corrects herself: whoever was refused keeps nobody waiting.
       await world.store([{ ...poison, id: crypto.randomUUID(), name: 'Corrigée' }]);
-      await until('the correction delivered', 20_000, async () => (await world.summary()).waiting === 1);
+      await until('the correction delivered', 20_000, async () => (await world.summary()).undelivered === 1);
       judgements.push(world.verdict(poison));
     }
     const judgement = together(judgements);

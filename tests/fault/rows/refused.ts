@@ -52,12 +52,12 @@ export const refusedByAll: Row = {
       );
       if (hurried.length > 0) broken.push(`${name}: ${hurried.length} requests within a minute of another`);
       if (asked.length < 5) broken.push(`${name}: the provider was given up`);
-      const { waiting, refused: shown } = await summary();
-      if (waiting !== scene.dose) broken.push(`${name}: ${waiting} leads held`);
+      const { undelivered, refused: shown } = await summary();
+      if (undelivered !== scene.dose) broken.push(`${name}: ${undelivered} leads kept`);
       if (shown === 0 && fault !== WAYS['quota spent']) broken.push(`${name}: no lead is shown as refused`);
       fake.heal();
       const mended = clock.now();
-      await until('all delivered', 60_000, async () => (await summary()).waiting === 0);
+      await until('all delivered', 60_000, async () => (await summary()).undelivered === 0);
       recoveryMs = Math.max(recoveryMs, clock.now() - mended);
       judgements.push(verdict());
     }

@@ -38,7 +38,7 @@ export const weather: Row = {
       for (let request = 0; request < REQUESTS; request += 1) world.fake.fail(scene.random.pick(WEATHER));
       await world.store(LEADS);
       world.deliver();
-      await until('nothing waiting', 50_000, async () => (await world.summary()).waiting === 0);
+      await until('nothing waiting', 50_000, async () => (await world.summary()).undelivered === 0);
       judgements.push(world.verdict());
     }
     return together(judgements);

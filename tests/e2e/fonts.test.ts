@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchWithoutWebgl, newPage } from './support/chromium.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
 
-const faces = join(import.meta.dirname, '../../.cache/fonts');
+const fonts = join(import.meta.dirname, '../../.cache/fonts');
 
 let browser: Browser;
 let page: Page;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it.each(builtRoutes())('%s is written with what its house’s faces hold', async (route) => {
+it.each(builtRoutes())('%s is written with what its house’s fonts hold', async (route) => {
   await page.goto(addressOf(route));
   const [house, text] = await page.evaluate(() => {
     for (const silent of document.querySelectorAll('script, style, noscript, template')) silent.remove();
@@ -24,8 +24,8 @@ it.each(builtRoutes())('%s is written with what its house’s faces hold', async
   });
   const characters = [...new Set(text)].filter((character) => !/[\n\t]/.test(character));
   expect(characters.length).toBeGreaterThan(20);
-  for (const face of ['text', 'display']) {
-    const { characterSet } = create(readFileSync(join(faces, `${house}-${face}.woff2`)));
+  for (const font of ['text', 'display']) {
+    const { characterSet } = create(readFileSync(join(fonts, `${house}-${font}.woff2`)));
     const held = new Set(characterSet);
     expect(characters.filter((c) => !held.has(c.codePointAt(0) ?? 0))).toEqual([]);
   }

@@ -1,7 +1,7 @@
 import type { PendingDeps } from '#site/lead/pending-list.ts';
 
 /** What a browser gives the site's own scripts: storage, and locks that really queue. */
-export function browserStandIn(post: PendingDeps['post'], stored?: string) {
+export function fakeBrowser(post: PendingDeps['post'], stored?: string) {
   const values = new Map(stored === undefined ? [] : [['pending_leads', stored]]);
   const queues = new Map<string, Promise<unknown>>();
   const deps: PendingDeps = {

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type AirtableConfig, loadConfig } from '#server/config/config.ts';
+import { type FakeOptions, startFakeAirtable } from '../../tests/fakes/airtable.ts';
+import { settingsOf } from '../../tests/fakes/airtable-settings.ts';
+import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
+import { rehearse } from './rehearsal.ts';
+import { inTurns } from './turns.ts';
+
+async function rehearsed(
+  options: FakeOptions = {},
+  before: (fake: Awaited<ReturnType<typeof startFakeAirtable>>) => void = () => {},
+  settings: Partial<AirtableConfig> = {},
+) {
+  const fake = await startFakeAirtable(options);
+  onTestFinished(() => fake.close());
+  before(fake);
+  const airtable = { ...settingsOf(fake), ...settings };
+  const config = loadConfig({ DATA_DIR: join(temporaryFolder(), 'none') });
+  const findings = await inTurns(config, (turns) => rehearse(airtable, 'https://exemple.ch', turns));
+  return { fake, findings, text: findings.map(({ text }) => text).join(' ') };
+}
+
+const refused = { kind: 'status', status: 403, body: '{"error":{"type":"NO","message":"No."}}' } as const;
+/** Lets the first requests through, and those after them meet the fault. */
+const after =
+  (count: number, times = 1) =>
+  (fake: Awaited<ReturnType<typeof startFakeAirtable>>) => {
+    fake.fail({ kind: 'latency', ms: 0 }, count);
+    fake.fail(refused, times);
+  };
+
+test('a record is created, changed and deleted, as a delivery writes it', async () => {
+  const { fake, findings } = await rehearsed();
+  expect(findings).toMatchObject([{ weight: 'fine' }]);
+  expect(fake.records).toEqual([]);
+  expect(fake.requests.map(({ method, status }) => [method, status])).toEqual([
+    ['POST', 200],
+    ['PATCH', 200],
+    ['DELETE', 200],
+  ]);
+  const [{ fields }] = JSON.parse(fake.requests[0]?.body ?? '').records;
+  expect(Object.values(fields)).toEqual(expect.arrayContaining(['usr_essai', 'Cold']));
+});
+
+test('a table that takes the last strategy only is good enough', async () => {
+  const { fake, findings } = await rehearsed({ without: ['ID', 'Status'] });
+  expect(findings).toMatchObject([{ weight: 'fine' }]);
+  expect(fake.records).toEqual([]);
+});
+
+test('a token that may not write is told in one line, after every strategy', async () => {
+  const { fake, findings, text } = await rehearsed({}, (own) => own.fail(refused, 10));
+  expect(findings).toMatchObject([{ weight: 'blocks' }]);
+  expect(text).toMatch(/refuse de créer .*403 : No\..*attendent dans la base.*data\.records:write/);
+  expect(fake.requests.every(({ method }) => method === 'POST')).toBe(true);
+});
+
+test('a change that is refused is told, and the record is deleted all the same', async () => {
+  const { fake, findings, text } = await rehearsed({}, after(1));
+  expect(findings).toMatchObject([{ weight: 'mend' }]);
+  expect(text).toMatch(/refuse de la modifier .*livrés tout de même.*data\.records:write/);
+  expect(fake.records).toEqual([]);
+});
+
+test('a record that cannot be deleted is named', async () => {
+  const { fake, findings, text } = await rehearsed({}, after(2));
+  expect(findings).toMatchObject([{ weight: 'mend' }]);
+  expect(fake.records).toHaveLength(1);
+  expect(text).toContain(`la fiche ${fake.records[0]?.id} n’a pas pu être supprimée`);
+  expect(text).toMatch(/pas touchés.*à la main/);
+});
+
+test('a deletion whose answer was lost is done again', async () => {
+  const { fake, findings } = await rehearsed({}, (own) => {
+    own.fail({ kind: 'latency', ms: 0 }, 2);
+    own.fail({ kind: 'stored-close' });
+  });
+  expect(findings).toMatchObject([{ weight: 'fine' }]);
+  expect(fake.records).toEqual([]);
+});
+
+test('a creation whose answer was lost leaves nothing behind', async () => {
+  const { fake, findings, text } = await rehearsed({}, (own) => own.fail({ kind: 'stored-close' }));
+  expect(findings).toMatchObject([{ weight: 'blocks' }]);
+  expect(text).toMatch(/n’a pas répondu à la création.*attendent dans la base.*Relancez/);
+  expect(fake.records).toEqual([]);
+  const blind = await rehearsed({ mayNotRead: true }, (own) => own.fail({ kind: 'stored-close' }));
+  expect(blind.text).toMatch(/peut-être pourtant : cherchez essai-\w+@example\.org et supprimez-la/);
+});
+
+test('nobody there is told as well, without the token', async () => {
+  const { text } = await rehearsed({}, () => {}, { apiUrl: 'http://127.0.0.1:9' });
+  expect(text).toMatch(/n’a pas répondu à la création .*attendent dans la base.*Relancez/);
+});

@@ -1,0 +1,148 @@
+import type { Lead } from '#domain/lead.ts';
+import type { AirtableConfig } from '#server/config/config.ts';
+import { ask, type Question, type Reply } from '#server/destinations/airtable/client.ts';
+import { createRecords } from '#server/destinations/airtable/create-records.ts';
+import { searchRecords } from '#server/destinations/airtable/search-records.ts';
+import { type Wording, wordings } from '#server/destinations/airtable/strategies.ts';
+import { safeText } from '../leads/print/safe-text.ts';
+import type { Finding } from './finding.ts';
+import { adviceFor } from './provider.ts';
+import { TIMEOUT_MS, type Turns } from './turns.ts';
+
+const NAME = 'Essai (npm run doctor)';
+const CHANGED = 'Essai modifié (npm run doctor)';
+/** What breaks may be done again: a record that is not there any more is deleted as well. */
+const TRIALS = 3;
+
+interface Made {
+  readonly id: string;
+  readonly wording: Wording;
+}
+
+/**
+ * Creates a record as a delivery would, changes it and deletes it: the token may write, or the one line says what it
+ * may not. What was made is deleted whatever happens between; what could not be is named. Never throws.
+ */
+export async function rehearse(
+  airtable: AirtableConfig,
+  publicUrl: string,
+  turns: Turns,
+): Promise<Finding[]> {
+  const lead: Lead = {
+    id: crypto.randomUUID(),
+    name: NAME,
+    email: `essai-${crypto.randomUUID().slice(0, 8)}@example.org`,
+    userId: 'usr_essai',
+    url: `${publicUrl}/sales`,
+    status: 'Cold',
+  };
+  const send: Send = async (question) =>
+    (await turns(() =>
+      ask(airtable, question, { signal: new AbortController().signal, timeoutMs: TIMEOUT_MS }),
+    )) ?? { kind: 'transient', message: 'Airtable demande une pause', unknown: false };
+
+  const made = await create(airtable, lead, send);
+  if ('weight' in made) return [made];
+  const { id, wording } = made;
+  const path = `${encodeURIComponent(wording.table)}/${id}`;
+  const changed = await send({
+    path,
+    method: 'PATCH',
+    body: { fields: wording.fieldsOf({ ...lead, name: CHANGED }) },
+    read: (answer) => (idIn(answer) === id ? true : undefined),
+  });
+  const deleted = await remove(path, send);
+  const findings: Finding[] = [];
+  if (changed.kind !== 'answered')
+    findings.push({
+      weight: 'mend',
+      text:
+        `Essai : Airtable a créé une fiche mais refuse de la modifier (${reasonOf(changed)}). Les contacts sont livrés tout de même. ` +
+        'Donnez au jeton le droit data.records:write et à son titulaire le rôle d’éditeur de la base.',
+    });
+  if (deleted !== undefined)
+    findings.push({
+      weight: 'mend',
+      text:
+        `Essai : la fiche ${id} n’a pas pu être supprimée (${reasonOf(deleted)}). Vos contacts ne sont pas touchés. ` +
+        `Supprimez-la à la main dans Airtable : son nom est « ${changed.kind === 'answered' ? CHANGED : NAME} ».`,
+    });
+  if (findings.length > 0) return findings;
+  return [
+    {
+      weight: 'fine',
+      text: 'Essai réussi : une fiche a été créée dans Airtable, modifiée, puis supprimée ; le jeton peut écrire.',
+    },
+  ];
+}
+
+type Send = <T>(question: Question<T>) => Promise<Reply<T>>;
+type Failed = Exclude<Reply<unknown>, { readonly kind: 'answered' }>;
+
+/** By the first strategy that is not refused, as a delivery does. */
+async function create(airtable: AirtableConfig, lead: Lead, send: Send): Promise<Made | Finding> {
+  let refused: Failed | undefined;
+  for (const wording of wordings(airtable).values()) {
+    const reply = await send(createRecords(wording, [lead]));
+    if (reply.kind === 'answered') return { id: reply.answer[0] ?? '', wording };
+    refused = reply;
+    if (reply.kind === 'transient') return unanswered(reply, wording, lead, send);
+  }
+  const status = refused?.kind === 'rejected' ? refused.rejection.status : 0;
+  return {
+    weight: 'blocks',
+    text: `Essai : Airtable refuse de créer une fiche, quelle que soit la stratégie (${refused === undefined ? '' : reasonOf(refused)}). ${adviceFor(status)}`,
+  };
+}
+
+/** Nobody knows whether it is there: it is looked for by its e-mail, which no other record has. */
+async function unanswered(
+  reply: Failed & { readonly kind: 'transient' },
+  { table }: Wording,
+  lead: Lead,
+  send: Send,
+): Promise<Finding> {
+  const what = `Essai : Airtable n’a pas répondu à la création d’une fiche (${reasonOf(reply)}).`;
+  const todo = 'Les contacts attendent dans la base. Relancez npm run doctor -- --rehearse dans une minute.';
+  if (!reply.unknown) return { weight: 'blocks', text: `${what} ${todo}` };
+  const found = await send(searchRecords(table, [lead]));
+  const ids = found.kind === 'answered' ? found.answer.records.map(({ id }) => id) : undefined;
+  const left: string[] = [];
+  for (const id of ids ?? [])
+    if ((await remove(`${encodeURIComponent(table)}/${id}`, send)) !== undefined) left.push(id);
+  if (ids !== undefined && left.length === 0) return { weight: 'blocks', text: `${what} ${todo}` };
+  const perhaps =
+    left.length > 0 ? `La fiche ${left.join(', ')} y est restée` : 'Elle y est peut-être pourtant';
+  return {
+    weight: 'blocks',
+    text: `${what} ${perhaps} : cherchez ${lead.email} et supprimez-la. ${todo}`,
+  };
+}
+
+/** @returns why it could not be deleted; undefined when it is gone */
+async function remove(path: string, send: Send): Promise<Failed | undefined> {
+  let failed: Failed | undefined;
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const reply = await send({
+      path,
+      method: 'DELETE',
+      read: (answer) => (answer as { deleted?: unknown }).deleted === true || undefined,
+    });
+    if (reply.kind === 'answered') return undefined;
+    // The answer to an earlier trial was lost.
+    if (trial > 0 && reply.kind === 'rejected' && reply.rejection.status === 404) return undefined;
+    failed = reply;
+    if (reply.kind === 'rejected') break;
+  }
+  return failed;
+}
+
+function idIn(answer: unknown): unknown {
+  return (answer as { id?: unknown }).id;
+}
+
+function reasonOf(failed: Failed): string {
+  return failed.kind === 'transient'
+    ? safeText(failed.message)
+    : safeText(`${failed.rejection.status} : ${failed.rejection.message}`);
+}

@@ -1,0 +1,37 @@
+import { UsageError } from '../common/errors.ts';
+import type { Command } from './command.ts';
+import { readableTime } from './print/when.ts';
+import { counted } from './print/words.ts';
+import { sinceIn } from './since.ts';
+
+export const hold: Command = {
+  usage: 'hold --since <14:05 | AAAA-MM-JJ | AAAA-MM-JJTHH:MM>',
+  summary: 'retient ce qui a été reçu depuis une heure (heure suisse) et n’est pas encore livré',
+  options: { since: { type: 'string' } },
+  check({ values, references }) {
+    if (references.length > 0 || values.since === undefined)
+      throw new UsageError('hold attend --since et une heure ou un jour, et pas de référence.');
+    sinceIn(values, 0);
+  },
+  async run({ store, output, json, values, now }) {
+    const since = sinceIn(values, now());
+    const held = await store.writer.holdSince(since, 'Retenu par l’exploitant.');
+    if (json) {
+      output.json({ held });
+      return held.length === 0 ? 1 : 0;
+    }
+    const when = `reçu${held.length > 1 ? 's' : ''} depuis le ${readableTime(since)}`;
+    if (held.length === 0) {
+      output.line(`Rien à retenir\u202f: aucun contact ${when} n’attend son envoi. Rien n’a été changé.`);
+      return 1;
+    }
+    output.line(`${counted(held.length, 'contact retenu', 'contacts retenus')}, ${when}.`);
+    output.line(
+      'Ce qui était déjà en route a pu partir. Ils sont dans la base\u202f; rien n’en part sans vous.',
+    );
+    output.line(
+      'À faire\u202f: npm run leads -- list --held, puis release --held pour les laisser partir, ou erase --held --since pour les effacer.',
+    );
+    return 0;
+  },
+};

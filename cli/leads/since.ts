@@ -1,0 +1,16 @@
+import { UsageError } from '../common/errors.ts';
+import type { Invocation } from './command.ts';
+import { safeText } from './print/safe-text.ts';
+import { swissInstant } from './print/when.ts';
+
+/**
+ * The instant of `--since`, in milliseconds since the epoch. Throws UsageError when it is none.
+ * @param now milliseconds since the epoch: an hour alone is today's
+ */
+export function sinceIn({ since }: Invocation['values'], now: number): number {
+  const at = typeof since === 'string' ? swissInstant(since, now) : undefined;
+  if (at !== undefined) return at;
+  throw new UsageError(
+    `--since ${safeText(String(since ?? ''))}\u202f: attendu une heure (14:05), un jour (2026-11-01) ou les deux (2026-11-01T14:05), heure suisse.`,
+  );
+}

@@ -1,0 +1,135 @@
+// Island because it is sent in place, and says under each field what is wrong with it.
+import { type FormEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { sales } from '#content/pages/sales.ts';
+import type { FieldError } from '#domain/errors.ts';
+import { FORM_MARKS } from '#domain/form-marks.ts';
+import { LEAD_LIMITS } from '#domain/lead.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { TextField } from '../../components/ui/TextField.tsx';
+import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
+import { FAILED, LEAD_FORM, mark, SENDING } from '../../markup.ts';
+import css from './LeadForm.module.css';
+import { News, useNews } from './News.tsx';
+import { Support } from './Support.tsx';
+
+interface Props {
+  /** Two forms stand on one page: their fields need ids of their own. */
+  readonly idPrefix: string;
+  /** In a dialog the first field takes the focus when it opens. */
+  readonly inDialog?: boolean;
+  /** The page's way to send this form; none at build. */
+  readonly sending?: Sending;
+}
+
+/** Something other than white space; the browser's own bubble says which field lacks it. */
+const NOT_BLANK = '.*\\S.*';
+
+const AT_BUILD: Sending = {
+  state: () => READY,
+  tells: () => false,
+  subscribe: () => () => {},
+  send: async () => {},
+};
+
+/**
+ * Name and e-mail, sent once. Before React comes the page itself sends it (before-react.ts), without JavaScript it is
+ * a plain form that posts to the same service.
+ */
+export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Props) {
+  const words = sales.form;
+  const form = useRef<HTMLFormElement>(null);
+  // What the page has shown until now it has taken back: the first picture is the built one.
+  const state = useSyncExternalStore(sending.subscribe, sending.state, () => READY);
+  const errors = state.kind === 'invalid' ? state.errors : [];
+  const news = useNews(useSyncExternalStore(sending.subscribe, sending.tells, () => false));
+
+  useLayoutEffect(() => {
+    if (state.kind === 'invalid' || state.kind === 'failed') focusFirst(form.current, state);
+  }, [state]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void sending.send(event.currentTarget);
+  };
+  const field = (name: Field) => {
+    return { id: `${idPrefix}-${name}`, name, fault: say(errors.filter((error) => error.field === name)) };
+  };
+  const problem = state.kind === 'failed' ? words.failed : say(errors.filter(({ field }) => !isField(field)));
+  const isSending = state.kind === 'sending';
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      tabIndex={-1}
+      method="post"
+      action="/api/leads"
+      aria-busy={isSending || undefined}
+      onSubmit={submit}
+      {...mark(LEAD_FORM)}
+      {...mark(SENDING, words.submitting)}
+      {...mark(FAILED, words.failed)}
+    >
+      <TextField
+        required
+        {...field('name')}
+        label={words.name}
+        type="text"
+        autoComplete="name"
+        // Only in a dialog, where the platform moves the focus anyway.
+        autoFocus={inDialog}
+        autoCapitalize="words"
+        pattern={NOT_BLANK}
+        title={words.name}
+        maxLength={LEAD_LIMITS.name.max}
+      />
+      <TextField
+        required
+        {...field('email')}
+        label={words.email}
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+        maxLength={LEAD_LIMITS.email.max}
+      />
+      <input type="hidden" name={FORM_MARKS.proof} />
+      <div className={css.trap} aria-hidden="true">
+        <label htmlFor={`${idPrefix}-${FORM_MARKS.trap}`}>{words.trap}</label>
+        <input
+          id={`${idPrefix}-${FORM_MARKS.trap}`}
+          name={FORM_MARKS.trap}
+          type="text"
+          tabIndex={-1}
+          autoComplete="off"
+        />
+      </div>
+      <Button type="submit" wide disabled={isSending}>
+        {isSending ? words.submitting : words.submit}
+      </Button>
+      <p className={css.problem} role="alert">
+        {problem}
+      </p>
+      <Support />
+      <News news={news} />
+      <p className={css.privacy}>
+        {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>
+      </p>
+    </form>
+  );
+}
+
+type Field = 'name' | 'email';
+
+function isField(name: string): name is Field {
+  return name === 'name' || name === 'email';
+}
+
+function say(errors: readonly FieldError[]): string {
+  return errors.map(({ message }) => message).join(' ');
+}
+
+/** The first field that is at fault, in the service's own order; without one, what sends again. */
+function focusFirst(form: HTMLFormElement | null, state: FormState): void {
+  const at = state.kind === 'invalid' ? state.errors.find(({ field }) => isField(field)) : undefined;
+  const first = at ? form?.elements.namedItem(at.field) : form?.querySelector('button');
+  if (first instanceof HTMLElement) first.focus();
+}

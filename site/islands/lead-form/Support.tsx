@@ -1,0 +1,21 @@
+import { agency } from '#content/business.ts';
+import { sales } from '#content/pages/sales.ts';
+import { chatLink } from '#domain/chat-link.ts';
+import { Arrow } from '../../components/ui/Arrow.tsx';
+import css from './LeadForm.module.css';
+
+/** Where somebody turns whose form failed; hidden while nothing has (LeadForm.module.css). */
+export function Support() {
+  const { support } = sales.form;
+  return (
+    <p className={css.support}>
+      {support.lead}{' '}
+      <a href={chatLink(agency.chatNumber, support.chatText)} target="_blank" rel="noopener">
+        {support.chat}
+        <Arrow className={css.out} to="out" />
+        <span className="visually-hidden"> ({support.newTab})</span>
+      </a>
+      , <a href={`mailto:${agency.email}`}>{support.mail}</a>
+    </p>
+  );
+}

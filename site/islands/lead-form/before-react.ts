@@ -1,0 +1,81 @@
+import { painted } from '../../browser/later.ts';
+import type { Sending } from '../../lead/form-state.ts';
+import { fetchNextStepAhead } from '../../lead/next-step.ts';
+import { createSending } from '../../lead/sending.ts';
+import { all, FAILED, ISLAND, LEAD_FORM, SENDING } from '../../markup.ts';
+
+/** How long React has to come and show what went wrong. */
+const PATIENCE_MS = 4_000;
+
+interface Shown {
+  readonly sending: Sending;
+  /** Puts the form back as it was built and shows nothing any more. */
+  handOver(): void;
+}
+
+/** By their islands. */
+const forms = new Map<Element | null, Shown>();
+
+/**
+ * Sends the lead forms while React has not come: a form whose submit nobody else takes is sent by the page itself,
+ * which says so and lets nobody press twice. What the service finds wrong is React's to show; where that does not
+ * come, the form is posted as without JavaScript, and the service's page shows it.
+ */
+export function sendFormsBeforeReact(): void {
+  for (const form of all<HTMLFormElement>(LEAD_FORM)) {
+    const sending = createSending();
+    forms.set(form.closest(`[${ISLAND}]`), { sending, handOver: show(form, sending) });
+    form.addEventListener('focusin', () => void painted().then(() => prepare(form)), { once: true });
+    document.addEventListener('submit', (event) => {
+      if (event.target !== form || event.defaultPrevented) return;
+      event.preventDefault();
+      void sending.send(form);
+    });
+  }
+}
+
+/** Hands the form in `island` over to React, with whatever is under way. */
+export function handOverForm(island: HTMLElement): { sending?: Sending } {
+  const shown = forms.get(island);
+  shown?.handOver();
+  return { ...shown };
+}
+
+/** Shows what `sending` is doing; returns what puts the form back as it was built and shows nothing any more. */
+function show(form: HTMLFormElement, sending: Sending): () => void {
+  const button = form.querySelector('button');
+  const label = form.querySelector('button span');
+  const alert = form.querySelector('[role=alert]');
+  let late: ReturnType<typeof setTimeout> | undefined;
+  if (!button || !label || !alert) throw new Error('a form without its button');
+  const ready = label.textContent;
+
+  const say = (isBusy: boolean, problem: string | null = null) => {
+    button.disabled = isBusy;
+    form.ariaBusy = isBusy ? 'true' : null;
+    label.textContent = isBusy ? form.getAttribute(SENDING) : ready;
+    alert.textContent = problem;
+  };
+  const giveUp = () => {
+    if (sending.state().kind === 'invalid') return form.submit();
+    say(false, form.getAttribute(FAILED));
+    button.focus();
+  };
+  const stop = sending.subscribe(() => {
+    const { kind } = sending.state();
+    say(kind !== 'ready');
+    clearTimeout(late);
+    if (kind === 'invalid' || kind === 'failed') late = setTimeout(giveUp, PATIENCE_MS);
+  });
+  return () => {
+    stop();
+    clearTimeout(late);
+    say(false);
+  };
+}
+
+/** What is worth while once somebody fills the form in. Nobody waits for it: it is sent without a proof too. */
+function prepare(form: HTMLFormElement): void {
+  fetchNextStepAhead();
+  import('../../lead/proof.ts').then((proof) => proof.proveWork(form)).catch(() => undefined);
+}

@@ -1,0 +1,19 @@
+import type { FieldError } from '#domain/errors.ts';
+
+/** What a form is doing, and what it has to say. */
+export type FormState =
+  | { readonly kind: 'ready' | 'sending' | 'failed' }
+  | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
+
+export const READY: FormState = { kind: 'ready' };
+
+/** One form's way to send its lead: what shows the form asks it and follows it, whoever that is. */
+export interface Sending {
+  readonly state: () => FormState;
+  /** Whether the page says what became of the lead that was sent from this tab. */
+  readonly tells: () => boolean;
+  /** Calls `told` after each change of any form of the page, until what it returns is called. */
+  readonly subscribe: (told: () => void) => () => void;
+  /** Sends what `form` holds, unless that is being sent. Never rejects. */
+  readonly send: (form: HTMLFormElement) => Promise<void>;
+}

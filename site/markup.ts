@@ -1,0 +1,109 @@
+/**
+ * The names by which the markup, the scripts and the tests know each other: one constant each, written as the HTML
+ * has it. Styles name them as text. Single constants, since a page's script carries what it uses and no table.
+ */
+
+/** Links that lead back to where the visitor came from. */
+export const BACK = 'data-back';
+/** Closes the dialog that it stands in. */
+export const CLOSE = 'data-close';
+
+/** An island; its value is the name under which a page's script loads it. */
+export const ISLAND = 'data-island';
+/** What an island was rendered with, as JSON. */
+export const ISLAND_PROPS = 'data-props';
+/** The prefix of the ids that React makes up in an island. */
+export const ISLAND_IDS = 'data-ids';
+/** The template of the links that have the islands' code fetched; written by scripts/build/inline-scripts.ts. */
+export const ISLAND_CODE = 'data-island-code';
+/** In an island: the event, by its type, that is held and done again when it comes before React. */
+export const HOLD = 'data-hold';
+
+/** A lead form; its words while it sends and after it failed are said before React has come. */
+export const LEAD_FORM = 'data-lead-form';
+export const SENDING = 'data-sending';
+export const FAILED = 'data-failed';
+/** Where a form tells a returning visitor what became of the lead. */
+export const LEAD_NEWS = 'data-lead-news';
+/** What is said of a lead, by its state. */
+export const RECEIVED = 'data-received';
+export const KEPT = 'data-kept';
+export const REFUSED = 'data-refused';
+
+/** The greeting of step 2, and the link back to the form for those whose lead was refused. */
+export const GREETING = 'data-greeting';
+export const LEAD_AGAIN = 'data-lead-again';
+/** The template of the rules by which the next step is fetched ahead, and those rules once they stand in the page. */
+export const AHEAD = 'data-ahead';
+export const NEXT_STEP = 'data-next-step';
+
+/** A film's poster, its player, and the dialog that the film opened. */
+export const FILM = 'data-film';
+export const BY_FILM = 'data-by-film';
+/** The before/after pictures, and those that are near enough to be asked for. */
+export const COMPARE = 'data-compare';
+export const NEAR = 'data-near';
+
+/** The link to the booking of a call, and where a provider's booking says that it is on its way. */
+export const BOOKING_LINK = 'data-booking-link';
+export const BOOKING_WAIT = 'data-booking-wait';
+export const LOADING = 'data-loading';
+export const LATE = 'data-late';
+
+/** The phone's bottom bar, the places it stands for, and the bar while one of them is on the screen. */
+export const THUMB_BAR = 'data-thumb-bar';
+export const THUMB_TARGET = 'data-thumb-target';
+export const AWAY = 'data-away';
+
+/** Whether a place is open, and what that follows from. */
+export const OPEN_STATE = 'data-open-state';
+export const OPEN = 'data-open';
+export const DAYS = 'data-days';
+export const OPENS = 'data-opens';
+export const CLOSES = 'data-closes';
+export const TIME_ZONE = 'data-time-zone';
+export const CLOCK = 'data-clock';
+
+/** Where an effect plays. */
+export const FLUID = 'data-fluid';
+export const SILK = 'data-silk';
+export const SPARKLE = 'data-sparkle';
+
+/** On the root: dialogs open by script, a scroll bar takes room, the page fades (`in`, `out`). */
+export const DIALOGS = 'data-dialogs';
+export const SCROLL_BAR = 'data-scroll-bar';
+export const FADE = 'data-fade';
+
+/** A name of this contract. */
+export type Name = `data-${string}`;
+
+/** The attribute as JSX and Astro take it: `<a {...mark(BACK)}>`. */
+export function mark<N extends Name, V extends string>(name: N, value = '' as V): { readonly [K in N]: V } {
+  return { [name]: value } as { readonly [K in N]: V };
+}
+
+/** All elements below `root` that carry `name`, of which there may be none. */
+export function all<E extends HTMLElement = HTMLElement>(
+  name: Name,
+  root: ParentNode = document,
+): NodeListOf<E> {
+  return root.querySelectorAll<E>(`[${name}]`);
+}
+
+/**
+ * The first element below `root` that carries `name`, which the page of this script must have.
+ * @returns undefined where it is missing, which is reported to the page's own error event
+ * @throws Error in development
+ */
+export function need<E extends HTMLElement = HTMLElement>(
+  name: Name,
+  root: ParentNode = document,
+): E | undefined {
+  const [found] = all<E>(name, root);
+  if (!found) {
+    const missing = new Error(`no [${name}]`);
+    if (import.meta.env.DEV) throw missing;
+    reportError(missing);
+  }
+  return found;
+}

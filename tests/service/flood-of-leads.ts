@@ -1,0 +1,61 @@
+import { Agent, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { someLead } from './test-server.ts';
+
+/** What the browser's code does while a form is filled; the hand that sends it is a slow one. */
+export async function freshProof(url: string): Promise<string> {
+  const challenge = (await (await fetch(`${url}/api/challenge`)).json()) as Challenge;
+  return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
+}
+
+export interface Flood {
+  readonly leads: number;
+  /** How many /64 networks they come from, in turns. */
+  readonly networks: number;
+  /** Sent with every lead, whoever made it. */
+  readonly proof?: string;
+}
+
+const AT_ONCE = 64;
+
+/**
+ * Well-formed leads, as fast as the servers take them, each with an address of its own; the servers must believe the
+ * X-Forwarded-For of this machine.
+ * @param urls servers, in turns
+ * @returns how many got which status
+ */
+export async function floodOfLeads(
+  urls: readonly string[],
+  { leads, networks, proof }: Flood,
+): Promise<Record<number, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const statuses: Record<number, number> = {};
+  let next = 0;
+  async function sender(): Promise<void> {
+    for (let index = next++; index < leads; index = next++) {
+      const network = (index % networks).toString(16);
+      const address = `2001:db8:${network}:1::${(index + 1).toString(16)}`;
+      const lead = someLead({ name: `Flot ${index}`, email: `flot-${index}@example.ch` });
+      const body = JSON.stringify({ ...lead, ...(proof !== undefined && { proof }) });
+      const status = await post(urls[index % urls.length] ?? '', body, address, agent);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  agent.destroy();
+  return statuses;
+}
+
+function post(url: string, body: string, from: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+    request(`${url}/api/leads`, { method: 'POST', headers, agent }, (response) => {
+      json(response).then(() => resolve(response.statusCode ?? 0), reject);
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Environment } from '#server/config/env.ts';
+import { openGiven } from '../postgres/open-given.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
+import { floodOfLeads, freshProof } from './flood-of-leads.ts';
+import { leadsCommand } from './leads-command.ts';
+import { postJson, someLead, startServer } from './test-server.ts';
+
+/** A tenth of 10,000 from 512 networks; `npm run bench:flood` sends all of them. */
+const TENTH = { leads: 1_000, networks: 52 };
+const SETTINGS: Environment = { TRUST_PROXY: '127.0.0.1' };
+const honest = (index: number) => ({ 'x-forwarded-for': `192.0.2.${index + 1}` });
+
+function rows(dataDir: string, sql: string): Record<string, unknown>[] {
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
+  onTestFinished(() => db.close());
+  return db.prepare(sql).all();
+}
+
+test('of a flood one in ten passes at most, of the honest with a proof all; the owner is told once; one command clears it', async () => {
+  const { url, dataDir, log } = await startServer(SETTINGS);
+  const proofs = await Promise.all(Array.from({ length: 8 }, () => freshProof(url)));
+  await new Promise((resolve) => setTimeout(resolve, 1_600));
+  const before = Date.now();
+  const flood = floodOfLeads([url], TENTH);
+  const sent = proofs.map((proof, index) =>
+    postJson(url, { ...someLead({ name: `Honnête ${index}`, userId: 'usr_honest' }), proof }, honest(index)),
+  );
+  for (const answer of await Promise.all(sent)) expect(answer.status).toBe(201);
+  expect(await flood).toEqual({ 201: TENTH.leads });
+
+  const held = rows(dataDir, 'SELECT user_id, held_because FROM leads JOIN outbox ON lead_id = id');
+  const passed = held.filter(({ held_because }) => held_because === null);
+  expect(passed.filter(({ user_id }) => user_id === 'usr_honest')).toHaveLength(proofs.length);
+  expect(passed.length - proofs.length).toBeLessThanOrEqual(TENTH.leads / 10);
+  expect(held.find(({ held_because }) => held_because !== null)?.held_because).toBe(
+    'Preuve de travail absente pendant un afflux.',
+  );
+
+  const told = () => rows(dataDir, "SELECT state FROM messages WHERE kind = 'owner-flood'");
+  await expect.poll(told, { timeout: 20_000 }).toEqual([{ state: 'sent' }]);
+  await floodOfLeads([url], { leads: 100, networks: 52, proof: proofs[0] ?? '' });
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(told()).toHaveLength(1);
+  expect(log().match(/Afflux/g)).toHaveLength(1);
+
+  const since = new Date(before - 60_000).toLocaleTimeString('fr-CH', {
+    timeZone: 'Europe/Zurich',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const cleared = await leadsCommand(['erase', '--held', '--since', since, '--yes'], { DATA_DIR: dataDir });
+  expect(cleared).toMatchObject({ code: 0, stderr: '' });
+  expect(rows(dataDir, 'SELECT id FROM leads')).toHaveLength(passed.length);
+});
+
+test('two servers on one database see the flood together, and the owner is told once', async () => {
+  const environment = { ...SETTINGS, DATABASE_URL: await sharedDatabase() };
+  const servers = [await startServer(environment), await startServer(environment)];
+  const urls = servers.map(({ url }) => url);
+  expect(await floodOfLeads(urls, TENTH)).toEqual({ 201: TENTH.leads });
+  const db = openGiven(environment.DATABASE_URL);
+  onTestFinished(() => db.destroy());
+  const passed = await db.selectFrom('outbox').select('lead_id').where('held_because', 'is', null).execute();
+  expect(passed.length).toBeLessThanOrEqual(2 * 61);
+  const told = () => db.selectFrom('messages').select('state').where('kind', '=', 'owner-flood').execute();
+  await expect.poll(told, { timeout: 20_000 }).toEqual([{ state: 'sent' }]);
+  await floodOfLeads(urls, { leads: 20, networks: 20 });
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(await told()).toHaveLength(1);
+});
+
+test('two servers on one database share what an address may send in a minute', async () => {
+  const environment = { ...SETTINGS, DATABASE_URL: await sharedDatabase(), LEADS_PER_MINUTE: '5' };
+  const servers = [await startServer(environment), await startServer(environment)];
+  const send = (server: number, from: string, lead = someLead()) =>
+    postJson(servers[server]?.url ?? '', lead, { 'x-forwarded-for': from });
+  const first = someLead();
+  expect((await send(0, '192.0.2.1', first)).status).toBe(201);
+  // Sent again, to either, it costs nothing.
+  expect((await send(0, '192.0.2.1', first)).status).toBe(200);
+  expect((await send(1, '192.0.2.1', first)).status).toBe(200);
+  const rest = await Promise.all(Array.from({ length: 10 }, (_, index) => send(index % 2, '192.0.2.1')));
+  expect(rest.map(({ status }) => status).toSorted()).toEqual([...Array(4).fill(201), ...Array(6).fill(429)]);
+  for (const server of [0, 1]) {
+    const refused = await send(server, '192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+    expect((await send(server, '192.0.2.1', first)).status).toBe(200);
+    expect((await send(server, `192.0.2.${2 + server}`)).status).toBe(201);
+  }
+  const db = openGiven(environment.DATABASE_URL);
+  onTestFinished(() => db.destroy());
+  const stored = await db.selectFrom('client_places').select('client').execute();
+  expect(JSON.stringify(stored)).not.toContain('192.0.2');
+});
