@@ -16,6 +16,8 @@ export interface BrowserDeps {
   readonly userAgent: string;
   readonly limits?: BrowserLimits;
   readonly onRefusal?: (refusal: ProxyRefusal) => void;
+  /** Ports that the proxy dials: 80 and 443 when absent. */
+  readonly ports?: readonly number[];
   /** Tests only. */
   readonly seams?: BrowserSeams | undefined;
 }
@@ -46,8 +48,8 @@ export async function measureInBrowser(
 ): Promise<Measured> {
   const fitness: Fitness = browserFitness({ program: deps.program, sandbox: deps.seams?.sandbox ?? true });
   if (!fitness.usable) return absent(fitness.why);
-  const { hosts, onRefusal, limits = LIMITS } = deps;
-  const proxy = await openPinningProxy({ hosts, ...(onRefusal && { onRefusal }) });
+  const { hosts, ports, onRefusal, limits = LIMITS } = deps;
+  const proxy = await openPinningProxy({ hosts, ...(ports && { ports }), ...(onRefusal && { onRefusal }) });
   try {
     const started = await start(fitness.program, proxy, deps);
     return typeof started === 'string'

@@ -57,8 +57,7 @@ async function followEither(
   robots: SiteRobots,
 ): Promise<Followed> {
   const followed = await follow(asked, visitor, robots.mayVisit);
-  const silent = followed.end === 'unreachable' || followed.end === 'too-slow';
-  if (schemeTyped || !silent || followed.redirects.length > 0) return followed;
+  if (schemeTyped || followed.end !== 'unreachable' || followed.redirects.length > 0) return followed;
   const insecure = new URL(asked);
   insecure.protocol = 'http:';
   const again = await follow(insecure, visitor, siteRobots(visitor).mayVisit);

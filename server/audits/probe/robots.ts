@@ -31,9 +31,12 @@ export function siteRobots(visitor: Visitor): SiteRobots {
   };
 }
 
+const PATIENCE_MS = 4_000;
+
 /** Undefined where there is none, or it cannot be read. */
 async function fetchText(url: URL, visitor: Visitor): Promise<string | undefined> {
-  const { answer } = await follow(new URL('/robots.txt', url), visitor);
+  const signal = AbortSignal.any([visitor.signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const { answer } = await follow(new URL('/robots.txt', url), { ...visitor, signal });
   const isText = /^text\/plain/i.test(answer?.headers['content-type'] ?? 'text/plain');
   return answer?.status === 200 && isText ? answer.body.bytes.toString('utf8') : undefined;
 }

@@ -60,7 +60,7 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
 
   const server = createServer({
     maxHeaderSize: 65_536,
-    headersTimeout: 10_000,
+    headersTimeout: Math.min(10_000, limits.lifeMs),
     requestTimeout: limits.lifeMs,
   });
 

@@ -2,12 +2,18 @@ import type { Identity } from '../../facts.ts';
 
 const COMPANY =
   /\b(s\.?[aà]\.?r\.?l\.?|sàrl|sagl|gmbh|s\.a\.|sa|ag|snc|snc\.|association|fondation|stiftung|verein|raison individuelle|coop(é|e)rative)(?![\p{L}])|\bCHE[-\s]?\d{3}\.?\d{3}\.?\d{3}/iu;
-/** A Swiss or Liechtenstein code of four digits with a place behind it, or a street with its number. */
-const POSTAL =
-  /(?<![\d.,’'])(CH-|FL-)?[1-9]\d{3}\s+(?!ans\b|personnes\b|clients\b)\p{Lu}[\p{L}’'-]{2,}|\b(rue|avenue|av\.|chemin|ch\.|route|place|boulevard|quai|ruelle|passage|impasse)\s[^.;]{2,50}?\s\d{1,4}\b|\p{L}+(strasse|weg|gasse|platz)\s\d{1,4}\b/iu;
+/** A Swiss or Liechtenstein code of four digits with a place behind it; a year is none. */
+const PLACE =
+  /(?<![\d.,’'])(?<!\b([Dd]epuis|[Dd]ès|[Ee]n|[Ss]ince|[Ss]eit|©)\s)(CH-|FL-)?[1-9]\d{3}\s+\p{Lu}[\p{L}’'-]{2,}/u;
+const STREET =
+  /\b(rue|avenue|av\.|chemin|ch\.|route|place|boulevard|quai|ruelle|passage|impasse)\s[^.;]{2,50}?\s\d{1,4}\b|\p{L}+(strasse|weg|gasse|platz)\s\d{1,4}\b/iu;
 const EMAIL = /[\w.+-]+\s?(@|\(at\)|\[at\])\s?[\w-]+(\.[\w-]+)+/i;
 
 /** Which parts of a company's identity a text shows. What it says is not kept. */
 export function identityOf(text: string): Identity {
-  return { company: COMPANY.test(text), postalAddress: POSTAL.test(text), email: EMAIL.test(text) };
+  return {
+    company: COMPANY.test(text),
+    postalAddress: PLACE.test(text) || STREET.test(text),
+    email: EMAIL.test(text),
+  };
 }

@@ -1,0 +1,77 @@
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { vettedHosts } from './vetted-hosts.ts';
+
+let server: Server;
+let dialled: string[];
+let answers: (readonly string[] | Error)[];
+
+beforeEach(async () => {
+  dialled = [];
+  answers = [];
+  server = createServer((socket) => socket.on('error', () => {}));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+const open = (own: readonly string[] = []) =>
+  vettedHosts(
+    {
+      async resolve() {
+        const answer = answers.shift() ?? [];
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      connect(address) {
+        dialled.push(address);
+        const refused = address === '9.9.9.9';
+        return connect(refused ? 1 : (server.address() as AddressInfo).port, '127.0.0.1');
+      },
+    },
+    { own, patienceMs: 500 },
+  );
+
+const visit = async (hosts: ReturnType<typeof open>, host: string) => {
+  const socket = await hosts.connect(host, 443);
+  socket.destroy();
+};
+
+it('dials the number that was vetted, and keeps it when the name changes its answer', async () => {
+  answers = [['8.8.8.8'], ['127.0.0.1']];
+  const hosts = open();
+  await visit(hosts, 'rebinding.test');
+  await visit(hosts, 'REBINDING.test.');
+  expect(dialled).toEqual(['8.8.8.8', '8.8.8.8']);
+});
+
+it.each([
+  ['a private number beside a public one', ['8.8.8.8', '10.0.0.1']],
+  ['loopback as IPv6', ['8.8.8.8', '::1']],
+  ['a mapped number', ['::ffff:8.8.8.8']],
+  ['our own number', ['1.1.1.1', '8.8.4.4']],
+])('%s refuses the host, and nothing is dialled', async (_what, numbers) => {
+  answers = [numbers];
+  await expect(visit(open(['8.8.4.4']), 'mixed.test')).rejects.toMatchObject({ reason: 'not-public' });
+  expect(dialled).toEqual([]);
+});
+
+it('a literal number is vetted without a resolver', async () => {
+  await expect(visit(open(), '127.0.0.1')).rejects.toMatchObject({ reason: 'not-public' });
+  await expect(visit(open(), '::ffff:7f00:1')).rejects.toMatchObject({ reason: 'not-public' });
+  expect(dialled).toEqual([]);
+});
+
+it('tries the next vetted number, and says when none answers', async () => {
+  answers = [['9.9.9.9', '8.8.8.8'], ['9.9.9.9']];
+  const hosts = open();
+  await visit(hosts, 'two.test');
+  expect(dialled).toEqual(['9.9.9.9', '8.8.8.8']);
+  await expect(visit(hosts, 'none.test')).rejects.toMatchObject({ reason: 'unreachable' });
+});
+
+it('says when a name has no number', async () => {
+  answers = [[], new Error('SERVFAIL')];
+  await expect(visit(open(), 'a.test')).rejects.toMatchObject({ reason: 'name-not-found' });
+  await expect(visit(open(), 'b.test')).rejects.toMatchObject({ reason: 'name-not-found' });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { browserFitness, type Machine } from './fitness.ts';
+
+const machine: Machine = {
+  platform: 'linux',
+  uid: 1_000,
+  env: {},
+  isProgram: (path) => path === '/usr/lib/chromium/chromium',
+  userNamespaces: () => true,
+};
+
+it('takes the system’s Chromium itself, and not the script before it', () => {
+  expect(browserFitness({}, machine)).toEqual({ usable: true, program: '/usr/lib/chromium/chromium' });
+});
+
+it.each([
+  ['not-linux', { platform: 'darwin' }],
+  ['proxy-disabled', { env: { PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK: '' } }],
+  ['not-found', { isProgram: () => false }],
+  ['root', { uid: 0 }],
+  ['no-sandbox', { userNamespaces: () => false }],
+] as const)('%s', (why, change) => {
+  expect(browserFitness({}, { ...machine, ...change })).toEqual({ usable: false, why });
+});
+
+it('a program that was named is the only one', () => {
+  expect(browserFitness({ program: '/opt/none' }, machine)).toEqual({ usable: false, why: 'not-found' });
+});
+
+it('the package’s own helper does without user namespaces', () => {
+  const isProgram = (path: string) => path.startsWith('/usr/lib/chromium/');
+  expect(browserFitness({}, { ...machine, isProgram, userNamespaces: () => false }).usable).toBe(true);
+});

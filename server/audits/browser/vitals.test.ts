@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { cumulativeShift } from './vitals.ts';
+
+it('the worst burst counts: gaps under 1 s, 5 s at most', () => {
+  expect(cumulativeShift([])).toBe(0);
+  expect(
+    cumulativeShift([
+      [0, 0.1],
+      [900, 0.1],
+      [1_800, 0.1],
+      [5_000, 0.25],
+    ]),
+  ).toBe(0.3);
+  expect(
+    cumulativeShift([
+      [0, 0.1],
+      [900, 0.1],
+      [1_800, 0.1],
+      [2_700, 0.1],
+      [3_600, 0.1],
+      [4_500, 0.1],
+      [5_400, 0.1],
+    ]),
+  ).toBe(0.6);
+});

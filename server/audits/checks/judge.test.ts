@@ -1,0 +1,345 @@
+import { expect, it } from 'vitest';
+import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
+import { CHECK_IDS, type CheckId, type Outcome } from '#domain/audit.ts';
+import { FACTS_VERSION, type Facts, type HttpFacts, type LoadFacts, type PageFacts } from '../facts.ts';
+import { CHECKS, judge } from './judge.ts';
+import { remedies } from './remedies.ts';
+
+const rule = { failed: 0, undecided: 0, passed: 9 };
+const phone: LoadFacts = {
+  conditions: { width: 390, height: 844, deviceScaleFactor: 2 },
+  lcpMs: 1_200,
+  cls: 0.02,
+  longTasks: { count: 0, totalMs: 0 },
+  bytes: 400_000,
+  requests: 12,
+  hosts: [{ host: 'dubois.ch', bytes: 400_000, requests: 12, thirdParty: false }],
+  thirdPartyCookies: [],
+  overflowPx: 0,
+  insecureRequests: 0,
+  axe: { contrast: rule, labels: rule, alt: rule, targets: rule },
+};
+const http: HttpFacts = {
+  status: 200,
+  redirects: [],
+  httpLeadsToHttps: true,
+  tls: {
+    trusted: true,
+    protocol: 'TLSv1.3',
+    validFrom: '2026-10-01T00:00:00.000Z',
+    validTo: '2026-12-30T00:00:00.000Z',
+  },
+  ttfbMs: 200,
+  bytes: 5_000,
+  decodedBytes: 20_000,
+  compression: 'br',
+  headers: {
+    'strict-transport-security': 'max-age=31536000',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "frame-ancestors 'none'",
+  },
+  cookies: [],
+  robots: { found: true, barsSearch: false },
+};
+const page: PageFacts = {
+  rendered: true,
+  shell: false,
+  title: 'Menuiserie Dubois à Lausanne',
+  description: 'Des cuisines sur mesure à Lausanne.',
+  viewport: 'width=device-width',
+  lang: 'fr',
+  h1: ['Des cuisines'],
+  noindex: false,
+  metaPolicies: { csp: false },
+  images: { total: 2, withoutAlt: 0 },
+  fields: { total: 2, withoutLabel: 0 },
+  forms: { total: 1, withContactField: 1, insecureActions: 0 },
+  contact: { tel: 1, mailto: 0, other: 0, page: true },
+  legalLinks: { identity: 'https://dubois.ch/i', privacy: 'https://dubois.ch/p' },
+  mixedContent: { total: 0 },
+  jsonLdTypes: ['LocalBusiness'],
+  identity: { company: true, postalAddress: true, email: true },
+};
+const good: Facts = {
+  version: FACTS_VERSION,
+  asked: 'https://dubois.ch/',
+  url: 'https://dubois.ch/',
+  measuredAt: '2026-11-22T03:00:00.000Z',
+  visit: { end: 'seen', status: 200 },
+  http,
+  page,
+  legal: [],
+  browser: { measured: true, version: '156', phone, refused: {} },
+};
+
+const withPhone = (change: Partial<LoadFacts>): Facts => ({
+  ...good,
+  browser: { measured: true, version: '156', phone: { ...phone, ...change }, refused: {} },
+});
+const withHttp = (change: Partial<HttpFacts>): Facts => ({ ...good, http: { ...http, ...change } });
+const withPage = (change: Partial<PageFacts>): Facts => ({ ...good, page: { ...page, ...change } });
+const withTls = (change: object): Facts => withHttp({ tls: { trusted: true, ...http.tls, ...change } });
+const withHeader = (name: string, value: string): Facts =>
+  withHttp({ headers: { ...http.headers, [name]: value } });
+const without = <T extends object>(value: T, key: keyof T): T => {
+  const { [key]: _dropped, ...rest } = value;
+  return rest as T;
+};
+const sent = (change: Partial<PageFacts>): Facts => ({
+  ...withPage({ rendered: false, ...change }),
+  browser: { measured: false, why: 'root' },
+});
+const insecure: Facts = { ...good, url: 'http://dubois.ch/' };
+
+const outcomeOf = (facts: Facts, id: CheckId) => judge(facts).find((result) => result.id === id)?.outcome;
+
+it('there are 24 checks in the order that matters, each once', () => {
+  expect(CHECKS.map(({ id }) => id)).toEqual(CHECK_IDS);
+  expect(CHECK_IDS).toHaveLength(24);
+});
+
+it('a site that meets every point has only green', () => {
+  expect(judge(good).filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
+});
+
+const TABLE: readonly (readonly [CheckId, string, Facts, Outcome])[] = [
+  ['lcp', 'at the good mark', withPhone({ lcpMs: 2_500 }), 'ok'],
+  ['lcp', 'past good', withPhone({ lcpMs: 2_501 }), 'review'],
+  ['lcp', 'at the poor mark', withPhone({ lcpMs: 4_000 }), 'review'],
+  ['lcp', 'past poor', withPhone({ lcpMs: 4_001 }), 'failed'],
+  ['https', 'no TLS', { ...withHttp({}), http: without(http, 'tls') }, 'failed'],
+  ['https', 'untrusted', withTls({ trusted: false, error: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), 'failed'],
+  ['https', 'http leads nowhere', withHttp({ httpLeadsToHttps: false }), 'failed'],
+  ['https', 'port 80 is closed', { ...good, http: without(http, 'httpLeadsToHttps') }, 'ok'],
+  ['certificate', 'two weeks left', withTls({ validTo: '2026-12-06T03:00:00.000Z' }), 'ok'],
+  ['certificate', 'a day less', withTls({ validTo: '2026-12-05T03:00:00.000Z' }), 'review'],
+  ['certificate', 'expired', withTls({ validTo: '2026-11-21T03:00:00.000Z' }), 'failed'],
+  [
+    'certificate',
+    'a third of six days left',
+    withTls({ validFrom: '2026-11-18T15:00:00.000Z', validTo: '2026-11-24T15:00:00.000Z' }),
+    'ok',
+  ],
+  [
+    'certificate',
+    'less than a third of six days left',
+    withTls({ validFrom: '2026-11-17T15:00:00.000Z', validTo: '2026-11-23T15:00:00.000Z' }),
+    'review',
+  ],
+  ['certificate', 'no TLS', { ...good, http: without(http, 'tls') }, 'not-applicable'],
+  [
+    'contact',
+    'only a page for it',
+    withPage({
+      contact: { tel: 0, mailto: 0, other: 0, page: true },
+      forms: { total: 0, withContactField: 0, insecureActions: 0 },
+    }),
+    'review',
+  ],
+  [
+    'contact',
+    'none',
+    withPage({
+      contact: { tel: 0, mailto: 0, other: 0, page: false },
+      forms: { total: 1, withContactField: 0, insecureActions: 0 },
+    }),
+    'failed',
+  ],
+  [
+    'contact',
+    'none in the sent HTML',
+    sent({
+      contact: { tel: 0, mailto: 0, other: 0, page: false },
+      forms: { total: 0, withContactField: 0, insecureActions: 0 },
+    }),
+    'review',
+  ],
+  ['contact', 'a shell', sent({ shell: true }), 'not-measured'],
+  ['viewport', 'none declared', { ...good, page: without(page, 'viewport') }, 'failed'],
+  ['viewport', 'a little too wide', withPhone({ overflowPx: 39 }), 'review'],
+  ['viewport', 'far too wide', withPhone({ overflowPx: 40 }), 'failed'],
+  ['viewport', 'declared, not seen', sent({}), 'ok'],
+  [
+    'identity',
+    'no postal address',
+    withPage({ identity: { company: true, postalAddress: false, email: true } }),
+    'review',
+  ],
+  [
+    'identity',
+    'the rest stands in the legal notice',
+    {
+      ...withPage({ identity: { company: false, postalAddress: false, email: true } }),
+      legal: [
+        {
+          kind: 'identity',
+          url: 'https://dubois.ch/i',
+          reachable: true,
+          identity: { company: true, postalAddress: true, email: false },
+        },
+      ],
+    },
+    'ok',
+  ],
+  ['privacy', 'no link', withPage({ legalLinks: {} }), 'review'],
+  [
+    'privacy',
+    'a dead link',
+    {
+      ...good,
+      legal: [{ kind: 'privacy', url: 'https://dubois.ch/p', reachable: false, identity: page.identity }],
+    },
+    'review',
+  ],
+  [
+    'cookies',
+    'one of another site',
+    withPhone({ thirdPartyCookies: [{ name: 'id', site: 'tracker.test' }] }),
+    'review',
+  ],
+  ['indexable', 'noindex in the page', withPage({ noindex: true }), 'failed'],
+  ['indexable', 'noindex in the header', withHeader('x-robots-tag', 'noindex'), 'failed'],
+  ['indexable', 'barred by robots.txt', withHttp({ robots: { found: true, barsSearch: true } }), 'failed'],
+  ['title', '15 characters', withPage({ title: 'a'.repeat(15) }), 'ok'],
+  ['title', '14 characters', withPage({ title: 'a'.repeat(14) }), 'review'],
+  ['title', '65 characters', withPage({ title: 'é'.repeat(65) }), 'ok'],
+  ['title', '66 characters', withPage({ title: 'a'.repeat(66) }), 'review'],
+  ['title', 'none', { ...good, page: without(page, 'title') }, 'failed'],
+  ['description', 'none', { ...good, page: without(page, 'description') }, 'failed'],
+  ['description', 'very short', withPage({ description: 'Bienvenue' }), 'review'],
+  ['h1', 'none', withPage({ h1: [''] }), 'failed'],
+  ['h1', 'two', withPage({ h1: ['Un', 'Deux'] }), 'review'],
+  ['h1', 'none in the sent HTML', sent({ h1: [] }), 'review'],
+  [
+    'contrast',
+    'one text too pale',
+    withPhone({ axe: { contrast: { ...rule, failed: 1 }, labels: rule, alt: rule, targets: rule } }),
+    'failed',
+  ],
+  [
+    'contrast',
+    'mostly on pictures',
+    withPhone({
+      axe: { contrast: { failed: 0, undecided: 10, passed: 9 }, labels: rule, alt: rule, targets: rule },
+    }),
+    'review',
+  ],
+  [
+    'contrast',
+    'not looked at',
+    { ...good, browser: { measured: true, version: '156', phone: without(phone, 'axe'), refused: {} } },
+    'not-measured',
+  ],
+  [
+    'labels',
+    'one missing',
+    withPhone({ axe: { contrast: rule, labels: { ...rule, failed: 1 }, alt: rule, targets: rule } }),
+    'failed',
+  ],
+  ['labels', 'one missing in the sent HTML', sent({ fields: { total: 1, withoutLabel: 1 } }), 'review'],
+  ['labels', 'no field', sent({ fields: { total: 0, withoutLabel: 0 } }), 'not-applicable'],
+  [
+    'alt',
+    'one missing',
+    withPhone({ axe: { contrast: rule, labels: rule, alt: { ...rule, failed: 2 }, targets: rule } }),
+    'failed',
+  ],
+  ['alt', 'no picture', sent({ images: { total: 0, withoutAlt: 0 } }), 'not-applicable'],
+  ['lang', 'none', { ...good, page: without(page, 'lang') }, 'failed'],
+  ['lang', 'no code', withPage({ lang: 'français' }), 'review'],
+  [
+    'targets',
+    'four too small',
+    withPhone({ axe: { contrast: rule, labels: rule, alt: rule, targets: { ...rule, failed: 4 } } }),
+    'review',
+  ],
+  [
+    'targets',
+    'five too small',
+    withPhone({ axe: { contrast: rule, labels: rule, alt: rule, targets: { ...rule, failed: 5 } } }),
+    'failed',
+  ],
+  ['cls', 'past good', withPhone({ cls: 0.11 }), 'review'],
+  ['cls', 'past poor', withPhone({ cls: 0.26 }), 'failed'],
+  ['ttfb', 'past good', withHttp({ ttfbMs: 801 }), 'review'],
+  ['ttfb', 'past poor', withHttp({ ttfbMs: 1_801 }), 'failed'],
+  ['ttfb', 'not three answers', { ...good, http: without(http, 'ttfbMs') }, 'not-measured'],
+  ['weight', 'past good', withPhone({ bytes: 2_000_001 }), 'review'],
+  ['weight', 'past poor', withPhone({ bytes: 4_000_001 }), 'failed'],
+  ['weight', 'light, but not compressed', withHttp({ compression: '' }), 'review'],
+  ['weight', 'not seen', sent({}), 'not-measured'],
+  ['mixed-content', 'in the page', withPage({ mixedContent: { total: 1 } }), 'failed'],
+  ['mixed-content', 'seen by the browser', withPhone({ insecureRequests: 1 }), 'failed'],
+  [
+    'mixed-content',
+    'an insecure form',
+    withPage({ forms: { total: 1, withContactField: 1, insecureActions: 1 } }),
+    'failed',
+  ],
+  ['mixed-content', 'a page that is insecure itself', insecure, 'not-applicable'],
+  ['hsts', 'a month', withHeader('strict-transport-security', 'max-age=2592000'), 'review'],
+  ['hsts', 'none', withHttp({ headers: {} }), 'failed'],
+  ['hsts', 'a page that is insecure itself', insecure, 'not-applicable'],
+  ['security-headers', 'one missing', withHeader('x-content-type-options', 'no'), 'review'],
+  ['security-headers', 'all missing', withHttp({ headers: {} }), 'failed'],
+  ['structured-data', 'another kind', withPage({ jsonLdTypes: ['WebSite'] }), 'review'],
+  ['structured-data', 'none', withPage({ jsonLdTypes: [] }), 'failed'],
+];
+
+it.each(TABLE)('%s, %s', (id, _case, facts, outcome) => {
+  expect(outcomeOf(facts, id)).toBe(outcome);
+});
+
+it('every check has a row that is not green', () => {
+  const rows = new Set(TABLE.filter(([, , , outcome]) => outcome !== 'ok').map(([id]) => id));
+  expect(CHECK_IDS.filter((id) => !rows.has(id))).toEqual([]);
+});
+
+it('a visit that ended early judges nothing', () => {
+  for (const end of Object.keys(VISIT_ENDED) as (keyof typeof VISIT_ENDED)[]) {
+    const results = judge({ ...good, visit: { end } });
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(24).fill('not-measured'));
+    expect(results[0]?.sentence).toBe(VISIT_ENDED[end]);
+    expect(remedies({ ...good, visit: { end } }).remedies).toEqual([]);
+  }
+});
+
+it('without a browser the report says which points it did not measure, and why', () => {
+  const results = judge({ ...good, browser: { measured: false, why: 'no-sandbox' } });
+  const missing = results.filter(({ outcome }) => outcome === 'not-measured');
+  expect(missing.map(({ id }) => id)).toEqual(['lcp', 'cookies', 'contrast', 'targets', 'cls', 'weight']);
+  expect(new Set(missing.slice(0, 5).map(({ sentence }) => sentence))).toEqual(
+    new Set([BROWSER_MISSING['no-sandbox']]),
+  );
+});
+
+it('facts of another version are not judged', () => {
+  expect(new Set(judge({ ...good, version: FACTS_VERSION + 1 }).map(({ outcome }) => outcome))).toEqual(
+    new Set(['not-measured']),
+  );
+});
+
+it('legal points are never red, and no sentence accuses or claims to know what was only not found', () => {
+  for (const [id, , facts] of TABLE) {
+    for (const { id: own, outcome, sentence } of judge(facts)) {
+      if (['identity', 'privacy', 'cookies'].includes(own)) expect(outcome).not.toBe('failed');
+      expect(sentence, id).not.toMatch(/illégal|infraction|\babsente?s?\b|interdit par la loi/i);
+      expect(sentence, id).toMatch(/^\p{Lu}|^\d/u);
+      expect(sentence, id).toMatch(/[.?]$/);
+      expect(sentence, id).not.toMatch(/'| [?!;:»]|« /);
+    }
+  }
+});
+
+it('three remedies at most, what matters and is quickly mended first', () => {
+  const facts: Facts = {
+    ...withPhone({ lcpMs: 6_000, cls: 0.5 }),
+    http: { ...http, httpLeadsToHttps: false, headers: {} },
+  };
+  const told = remedies(facts);
+  expect(told.remedies.map(({ id }) => id)).toEqual(['https', 'lcp', 'cls']);
+  expect(told).toMatchObject({ controlled: 24, passed: 19 });
+  expect(told.verdict).toMatch(/^19\u00a0points réussis sur 24 contrôlés\u202f; d’abord\u202f: installer/);
+  expect(remedies(good)).toMatchObject({ remedies: [], verdict: expect.stringMatching(/rien d’urgent\.$/) });
+});

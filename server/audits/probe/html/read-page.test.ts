@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import { identityOf } from './identity.ts';
+import { pageKind } from './page-kind.ts';
+import { readPage } from './read-page.ts';
+
+const read = (body: string, head = '', url = 'https://dubois.ch/') =>
+  readPage(`<html lang="fr"><head>${head}</head><body>${body}</body></html>`, url, false);
+
+it('reads title, description, language and headings, and not those of pictures and templates', () => {
+  const facts = read(
+    '<svg><title>Logo</title></svg><template><h1>Non</h1></template><h1>Des <b>cuisines</b> <img alt="sur mesure"></h1>',
+    '<title> Un  titre </title><meta name="Description" content=" Une description ">',
+  );
+  expect(facts).toMatchObject({ title: 'Un titre', description: 'Une description', lang: 'fr' });
+  expect(facts.h1).toEqual(['Des cuisines sur mesure']);
+});
+
+it.each([
+  ['<label for=a>Nom</label><input id=a>', 0],
+  ['<label>Nom <input></label>', 0],
+  ['<input aria-label="Nom">', 0],
+  ['<input title="Nom">', 0],
+  ['<input type=hidden><input type=submit><button>Oui</button>', 0],
+  ['<input placeholder="Nom">', 1],
+  ['<label for=a></label><input id=a>', 1],
+  ['<select></select><textarea></textarea>', 2],
+])('%s: %i fields without a label', (body, count) => {
+  expect(read(body).fields.withoutLabel).toBe(count);
+});
+
+it('tells pictures that are decoration from those without a description', () => {
+  const { images } = read('<img alt=""><img alt="Une table"><img role=presentation><img src="/chaise.jpg">');
+  expect(images).toEqual({ total: 4, withoutAlt: 1, example: '/chaise.jpg' });
+});
+
+it('finds the ways to make contact, and a search is none', () => {
+  const facts = read(
+    '<a href="tel:+4121">x</a><a href="mailto:a@b.ch">x</a><a href="https://wa.me/41">x</a><form role=search><input type=email></form>',
+  );
+  expect(facts.contact).toEqual({ tel: 1, mailto: 1, other: 1, page: false });
+  expect(facts.forms.withContactField).toBe(0);
+  expect(read('<form><textarea></textarea></form>').forms.withContactField).toBe(1);
+  expect(read('<a href="/nous-ecrire">Contact</a>').contact.page).toBe(true);
+});
+
+it.each([
+  [
+    '<a href="/mentions-legales">Mentions légales</a><a href="/confidentialite">Protection des données</a>',
+    '/mentions-legales',
+    '/confidentialite',
+  ],
+  ['<a href="/impressum">Impressum</a><a href="/datenschutz">Datenschutz</a>', '/impressum', '/datenschutz'],
+  [
+    '<a href="/l">Informations légales</a><a href="/p" aria-label="Politique de confidentialité">?</a>',
+    '/l',
+    '/p',
+  ],
+])('finds the legal links of %s', (body, identity, privacy) => {
+  const { legalLinks } = read(body);
+  expect(legalLinks).toEqual({
+    identity: `https://dubois.ch${identity}`,
+    privacy: `https://dubois.ch${privacy}`,
+  });
+});
+
+it('counts what a secure page takes from addresses that are not', () => {
+  const body =
+    '<img src="http://a.ch/x"><a href="http://a.ch">x</a><script src="http://a.ch/y"></script><form action="http://a.ch/send"></form>';
+  expect(read(body)).toMatchObject({ mixedContent: { total: 2 }, forms: { insecureActions: 1 } });
+  expect(read(body, '', 'http://dubois.ch/')).toMatchObject({
+    mixedContent: { total: 0 },
+    forms: { insecureActions: 0 },
+  });
+});
+
+it('reads the types of JSON-LD in a graph, and nothing of what is none', () => {
+  const head =
+    '<script type="application/ld+json">{"@graph":[{"@type":["Restaurant","Organization"]},{"@type":"http://schema.org/WebSite"}]}</script>';
+  expect([...read('', head).jsonLdTypes].sort()).toEqual(['Organization', 'Restaurant', 'WebSite']);
+  expect(read('', '<script type="application/ld+json">{oops</script>').jsonLdTypes).toEqual([]);
+});
+
+it('knows a shell that a script fills from a page', () => {
+  expect(read('<div id=root></div><script src=/a.js></script>').shell).toBe(true);
+  expect(read('', '<meta http-equiv=refresh content="0; url=/fr">').shell).toBe(true);
+  expect(read(`<p>${'Du texte. '.repeat(40)}</p><script src=/a.js></script>`).shell).toBe(false);
+});
+
+it.each([
+  [
+    'Dubois Sàrl, rue du Bourg 12, 1003 Lausanne, info@dubois.ch',
+    { company: true, postalAddress: true, email: true },
+  ],
+  ['Muster AG, Bahnhofstrasse 1, 8001 Zürich', { company: true, postalAddress: true, email: false }],
+  ['CHE-123.456.789', { company: true, postalAddress: false, email: false }],
+  ['Depuis 1987 Nous dessinons 2500 clients', { company: false, postalAddress: false, email: false }],
+])('identity in %s', (text, expected) => {
+  expect(identityOf(text)).toEqual(expected);
+});
+
+it.each([
+  ['<title>Just a moment...</title>', 'wall'],
+  ['<p>This domain is for sale</p>', 'parked'],
+  ['<p>Ce nom de domaine est réservé.</p>', 'parked'],
+  [`<p>Comment savoir si this domain is for sale. ${'Un article. '.repeat(200)}</p>`, 'page'],
+  ['<p>Bienvenue</p>', 'page'],
+])('%s is a %s', (html, kind) => {
+  expect(pageKind(html, /<title>(.*)<\/title>/.exec(html)?.[1])).toBe(kind);
+});
+
+it('a page as deep and as broad as it likes is read', () => {
+  expect(read(`${'<div>'.repeat(20_000)}<h1>Au fond</h1>`).h1).toEqual(['Au fond']);
+  expect(read(`${'<i></i>'.repeat(200_000)}<h1>Au bout</h1>`).h1).toEqual(['Au bout']);
+});

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { judge } from '#server/audits/checks/judge.ts';
+import type { Facts } from '#server/audits/facts.ts';
+import { auditIn, hostileVisit } from '../../fixtures/audits/bench.ts';
+import { BY_BROWSER } from '../../fixtures/audits/expected.ts';
+import { HUNGRY } from '../../fixtures/audits/hungry.ts';
+import { type Internet, openInternet } from '../../fixtures/audits/internet.ts';
+import { SITES } from '../../fixtures/audits/sites.ts';
+
+let internet: Internet;
+
+beforeAll(async () => {
+  internet = await openInternet({ ...SITES, ...HUNGRY });
+});
+afterAll(() => internet.close());
+
+const outcomes = (facts: Facts) => Object.fromEntries(judge(facts).map(({ id, outcome }) => [id, outcome]));
+const expected = (name: string) => {
+  const except = BY_BROWSER[name]?.except ?? {};
+  const ids = judge({ version: 0 } as Facts).map(({ id }) => id);
+  return Object.fromEntries(ids.map((id) => [id, except[id] ?? 'ok']));
+};
+
+/** The account `nobody`, as which Debian's Chromium starts with its sandbox where user namespaces are allowed. */
+const NOBODY = 65_534;
+
+it('started as in production, as an account without rights and with its sandbox: pictures, facts, every point', () => {
+  const home = mkdtempSync(join(tmpdir(), 'nobody-'));
+  chmodSync(home, 0o755);
+  const root = process.getuid?.() === 0;
+  if (root) chownSync(home, NOBODY, NOBODY);
+  const node = [process.execPath, 'tests/fixtures/audits/as-another-user.ts', 'fast'];
+  const user = root ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [];
+  const [program = '', ...args] = [...user, ...node];
+  const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home };
+  const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env, timeout: 50_000 });
+  rmSync(home, { recursive: true, force: true });
+  expect(stdout, stderr).not.toBe('');
+  const { uid, facts, sizes } = JSON.parse(stdout) as {
+    uid: number;
+    facts: Facts;
+    sizes: [string, number][];
+  };
+  expect(uid).not.toBe(0);
+  expect(facts.browser).toMatchObject({ measured: true });
+  expect(outcomes(facts)).toEqual(expected('fast'));
+  expect(Object.fromEntries(sizes)).toMatchObject({ phone: expect.any(Number), desktop: expect.any(Number) });
+});
+
+it('cookies of another site are seen before any click', async () => {
+  const { facts, pictures } = await auditIn(internet, 'cookies');
+  expect(outcomes(facts)).toEqual(expected('cookies'));
+  expect(facts.browser).toMatchObject({
+    phone: {
+      thirdPartyCookies: [
+        { name: 'visitor', site: 'tracker.test' },
+        { name: 'seen', site: 'tracker.test' },
+      ],
+    },
+  });
+  for (const { name, bytes } of pictures.filter(({ type }) => type === 'image/webp'))
+    expect(Buffer.from(bytes.subarray(8, 12)).toString(), name).toBe('WEBP');
+});
+
+it('a hostile page reaches nothing on this machine, and its tries are logged', async () => {
+  const { trap, refused } = await hostileVisit();
+  expect(trap.hits).toEqual([]);
+  expect(refused).toBeGreaterThan(100);
+});
+
+it('a page that spins and one that fills the memory end in time, and the next audit runs', async () => {
+  const limits = { probeMs: 20_000, browser: { lifeMs: 7_000, memoryMb: 1_024 } };
+  const from = performance.now();
+  const spinning = await auditIn(internet, 'spinning', limits);
+  expect(spinning.facts.browser).toEqual({ measured: false, why: 'time-limit' });
+  const allocating = await auditIn(internet, 'allocating', {
+    ...limits,
+    browser: { lifeMs: 20_000, memoryMb: 1_024 },
+  });
+  expect(allocating.facts.browser).toEqual({ measured: false, why: 'memory-limit' });
+  expect(performance.now() - from).toBeLessThan(60_000);
+  expect((await auditIn(internet, 'shell')).facts).toMatchObject({
+    page: { rendered: true, h1: [expect.any(String)] },
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { judge } from '#server/audits/checks/judge.ts';
+import { type AuditStep, runAudit } from '#server/audits/run-audit.ts';
+import { BY_HTTP } from '../../fixtures/audits/expected.ts';
+import { type Internet, openInternet } from '../../fixtures/audits/internet.ts';
+import { SITES } from '../../fixtures/audits/sites.ts';
+
+let internet: Internet;
+
+beforeAll(async () => {
+  internet = await openInternet(SITES);
+});
+afterAll(() => internet.close());
+
+function audit(url: string, schemeTyped = false, onStep?: (step: AuditStep) => void) {
+  const { network, certificates } = internet;
+  const deps = {
+    network,
+    now: Date.now,
+    publicUrl: 'https://oui-48.example/audit',
+    ownAddresses: [],
+    browser: false,
+    seams: { ca: [certificates.ca] },
+  };
+  return runAudit({ url, schemeTyped }, deps, onStep);
+}
+
+it.concurrent.each(Object.entries(BY_HTTP))(
+  '%s',
+  { timeout: 40_000 },
+  async (name, { end = 'seen', except = {} }) => {
+    const { facts } = await audit(`https://${name}.test/`);
+    expect(facts.visit.end).toBe(end);
+    // Plain JSON, that survives being kept.
+    expect(JSON.parse(JSON.stringify(facts))).toEqual(facts);
+    const wanted = (id: string) =>
+      end === 'seen' ? (Object.entries(except).find(([key]) => key === id)?.[1] ?? 'ok') : 'not-measured';
+    const results = judge(facts);
+    expect(Object.fromEntries(results.map(({ id, outcome }) => [id, outcome]))).toEqual(
+      Object.fromEntries(results.map(({ id }) => [id, wanted(id)])),
+    );
+  },
+);
+
+it('a typed http address is visited as typed, and where it leads is said', async () => {
+  const { facts } = await audit('http://moved.test/', true);
+  expect(facts).toMatchObject({ url: 'https://fast.test/', visit: { end: 'seen', elsewhere: 'fast.test' } });
+  expect(facts.http?.redirects).toHaveLength(2);
+});
+
+it('tells its steps in order, and nothing of a browser that it has not', async () => {
+  const steps: string[] = [];
+  await audit('https://fast.test/', true, ({ step }) => steps.push(step));
+  expect(steps).toEqual(['address', 'connection', 'page', 'legal', 'report']);
+});
+
+it('nothing on this machine was dialled, whatever the sites answered', () => {
+  expect(internet.dialled.filter((number) => !number.startsWith('192.0.66.'))).toEqual([]);
+  expect(internet.dialled).not.toContain('192.0.66.200:443');
+});

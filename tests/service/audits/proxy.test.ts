@@ -1,0 +1,226 @@
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcp, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Network } from '#server/audits/address/network.ts';
+import { vettedHosts } from '#server/audits/address/vetted-hosts.ts';
+import {
+  openPinningProxy,
+  type PinningProxy,
+  type PinningProxyOptions,
+  PROXY_LIMITS,
+} from '#server/audits/proxy/pinning-proxy.ts';
+import { openTrap, type Trap } from '../../fixtures/audits/trap.ts';
+
+let site: Server;
+let trap: Trap;
+let proxy: PinningProxy;
+let seen: { readonly headers: Record<string, unknown>; readonly url: string | undefined }[];
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  seen = [];
+  site = createServer((incoming, answer) => {
+    seen.push({ headers: incoming.headers, url: incoming.url });
+    if (incoming.url === '/big') answer.end(Buffer.alloc(400_000));
+    else answer.writeHead(200, { 'keep-alive': 'timeout=9', 'x-own': '1' }).end('bonjour');
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  trap = await openTrap();
+});
+
+afterEach(async () => {
+  await proxy?.close();
+  await trap.close();
+  await new Promise((resolve) => site.close(resolve));
+  for (const close of closing.splice(0)) await close();
+});
+
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'site.test': ['8.8.8.8'],
+  'private.test': ['127.0.0.1'],
+  'mixed.test': ['8.8.8.8', '::1'],
+};
+
+const network = (names = NAMES): Network => ({
+  resolve: async (host) => names[host] ?? [],
+  connect: (address, port) =>
+    address === '8.8.8.8'
+      ? connect((site.address() as AddressInfo).port, '127.0.0.1')
+      : connect(port, address),
+});
+
+async function open(options: Partial<PinningProxyOptions> = {}): Promise<void> {
+  proxy = await openPinningProxy({ hosts: vettedHosts(network()), ports: [80, 443, trap.port], ...options });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Record<string, unknown>;
+}
+
+/** A request in absolute form, as browsers send to a proxy. */
+function ask(path: string, headers: Record<string, string> = credentials()): Promise<Answer> {
+  const { hostname, port } = new URL(proxy.server);
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, path, headers: { host: 'x', ...headers }, agent: false });
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
+      const { statusCode: status = 0, headers: own } = response;
+      response.on('error', reject);
+      text(response).then((body) => resolve({ status, body, headers: own }), reject);
+    });
+    outgoing.end();
+  });
+}
+
+const credentials = () => ({
+  'proxy-authorization': `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`,
+});
+
+/** What a CONNECT is answered with, and what then comes through the tunnel. */
+async function tunnel(
+  target: string,
+  then = '',
+  headers: Record<string, string> = credentials(),
+): Promise<string> {
+  const socket = connect(Number(new URL(proxy.server).port), '127.0.0.1');
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${lines.join('')}\r\n${then}`);
+  return all(socket);
+}
+
+function all(socket: Socket): Promise<string> {
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  return new Promise((resolve) => {
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(received));
+  });
+}
+
+const GET = 'GET / HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n\r\n';
+
+it('carries a request in absolute form, without the headers of its own connection', async () => {
+  await open();
+  const answer = await ask('http://site.test/a?b=1', {
+    ...credentials(),
+    'x-kept': '1',
+    connection: 'x-dropped',
+    'x-dropped': '1',
+  });
+  expect(answer).toMatchObject({ status: 200, body: 'bonjour', headers: { 'x-own': '1' } });
+  expect(seen).toMatchObject([{ url: '/a?b=1', headers: { host: 'site.test', 'x-kept': '1' } }]);
+  expect(seen[0]?.headers).not.toHaveProperty('proxy-authorization');
+  expect(seen[0]?.headers).not.toHaveProperty('x-dropped');
+});
+
+it('carries a tunnel, and what the client sent along with its request', async () => {
+  await open();
+  expect(await tunnel('site.test:443', GET)).toMatch(/^HTTP\/1\.1 200 .*bonjour/s);
+  expect(proxy.bytes()).toBeGreaterThan(GET.length);
+});
+
+it('carries nothing without its own credentials', async () => {
+  await open();
+  const wrong = { 'proxy-authorization': `Basic ${Buffer.from('a:b').toString('base64')}` };
+  expect((await ask('http://site.test/', {})).status).toBe(407);
+  expect((await ask('http://site.test/', wrong)).status).toBe(407);
+  expect(await tunnel('site.test:443', GET, {})).toMatch(/^HTTP\/1\.1 407 .*Basic/s);
+  expect(seen).toEqual([]);
+});
+
+it.each([
+  ['/', 'form'],
+  ['http://user:pass@site.test/', 'form'],
+  ['https://site.test/', 'form'],
+  ['ftp://site.test/', 'form'],
+  ['http://site.test:22/', 'port'],
+  ['http://private.test/', 'not-public'],
+  ['http://mixed.test/', 'not-public'],
+  ['http://127.0.0.1/', 'not-public'],
+  ['http://2130706433/', 'not-public'],
+  ['http://[::ffff:7f00:1]/', 'not-public'],
+  ['http://169.254.169.254/latest/meta-data', 'not-public'],
+  ['http://none.test/', 'name-not-found'],
+])('refuses %s as %s, and says so', async (path, reason) => {
+  await open();
+  expect((await ask(path)).status).toBeGreaterThanOrEqual(400);
+  expect(proxy.refusals.map((refusal) => refusal.reason)).toEqual([reason]);
+  expect(seen).toEqual([]);
+});
+
+it.each([
+  '127.0.0.1',
+  'localhost',
+  '[::1]',
+  '0.0.0.0',
+  '[::ffff:7f00:1]',
+  '0x7f.1',
+  'private.test',
+  'mixed.test',
+  '[::]',
+])('no tunnel to %s reaches the trap', async (host) => {
+  await open();
+  expect(await tunnel(`${host}:${trap.port}`, GET)).toMatch(/^HTTP\/1\.1 [45]/);
+  expect(trap.hits).toEqual([]);
+  expect(proxy.refusals).toHaveLength(1);
+});
+
+it.each(['site.test', 'site.test:99999', 'user@site.test:443', 'http://site.test/', ':443'])(
+  '%s is no tunnel',
+  async (target) => {
+    await open();
+    expect(await tunnel(target, GET)).not.toContain('200');
+    expect(seen).toEqual([]);
+  },
+);
+
+it('dials what a name was at first, and resolves it once', async () => {
+  const answers = [['8.8.8.8'], ['127.0.0.1']];
+  let asked = 0;
+  const hosts = vettedHosts({ ...network(), resolve: async () => answers[asked++] ?? [] });
+  await open({ hosts });
+  for (const path of ['/1', '/2', '/3']) expect((await ask(`http://rebinding.test${path}`)).status).toBe(200);
+  expect(asked).toBe(1);
+});
+
+it('ends everything past its bytes', async () => {
+  await open({ limits: { ...PROXY_LIMITS, bytes: 1_000_000 } });
+  const answers = await Promise.allSettled([1, 2, 3, 4].map(() => ask('http://site.test/big')));
+  expect(answers.some(({ status }) => status === 'rejected')).toBe(true);
+  expect(proxy.refusals).toContainEqual({ target: 'bytes', reason: 'limit' });
+  expect(await tunnel('site.test:443', GET)).not.toContain('bonjour');
+});
+
+it('refuses more connections than its limit', async () => {
+  await open({ limits: { ...PROXY_LIMITS, connections: 2 } });
+  const statuses = [];
+  for (const path of ['/1', '/2', '/3']) statuses.push((await ask(`http://site.test${path}`)).status);
+  expect(statuses).toEqual([200, 200, 503]);
+});
+
+it('ends everything when its life is over', async () => {
+  const silent = createTcp((socket) => socket.on('error', () => {}));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise((resolve) => silent.close(resolve)));
+  const hosts = vettedHosts({
+    ...network(),
+    connect: () => connect((silent.address() as AddressInfo).port, '127.0.0.1'),
+  });
+  await open({ hosts, limits: { ...PROXY_LIMITS, lifeMs: 300 } });
+  expect(await tunnel('site.test:443', GET)).toMatch(/^HTTP\/1\.1 200/);
+  expect(proxy.refusals).toContainEqual({ target: 'time', reason: 'limit' });
+});
+
+it('listens on the loopback address only, with credentials that no other proxy has', async () => {
+  await open();
+  const other = await openPinningProxy({ hosts: vettedHosts(network()) });
+  expect(new URL(proxy.server).hostname).toBe('127.0.0.1');
+  expect(other.password).not.toBe(proxy.password);
+  expect(proxy.password).toMatch(/^[0-9a-f]{32}$/);
+  await other.close();
+});
