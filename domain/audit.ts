@@ -1,3 +1,6 @@
+/** The id of the section that asks for an audit: a server without audits takes it out of the page. */
+export const AUDIT_SECTION = 'audit';
+
 /** What a check can say of a site. `review`: a person has to look; `not-measured`: we do not know. */
 export const OUTCOMES = ['ok', 'failed', 'review', 'not-applicable', 'not-measured'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

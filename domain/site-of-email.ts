@@ -21,7 +21,10 @@ const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
  * @returns a host name in lower case; undefined where nothing can be guessed
  */
 export function siteOfEmail(email: string): string | undefined {
-  const domain = email.slice(email.lastIndexOf('@') + 1).trim().toLowerCase();
+  const domain = email
+    .slice(email.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase();
   if (!email.includes('@') || !DOMAIN.test(domain)) return undefined;
   const name = domain.replace(ENDINGS, '');
   return PROVIDERS.has(name) ? undefined : domain;

@@ -15,6 +15,7 @@ import { startCounts } from './metrics/counts.ts';
 import { buildOps, type OpsDeps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import { readSite } from './routes/site/site-files.ts';
+import { withoutAudit } from './routes/site/without-audit.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
 import { openDatabase } from './start/open-database.ts';
@@ -156,7 +157,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       hosts: config.hosts,
       trustProxy: config.trustProxy,
       warn,
-      site: readBuiltSite(siteDir),
+      site: config.audits.mode === 'off' ? withoutAudit(readBuiltSite(siteDir)) : readBuiltSite(siteDir),
       booked: startBookings({
         db,
         publicUrl: config.publicUrl,

@@ -255,6 +255,7 @@ test('AUDITS=off takes none, says so, and shows the reports that are there', asy
   const on = await start();
   const { token, page } = await asked(on.url, { url: 'exemple.ch' });
   await until(on.url, token, 'done');
+  expect(await (await fetch(`${on.url}/introduction`)).text()).toContain('<form');
   await on.stop();
   const fake = fakeEngine();
   const { url } = await start(fake, { AUDITS: 'off', DATA_DIR: on.dataDir });
@@ -266,6 +267,9 @@ test('AUDITS=off takes none, says so, and shows the reports that are there', asy
   const refused = await (await form(url, { url: 'exemple.ch' })).text();
   expect(refused).toContain('n’est pas proposé');
   expect(refused).not.toContain('<form');
+  expect(await (await fetch(`${url}/introduction`)).text()).toBe(
+    '<title>Étape 2</title><script>bonjour()</script><p>Fin</p>',
+  );
   expect((await fetch(url + page)).status).toBe(200);
 });
 

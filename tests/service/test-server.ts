@@ -14,7 +14,8 @@ export const PAGE = `<!doctype html><title>Vente</title>${'<p>Bonjour</p>'.repea
 const SITE: Readonly<Record<string, string>> = {
   'index.html': '<title>Accueil</title>',
   'sales/index.html': PAGE,
-  'introduction/index.html': '<title>Étape 2</title><script>bonjour()</script>',
+  'introduction/index.html':
+    '<title>Étape 2</title><script>bonjour()</script><section id="audit" class="a"><form></form></section><p>Fin</p>',
   'og/sales.png': 'png',
   '404.html': `<title>Perdu</title>${'<p>Oops!</p>'.repeat(100)}`,
   '_astro/island.Ab12Cd34.js': 'export const a = 1;\n'.repeat(50),

@@ -1,9 +1,8 @@
-import { VISIT_ENDED } from '#content/audit.ts';
-import { audit as words } from '#content/pages/audit.ts';
-import type { AuditRefusal, AuditView } from '#domain/audit.ts';
+import type { AuditView } from '#domain/audit.ts';
 import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
 import { judge } from '../checks/judge.ts';
 import type { Facts } from '../facts.ts';
+import { reasonOf } from './refusal-words.ts';
 
 export type PictureName = Pick<AuditPictureRow, 'name' | 'type'>;
 
@@ -37,11 +36,6 @@ export function auditView(row: AuditRow, { pictures, waitSeconds }: Beside): Aud
 /** The facts of an audit, of whatever version; undefined where none were gathered. */
 export function factsOf({ facts }: Pick<AuditRow, 'facts'>): Facts | undefined {
   return facts === null ? undefined : (JSON.parse(facts) as Facts);
-}
-
-/** French, one sentence: why there is no report. */
-export function reasonOf(refusal: AuditRefusal): string {
-  return refusal === 'interrupted' ? words.refused.interrupted : VISIT_ENDED[refusal];
 }
 
 const EXTENSIONS = { 'image/webp': 'webp', 'image/jpeg': 'jpg' } as const;

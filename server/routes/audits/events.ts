@@ -44,11 +44,13 @@ export function eventsRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
         gone.abort();
       });
       const signal = AbortSignal.any([gone.signal, closing.signal]);
-      return reply
-        // A stream has its connection to itself: kept open after it, it would hold up a server that stops.
-      .headers({ ...PRIVATE, 'x-accel-buffering': 'no', connection: 'close' })
-        .type('text/event-stream; charset=utf-8')
-        .send(Readable.from(eventsOf(deps, token, first.view, signal), { objectMode: false }));
+      return (
+        reply
+          // A stream has its connection to itself: kept open after it, it would hold up a server that stops.
+          .headers({ ...PRIVATE, 'x-accel-buffering': 'no', connection: 'close' })
+          .type('text/event-stream; charset=utf-8')
+          .send(Readable.from(eventsOf(deps, token, first.view, signal), { objectMode: false }))
+      );
     },
   );
 }
