@@ -4,6 +4,7 @@ import type { AstroIntegration } from 'astro';
 import { defineConfig, fontProviders } from 'astro/config';
 import { afterPages } from './scripts/build/after-pages.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
+import { gallery } from './scripts/build/gallery.ts';
 import { terseShaders } from './scripts/build/terse-shaders.ts';
 
 const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
@@ -69,7 +70,7 @@ export default defineConfig({
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: sharedReact } } } } },
   },
   devToolbar: { enabled: false },
-  integrations: [ownBuildSteps, react()],
+  integrations: [ownBuildSteps, gallery, react()],
   fonts: [
     font('agency-display', '750', 'sans-serif'),
     font('agency-text', '400 700', 'sans-serif'),

@@ -37,6 +37,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'audit',
+          include: ['tests/audits/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          // Each has a browser, and times are measured.
+          maxWorkers: 1,
+        },
+      },
+      {
+        test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],

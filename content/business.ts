@@ -9,14 +9,23 @@ interface Shown {
   readonly chatNumber: string;
 }
 
+/** After so many months the server deletes what it has of a lead: the documents promise it. */
+export const leadRetentionMonths = Number(
+  placeholder(
+    'business.agency.leadRetentionMonths',
+    '24',
+    'la durée, en mois, pendant laquelle une demande sans contrat est gardée',
+  ),
+);
+
 const hosting = {
   name: placeholder('business.hosting.name', 'Hébergeur Exemple SA', 'le nom de l’hébergeur du site'),
   city: placeholder('business.hosting.city', 'Genève', 'la ville de l’hébergeur'),
   country: placeholder('business.hosting.country', 'Suisse', 'le pays où se trouvent les serveurs'),
   logRetention: placeholder(
     'business.hosting.logRetention',
-    '30 jours',
-    'la durée réelle de conservation du journal technique',
+    '14 jours',
+    'la durée réelle de conservation du journal technique (14 jours avec les fichiers de deploy/)',
   ),
 };
 
@@ -93,11 +102,7 @@ export const agency: AgencyIdentity & Shown = {
     'clauses',
     'la garantie convenue avec Airtable\u202f: « framework » (certifiée) ou « clauses » (clauses types signées)',
   ),
-  leadRetention: placeholder(
-    'business.agency.leadRetention',
-    '24 mois',
-    'la durée pendant laquelle une demande sans contrat est gardée',
-  ),
+  leadRetentionMonths,
   claims: {
     countedOn: placeholder(
       'business.agency.claims.countedOn',

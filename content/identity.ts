@@ -51,7 +51,7 @@ export interface AgencyIdentity extends Identity {
   /** Whose servers carry the mails to visitors and to the agency. */
   readonly mailProvider: { readonly name: string; readonly country: string };
   readonly recordsSafeguard: Safeguard;
-  /** How long a lead without a contract is kept, in words: « 24 mois ». */
-  readonly leadRetention: string;
+  /** How many months a lead without a contract is kept after the last exchange; the server's daily job deletes it then. */
+  readonly leadRetentionMonths: number;
   readonly claims: Claims;
 }

@@ -1,15 +1,18 @@
-// npm run dev: Astro reloads the site, Node restarts the server; the site's dev server hands /api to it.
+// npm run dev: Astro reloads the site, Node restarts the server; the site's dev server hands on what is the server's.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { dev } from 'astro';
 import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { buildSite } from './build/site.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from './support/free-port.ts';
 import { tellRefusals } from './tell-refusals.ts';
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 const root = join(import.meta.dirname, '..');
+
+/** What the server answers itself: its API, and its own pages. */
+const BY_SERVER = ['/api', '/rendez-vous', '/suivi', '/effacement'];
 
 await tellRefusals(async () => {
   const config = loadConfig(readEnvironment(process.env));
@@ -20,7 +23,9 @@ await tellRefusals(async () => {
   const site = await dev({
     root,
     server: { host: config.host, port: config.port },
-    vite: { server: { proxy: { '/api': `http://localhost:${apiPort}` } } },
+    vite: {
+      server: { proxy: Object.fromEntries(BY_SERVER.map((path) => [path, `http://localhost:${apiPort}`])) },
+    },
   });
   const stop = async () => {
     server.kill();

@@ -8,6 +8,7 @@ import { watchForSilentProxy } from './http/hooks/silent-proxy.ts';
 import { refuseSeveralHosts } from './http/hooks/single-host.ts';
 import { closeMalformed } from './http/malformed.ts';
 import type { Counts } from './metrics/counts.ts';
+import type { House } from './pages/house-page.ts';
 import type { AuditRouteDeps } from './routes/audits/deps.ts';
 import { auditRoutes } from './routes/audits/routes.ts';
 import type { BookingDeps } from './routes/bookings/deps.ts';
@@ -25,6 +26,8 @@ export interface AppDeps extends LeadsDeps {
   readonly counts: Counts;
   readonly log: Log;
   readonly site: ReadonlyMap<string, SiteFile>;
+  /** Around the pages that the server makes itself. */
+  readonly house: House;
   /** Hosts answered for beside this machine's own; absent: any. */
   readonly hosts?: readonly string[] | undefined;
   readonly trustProxy: readonly string[];
@@ -80,6 +83,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     async (_request: unknown, body: string) => new URLSearchParams(body),
   );
 
+  app.decorate('house', deps.house);
   alwaysSend(app, headers);
   logAnswers(app, deps.log, deps.site);
   countAnswers(app, deps.counts);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { leadRetentionMonths } from '#content/business.ts';
 import { buildApp } from './app.ts';
 import type { AuditEngine } from './audits/queue/engine.ts';
 import { loadConfig } from './config/config.ts';
@@ -9,11 +10,12 @@ import { StartRefused } from './config/start-refused.ts';
 import { farewell } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
 import { startBudget } from './leads/shared-budget.ts';
-import { startFloodWatch } from './leads/start-flood-watch.ts';
 import { signedLinks } from './messages/links.ts';
 import { startCounts } from './metrics/counts.ts';
 import { buildOps, type OpsDeps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
+import { readHouse } from './pages/house-page.ts';
+import { startRetention } from './retention/start-retention.ts';
 import { readSite } from './routes/site/site-files.ts';
 import { withoutAudit } from './routes/site/without-audit.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
@@ -22,6 +24,7 @@ import { openDatabase } from './start/open-database.ts';
 import { startAudits } from './start/start-audits.ts';
 import { startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
+import { startFloodWatch } from './start/start-flood-watch.ts';
 import { startTelling } from './start/start-messages.ts';
 import { holdsSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
@@ -130,6 +133,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       sender: config.mail.from.address,
     });
     atWork.push(() => flood.stop());
+    const retention = startRetention({ db, clock: systemClock, log, months: leadRetentionMonths });
+    atWork.push(() => retention.stop());
     const budget = await startBudget(db, config.leadsPerMinute, systemClock);
     atWork.push(() => budget.stop());
 
@@ -158,6 +163,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       trustProxy: config.trustProxy,
       warn,
       site: config.audits.mode === 'off' ? withoutAudit(readBuiltSite(siteDir)) : readBuiltSite(siteDir),
+      house: readHouse(siteDir),
       booked: startBookings({
         db,
         publicUrl: config.publicUrl,

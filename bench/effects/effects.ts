@@ -2,10 +2,10 @@
 import { buildSite } from '#scripts/build/site.ts';
 import { openGallery } from '../../tests/e2e/effects/gallery.ts';
 import { report } from '../report.ts';
-import { memoryRows, pictureRows } from './rows/picture.ts';
-import { restRows } from './rows/rest.ts';
-import { sizeRows } from './rows/size.ts';
-import { timeRows } from './rows/time.ts';
+import { memoryRows, pictureRows } from './picture-rows.ts';
+import { restRows } from './rest-rows.ts';
+import { sizeRows } from './size-rows.ts';
+import { timeRows } from './time-rows.ts';
 
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 5 : 15;

@@ -5,7 +5,7 @@ import { securityHeaders } from '#server/http/hooks/security-headers.ts';
 import type { serveSecurely } from './front.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Its policy would refuse the styles of a page that no server here knows; the others cost what they cost our pages. */
+/** The site's headers but for the content policy, whose hashes do not cover this page's styles. */
 const { 'content-security-policy': _, ...HEADERS } = securityHeaders('http://127.0.0.1');
 
 const FOR_EVER = 'public, max-age=31536000, immutable';

@@ -18,7 +18,7 @@ import type { Target } from './lighthouse.ts';
 import { type Measured, measure } from './measure.ts';
 import { readOptions } from './options.ts';
 import { rows } from './rows.ts';
-import { walkWithFinger, walkWithMouse } from './walk.ts';
+import { type Walk, walkWithFinger, walkWithMouse } from './walk.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 /** No other host is asked for anything: neither by the pages nor by the measure. */
@@ -42,7 +42,8 @@ try {
   for (const route of routes) weights.set(route, await weigh(drawing, ours.url + addressOf(route)));
   await drawing.close();
   const browser = await launchWithoutWebgl([NO_OTHER_HOST]);
-  const finger = await walkWithFinger(browser, server.url, SLOWER);
+  const fingers = new Map<number, Walk>();
+  for (const cpu of [4, SLOWER]) fingers.set(cpu, await walkWithFinger(browser, server.url, cpu));
   const mouse = await walkWithMouse(browser, server.url);
   await browser.close();
 
@@ -77,7 +78,7 @@ try {
     how:
       `Lighthouse 13, phone profile, processor ${SLOWER} times slower, HTTP/2 with TLS and Brotli; ` +
       `${runs} runs interleaved with the floor, medians; on ${pages.join(' ')}. Bytes and requests on all ${routes.length} pages.`,
-    rows: rows({ measured, weights, finger, mouse }),
+    rows: rows({ measured, weights, fingers, mouse }),
   });
 } finally {
   for (const front of fronts) front.close();

@@ -11,7 +11,8 @@ const walk = { interactions: [], ahead: { '/introduction': true } };
 
 function rowsOf(measured: Record<string, Measured>) {
   const given = new Map(Object.entries(measured));
-  const all = rows({ measured: given, weights: new Map([['/sales', weight]]), finger: walk, mouse: walk });
+  const weights = new Map([['/sales', weight]]);
+  const all = rows({ measured: given, weights, fingers: new Map([[4, walk]]), mouse: walk });
   return (figure: string) => all.find((row) => row.figure === figure);
 }
 

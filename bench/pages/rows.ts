@@ -13,18 +13,19 @@ interface Figures {
   /** By page; the floor under `floor`. */
   readonly measured: ReadonlyMap<string, Measured>;
   readonly weights: ReadonlyMap<string, Weight>;
-  readonly finger: Walk;
+  /** By how many times slower the phone was. */
+  readonly fingers: ReadonlyMap<number, Walk>;
   readonly mouse: Walk;
 }
 
 const KB = 1024;
 
-/** The issue's table: one line a figure, told of the page that comes nearest to its bar or misses it. */
+/** One row for each figure, with the pages that miss its bar, or else the one that comes nearest to it. */
 export function rows(figures: Figures): Row[] {
   return table(figures).map(explained);
 }
 
-function table({ measured, weights, finger, mouse }: Figures): Row[] {
+function table({ measured, weights, fingers, mouse }: Figures): Row[] {
   const timed = [false, true].flatMap((webgl) => {
     const floor = measured.get(floorOf(webgl));
     const pages = [...measured].filter(
@@ -57,7 +58,7 @@ function table({ measured, weights, finger, mouse }: Figures): Row[] {
     weighed('HTML with its CSS', ' KB', 'html', ({ html }) => html, KB),
     weighed('everything before interaction', ' KB', 'total', ({ total }) => total, KB),
     weighed('requests before interaction', '', 'requests', ({ requests }) => requests.length),
-    interactionRow(finger),
+    ...[...fingers].map(([cpu, walk]) => interactionRow(walk, cpu)),
     {
       figure: 'second page there before the click',
       bar: 'every step',

@@ -44,12 +44,7 @@ export async function walkWithFinger(browser: Browser, url: string, cpu: number)
   await noteArrival(page, ahead);
   await page.tap('[data-film]');
   await watchFilm(page);
-  // Without a booking page the visitor writes to the agency, in another app.
-  if ((await page.locator('[data-booking-link]').count()) > 0) {
-    await page.tap('[data-booking-link]');
-    await page.waitForSelector('#reservation[open] iframe');
-    await page.tap('#reservation [data-close]');
-  }
+  await touchBooking(page);
   await page.tap('a[href="/validation"]');
   await page.waitForURL(/validation/);
   await noteArrival(page, ahead);
@@ -77,6 +72,18 @@ export async function walkWithMouse(browser: Browser, url: string): Promise<Walk
   }
   await close();
   return { interactions, ahead };
+}
+
+/** A time of the site's own booking, or a provider's agenda; without either the visitor writes, in another app. */
+async function touchBooking(page: Page): Promise<void> {
+  if ((await page.locator('#reservation').count()) > 0) {
+    await page.tap('[data-booking-link]');
+    await page.waitForSelector('#reservation[open] iframe');
+    await page.tap('#reservation [data-close]');
+  } else if ((await page.locator('form[action="/api/bookings"]').count()) > 0) {
+    await page.locator('form[action="/api/bookings"] label:has([name=start])').first().tap();
+    await page.tap('form[action="/api/bookings"] [name=phone]');
+  }
 }
 
 /** Who has asked for a film looks at it before touching anything else. */

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { precompress } from '#scripts/precompress.ts';
+import { precompress } from '#scripts/support/precompress.ts';
 import { startCluster } from '../../tests/postgres/cluster.ts';
 import { report } from '../report.ts';
 import { workingFolder } from '../support/working-folder.ts';

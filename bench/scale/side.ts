@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PostgresDialect } from 'kysely';
-import { freePort } from '#scripts/free-port.ts';
+import { freePort } from '#scripts/support/free-port.ts';
 import type { Environment } from '#server/config/env.ts';
 import { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';

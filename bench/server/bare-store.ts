@@ -13,10 +13,10 @@ mkdirSync(folder, { recursive: true });
 const file = join(folder, 'leads.sqlite');
 const measured = await (way === 'group' ? groupCommit() : commitEach());
 console.log(measured);
-// Kysely closes only what it has asked something, and here the store's own way in was all that was used.
+// The database is still open: Kysely does not close a connection that it never used, and the store wrote without it.
 process.exit();
 
-/** The store's own way in, with as many leads under way as the server is given connections. */
+/** Stores leads as the server does, with as many at once as the load opens connections. */
 async function groupCommit(): Promise<number> {
   const db = await openThreaded(file);
   const writer = leadWriter(db);
@@ -31,7 +31,7 @@ async function groupCommit(): Promise<number> {
   return result;
 }
 
-/** The plainest durable way: lead and outbox row in a transaction of their own, by prepared statements. */
+/** Stores one lead after another, each with its outbox row in a transaction of its own, by prepared statements. */
 async function commitEach(): Promise<number> {
   const db = openSqlite(file);
   await migrate(db);

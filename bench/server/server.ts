@@ -5,12 +5,12 @@ import { buildSite } from '#scripts/build/site.ts';
 import { report } from '../report.ts';
 import { startServer } from '../support/server-process.ts';
 import { workingFolder } from '../support/working-folder.ts';
+import { latencyRow } from './latency-row.ts';
+import { leadsRows } from './leads-rows.ts';
 import { loadGenerator } from './load.ts';
+import { memoryRow } from './memory-row.ts';
 import { nginxMissing } from './nginx.ts';
-import { latencyRow } from './rows/latency.ts';
-import { leadsRows } from './rows/leads.ts';
-import { memoryRow } from './rows/memory.ts';
-import { pagesRow } from './rows/pages.ts';
+import { pagesRow } from './pages-row.ts';
 
 const quick = process.argv.includes('--quick');
 const dose = quick ? { rounds: 3, seconds: 1 } : { rounds: 7, seconds: 2 };

@@ -22,7 +22,7 @@ export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
       heading: 'En bref',
       blocks: [
         list(
-          'Deux champs dans le formulaire, pas un de plus.',
+          'Deux champs à remplir, pas un de plus. Deux marques contre les abus partent avec eux.',
           'Aucun cookie, aucun traceur, aucune mesure d’audience.',
           'Votre navigateur n’appelle aucun service extérieur avant que vous le demandiez.',
           'Un e-mail suffit pour demander l’effacement, ou le lien que porte notre confirmation.',
@@ -91,7 +91,7 @@ const protection: Section = {
       'Des mots de passe et des clés tenus hors du site public.',
       'Un envoi confirmé seulement quand il est inscrit durablement\u202f: une panne ne l’efface pas.',
       'Un nombre d’envois limité par minute, contre les robots.',
-      'Des journaux d’où les noms et les adresses sont exclus dès l’écriture.',
+      'Des journaux d’où les noms, les adresses e-mail et les adresses IP complètes sont exclus dès l’écriture.',
     ),
   ],
 };

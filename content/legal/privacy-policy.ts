@@ -3,6 +3,7 @@ import type { AgencyIdentity } from '../identity.ts';
 import { definitions, type LegalDocument, link, list, paragraph, type Section, table } from './document.ts';
 import { contactBlock } from './identity-block.ts';
 import { law } from './law.ts';
+import { proxyLog } from './privacy-proxy-log.ts';
 import { recipientsSection } from './privacy-recipients.ts';
 import { rightsSection } from './privacy-rights.ts';
 import { storageSection } from './privacy-storage.ts';
@@ -29,7 +30,7 @@ export const privacyPolicy = (who: AgencyIdentity): LegalDocument => ({
     recipientsSection(who),
     storageSection,
     retention(who),
-    security,
+    security(who),
     rightsSection(who),
     europe,
     {
@@ -88,9 +89,13 @@ const collected = (who: AgencyIdentity): Section => ({
           'Quand elle est arrivée, quand nous vous avons répondu, si vous avez demandé l’effacement, et ce que le serveur de messagerie a répondu à nos e-mails. Nous ne mesurons ni leur ouverture ni vos clics.',
       },
       {
-        term: 'Les journaux techniques',
+        term: 'Les marques contre les abus',
         description:
-          'Date, page demandée sans ses paramètres, résultat, durée. Ils ne contiennent ni nom, ni adresse e-mail, ni adresse IP. Votre adresse IP sert à vous répondre et à limiter les envois abusifs\u202f; notre serveur ne la garde qu’en mémoire, le temps de ce décompte.',
+          'Le formulaire envoie, en plus des deux champs, deux marques. L’une est un défi signé par notre serveur, avec l’instant où vous avez touché le formulaire et un petit calcul que votre navigateur a fait\u202f; l’autre est un champ invisible qu’une personne laisse vide. Nous ne les enregistrons pas. De ce qu’elles disent, et d’un lien ou d’une balise dans le nom, il reste au plus une phrase, à côté de la demande, si celle-ci est retenue.',
+      },
+      {
+        term: 'Les journaux techniques',
+        description: `Date, méthode, page demandée sans ses paramètres, résultat, taille, durée, protocole, et le réseau d’où vient la visite\u202f: les ${proxyLog.ipv4Bits} premiers bits d’une adresse IPv4, les ${proxyLog.ipv6Bits} premiers d’une adresse IPv6. Ils ne contiennent ni nom, ni adresse e-mail, ni adresse IP complète. Celle-ci sert à vous répondre et à limiter les envois abusifs\u202f: notre serveur ne la garde qu’en mémoire, le temps de ce décompte. S’il y a plusieurs serveurs, ils partagent pour cela une empreinte de l’adresse, faite avec une clé, effacée au bout de quelques minutes.`,
       },
     ),
     paragraph(
@@ -129,13 +134,19 @@ const purposes = (who: AgencyIdentity): Section => ({
               'Réserver et tenir l’appel, l’inscrire dans votre agenda et dans le nôtre, vous le rappeler à votre heure.',
             ],
           ]),
+      [
+        'Marques contre les abus',
+        'Reconnaître les programmes qui remplissent les formulaires, sans vous poser de question ni prévenir un tiers.',
+      ],
       ['Journaux techniques', 'Faire fonctionner le site, trouver les pannes, repousser les abus.'],
     ),
     paragraph(
-      'Nous ne prenons aucune décision individuelle automatisée, n’établissons aucun profil et n’envoyons aucune lettre d’information sans votre accord.',
+      'Une demande douteuse d’après ces marques est retenue\u202f: elle est enregistrée, une personne la regarde et décide. Pendant un afflux de demandes, l’absence d’un calcul récent suffit pour cela. Nous ne prenons aucune décision individuelle automatisée, n’établissons aucun profil et n’envoyons aucune lettre d’information sans votre accord.',
     ),
   ],
 });
+
+const months = (who: AgencyIdentity) => `${who.leadRetentionMonths}\u00a0mois`;
 
 const retention = (who: AgencyIdentity): Section => ({
   id: 'durees',
@@ -146,7 +157,7 @@ const retention = (who: AgencyIdentity): Section => ({
       ['Donnée', 'Durée', 'Raison'],
       [
         `Demande, son suivi${who.agenda ? '' : ', réservation'} et messages, sans contrat`,
-        `${who.leadRetention} après le dernier échange`,
+        `${months(who)} après le dernier échange`,
         'Le temps qu’un projet mûrisse\u202f; au-delà, la demande a perdu son but.',
       ],
       [
@@ -172,18 +183,18 @@ const retention = (who: AgencyIdentity): Section => ({
           ),
         ]),
     paragraph(
-      'À l’échéance, ou plus tôt si vous le demandez, la demande est effacée de la base du serveur, d’Airtable et de notre messagerie. Les copies de sauvegarde sont remplacées selon leur propre rythme.',
+      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi et leurs réservations, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, tout est effacé plus tôt. Les copies de sauvegarde sont remplacées selon leur propre rythme.`,
     ),
   ],
 });
 
-const security: Section = {
+const security = (who: AgencyIdentity): Section => ({
   id: 'securite',
   heading: 'Sécurité',
   blocks: [
     list(
       'La liaison entre votre navigateur et le site est chiffrée (TLS), à l’entrée chez l’exploitant.',
-      'Votre demande est inscrite dans une base de données intégrée au serveur, avant que celui-ci la confirme. Cette base n’est pas accessible depuis Internet.',
+      `Votre demande est inscrite dans notre base de données avant que le serveur la confirme. Cette base est sur le serveur, ou dans un PostgreSQL que lui seul ouvre, chez ${who.hosting.name}, à ${who.hosting.city} (${who.hosting.country}).`,
       'La clé qui ouvre Airtable reste sur le serveur. Aucun navigateur ne la reçoit.',
       'Les journaux ne contiennent aucune donnée personnelle tirée du formulaire.',
       'Les polices, les images et les scripts viennent du site lui-même.',
@@ -194,7 +205,7 @@ const security: Section = {
       '.',
     ]),
   ],
-};
+});
 
 const europe: Section = {
   id: 'rgpd',

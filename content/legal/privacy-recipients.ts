@@ -19,7 +19,7 @@ export function recipientsSection(who: AgencyIdentity): Section {
         ['Destinataire', 'Quand et quoi', 'Pays', 'Garantie'],
         [
           `${who.hosting.name} (hébergeur)`,
-          'À chaque visite\u202f: les échanges avec le site. À chaque envoi\u202f: la demande, dans la base de données du serveur.',
+          'À chaque visite\u202f: les échanges avec le site. À chaque envoi\u202f: la demande, dans notre base de données.',
           who.hosting.country,
           'Contrat de sous-traitance (LPD art.\u00a09)',
         ],

@@ -7,6 +7,7 @@ export const rendezVous = {
     headline: 'Choisissez votre heure',
     lead: 'Un appel de 15 minutes, sans engagement. Les heures sont celles de la Suisse.',
     times: 'Heures libres',
+    day: 'Jour',
     earlier: 'Premiers jours',
     later: 'Jours suivants',
     none: 'Aucune heure n’est libre pour le moment.',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { aptInstall } from '../apt.ts';
+import { aptInstall } from '../support/apt.ts';
 import { ENGINES, type Engine } from './engines.ts';
 import { isThere } from './find.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { isExecutable, onPath } from '../on-path.ts';
+import { isExecutable, onPath } from '../support/on-path.ts';
 import type { Engine, WebKitPrograms } from './engines.ts';
 
 const MINI_BROWSERS = '/usr/{lib,libexec}/{,*/}webkit2gtk-4.*/MiniBrowser';
@@ -31,7 +31,7 @@ export function isThere(engine: Engine): boolean {
   return find() !== undefined;
 }
 
-/** A file of that name may stand there without its libraries: only asking tells. */
+/** The first program that starts: a file may be there and lack its libraries. */
 function firstThatRuns(candidates: readonly (string | undefined)[]): string | undefined {
   return candidates.find((path) => {
     if (!path || !isExecutable(path)) return false;

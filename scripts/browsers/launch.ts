@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from './find.ts';
 
-/** Calls nobody by itself. */
+/** Keep the browser from asking other hosts for anything by itself (updates, sync, QUIC). */
 export const ARGUMENTS = [
   '--headless=new',
   '--no-sandbox',

@@ -1,25 +1,29 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OWN_PAGE } from '#domain/own-page.ts';
 import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
-import { writePictures } from './og/pictures.ts';
+import { writePictures } from './og-pictures.ts';
 import { fileOf, readHeads } from './page-head.ts';
 import { sitemap } from './sitemap.ts';
 
 /**
- * Finishes the built pages (their scripts inside them) and makes what follows from
+ * Finishes the built pages (their scripts inside them), puts the server's own page aside, and makes what follows from
  * their own heads: the pictures they are shared with, the sitemap, the icons.
  * @param dir the built site
- * @param pathnames its pages, as Astro names them
+ * @param built its pages, as Astro names them
  * @param modulesDir the `node_modules` that holds the full fonts
  * @param cacheDir a folder that may be thrown away at any time
  */
 export async function afterPages(
   dir: string,
-  pathnames: readonly string[],
+  built: readonly string[],
   modulesDir: string,
   cacheDir: string,
 ): Promise<void> {
+  const pathnames = built.filter((pathname) => pathname !== OWN_PAGE.pathname);
+  await rename(join(dir, OWN_PAGE.pathname, 'index.html'), join(dir, OWN_PAGE.file));
+  await rm(join(dir, OWN_PAGE.pathname), { recursive: true });
   await inlineScripts(dir, pathnames.map(fileOf));
   const heads = await readHeads(dir, pathnames);
   await writePictures(heads, dir, modulesDir, cacheDir);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { precompress } from '../precompress.ts';
+import { precompress } from '../support/precompress.ts';
 import { islandLines } from './islands.ts';
 import { siteStamp } from './stamp.ts';
 

@@ -8,7 +8,7 @@ const INPUTS = [
   'content',
   'domain',
   'scripts/build',
-  'scripts/precompress.ts',
+  'scripts/support/precompress.ts',
   'astro.config.ts',
   'package-lock.json',
 ];

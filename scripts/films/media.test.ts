@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { films, limits, shots, stage } from './films.ts';
-import { filmLength } from './mp4.ts';
-import { parseWebVtt } from './vtt.ts';
 
 const media = join(import.meta.dirname, '../../site/assets/media');
 const size = async (name: string) => (await stat(join(media, name))).size;
@@ -13,7 +11,29 @@ const dimensions = async (name: string) => {
   return { width, height };
 };
 
-describe.each(films)('$name', ({ name, duration, cues }) => {
+/** Length in seconds of an MP4 file, from its movie header (`mvhd`, ISO/IEC 14496-12 § 8.2.2). */
+function filmLength(file: Buffer): number {
+  const header = file.indexOf('mvhd');
+  // Or it could not play while it loads.
+  expect(header).toBeGreaterThan(0);
+  expect(file.indexOf('mdat')).toBeGreaterThan(header);
+  expect(file[header + 4]).toBe(0);
+  return file.readUInt32BE(header + 20) / file.readUInt32BE(header + 16);
+}
+
+/** The cues of a WebVTT file (https://www.w3.org/TR/webvtt1/). */
+function parseWebVtt(file: string): { from: number; to: number; text: string }[] {
+  const [header, ...blocks] = file.trimEnd().split('\n\n');
+  expect(header).toBe('WEBVTT');
+  const seconds = (text = '') => text.split(':').reduce((total, part) => total * 60 + Number(part), 0);
+  return blocks.map((block) => {
+    const cue = /^\d+\n(\d{2}:\d{2}:\d{2}\.\d{3}) --> (\d{2}:\d{2}:\d{2}\.\d{3})\n(.+)$/s.exec(block);
+    expect(cue, block).not.toBeNull();
+    return { from: seconds(cue?.[1]), to: seconds(cue?.[2]), text: cue?.[3] ?? '' };
+  });
+}
+
+describe.each(films)('$name', ({ name, duration }) => {
   it('pèse ce qu’un film peut peser', async () => {
     expect(await size(`${name}.mp4`)).toBeLessThanOrEqual(limits.film);
   });
@@ -29,9 +49,10 @@ describe.each(films)('$name', ({ name, duration, cues }) => {
 
   it('a des légendes qui se suivent et tiennent dans sa durée', async () => {
     const written = parseWebVtt(await readFile(join(media, `${name}.vtt`), 'utf8'));
-    expect(written).toHaveLength(cues.length);
+    expect(written.length).toBeGreaterThan(3);
     let last = 0;
-    for (const { from, to } of written) {
+    for (const { from, to, text } of written) {
+      expect(text).not.toMatch(/[^\u202f][?!;:»]|«[^\u202f]/);
       expect(from).toBeGreaterThanOrEqual(last);
       expect(to).toBeGreaterThan(from);
       last = to;

@@ -39,25 +39,8 @@ export const EXCEPTIONS: {
   readonly directions: readonly string[];
 } = {
   circles: [
-    [
-      'bench',
-      'scripts',
-      'scripts/browsers',
-      'scripts/build',
-      'scripts/build/og',
-      'scripts/postgres',
-      'scripts/proxies',
-    ],
-    ['bench/effects', 'bench/effects/rows'],
-    ['bench/report.ts', 'scripts/figures.ts', 'scripts/readme-figures.ts'],
-    ['bench/server', 'bench/server/rows'],
     ['site/components/caterer/food', 'site/components/caterer/ornament'],
     ['site/effects', 'site/effects/fluid'],
-    ['tests/fault/harness', 'tests/postgres'],
   ],
-  directions: [
-    'scripts/figures.ts > bench/report.ts',
-    'scripts/readme-figures.ts > bench/report.ts',
-    'tests/service/scale-database.ts > bench/scale/fill.ts',
-  ],
+  directions: [],
 };

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
-import { aptInstall } from '../apt.ts';
-import { isExecutable } from '../on-path.ts';
+import { aptInstall } from '../support/apt.ts';
+import { isExecutable } from '../support/on-path.ts';
 
 /**
  * Folder of the system's own PostgreSQL, server and pg_dump of one version: what npm brings for the tests has no

@@ -1,4 +1,4 @@
-import { aptUnpack } from '../apt.ts';
+import { aptUnpack } from '../support/apt.ts';
 import { findProxy, PROXIES, type ProxyName, UNPACKED } from './find.ts';
 
 export interface MissingProxy {

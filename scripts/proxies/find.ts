@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { onPath } from '../on-path.ts';
+import { onPath } from '../support/on-path.ts';
 
 /** The proxies that deploy/ has a configuration for. */
 export const PROXIES = ['nginx', 'caddy'] as const;

@@ -1,5 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PLAIN_PAGE_POLICY } from '../pages/plain-page.ts';
+import type { House, OwnPage } from '../pages/house-page.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Around every page that the server makes itself. */
+    readonly house: House;
+  }
+}
 
 /** Whether a person looks at the answer: a browser that opens an address or posts a form asks for a page. */
 export function isPerson({ headers }: FastifyRequest): boolean {
@@ -9,11 +16,21 @@ export function isPerson({ headers }: FastifyRequest): boolean {
 }
 
 /** Answers with a page of the server's own; it is never cached. */
-export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+export function sendPage(reply: FastifyReply, status: number, page: OwnPage): FastifyReply {
+  const { house } = reply.server;
   return reply
     .code(status)
     .header('cache-control', 'no-store')
-    .header('content-security-policy', PLAIN_PAGE_POLICY)
+    .header('content-security-policy', house.policy)
     .type('text/html; charset=utf-8')
-    .send(page);
+    .send(house.page(page));
+}
+
+/** The same where the address is a secret or holds what somebody typed: found by nobody, told to nobody. */
+export function sendPrivatePage(reply: FastifyReply, status: number, page: OwnPage): FastifyReply {
+  return sendPage(
+    reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }),
+    status,
+    page,
+  );
 }

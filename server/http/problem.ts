@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
-import { escapeHtml, plainPage, SUPPORT } from '../pages/plain-page.ts';
+import type { OwnPage } from '../pages/house-page.ts';
+import { escapeHtml, heading, SUPPORT } from '../pages/html.ts';
 import { isPerson, sendPage } from './person.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -49,10 +50,12 @@ export function sendProblem(
     .send(JSON.stringify(problem(status, detail, errors)));
 }
 
-function problemPage(status: number, detail: string): string {
-  const inside = `<p role="alert">${escapeHtml(detail)}</p>
+function problemPage(status: number, detail: string): OwnPage {
+  const title = TITLES[status] ?? 'Erreur';
+  const main = `${heading(title)}
+<p role="alert">${escapeHtml(detail)}</p>
 <p><a href="/">Aller à l’accueil</a></p>
 <p><a href="/sales#formulaire">Aller au formulaire</a></p>
 ${SUPPORT}`;
-  return plainPage(TITLES[status] ?? 'Erreur', inside);
+  return { title, main };
 }

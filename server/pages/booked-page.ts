@@ -2,8 +2,8 @@ import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { shownPhone } from '../bookings/phone.ts';
 import type { StoredBooking } from '../store/bookings/booking.ts';
-import { escapeHtml } from './plain-page.ts';
-import { shellPage } from './shell.ts';
+import type { OwnPage } from './house-page.ts';
+import { escapeHtml } from './html.ts';
 import { type TimeChoice, timeChoice } from './time-choice.ts';
 
 export interface BookedPage {
@@ -23,20 +23,21 @@ export interface BookedPage {
 const words = rendezVous.booked;
 
 /** A call that was booked: when, who calls whom, and what can still be changed. */
-export function bookedPage(page: BookedPage): string {
+export function bookedPage(page: BookedPage): OwnPage {
   const { booking, timeZone, begun, detail } = page;
   const cancelled = booking.state === 'cancelled';
   const day = wallDay(booking.start, timeZone);
   const state = cancelled ? words.cancelledState : begun ? words.overState : words.state;
   const alert = detail === undefined ? '' : `<p role="alert">${escapeHtml(detail)}</p>`;
-  const again = `<p class="narrow"><a class="action" href="/rendez-vous">${words.again}</a></p>`;
-  return shellPage(
-    cancelled ? words.cancelledTitle : words.title,
-    `<h1>${escapeHtml(capitalised(day))}<span class="hour">${wallTime(booking.start, timeZone)}</span></h1>
+  const again = `<p><a class="action" href="/rendez-vous">${words.again}</a></p>`;
+  return {
+    title: cancelled ? words.cancelledTitle : words.title,
+    main: `<h1>${escapeHtml(capitalised(day))}<span class="hour">${wallTime(booking.start, timeZone)}</span></h1>
 <p class="state" role="status"><b aria-hidden="true">${cancelled ? '×' : '✓'}</b>${state}</p>
 ${alert}
 ${cancelled || begun ? again : `<div class="columns manage">${facts(booking, timeZone)}${changes(page)}</div>`}`,
-  );
+    isStep: !cancelled && !begun,
+  };
 }
 
 function facts(booking: StoredBooking, timeZone: string): string {

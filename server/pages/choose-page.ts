@@ -2,8 +2,8 @@ import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
-import { escapeHtml } from './plain-page.ts';
-import { shellPage } from './shell.ts';
+import type { OwnPage } from './house-page.ts';
+import { escapeHtml } from './html.ts';
 import { textField } from './text-field.ts';
 import { type TimeChoice, timeChoice } from './time-choice.ts';
 
@@ -29,7 +29,7 @@ const words = rendezVous.choose;
 const LONGEST_PHONE = 40;
 
 /** The form that books a call, for whoever has no JavaScript and whenever a booking was not taken. */
-export function choosePage({ typed, choice, detail, errors = [] }: ChoosePage): string {
+export function choosePage({ typed, choice, detail, errors = [] }: ChoosePage): OwnPage {
   const fault = errors.find(({ field }) => field === 'start');
   const hidden = (name: 'lead' | 'timeZone') =>
     typed[name] === '' ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(typed[name])}">`;
@@ -39,9 +39,9 @@ export function choosePage({ typed, choice, detail, errors = [] }: ChoosePage): 
     choice.starts.length > 0
       ? timeChoice(choice)
       : `<p>${words.none} ${words.noneThen} <a href="mailto:${escapeHtml(agency.email)}">${escapeHtml(agency.email)}</a></p>`;
-  return shellPage(
-    words.title,
-    `<h1>${words.headline}</h1>
+  return {
+    title: words.title,
+    main: `<h1>${words.headline}</h1>
 ${detail === undefined ? `<p>${words.lead}</p>` : `<p role="alert">${escapeHtml(detail)}</p>`}
 <form method="post" action="/api/bookings" class="columns">
 <section aria-labelledby="times"><h2 id="times">${words.times}</h2>
@@ -55,5 +55,6 @@ ${hidden('lead')}${hidden('timeZone')}
 <button>${words.submit}</button>
 <p class="hint">${words.privacy} <a href="/privacy-policy">${words.privacyLink}</a></p></section>
 </form>`,
-  );
+    isStep: true,
+  };
 }

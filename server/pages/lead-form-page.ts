@@ -2,7 +2,9 @@ import { sales } from '#content/pages/sales.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
 import type { TypedForm } from '../leads/form-lead.ts';
-import { escapeHtml, plainPage, SUPPORT } from './plain-page.ts';
+import type { OwnPage } from './house-page.ts';
+import { escapeHtml, heading, SUPPORT } from './html.ts';
+import { textField } from './text-field.ts';
 
 export interface FormPage {
   /** What happened, one sentence. */
@@ -12,19 +14,22 @@ export interface FormPage {
   readonly typed: TypedForm;
 }
 
+const TITLE = 'Votre demande n’est pas encore partie';
+
 /** The page a visitor without JavaScript gets when the form could not be taken: what is wrong, and the form again. */
-export function leadFormPage({ detail, errors = [], typed }: FormPage): string {
-  const field = (name: keyof TypedForm, label: string, attributes: string): string => {
-    const fault = errors.find((error) => error.field === name);
-    const described = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : '';
-    const value = escapeHtml(typed[name]);
-    return `<label for="${name}">${escapeHtml(label)}</label>
-<input id="${name}" name="${name}" autocomplete="${name}" required ${attributes}${described} value="${value}">
-${fault ? `<p class="fault" id="${name}-fault">${escapeHtml(fault.message)}</p>` : ''}`;
-  };
-  return plainPage(
-    'Votre demande n’est pas encore partie',
-    `<p role="alert">${escapeHtml(detail)}</p>
+export function leadFormPage({ detail, errors = [], typed }: FormPage): OwnPage {
+  const field = (name: keyof TypedForm, label: string, attributes: string): string =>
+    textField({
+      name,
+      label,
+      value: typed[name],
+      attributes: `autocomplete="${name}" ${attributes}`,
+      errors,
+    });
+  return {
+    title: TITLE,
+    main: `${heading(TITLE)}
+<p role="alert">${escapeHtml(detail)}</p>
 <form method="post" action="/api/leads">
 ${field('name', sales.form.name, `maxlength="${LEAD_LIMITS.name.max}"`)}
 ${field('email', sales.form.email, `type="email" maxlength="${LEAD_LIMITS.email.max}"`)}
@@ -32,5 +37,5 @@ ${field('email', sales.form.email, `type="email" maxlength="${LEAD_LIMITS.email.
 </form>
 ${SUPPORT}
 <p><a href="/sales">Retour à l’offre</a></p>`,
-  );
+  };
 }

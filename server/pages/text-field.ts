@@ -1,5 +1,5 @@
 import type { FieldError } from '#domain/errors.ts';
-import { escapeHtml } from './plain-page.ts';
+import { escapeHtml } from './html.ts';
 
 /** A field of a form that the server makes, with what was typed and what is wrong with it. */
 export interface TextField {
@@ -17,8 +17,8 @@ export function textField({ name, label, value, attributes, hint, errors }: Text
   const fault = errors.find((error) => error.field === name);
   const notes = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ');
   const described = notes === '' ? '' : ` aria-describedby="${notes}"`;
-  return `<label class="field" for="${name}">${escapeHtml(label)}</label>
-<input class="text" id="${name}" name="${name}" required ${attributes}${fault ? ' aria-invalid="true"' : ''}${described} value="${escapeHtml(value)}">
+  return `<div class="field"><label for="${name}">${escapeHtml(label)}</label>
+<input id="${name}" name="${name}" required ${attributes}${fault ? ' aria-invalid="true"' : ''}${described} value="${escapeHtml(value)}">
 ${hint ? `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>` : ''}
-${fault ? `<p class="fault" id="${name}-fault">${escapeHtml(fault.message)}</p>` : ''}`;
+${fault ? `<p class="fault" id="${name}-fault">${escapeHtml(fault.message)}</p>` : ''}</div>`;
 }

@@ -1,6 +1,6 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { isoInstant, wallDay, wallTime } from '#domain/wall-clock.ts';
-import { escapeHtml } from './plain-page.ts';
+import { escapeHtml } from './html.ts';
 
 /** Some days with free times, and where the days before and after them are. */
 export interface TimeChoice {
@@ -16,24 +16,38 @@ export interface TimeChoice {
 
 const words = rendezVous.choose;
 
-/** Radio buttons, one group for each day, as HTML. */
+/**
+ * Radio buttons, one group for each day, as HTML. Before them a group of the days: where there is little room the
+ * styles show the times of one (site/styles/own-page.css). No time is `required`: where its day is not shown, a
+ * browser would refuse to send the form without a word.
+ */
 export function timeChoice({ starts, timeZone, chosen, earlier, later }: TimeChoice): string {
-  const days = Map.groupBy(starts, (start) => wallDay(start, timeZone));
-  const groups = [...days].map(([day, times]) => {
+  const days = [...Map.groupBy(starts, (start) => wallDay(start, timeZone))];
+  const open = Math.max(
+    0,
+    days.findIndex(([, times]) => chosen !== undefined && times.includes(chosen)),
+  );
+  const tabs = days.map(([day], index) => {
+    const [weekday = '', date = ''] = day.split(' ');
+    const checked = index === open ? ' checked' : '';
+    return `<label><input type="radio" name="day" value="${index + 1}" aria-label="${escapeHtml(day)}"${checked}><span aria-hidden="true">${escapeHtml(weekday.slice(0, 3))}.</span><b aria-hidden="true">${escapeHtml(date)}</b></label>`;
+  });
+  const groups = days.map(([day, times]) => {
     const labels = times.map((start) => {
       const value = isoInstant(start);
       const checked = start === chosen ? ' checked' : '';
       const time = wallTime(start, timeZone);
-      return `<label><input type="radio" name="start" value="${value}" required${checked}><time datetime="${value}">${time}</time></label>`;
+      return `<label><input type="radio" name="start" value="${value}"${checked}><time datetime="${value}">${time}</time></label>`;
     });
-    return `<fieldset><legend>${legendOf(day)}</legend><div class="times">${labels.join('')}</div></fieldset>`;
+    return `<fieldset class="day"><legend>${legendOf(day)}</legend><div class="times">${labels.join('')}</div></fieldset>`;
   });
   const links = [
     earlier === undefined ? '<span></span>' : `<a href="${escapeHtml(earlier)}">← ${words.earlier}</a>`,
     later === undefined ? '' : `<a href="${escapeHtml(later)}">${words.later} →</a>`,
   ];
   const pages = earlier === undefined && later === undefined ? '' : `<p class="pages">${links.join('')}</p>`;
-  return `<div class="days">${groups.join('\n')}</div>\n${pages}`;
+  return `<div class="choice"><fieldset class="tabs"><legend class="visually-hidden">${words.day}</legend><div class="strip">${tabs.join('')}</div></fieldset>
+${groups.join('\n')}</div>\n${pages}`;
 }
 
 /** « mardi 24 novembre », so that its date can stand under its weekday. */

@@ -6,8 +6,8 @@ import { promises } from '#content/promises/promises.ts';
 import { deadlineOf } from '#domain/promise.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { requestErasure } from '../messages/marks.ts';
-import { escapeHtml } from '../pages/plain-page.ts';
-import { contactBehind, type LinkDeps, paragraph, sendLinkPage, written } from './link-page.ts';
+import { escapeHtml, paragraph } from '../pages/html.ts';
+import { contactBehind, type LinkDeps, sendLinkPage, written } from './link-page.ts';
 
 interface Asked {
   Params: { token: string };

@@ -4,8 +4,8 @@ import type { Contact } from '../messages/contact.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { type Answer, answerOf, mark } from '../messages/marks.ts';
 import { plainText } from '../messages/plain-text.ts';
-import { escapeHtml } from '../pages/plain-page.ts';
-import { contactBehind, type LinkDeps, paragraph, sendLinkPage, written } from './link-page.ts';
+import { escapeHtml, paragraph } from '../pages/html.ts';
+import { contactBehind, type LinkDeps, sendLinkPage, written } from './link-page.ts';
 
 interface Asked {
   Params: { token: string };

@@ -1,32 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkPages } from '#content/mails.ts';
+import { sendPrivatePage } from '../http/person.ts';
 import { type Contact, contactOf } from '../messages/contact.ts';
 import type { Links } from '../messages/links.ts';
 import type { MarkDeps } from '../messages/marks.ts';
-import { escapeHtml, PLAIN_PAGE_POLICY, plainPage } from '../pages/plain-page.ts';
+import { heading, paragraph } from '../pages/html.ts';
 
-/** Answers with a page behind a secret link: kept nowhere, found by nobody, and silent about where it stands. */
+/**
+ * Answers with a page behind a secret link.
+ * @param title plain text, the heading as well
+ * @param content HTML
+ */
 export function sendLinkPage(
   reply: FastifyReply,
   status: number,
   title: string,
   content: string,
 ): FastifyReply {
-  return reply
-    .code(status)
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': PLAIN_PAGE_POLICY,
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    })
-    .type('text/html; charset=utf-8')
-    .send(plainPage(title, content));
-}
-
-/** A paragraph of plain text. */
-export function paragraph(text: string): string {
-  return `<p>${escapeHtml(text)}</p>`;
+  return sendPrivatePage(reply, status, { title, main: `${heading(title)}\n${content}` });
 }
 
 export interface LinkDeps extends MarkDeps {

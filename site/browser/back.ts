@@ -1,3 +1,4 @@
+import { all, BACK } from '../markup.ts';
 import { isPlainClick } from './plain-click.ts';
 
 /**
@@ -6,7 +7,7 @@ import { isPlainClick } from './plain-click.ts';
  */
 export function goBackWhereOneCameFrom(): void {
   if (!cameFromHere()) return;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-back]')) {
+  for (const link of all<HTMLAnchorElement>(BACK)) {
     link.addEventListener('click', (event) => {
       if (!isPlainClick(event)) return;
       event.preventDefault();

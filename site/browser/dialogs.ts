@@ -1,3 +1,4 @@
+import { CLOSE, DIALOGS } from '../markup.ts';
 import { isPlainClick } from './plain-click.ts';
 import { keepRoomOfScrollBar } from './scroll-bar.ts';
 
@@ -8,7 +9,7 @@ import { keepRoomOfScrollBar } from './scroll-bar.ts';
  */
 export function openDialogsByAddress(): void {
   // `:target` goes on matching after the address has lost its fragment: from here on it shows nothing.
-  document.documentElement.dataset.dialogs = '';
+  document.documentElement.toggleAttribute(DIALOGS, true);
   keepRoomOfScrollBar();
   document.addEventListener('click', (event) => {
     const link =
@@ -49,7 +50,7 @@ function watch(dialog: HTMLDialogElement): void {
   });
   dialog.addEventListener('click', (event) => {
     const target = event.target as Element;
-    if (target === dialog || target.closest('[data-close]')) {
+    if (target === dialog || target.closest(`[${CLOSE}]`)) {
       event.preventDefault();
       dialog.close();
     }

@@ -1,3 +1,4 @@
+import { FADE } from '../markup.ts';
 import { isPlainClick } from './plain-click.ts';
 
 const FADE_MS = 300;
@@ -41,7 +42,7 @@ async function isThere(href: string): Promise<boolean> {
 }
 
 function fade(way: 'in' | 'out'): void {
-  document.documentElement.dataset.fade = way;
+  document.documentElement.setAttribute(FADE, way);
 }
 
 /** Whether a plain click on `link` opens another page of this site in this tab. */

@@ -1,3 +1,5 @@
+import { FADE } from '../markup.ts';
+
 let leave: (href: string) => unknown = (href) => location.assign(href);
 
 /** Opens another page of this site, fading this one out. */
@@ -12,7 +14,7 @@ export function goTo(href: string): void {
  */
 export function fadePages(): void {
   if (Reflect.has(window, 'onpagereveal') || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  document.documentElement.dataset.fade = 'in';
+  document.documentElement.setAttribute(FADE, 'in');
   import('./fade-out.ts').then(
     (file) => {
       leave = file.fadeOut();

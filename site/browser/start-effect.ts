@@ -17,7 +17,7 @@ export interface Effect {
  * Starts an effect behind the content of `host` once the page has been painted: in a worker, so that no frame of it
  * delays a touch, or on the page's own thread where workers cannot draw (Safari before 16.4).
  */
-export function startEffect(host: HTMLElement | null, effect: Effect): void {
+export function startEffect(host: HTMLElement | undefined, effect: Effect): void {
   if (!host) return;
   oncePainted(async () => {
     if ('transferControlToOffscreen' in HTMLCanvasElement.prototype) {

@@ -4,19 +4,31 @@ import { hydrateIslands } from '../browser/islands.ts';
 import { onceTouched } from '../browser/later.ts';
 import { lastLeadNews, onLeadNews } from '../lead/last-lead.ts';
 import { readPrefill, readReference } from '../lead/prefill.ts';
-import { AUDIT_ADDRESS, AUDIT_LEAD, all } from '../markup.ts';
+import {
+  AUDIT_ADDRESS,
+  AUDIT_LEAD,
+  all,
+  GREETING,
+  KEPT,
+  LEAD_AGAIN,
+  need,
+  RECEIVED,
+  REFUSED,
+} from '../markup.ts';
 
 const prefill = readPrefill(location.search);
 
 /** Greets by the name that was typed in this tab, whatever the address says, and tells what became of the lead. */
 function greet(): void {
-  const greeting = document.querySelector<HTMLElement>('[data-greeting]');
+  const greeting = need(GREETING);
   const news = lastLeadNews();
   if (!greeting || !news || news.name !== prefill.name) return;
-  const words = (greeting.dataset[news.state] ?? '').replace('%', () => news.name);
+  const words = (
+    greeting.getAttribute({ received: RECEIVED, kept: KEPT, refused: REFUSED }[news.state]) ?? ''
+  ).replace('%', () => news.name);
   // Readers announce a text that is written again, even the same.
   if (greeting.textContent !== words) greeting.textContent = words;
-  document.querySelector('[data-lead-again]')?.toggleAttribute('hidden', news.state !== 'refused');
+  need(LEAD_AGAIN)?.toggleAttribute('hidden', news.state !== 'refused');
 }
 
 /** Proposes the site of the e-mail's company, and has the audit belong to the lead once that is known. */

@@ -1,9 +1,10 @@
 import { goBackWhereOneCameFrom } from '../browser/back.ts';
 import { onceTouched } from '../browser/later.ts';
 import { startEffect } from '../browser/start-effect.ts';
+import { FLUID, need } from '../markup.ts';
 
 onceTouched(goBackWhereOneCameFrom);
-startEffect(document.querySelector<HTMLElement>('[data-fluid]'), {
+startEffect(need(FLUID), {
   worker: () => new Worker(new URL('../effects/fluid.worker.ts', import.meta.url), { type: 'module' }),
   module: () => import('../effects/fluid/index.ts'),
 });

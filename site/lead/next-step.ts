@@ -1,5 +1,5 @@
 import { painted } from '../browser/later.ts';
-import { AHEAD, all, NEXT_STEP, need } from '../markup.ts';
+import { AHEAD, all, NEXT_STEP } from '../markup.ts';
 
 /** Where a visitor goes who has said yes: the next step, with what it needs to prefill the booking. */
 export function nextStep(name: string, email: string): string {
@@ -11,8 +11,7 @@ export function nextStep(name: string, email: string): string {
  * that save data leave it.
  */
 export function fetchNextStepAhead(): void {
-  const rules = need<HTMLTemplateElement>(AHEAD);
-  if (rules) document.head.append(rules.content);
+  for (const rules of all<HTMLTemplateElement>(AHEAD)) document.head.append(rules.content);
 }
 
 /** Gives up what was asked for ahead: a browser goes on waiting for it when it hangs, instead of asking anew. */

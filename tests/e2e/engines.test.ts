@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { isThere } from '#scripts/browsers/find.ts';
+import { mailsTo } from './support/mails.ts';
 import { type StallingProxy, startStallingProxy } from './support/stalling-proxy.ts';
-import { until, untilAt, untilSeen, type Walker } from './support/walker.ts';
+import { patiently, until, untilAt, untilSeen, type Walker } from './support/walker.ts';
 import { chromiumWalker } from './support/walkers/chromium.ts';
 import { firefoxWalker } from './support/walkers/firefox.ts';
 import { webkitWalker } from './support/walkers/webkit.ts';
@@ -40,6 +41,28 @@ describe.each(engines)('$engine', ({ engine, start }) => {
       await walker.click('main a[href="/validation"]');
       await untilAt(walker, '/validation');
       await untilSeen(walker, 'main a[target=_blank]');
+    });
+
+    it('to a booked call and back by its cancel link', async () => {
+      const email = `appel.${engine.toLowerCase()}.${Date.now()}@exemple.ch`;
+      await walker.open(`/introduction?name=Zo%C3%AB&email=${encodeURIComponent(email)}`);
+      await walker.type('#booking-phone', '021 555 01 48');
+      await until(walker, `document.querySelector('#booking-name').value === 'Zoë'`);
+      // One for each engine, since they walk side by side.
+      const day = engines.findIndex((one) => one.engine === engine) + 1;
+      await until(walker, `document.querySelectorAll('[name=day]').length > ${day}`);
+      await walker.look(`document.querySelectorAll('[name=day]')[${day}].click()`);
+      await until(walker, `document.querySelectorAll('[name=day]')[${day}].checked`);
+      await walker.look(`document.querySelector('[name=start]').click()`);
+      await until(walker, `document.querySelector('[name=start]').checked`);
+      await walker.click('form[action="/api/bookings"] button[type=submit]');
+      await until(walker, '/^.rendez-vous.[-_a-zA-Z0-9]{32}$/.test(location.pathname)');
+      await untilSeen(walker, '.state');
+      const invitation = () => mailsTo(email).find((mail) => /text\/calendar/i.test(mail));
+      await patiently(async () => expect(invitation()).toBeDefined());
+      await walker.click('#annuler summary');
+      await walker.click('#annuler button');
+      await until(walker, `document.querySelector('[role=status]').textContent.includes('annulé')`);
     });
 
     it('the dialogs of the restaurants, by address, Escape and the back button', async () => {

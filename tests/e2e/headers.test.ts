@@ -42,6 +42,7 @@ describe.each(builtRoutes())('%s', (route) => {
       booking.provider !== 'own' && html.includes('data-booking-link'),
     );
     expect(policy.includes("form-action 'self'")).toBe(html.includes('<form'));
+    expect(policy.includes("media-src 'self'")).toBe(/<a [^>]*data-film/.test(html));
   });
 });
 

@@ -34,17 +34,14 @@ async function openAfterLead(name: string, query: string, kept = false): Promise
 const asQuery = (name: string) => new URLSearchParams({ name, email: 'claire@exemple.ch' }).toString();
 
 describe('/introduction', () => {
-  it('leads to our own booking with what its address says, and to nobody else', async () => {
+  it('fills in what its address says, once somebody is there, and asks nobody else', async () => {
     const page = await openPage(browser, `/introduction?${asQuery('Claire')}&ref=signed-name`);
-    const href = await page.locator('[data-booking-link]').getAttribute('href');
-    const url = new URL(href ?? '');
-    expect([url.origin, url.pathname]).toEqual([new URL(page.url()).origin, '/rendez-vous']);
-    expect(Object.fromEntries(url.searchParams)).toEqual({
-      name: 'Claire',
-      email: 'claire@exemple.ch',
-      ref: 'signed-name',
-    });
-    expect(await page.locator('astro-island, dialog, main a[target=_blank]').count()).toBe(0);
+    expect(await page.locator('#booking-name').inputValue()).toBe('');
+    await page.mouse.move(100, 100);
+    await page.locator('[name=start]').first().waitFor({ state: 'attached' });
+    expect(await page.locator('#booking-name').inputValue()).toBe('Claire');
+    expect(await page.locator('#booking-email').inputValue()).toBe('claire@exemple.ch');
+    expect(await page.locator('dialog, iframe, main a[target=_blank]').count()).toBe(0);
     await page.context().close();
   });
 

@@ -1,46 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchWithoutWebgl, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
+import { answerWith, EMAIL, fill, NAME, pending, SUBMIT, stall } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
-import { startStallingProxy } from './support/stalling-proxy.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchWithoutWebgl();
 });
 afterAll(() => browser.close());
-
-const NAME = '#page-name';
-const EMAIL = '#page-email';
-const SUBMIT = '#formulaire button[type=submit]';
-
-async function fill(page: Page, name: string, email: string): Promise<void> {
-  await page.fill(NAME, name);
-  await page.fill(EMAIL, email);
-}
-
-/** Requests for code and for the service: what a tunnel swallows after the page has come. */
-const CODE_AND_API = /\/_astro\/.*\.js|\/api\//;
-
-/** Lets requests to `what` go unanswered, as a tunnel does; returns what lets new ones through again. */
-async function stall(on: BrowserContext | Page, what: string | RegExp): Promise<() => Promise<void>> {
-  await on.route(what, () => new Promise(() => {}));
-  return () => on.unroute(what);
-}
-
-const pending = (page: Page) =>
-  page.evaluate(() => JSON.parse(localStorage.getItem('pending_leads') ?? '[]') as Record<string, string>[]);
-
-/** Makes the service answer as told; returns how many leads were sent to it. */
-async function answerWith(on: BrowserContext | Page, answer: 'abort' | { status: number; body: string }) {
-  const seen = { count: 0 };
-  await on.route('**/api/leads', (route) => {
-    seen.count++;
-    return answer === 'abort' ? route.abort() : route.fulfill({ ...answer, contentType: 'application/json' });
-  });
-  return seen;
-}
 
 describe('the lead form', () => {
   it.each([
@@ -79,73 +48,6 @@ describe('the lead form', () => {
     await page.waitForURL(/introduction/);
     expect(requests).toBe(1);
     expect(storedLeads(email)).toHaveLength(1);
-    await page.context().close();
-  });
-
-  it('is one lead from two tabs and after a reload in the middle', async () => {
-    const email = freshEmail();
-    const first = await openPage(browser, '/sales');
-    const second = await first.context().newPage();
-    await second.goto('/sales');
-    for (const page of [first, second]) await fill(page, 'Claire', email);
-    await Promise.all([first.click(SUBMIT), second.click(SUBMIT)]);
-    await Promise.all([first.waitForURL(/introduction/), second.waitForURL(/introduction/)]);
-
-    // The service gets the lead, its answer is lost in a reload: what was written down is sent again.
-    await second.goto('/sales');
-    let lost = true;
-    await second.route('**/api/leads', async (route) => {
-      if (!lost) return route.continue();
-      await route.fetch();
-      await new Promise(() => {});
-    });
-    const sent = second.waitForRequest('**/api/leads');
-    await fill(second, 'Claire', email);
-    await second.click(SUBMIT);
-    await sent;
-    expect(await pending(second)).toMatchObject([{ email }]);
-    // Taking the route away would end the request, and the form would go on by itself.
-    lost = false;
-    await second.goto('/sales');
-    await eventually(async () => expect(await pending(second)).toEqual([]));
-    expect(storedLeads(email)).toHaveLength(1);
-    await first.context().close();
-  });
-
-  it.each([
-    ['no network', 'abort'],
-    ['a failing service', { status: 503, body: '{}' }],
-    ['a portal that answers in its place', { status: 200, body: '{"welcome":"Wi-Fi"}' }],
-    ['too many requests', { status: 429, body: '{}' }],
-  ] as const)('keeps the lead and moves on over %s', async (_case, answer) => {
-    const email = freshEmail();
-    const page = await openPage(browser, '/sales');
-    await answerWith(page.context(), answer);
-    await fill(page, 'Claire', email);
-    await page.click(SUBMIT);
-    await page.waitForURL(/introduction/);
-    const [entry] = await pending(page);
-    expect(entry).toMatchObject({ name: 'Claire', email, status: 'Cold' });
-    expect(entry?.id).toMatch(/^pending_\d+$/);
-    expect(storedLeads(email)).toEqual([]);
-
-    await page.context().unroute('**/api/leads');
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await eventually(async () => expect(await pending(page)).toEqual([]));
-    expect(storedLeads(email)).toMatchObject([{ id: entry?.leadId, name: 'Claire' }]);
-    await page.context().close();
-  });
-
-  it('sends a kept lead again on the next page load', async () => {
-    const email = freshEmail();
-    const page = await openPage(browser, '/sales');
-    await answerWith(page.context(), 'abort');
-    await fill(page, 'Claire', email);
-    await page.click(SUBMIT);
-    await page.waitForURL(/introduction/);
-    await page.context().unroute('**/api/leads');
-    await page.goto('/home');
-    await eventually(() => expect(storedLeads(email)).toHaveLength(1));
     await page.context().close();
   });
 
@@ -215,126 +117,6 @@ describe('the lead form', () => {
     await page.fill(EMAIL, freshEmail());
     await page.click(SUBMIT);
     await page.waitForURL(/introduction/);
-    await page.context().close();
-  });
-
-  it('goes on within 4 s when neither code nor service ever answers, and delivers once the network is back', async () => {
-    const email = freshEmail();
-    const context = await browser.newContext({ baseURL: inject('siteUrl') });
-    const answer = await stall(context, CODE_AND_API);
-    const page = await context.newPage();
-    await page.goto('/sales');
-    await fill(page, 'Claire', email);
-    const since = Date.now();
-    await page.click(SUBMIT);
-    await page.waitForURL(/introduction/);
-    expect(Date.now() - since).toBeLessThan(4000);
-    const [entry] = await pending(page);
-    expect(entry).toMatchObject({ name: 'Claire', email, userId: expect.stringMatching(/^usr_/) });
-    expect(entry?.leadId).toMatch(/^[0-9a-f-]{36}$/);
-    await page.getByText('Merci Claire, votre demande est notée dans ce navigateur.').waitFor();
-    expect(storedLeads(email)).toEqual([]);
-
-    await answer();
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await page.getByText('Merci Claire, votre demande est notée et bien reçue.').waitFor();
-    expect(await pending(page)).toEqual([]);
-    expect(storedLeads(email)).toMatchObject([{ id: entry?.leadId }]);
-    await context.close();
-  });
-
-  it('has the lead written down before it asks the network for anything', async () => {
-    const page = await openPage(browser, '/sales');
-    const written = new Promise<Record<string, string>[]>((resolve) => {
-      void page.route('**/api/leads', async () => resolve(await pending(page)));
-    });
-    await fill(page, 'Claire', 'claire@exemple.ch');
-    await page.click(SUBMIT);
-    expect(await written).toMatchObject([
-      { name: 'Claire', leadId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
-    ]);
-    await page.context().close();
-  });
-
-  it('does not wait for a next page that was asked for ahead and hangs', async () => {
-    const proxy = await startStallingProxy(inject('siteUrl'));
-    const context = await browser.newContext({ baseURL: proxy.url });
-    const page = await context.newPage();
-    proxy.stall(
-      (request) => request.headers['sec-purpose'] !== undefined || /^\/api\//.test(request.url ?? ''),
-    );
-    await page.goto('/sales');
-    const ahead = proxy.stalled('/introduction');
-    await page.focus(NAME);
-    await ahead;
-    await fill(page, 'Claire', freshEmail());
-    const since = Date.now();
-    await page.click(SUBMIT);
-    await page.waitForURL(/introduction/);
-    expect(Date.now() - since).toBeLessThan(4000);
-    await context.close();
-    await proxy.close();
-  });
-
-  it('can be sent again when the next page hangs and the visitor stops it', async () => {
-    const email = freshEmail();
-    const proxy = await startStallingProxy(inject('siteUrl'));
-    const context = await browser.newContext({ baseURL: proxy.url });
-    const page = await context.newPage();
-    await page.goto('/sales');
-    proxy.stall((request) => request.url?.startsWith('/introduction') ?? false);
-    await fill(page, 'Claire', email);
-    const leaving = proxy.stalled('/introduction?');
-    await page.click(SUBMIT, { noWaitAfter: true });
-    await leaving;
-    await (await context.newCDPSession(page)).send('Page.stopLoading');
-    await page.waitForFunction((css) => document.querySelector(css)?.matches(':enabled'), SUBMIT);
-    expect([await page.inputValue(NAME), await page.inputValue(EMAIL)]).toEqual(['Claire', email]);
-    await page.locator('#formulaire').getByText('Votre demande est bien reçue.').waitFor();
-    proxy.stall(() => false);
-    await page.click(SUBMIT);
-    await page.waitForURL(/introduction/);
-    expect(storedLeads(email)).toHaveLength(1);
-    await context.close();
-    await proxy.close();
-  });
-
-  it('says after a reload in the middle that the lead is kept, and then that it was received', async () => {
-    const email = freshEmail();
-    const page = await openPage(browser, '/sales');
-    const answer = await stall(page, '**/api/leads');
-    await fill(page, 'Claire', email);
-    const sent = page.waitForRequest('**/api/leads');
-    await page.click(SUBMIT);
-    await sent;
-    await page.reload();
-    const news = page.locator('#formulaire [data-lead-news]');
-    await news.getByText('gardée dans ce navigateur').waitFor();
-    await answer();
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await news.getByText('Votre demande est bien reçue.').waitFor();
-    expect(storedLeads(email)).toHaveLength(1);
-    await news.locator('a').click();
-    await page.waitForURL(/introduction/);
-    expect(new URL(page.url()).searchParams.get('email')).toBe(email);
-    await page.context().close();
-  });
-
-  it.each([429, 503])('is sent again by the page itself after a %i, not before it may', async (status) => {
-    const email = freshEmail();
-    const page = await openPage(browser, '/sales');
-    const times: number[] = [];
-    await page.route('**/api/leads', (route) => {
-      if (times.push(Date.now()) > 1) return route.continue();
-      return route.fulfill({ status, body: '{}', headers: { 'retry-after': '4' } });
-    });
-    await fill(page, 'Claire', email);
-    await page.click(SUBMIT);
-    await page.waitForURL(/introduction/);
-    await page.getByText('bien reçue').waitFor();
-    expect(times).toHaveLength(2);
-    expect(Number(times[1]) - Number(times[0])).toBeGreaterThanOrEqual(4000);
-    expect(storedLeads(email)).toHaveLength(1);
     await page.context().close();
   });
 

@@ -45,58 +45,171 @@ async function checkPage(page: Page, javaScript: boolean, name: string): Promise
   if (javaScript) expect(await axeViolations(page)).toEqual([]);
 }
 
+/** Says yes on /sales, and is on the next step then. */
+async function sayYes(page: Page, email: string): Promise<void> {
+  await page.fill('#page-name', NAME);
+  await page.fill('#page-email', email);
+  await page.click('#formulaire button[type=submit]');
+  await page.waitForURL(/\/introduction\?/);
+}
+
+/** What the visitor's and the owner's mails and the database hold of a call that stands. */
+async function checkTold(email: string): Promise<void> {
+  const invited = (address: string) => mailsTo(address).filter((mail) => /text\/calendar/i.test(mail));
+  await eventually(async () => expect(invited(email)).toHaveLength(1));
+  await eventually(async () => expect(invited(agency.email).some((mail) => mail.includes(email))).toBe(true));
+}
+
+/** Cancels the call on its own page, as its mail's link leads there. */
+async function cancel(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.click('#annuler summary');
+  await page.click('#annuler button');
+  await page.waitForURL(`**${address}`);
+  expect(await page.locator('[role=status]').textContent()).toContain('C’est annulé');
+}
+
+function checkCancelled(email: string): void {
+  const [lead] = storedLeads(email);
+  expect(story(email)).toEqual({
+    events: ['received', 'call-booked', 'call-cancelled'],
+    calls: [{ state: 'cancelled', lead_id: lead?.id }],
+  });
+}
+
 describe('a call booked on the site itself', () => {
-  it.each([true, false])('from /sales to its cancellation (JavaScript: %s)', async (javaScriptEnabled) => {
+  it('from /sales to its cancellation, by keyboard alone', async () => {
     const email = freshEmail();
-    const page = await openPage(browser, '/sales', { javaScriptEnabled });
-    await page.fill('#page-name', NAME);
-    await page.fill('#page-email', email);
-    await page.click('#formulaire button[type=submit]');
+    const page = await openPage(browser, '/sales');
+    await page.focus('#page-name');
+    await page.keyboard.type(NAME);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
     await page.waitForURL(/\/introduction\?/);
-    if (javaScriptEnabled) await checkPage(page, true, 'introduction');
-
-    await page.click('[data-booking-link]');
-    await page.waitForURL(/\/rendez-vous(\?|$)/);
-    if (javaScriptEnabled) {
-      expect(await page.inputValue('input[name=name]')).toBe(NAME);
-      expect(await page.inputValue('input[name=email]')).toBe(email);
-      expect(await page.inputValue('input[name=lead]')).toMatch(/^[\w-]{74}$/);
-    }
-    await checkPage(page, javaScriptEnabled, 'rendez-vous');
-    await page.fill('input[name=name]', NAME);
-    await page.fill('input[name=email]', email);
-    await page.fill('input[name=phone]', '021 555 01 48');
-    await page.locator('input[name=start]').first().check({ force: true });
-    await page.click('main form button');
-
-    await page.waitForURL(/\/rendez-vous\/[\w-]{32}$/);
-    const manage = page.url();
-    expect(await page.locator('[role=status]').textContent()).toContain('C’est réservé');
-    await checkPage(page, javaScriptEnabled, 'booked');
-    const token = new URL(manage).pathname;
-    await eventually(async () => {
-      expect(
-        mailsTo(email).filter((mail) => mail.includes('METHOD:REQUEST') || /text\/calendar/i.test(mail)),
-      ).toHaveLength(1);
-    });
-    await eventually(async () =>
-      expect(mailsTo(agency.email).filter((mail) => /text\/calendar/i.test(mail))).not.toEqual([]),
+    await tabTo(page, '[name=day]');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+    const chosen = await page.inputValue('[name=start]:checked');
+    await tabTo(page, '[name=phone]');
+    await page.keyboard.type('021 555 01 48');
+    expect(await page.inputValue('[name=name]')).toBe(NAME);
+    expect(await page.inputValue('[name=email]')).toBe(email);
+    await checkPage(page, true, 'introduction');
+    await page.focus('[name=phone]');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(BOOKED);
+    await checkPage(page, true, 'booked');
+    await checkTold(email);
+    const { pathname } = new URL(page.url());
+    expect(await page.locator('h1 .hour').textContent()).toBe(
+      new Intl.DateTimeFormat('fr-CH', { timeZone: 'Europe/Zurich', hour: 'numeric', minute: '2-digit' })
+        .format(new Date(chosen))
+        .replace(/^0/, '')
+        .replace(':', 'h'),
     );
+    await tabTo(page, '#annuler summary');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${pathname}`);
+    await page.getByText('C’est annulé').waitFor();
+    checkCancelled(email);
+    await page.context().close();
+  });
 
-    await page.click('main a[href="/validation"]');
-    await page.waitForURL('**/validation');
-    await page.goto(token);
-    await page.click('#annuler summary');
-    await page.click('#annuler button');
-    await page.waitForURL(`**${token}`);
-    expect(await page.locator('[role=status]').textContent()).toContain('C’est annulé');
-    if (SHOTS) await checkPage(page, javaScriptEnabled, 'cancelled');
-
-    const [lead] = storedLeads(email);
-    expect(story(email)).toEqual({
-      events: ['received', 'call-booked', 'call-cancelled'],
-      calls: [{ state: 'cancelled', lead_id: lead?.id }],
+  it('shows the next free times at once when one is taken meanwhile, and loses nothing', async () => {
+    const email = freshEmail();
+    const page = await openPage(browser, '/introduction?name=Claire&email=claire@exemple.ch');
+    const shifts = await watchShifts(page);
+    await page.locator('#booking-phone').fill('021 555 01 49');
+    const time = page.locator('[name=start]').first();
+    await time.check({ force: true });
+    const start = await time.inputValue();
+    const { name, phone, ...rest } = { name: NAME, phone: '021 555 01 48', email, start };
+    const taking = await page.request.post('/api/bookings', {
+      data: { id: crypto.randomUUID(), name, phone, ...rest },
     });
+    expect(taking.status()).toBe(201);
+    await page.click('form button[type=submit]');
+    await page.getByText('Cette heure vient d’être prise').waitFor();
+    expect(await page.locator(`[name=start][value="${start}"]`).count()).toBe(0);
+    const next = await page.evaluate(() => (document.activeElement as HTMLInputElement).value);
+    expect(next > start).toBe(true);
+    expect(await page.inputValue('#booking-phone')).toBe('021 555 01 49');
+    await page.keyboard.press('Space');
+    await page.click('form button[type=submit]');
+    await page.waitForURL(BOOKED);
+    expect(await shifts()).toBeLessThan(0.01);
+    await cancel(page, new URL(page.url()).pathname);
+    await cancel(page, ((await taking.json()) as { manage: string }).manage);
+    await page.context().close();
+  });
+
+  it('without JavaScript, with the reference to its lead all the way', async () => {
+    const email = freshEmail();
+    const page = await openPage(browser, '/sales', { javaScriptEnabled: false });
+    await sayYes(page, email);
+    expect(await page.locator('#booking-phone').isVisible()).toBe(false);
+    await page.click('[data-booking-link]');
+    await page.waitForURL(/\/rendez-vous\?ref=[\w-]{74}$/);
+    await checkPage(page, false, 'rendez-vous');
+    expect(await page.inputValue('input[name=name]')).toBe(NAME);
+    expect(await page.inputValue('input[name=email]')).toBe(email);
+    await page.fill('input[name=phone]', '021 555 01 48');
+    // Where there is little room a day is a tab, by styles alone.
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.locator('input[name=start]:visible').count()).toBeLessThan(20);
+    await page.locator('.strip label').nth(2).click();
+    await page.locator('input[name=start]:visible').first().check({ force: true });
+    await page.click('main form button');
+    await page.waitForURL(BOOKED);
+    await checkTold(email);
+    await cancel(page, new URL(page.url()).pathname);
+    await checkPage(page, false, 'cancelled');
+    checkCancelled(email);
+    await page.context().close();
+  });
+
+  it('on the page of its own, as mails lead there', async () => {
+    const page = await openPage(browser, '/rendez-vous');
+    await checkPage(page, true, 'rendez-vous');
+    await page.fill('input[name=name]', NAME);
+    await page.fill('input[name=email]', freshEmail());
+    await page.fill('input[name=phone]', '12');
+    await page.click('main form button');
+    await page.getByText('Choisissez une heure dans la liste.').waitFor();
+    expect(await page.getAttribute('input[name=phone]', 'aria-invalid')).toBe('true');
+    expect(await axeViolations(page)).toEqual([]);
     await page.context().close();
   });
 });
+
+const BOOKED = /\/rendez-vous\/[\w-]{32}$/;
+
+/** Presses Tab until the focus is on what `css` finds. */
+async function tabTo(page: Page, css: string): Promise<void> {
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press('Tab');
+    await page.waitForTimeout(20);
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), css)) return;
+  }
+  throw new Error(`${css} is never reached`);
+}
+
+/** Counts what moves on the page without anybody having touched it; resolves with the sum so far. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  let sum = 0;
+  await page.exposeFunction('shifted', (value: number) => {
+    sum += value;
+  });
+  await page.evaluate(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        (window as unknown as { shifted(value: number): void }).shifted(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async () => sum;
+}

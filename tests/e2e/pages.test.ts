@@ -24,6 +24,14 @@ it('builds every page that is specified', () => {
   expect(builtRoutes()).toEqual(expect.arrayContaining([...ROUTES]));
 });
 
+it('builds no gallery of components, and keeps the house of the server’s own pages to itself', async () => {
+  expect(builtRoutes().filter((route) => /galerie|own-page/.test(route))).toEqual([]);
+  const answers = ['/galerie', '/galerie/agency/Button', '/own-page', '/.own-page'].map((path) =>
+    fetch(`${inject('siteUrl')}${path}`),
+  );
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
 /** A first visit: nothing is in the browser's cache. */
 interface Visit {
   readonly page: Page;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, newPage, settled } from './support/chromium.ts';
+import { launchWithoutWebgl, newPage, openPage, settled } from './support/chromium.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
 import { sidewaysScroll } from './support/layout.ts';
 import { illegibleText } from './support/legible.ts';
@@ -38,14 +38,17 @@ describe.each(builtRoutes())('%s', (route) => {
 });
 
 it('keeps what has the focus in sight at 400 % zoom, however low the window', async () => {
-  await page.setViewportSize({ width: WINDOW.width / 4, height: 256 });
-  await page.goto('/sales');
+  const page = await openPage(browser, '/sales', {
+    viewport: { width: WINDOW.width / 4, height: 256 },
+    reducedMotion: 'reduce',
+  });
   await settled(page);
   const wanted = await markInteractive(page);
   const stops = await tabThrough(page, wanted.length + 5);
   expect(stops.length).toBeGreaterThan(8);
   expect(stops.filter(({ inSight }) => !inSight)).toEqual([]);
   expect(await wholeHeight(page), 'a bar takes room from what is read').toBe(256);
+  await page.context().close();
 });
 
 /** How much of the window's height no fixed bar lies over, in CSS pixels. */

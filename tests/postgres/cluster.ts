@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#scripts/free-port.ts';
+import { freePort } from '#scripts/support/free-port.ts';
 import { createDatabase, query } from './admin.ts';
 import { placeBinaries, unprivileged } from './binaries.ts';
 import { processesIn, signalAll, watchOver } from './processes.ts';

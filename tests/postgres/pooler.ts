@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { freePort } from '#scripts/free-port.ts';
-import { ensureProgram, isRoot } from '../fault/harness/machine.ts';
+import { freePort } from '#scripts/support/free-port.ts';
+import { ensureProgram, isRoot } from '../support/machine.ts';
 import { query } from './admin.ts';
 
 export function poolerMissing(): boolean {

@@ -40,7 +40,9 @@ export async function faultOfRefusal(response: Response): Promise<Fault> {
 }
 
 /** The tags of the page that shows the form again. */
-const OWN_TAGS = new Set('html head meta title style body main h1 p form label input button a'.split(' '));
+const OWN_TAGS = new Set(
+  'html head meta title style body main h1 p form div label input button a'.split(' '),
+);
 
 /** On the page with the form again, what was typed stands in two quoted values and nowhere else. */
 function faultOfPage(page: string): Fault {

@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { freePort } from '#scripts/free-port.ts';
+import { freePort } from '#scripts/support/free-port.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { leadReader } from '#server/store/leads/lead-reader.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';

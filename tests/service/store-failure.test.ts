@@ -9,6 +9,7 @@ import { formProofs } from '#server/leads/form-proof.ts';
 import { acceptedBudget } from '#server/leads/rate-limit.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { startCounts } from '#server/metrics/counts.ts';
+import { readHouse } from '#server/pages/house-page.ts';
 import { startAudits } from '#server/start/start-audits.ts';
 import { startBookings } from '#server/start/start-bookings.ts';
 import { leadReader } from '#server/store/leads/lead-reader.ts';
@@ -55,6 +56,7 @@ async function breakable() {
     trustProxy: [],
     warn: () => {},
     site: new Map(),
+    house: readHouse(''),
     booked: startBookings({
       db,
       publicUrl: 'http://localhost',

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
-import { precompress } from '#scripts/precompress.ts';
+import { OWN_PAGE } from '#domain/own-page.ts';
+import { precompress } from '#scripts/support/precompress.ts';
 import type { AuditEngine } from '#server/audits/queue/engine.ts';
 import type { Environment } from '#server/config/env.ts';
 import { type Server, serve } from '#server/serve.ts';
@@ -15,13 +16,14 @@ const SITE: Readonly<Record<string, string>> = {
   'index.html': '<title>Accueil</title>',
   'sales/index.html': PAGE,
   'introduction/index.html':
-    '<title>Étape 2</title><script>bonjour()</script><section id="audit" class="a"><form></form></section><p>Fin</p>',
+    '<title>Étape 2</title><script>bonjour()</script><a href="/rendez-vous">Réserver</a><section id="audit" class="a"><form><input type="hidden" name="lead"></form></section>',
   'og/sales.png': 'png',
   '404.html': `<title>Perdu</title>${'<p>Oops!</p>'.repeat(100)}`,
   '_astro/island.Ab12Cd34.js': 'export const a = 1;\n'.repeat(50),
   'films/offre.mp4': '0123456789',
   'robots.txt': 'User-agent: *',
   '.stamp': 'secret of the build',
+  [OWN_PAGE.file]: `<html lang="fr-CH"><title>${OWN_PAGE.title}</title><style>main{}</style><main>${OWN_PAGE.main}</main>`,
 };
 
 export interface TestServer extends Server {

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { within } from '../../system/within.ts';
 import type { LoadFacts, Picture } from '../facts.ts';
-import { siteOf } from '../site-name.ts';
 import { runAxe } from './axe.ts';
+import { watchCookies } from './cookies.ts';
 import { browserAgent, type Device } from './devices.ts';
 import { type Film, startFilm } from './film.ts';
 import { isolatedWorld } from './isolated.ts';
@@ -73,6 +73,7 @@ async function look(
   context.on('page', (other) => void other.close().catch(() => {}));
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
   const traffic = watchTraffic(context);
+  const cookies = watchCookies(context);
   const session = await context.newCDPSession(page);
   await slowDown(session, device);
   const { width, height } = device.conditions;
@@ -84,7 +85,7 @@ async function look(
   const world = await isolatedWorld(session);
   const vitals = await world.evaluate<Vitals>(READ_VITALS, 4_000);
   const counted = await traffic.facts(page.url());
-  const thirdPartyCookies = await cookiesOfOthers(context, page.url());
+  const thirdPartyCookies = await cookies.ofOthers(page.url());
   const axe = await runAxe(world, AXE_MS);
   return {
     url: page.url(),
@@ -132,17 +133,6 @@ async function takePicture(session: CDPSession, { name, conditions }: Device): P
   const taking = session.send('Page.captureScreenshot', { format: 'webp', quality: 70 });
   const { data } = await within(6_000, taking);
   return { name, type: 'image/webp', width, height, bytes: Buffer.from(data, 'base64') };
-}
-
-async function cookiesOfOthers(
-  context: BrowserContext,
-  pageUrl: string,
-): Promise<LoadFacts['thirdPartyCookies']> {
-  const own = siteOf(new URL(pageUrl).hostname);
-  return (await context.cookies())
-    .map(({ name, domain }) => ({ name: name.slice(0, 60), site: siteOf(domain.replace(/^\./, '')) }))
-    .filter(({ site }) => site !== own)
-    .slice(0, 50);
 }
 
 async function filmOf(film: Film | undefined, { timeOrigin, lcpMs }: Vitals): Promise<readonly Picture[]> {

@@ -1,5 +1,5 @@
 import { audit } from '#content/pages/audit.ts';
-import { escapeHtml } from '../plain-page.ts';
+import { escapeHtml } from '../html.ts';
 
 /** What was typed into the form, kept to be sent again. */
 export interface TypedAudit {
@@ -17,10 +17,10 @@ const words = audit.form;
 export function addressForm({ url, lead }: TypedAudit, fault?: string): string {
   const described = fault === undefined ? 'url-hint' : 'url-fault url-hint';
   return `<form method="post" action="/api/audits">
-<label class="field" for="url">${words.label}</label>
-<input class="text" id="url" name="url" inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false" required aria-describedby="${described}"${fault === undefined ? '' : ' aria-invalid="true"'} value="${escapeHtml(url)}">
+<div class="field"><label for="url">${words.label}</label>
+<input id="url" name="url" inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false" required aria-describedby="${described}"${fault === undefined ? '' : ' aria-invalid="true"'} value="${escapeHtml(url)}">
 ${fault === undefined ? '' : `<p class="fault" id="url-fault">${escapeHtml(fault)}</p>`}
-<p class="hint" id="url-hint">${words.hint}</p>
+<p class="hint" id="url-hint">${words.hint}</p></div>
 ${lead === '' ? '' : `<input type="hidden" name="lead" value="${escapeHtml(lead)}">`}
 <button>${words.submit}</button>
 </form>`;

@@ -1,8 +1,8 @@
 import { audit } from '#content/pages/audit.ts';
 import type { ReportLine, ReportRemedy, ReportView } from '../../audits/report/report-view.ts';
 import { frenchTime } from '../../messages/french-time.ts';
-import { escapeHtml } from '../plain-page.ts';
-import { shellPage } from '../shell.ts';
+import type { OwnPage } from '../house-page.ts';
+import { escapeHtml } from '../html.ts';
 
 export interface ReportPage {
   readonly view: ReportView;
@@ -18,7 +18,7 @@ export interface ReportPage {
 const words = audit.report;
 
 /** The report: the phone, one sentence, three remedies, every point by theme, the conditions. */
-export function reportPage({ view, token, phone, book, expiresAt }: ReportPage): string {
+export function reportPage({ view, token, phone, book, expiresAt }: ReportPage): OwnPage {
   const { host, verdict, lcp, remedies, passed, controlled, themes, conditions, measuredAt } = view;
   const picture =
     phone === undefined
@@ -29,9 +29,9 @@ export function reportPage({ view, token, phone, book, expiresAt }: ReportPage):
     [words.conditions.date, frenchTime(measuredAt)],
     [words.conditions.expires, frenchTime(expiresAt)],
   ] as const;
-  return shellPage(
-    words.title(host),
-    `<h1>${escapeHtml(words.title(host))}</h1>
+  return {
+    title: words.title(host),
+    main: `<h1>${escapeHtml(words.title(host))}</h1>
 <div class="columns"><section>
 <p class="state">${escapeHtml(verdict)}</p>
 ${lcp === undefined ? '' : `<p>${escapeHtml(words.firstSecond(lcp))}</p>`}
@@ -44,7 +44,7 @@ ${themes.map(({ label, lines }) => `<h3>${label}</h3>\n<dl>${lines.map(lineOf).j
 <dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('\n')}</dl>
 <p class="quiet">${words.conditions.once} ${words.privacy}</p>
 <p><a href="/introduction#audit">${words.another}</a></p></section>`,
-  );
+  };
 }
 
 function remedyOf({ title, remedy, consequence, evidence, effort }: ReportRemedy): string {

@@ -6,11 +6,12 @@ import { FORM_MARKS } from '#domain/form-marks.ts';
 import { readTypedAddress } from '../../audits/address/typed-address.ts';
 import { askAudit } from '../../audits/queue/ask.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
+import { sendPrivatePage } from '../../http/person.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import type { TypedAudit } from '../../pages/audit/address-form.ts';
 import { addressPage, sentencePage } from '../../pages/audit/pages.ts';
 import { within } from '../../system/within.ts';
-import { PRIVATE, sendAuditPage, sendAuditProblem } from './answers.ts';
+import { PRIVATE, sendAuditProblem } from './answers.ts';
 import { type AuditRouteDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
 
 const words = audit.faults;
@@ -57,15 +58,14 @@ async function takeForm(
   body: URLSearchParams,
   deps: AuditRouteDeps,
 ) {
-  const typed = givenBy((name) => body.get(name));
-  const given = { ...typed, lead: typed.lead || referenceInReferer(request) };
+  const given = givenBy((name) => body.get(name));
   const outcome = await take(request, given, deps);
   if ('token' in outcome) return reply.headers(PRIVATE).redirect(`/audit/${outcome.token}`, 303);
   if (!(request.headers.accept?.includes('text/html') ?? false)) return sendRefusal(reply, outcome);
   if (outcome.retryAfter !== undefined) reply.header('retry-after', outcome.retryAfter);
   const page =
     deps.mode === 'off' ? sentencePage(audit.form.title, outcome.detail) : addressPage(outcome.detail, given);
-  return sendAuditPage(reply, outcome.status, page);
+  return sendPrivatePage(reply, outcome.status, page);
 }
 
 function sendRefusal(reply: FastifyReply, { status, detail, errors, retryAfter }: Refused): FastifyReply {
@@ -114,11 +114,6 @@ function givenBy(read: (name: string) => unknown): Given {
     return typeof value === 'string' ? value.trim() : '';
   };
   return { url: text('url'), lead: text('lead'), proof: read(FORM_MARKS.proof), trap: read(FORM_MARKS.trap) };
-}
-
-/** Without JavaScript the form cannot carry the reference; the address of the page that it stands on does. */
-function referenceInReferer({ headers }: FastifyRequest): string {
-  return URL.parse(headers.referer ?? '')?.searchParams.get('ref') ?? '';
 }
 
 const NOT_STORED =

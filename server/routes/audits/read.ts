@@ -3,11 +3,12 @@ import { booking } from '#content/booking.ts';
 import { audit } from '#content/pages/audit.ts';
 import { factsOf, fileOf } from '../../audits/report/audit-view.ts';
 import { reportView } from '../../audits/report/report-view.ts';
+import { sendPrivatePage } from '../../http/person.ts';
 import { leadReference } from '../../messages/links.ts';
 import { gonePage, refusedPage, waitingPage } from '../../pages/audit/pages.ts';
 import { reportPage } from '../../pages/audit/report-page.ts';
 import { within } from '../../system/within.ts';
-import { PRIVATE, sendAuditPage, sendAuditProblem } from './answers.ts';
+import { PRIVATE, sendAuditProblem } from './answers.ts';
 import { type Current, currentView } from './current-view.ts';
 import { type AuditRouteDeps, STORE_TIMEOUT_MS } from './deps.ts';
 
@@ -33,7 +34,7 @@ export function readRoutes(app: FastifyInstance, deps: AuditRouteDeps): void {
   app.get<Asked>('/audit/:token', async (request, reply) => {
     const { token } = request.params;
     const current = await currentView(deps, token);
-    if (current === undefined) return sendAuditPage(reply, 404, gonePage());
+    if (current === undefined) return sendPrivatePage(reply, 404, gonePage());
     return sendCurrent(reply, token, current, deps);
   });
 
@@ -56,9 +57,9 @@ function sendCurrent(
   const { state } = row;
   const lead = row.lead_id === null ? '' : leadReference(deps.links, row.lead_id, deps.now());
   if (state === 'waiting' || state === 'running')
-    return sendAuditPage(reply, 200, waitingPage(view, token), REFRESH[state]);
+    return sendPrivatePage(reply.header('refresh', REFRESH[state]), 200, waitingPage(view, token));
   const facts = state === 'done' ? factsOf(row) : undefined;
-  if (facts === undefined) return sendAuditPage(reply, 200, refusedPage(view, lead));
+  if (facts === undefined) return sendPrivatePage(reply, 200, refusedPage(view, lead));
   const phone = pictures.find(({ name }) => name === 'phone');
   const page = reportPage({
     view: reportView(facts),
@@ -67,7 +68,7 @@ function sendCurrent(
     book: bookingAddress(lead),
     expiresAt: row.expires_at,
   });
-  return sendAuditPage(reply, 200, page);
+  return sendPrivatePage(reply, 200, page);
 }
 
 function bookingAddress(reference: string): string {

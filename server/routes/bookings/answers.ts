@@ -2,25 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
 import { PROBLEM_TYPE, problem } from '../../http/problem.ts';
-import { SHELL_POLICY } from '../../pages/shell.ts';
 
 /** Whether a person waits for the answer, and not a program. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
-}
-
-/** A page that nobody keeps, finds or is told of: its address may be a key, and it shows what somebody typed. */
-export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply
-    .code(status)
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': SHELL_POLICY,
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    })
-    .type('text/html; charset=utf-8')
-    .send(page);
 }
 
 export interface BookingProblem {

@@ -10,13 +10,14 @@ import {
 } from '../../bookings/booking-request.ts';
 import type { BookOutcome } from '../../bookings/bookings.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
+import { sendPrivatePage } from '../../http/person.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import { choosePage, type TypedBooking } from '../../pages/choose-page.ts';
 import type { TimeChoice } from '../../pages/time-choice.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { within } from '../../system/within.ts';
-import { type BookingProblem, sendBookingProblem, sendPage, wantsPage } from './answers.ts';
+import { type BookingProblem, sendBookingProblem, wantsPage } from './answers.ts';
 import { timesFrom } from './choice.ts';
 import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
 
@@ -33,7 +34,7 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
       (field) => request.query[field === 'lead' && ref !== undefined ? 'ref' : field],
     );
     const typed = await withPerson(given, deps);
-    return sendPage(reply, 200, choosePage({ typed, choice: await choiceFor(deps, typed, from) }));
+    return sendPrivatePage(reply, 200, choosePage({ typed, choice: await choiceFor(deps, typed, from) }));
   });
 
   app.post('/api/bookings', async (request, reply) => {
@@ -69,7 +70,7 @@ async function takeForm(
         }
       : { ...nothing(deps), starts: outcome.next };
   const { status, detail, errors } = outcome;
-  return sendPage(reply, status, choosePage({ typed, choice, detail, errors }));
+  return sendPrivatePage(reply, status, choosePage({ typed, choice, detail, errors }));
 }
 
 /** Who the reference stands for, when the address does not say who comes. */

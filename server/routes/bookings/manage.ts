@@ -6,12 +6,13 @@ import type { ChangeResult } from '../../bookings/bookings.ts';
 import { visitorEvent } from '../../bookings/calendar-event.ts';
 import { publishedFile } from '../../bookings/calendar-file.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
+import { sendPrivatePage } from '../../http/person.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import { bookedPage } from '../../pages/booked-page.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { within } from '../../system/within.ts';
-import { type BookingProblem, sendBookingProblem, sendPage, wantsPage } from './answers.ts';
+import { type BookingProblem, sendBookingProblem, wantsPage } from './answers.ts';
 import { timesFrom } from './choice.ts';
 import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
 
@@ -117,7 +118,7 @@ async function sendBooked(reply: FastifyReply, booking: StoredBooking, deps: Boo
     `/rendez-vous/${booking.token}${day === undefined ? '' : `?from=${day}`}#deplacer`;
   const choice = next === undefined ? await timesFrom(deps, from, address) : { starts: next, timeZone };
   const begun = booking.start <= deps.now();
-  return sendPage(reply, status, bookedPage({ booking, timeZone, begun, choice, moving, detail }));
+  return sendPrivatePage(reply, status, bookedPage({ booking, timeZone, begun, choice, moving, detail }));
 }
 
 function sendFile(reply: FastifyReply, booking: StoredBooking, { publicUrl }: BookingDeps): FastifyReply {

@@ -1,12 +1,10 @@
 import { booking } from '#content/booking.ts';
 import { type FrameUse, pagePolicy } from './page-policy.ts';
 
-/** The third parties that a visitor can ask for; each mark stands in the HTML of the pages that offer them. */
+/** The third parties that a visitor can ask for; the pages that offer them declare it. */
 const FRAMES: readonly FrameUse[] = [
-  ...(booking.provider === 'own'
-    ? []
-    : [{ mark: 'data-booking-link', origin: new URL(booking.page).origin }]),
-  { mark: 'data-youtube=', origin: 'https://www.youtube-nocookie.com' },
+  ...(booking.provider === 'own' ? [] : [{ need: 'booking' as const, origin: new URL(booking.page).origin }]),
+  { need: 'youtube', origin: 'https://www.youtube-nocookie.com' },
 ];
 
 /** Pages whose address holds what a visitor typed: no request and no link out of them says where they come from. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { pagePolicy } from './page-policy.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const frames = [{ mark: 'data-booking-link', origin: 'https://rendez-vous.example' }];
+const frames = [{ need: 'booking' as const, origin: 'https://rendez-vous.example' }];
 
 it('allows a page of words and styles its own files and nothing else', () => {
   const policy = pagePolicy('<style>p{}</style><p style>Bonjour</p>', frames);
@@ -20,8 +20,15 @@ it('names inline scripts by their hash, each once, and leaves data out', () => {
   expect(pagePolicy(html, frames)).toContain(`script-src 'self' ${hashOf('a()')} ${hashOf('{}')};`);
 });
 
-it('opens what the page uses: a film, a form, a foreign frame', () => {
-  const policy = pagePolicy('<a data-film="x"></a><form></form><a data-booking-link=""></a>', frames);
-  for (const directive of ["media-src 'self'", "form-action 'self'", 'frame-src https://rendez-vous.example'])
-    expect(policy).toContain(directive);
+it('opens what the page declares, and nothing for what it merely says: a film, a form, a foreign frame', () => {
+  const page = '<a data-film="x">Le film</a><form></form><a data-booking-link="">booking</a>';
+  const opened = ["media-src 'self'", "form-action 'self'", 'frame-src https://rendez-vous.example'];
+  for (const directive of opened) {
+    expect(pagePolicy(`<meta name="needs" content="form film booking">${page}`, frames)).toContain(directive);
+    expect(pagePolicy(page, frames)).not.toContain(directive);
+  }
+});
+
+it('refuses a page whose need nobody knows', () => {
+  expect(() => pagePolicy('<meta name="needs" content="form flim">', frames)).toThrow('flim');
 });

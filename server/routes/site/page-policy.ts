@@ -1,20 +1,23 @@
-import { createHash } from 'node:crypto';
+import { needsOf, type PageNeed } from '#domain/page-needs.ts';
+import { inlineHashes } from '../../pages/inline-hashes.ts';
 
-/** Foreign pages that a page may put into a frame, and what in its HTML says that it will. */
+/** Foreign pages that a page may put into a frame, and the need that asks for them. */
 export interface FrameUse {
-  readonly mark: string;
+  readonly need: PageNeed;
   readonly origin: string;
 }
 
 /**
- * The content security policy of one built page: nothing, and then only what its own HTML needs. Inline scripts and
+ * The content security policy of one built page: nothing, and then only what it declares. Inline scripts and
  * styles are named by their hashes, so that what somebody else puts into the page does not run
  * (https://www.w3.org/TR/CSP3/).
+ * @throws Error when the page declares a need that nobody knows
  */
 export function pagePolicy(html: string, frames: readonly FrameUse[]): string {
   const scripts = inlineHashes(html, 'script');
   const styles = inlineHashes(html, 'style');
-  const origins = frames.filter(({ mark }) => html.includes(mark)).map(({ origin }) => origin);
+  const needs = needsOf(html);
+  const origins = frames.filter(({ need }) => needs.has(need)).map(({ origin }) => origin);
   const directives: [name: string, sources: readonly string[]][] = [
     ['default-src', ["'none'"]],
     ['script-src', /<script\b/.test(html) ? ["'self'", ...scripts] : []],
@@ -22,29 +25,17 @@ export function pagePolicy(html: string, frames: readonly FrameUse[]): string {
     ['img-src', ["'self'"]],
     ['font-src', ["'self'"]],
     ['connect-src', ["'self'"]],
-    ['media-src', html.includes('data-film') ? ["'self'"] : []],
+    ['media-src', needs.has('film') ? ["'self'"] : []],
     ['manifest-src', ["'self'"]],
     ['frame-src', origins],
     // Said again, since not every scanner follows default-src.
     ['object-src', ["'none'"]],
     ['base-uri', ["'none'"]],
-    ['form-action', [html.includes('<form') ? "'self'" : "'none'"]],
+    ['form-action', [needs.has('form') ? "'self'" : "'none'"]],
     ['frame-ancestors', ["'none'"]],
   ];
   return directives
     .filter(([, sources]) => sources.length > 0)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');
-}
-
-/** Data in a script element is no script: it neither runs nor needs leave. */
-const DATA = /\btype="application\/(ld\+)?json"/;
-
-function inlineHashes(html: string, element: 'script' | 'style'): string[] {
-  const found = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'g'));
-  const texts = [...found].flatMap(([, attributes = '', text = '']) =>
-    text === '' || DATA.test(attributes) ? [] : [text],
-  );
-  const hashes = texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-  return [...new Set(hashes)];
 }

@@ -2,14 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { linkPath, pathOf } from '../../http/addresses.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { parseRange } from './byte-range.ts';
+import { withReference } from './reference-link.ts';
 import type { Representation, SiteFile } from './site-files.ts';
 
 /** Serves the built site; an address that is not in it gets the site's own 404 page. */
 export function siteRoutes(app: FastifyInstance, site: ReadonlyMap<string, SiteFile>): void {
-  app.get('/*', async (request, reply) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/*', async (request, reply) => {
     const address = decoded(pathOf(request.url));
     const file = site.get(address);
-    if (file !== undefined && address !== '/404') return sendFile(request, reply, file);
+    if (file !== undefined && address !== '/404') {
+      const own = file.type.startsWith('text/html')
+        ? withReference(file.identity.bytes, request.query.ref)
+        : undefined;
+      return own === undefined ? sendFile(request, reply, file) : sendOwn(reply, file, own);
+    }
     const canonical = address.replace(/\/$/, '');
     if (canonical !== address && site.has(canonical)) return redirect(request, reply, canonical);
     return answerMissing(request, reply, site);
@@ -61,6 +67,14 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
     .code(206)
     .header('content-range', `bytes ${range.start}-${range.end}/${bytes.length}`)
     .send(bytes.subarray(range.start, range.end + 1));
+}
+
+/** A page that is one visitor's. */
+function sendOwn(reply: FastifyReply, file: SiteFile, html: string): FastifyReply {
+  return reply
+    .headers({ ...file.headers, 'cache-control': 'no-store' })
+    .type(file.type)
+    .send(html);
 }
 
 function answerMissing(

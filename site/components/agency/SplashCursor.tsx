@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { splashCursor } from '#content/pages/splash-cursor.ts';
+import { FLUID, mark } from '../../markup.ts';
 import { AgencyHeader } from './AgencyHeader.tsx';
 import css from './SplashCursor.module.css';
 
 /** The stage of the fluid: the whole window, with the words printed over it. `children` stand in the header. */
 export function SplashCursor({ children }: { readonly children?: ReactNode }) {
   return (
-    <div className={css.stage} data-fluid="">
+    <div className={css.stage} {...mark(FLUID)}>
       <AgencyHeader>{children}</AgencyHeader>
       <main id="contenu" tabIndex={-1} className={css.words}>
         <h1 className={css.title} lang="en">

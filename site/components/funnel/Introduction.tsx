@@ -1,5 +1,16 @@
 import type { ReactNode } from 'react';
 import { introduction } from '#content/pages/introduction.ts';
+import {
+  BOOKING_WAIT,
+  GREETING,
+  KEPT,
+  LATE,
+  LEAD_AGAIN,
+  LOADING,
+  mark,
+  RECEIVED,
+  REFUSED,
+} from '../../markup.ts';
 import css from './Introduction.module.css';
 
 interface Props {
@@ -34,14 +45,14 @@ export function Introduction({
         <p
           className={css.greeting}
           role="status"
-          data-greeting=""
-          data-received={news.received}
-          data-kept={news.kept}
-          data-refused={news.refused}
+          {...mark(GREETING)}
+          {...mark(RECEIVED, news.received)}
+          {...mark(KEPT, news.kept)}
+          {...mark(REFUSED, news.refused)}
         >
           {introduction.greetingPlain}
         </p>
-        <a className={css.already} href="/sales#formulaire" data-lead-again="" hidden>
+        <a className={css.already} href="/sales#formulaire" {...mark(LEAD_AGAIN)} hidden>
           {news.again}
         </a>
         <p className={css.text}>{words.text}</p>
@@ -50,9 +61,9 @@ export function Introduction({
           <p
             className={css.wait}
             role="status"
-            data-booking-wait=""
-            data-loading={introduction.booking.loading}
-            data-late={introduction.booking.late}
+            {...mark(BOOKING_WAIT)}
+            {...mark(LOADING, introduction.booking.loading)}
+            {...mark(LATE, introduction.booking.late)}
           />
         )}
         <a className={css.already} href="/validation">

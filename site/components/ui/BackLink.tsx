@@ -1,3 +1,4 @@
+import { BACK, mark } from '../../markup.ts';
 import { Arrow } from './Arrow.tsx';
 import css from './BackLink.module.css';
 
@@ -10,7 +11,7 @@ interface Props {
 /** The way back. A link to the landing; browser/back.ts turns it into the previous page where there is one. */
 export function BackLink({ href, label }: Props) {
   return (
-    <a className={css.back} href={href} data-back="">
+    <a className={css.back} href={href} {...mark(BACK)}>
       <Arrow className={css.arrow} to="back" />
       <span>{label}</span>
     </a>

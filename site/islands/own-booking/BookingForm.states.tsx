@@ -1,5 +1,5 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import type { ComponentStates } from '../../gallery/states.ts';
+import type { ComponentStates } from '../../testing/component-states.ts';
 import { BookingForm } from './BookingForm.tsx';
 import type { FreeTimes } from './booking-api.ts';
 import { afterEvent, type BookingEvent, FIRST_STATE } from './booking-state.ts';

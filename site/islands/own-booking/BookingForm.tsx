@@ -71,6 +71,7 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Pro
       <TextField
         id="booking-name"
         name="name"
+        type="text"
         label={words.name}
         autoComplete="name"
         autoCapitalize="words"

@@ -22,7 +22,7 @@ function open(answers: BookingAnswer[] = [BOOKED], overrides: Partial<BookingDep
     ...overrides,
   };
   render(<OwnBooking words={rendezVous.island} mostADay={14} writeTo="bonjour@exemple.ch" deps={deps} />);
-  return { ...deps, user: userEvent.setup() };
+  return { ...deps, post: vi.mocked(deps.post), user: userEvent.setup() };
 }
 
 const phone = () => screen.getByLabelText<HTMLInputElement>(rendezVous.island.phone);

@@ -12,7 +12,7 @@ const SOURCES = ['site', 'server', 'content', 'domain', 'scripts/build', 'astro.
 const CONFIGS = ['tsconfig.json', 'tsconfig.base.json'];
 
 /** The pages that a visitor passes who books a call. */
-const PAGES = ['introduction.astro', 'validation.astro', '404.astro'];
+const PAGES = ['own-page.astro', 'introduction.astro', 'validation.astro', '404.astro'];
 
 /** An agency that has set its booking page, as an owner does: in content/booking.ts. */
 export const SET_BOOKING: ProviderBooking = {

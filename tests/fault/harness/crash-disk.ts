@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { has, isRoot, run } from './machine.ts';
+import { has, isRoot, run } from '../../support/machine.ts';
 import type { Scene } from './row.ts';
 
 /** A file system of its own whose power can be cut. */

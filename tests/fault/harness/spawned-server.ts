@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '#scripts/free-port.ts';
+import { freePort } from '#scripts/support/free-port.ts';
 import type { Environment } from '#server/config/env.ts';
 
 const NODE = resolve('node_modules/node/bin/node');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureProgram } from '../harness/machine.ts';
+import { ensureProgram } from '../../support/machine.ts';
 import { NOTHING_SENT, type Row } from '../harness/row.ts';
 import { setStage } from '../harness/stage.ts';
 import { until } from '../harness/until.ts';

@@ -204,7 +204,7 @@ it('refuses more connections than its limit', async () => {
 });
 
 it('ends everything when its life is over', async () => {
-  const silent = createTcp((socket) => socket.on('error', () => {}));
+  const silent = createTcp((socket) => socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise((resolve) => silent.close(resolve)));
   const hosts = vettedHosts({

@@ -1,6 +1,6 @@
-import { drawGrid } from '/pages/shared/grid.js';
-import { close, nightFall, runClock, tickRows } from '/pages/shared/board.js';
-import { animate, during, loaded, ready, rise } from '/pages/shared/clock.js';
+import { drawGrid } from '../shared/grid.js';
+import { close, nightFall, runClock, tickRows } from '../shared/board.js';
+import { animate, during, loaded, ready, rise } from '../shared/clock.js';
 
 const $ = (selector) => document.querySelector(selector);
 const all = (selector) => [...document.querySelectorAll(selector)];

@@ -1,6 +1,6 @@
-import { drawGrid } from '/pages/shared/grid.js';
-import { close, nightFall, runClock, tickRows } from '/pages/shared/board.js';
-import { animate, during, everyFrame, loaded, ready, rise, type } from '/pages/shared/clock.js';
+import { drawGrid } from '../shared/grid.js';
+import { close, nightFall, runClock, tickRows } from '../shared/board.js';
+import { animate, during, everyFrame, loaded, ready, rise, type } from '../shared/clock.js';
 
 const $ = (selector) => document.querySelector(selector);
 const scale = 773.33 / 1440;

@@ -2,6 +2,7 @@ import { timeZone } from '#content/locations.ts';
 import { frenchDays, frenchStretch } from '#domain/open-state-text.ts';
 import type { OpeningHours } from '#domain/opening-hours.ts';
 import { zoneClock } from '#domain/zone-clock.ts';
+import { CLOCK, CLOSES, DAYS, mark, OPEN_STATE, OPENS, TIME_ZONE } from '../../../markup.ts';
 import css from './Hours.module.css';
 
 interface Props {
@@ -10,7 +11,7 @@ interface Props {
 
 /** For five years from the one the site is built in; whoever looks later asks the browser. */
 const YEAR = new Date().getUTCFullYear();
-const CLOCK = zoneClock(timeZone, new Date(Date.UTC(YEAR, 0)), new Date(Date.UTC(YEAR + 6, 0)));
+const TURNS = zoneClock(timeZone, new Date(Date.UTC(YEAR, 0)), new Date(Date.UTC(YEAR + 6, 0)));
 
 /** When a place is open, and room for open-state.ts to say whether it is now. */
 export function Hours({ hours }: Props) {
@@ -22,12 +23,12 @@ export function Hours({ hours }: Props) {
       </p>
       <p
         className={css.state}
-        data-open-state=""
-        data-days={hours.days.join(',')}
-        data-opens={hours.opens}
-        data-closes={hours.closes}
-        data-time-zone={timeZone}
-        data-clock={CLOCK.join(' ')}
+        {...mark(OPEN_STATE)}
+        {...mark(DAYS, hours.days.join(','))}
+        {...mark(OPENS, hours.opens)}
+        {...mark(CLOSES, hours.closes)}
+        {...mark(TIME_ZONE, timeZone)}
+        {...mark(CLOCK, TURNS.join(' '))}
       />
     </>
   );

@@ -1,11 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { zoneClock } from '#domain/zone-clock.ts';
+import { CLOCK, CLOSES, DAYS, OPEN, OPENS, TIME_ZONE } from '../../../markup.ts';
 import { showOpenStates } from './open-state.ts';
 
-const element = (days: string, opens: string, closes: string) => ({
-  dataset: { days, opens, closes, timeZone: 'Europe/Zurich' } as DOMStringMap,
-  textContent: '',
-});
+const element = (days: string, opens: string, closes: string) => {
+  const attributes = new Map<string, string>([
+    [DAYS, days],
+    [OPENS, opens],
+    [CLOSES, closes],
+    [TIME_ZONE, 'Europe/Zurich'],
+  ]);
+  return {
+    attributes,
+    getAttribute: (name: string) => attributes.get(name) ?? null,
+    setAttribute: (name: string, value: string) => void attributes.set(name, value),
+    textContent: '',
+  };
+};
 const stand = element('1,2,3,4,5,6', '09:00', '19:00');
 const restaurant = element('2,3,4,5,6', '10:30', '23:00');
 
@@ -23,25 +34,26 @@ it('says the state at once, and turns at the very minute', () => {
   // A Monday in summer, 18:59:40 in Zurich.
   vi.setSystemTime('2026-07-20T16:59:40Z');
   showOpenStates();
-  expect([stand.textContent, stand.dataset.open]).toEqual(['Ouvert jusqu’à 19h00', 'true']);
-  expect([restaurant.textContent, restaurant.dataset.open]).toEqual([
+  expect([stand.textContent, stand.getAttribute(OPEN)]).toEqual(['Ouvert jusqu’à 19h00', 'true']);
+  expect([restaurant.textContent, restaurant.getAttribute(OPEN)]).toEqual([
     'Fermé · ouvre demain à 10h30',
     'false',
   ]);
   vi.advanceTimersByTime(19_999);
   expect(stand.textContent).toBe('Ouvert jusqu’à 19h00');
   vi.advanceTimersByTime(1);
-  expect([stand.textContent, stand.dataset.open]).toEqual(['Fermé · ouvre demain à 9h00', 'false']);
+  expect([stand.textContent, stand.getAttribute(OPEN)]).toEqual(['Fermé · ouvre demain à 9h00', 'false']);
 });
 
 it('knows the canton’s holidays by the table of clocks alone', () => {
   const from = new Date('2026-01-01T00:00Z');
-  stand.dataset.clock = zoneClock('Europe/Zurich', from, new Date('2028-01-01T00:00Z')).join(' ');
+  const turns = zoneClock('Europe/Zurich', from, new Date('2028-01-01T00:00Z'));
+  stand.setAttribute(CLOCK, turns.join(' '));
   const intl = vi.spyOn(Intl, 'DateTimeFormat');
   const at = (instant: string) => {
     vi.setSystemTime(instant);
     showOpenStates();
-    return [stand.textContent, stand.dataset.open];
+    return [stand.textContent, stand.getAttribute(OPEN)];
   };
   vi.stubGlobal('document', { querySelectorAll: () => [stand] });
   expect(at('2026-12-25T10:00:00Z')).toEqual(['Fermé · jour férié, ouvre demain à 9h00', 'false']);
@@ -51,7 +63,7 @@ it('knows the canton’s holidays by the table of clocks alone', () => {
   expect(at('2026-03-30T07:00:00Z')).toEqual(['Ouvert jusqu’à 19h00', 'true']);
   expect(intl).not.toHaveBeenCalled();
   intl.mockRestore();
-  delete stand.dataset.clock;
+  stand.attributes.delete(CLOCK);
 });
 
 it('keeps one clock, however long the page stays open', () => {

@@ -2,6 +2,7 @@ import type { Weekday } from '#domain/calendar.ts';
 import { openStateText } from '#domain/open-state-text.ts';
 import { type LocalMoment, localMoment, type OpeningHours, openState } from '#domain/opening-hours.ts';
 import { momentByClock } from '#domain/zone-clock.ts';
+import { all, CLOCK, CLOSES, DAYS, type Name, OPEN, OPEN_STATE, OPENS, TIME_ZONE } from '../../../markup.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -12,20 +13,24 @@ const MINUTE_MS = 60_000;
  */
 export function showOpenStates(): void {
   const now = new Date();
-  for (const element of document.querySelectorAll<HTMLElement>('[data-open-state]')) {
-    const state = openState(hoursOf(element.dataset), momentOf(element.dataset, now));
+  for (const element of all(OPEN_STATE)) {
+    const read = (name: Name) => element.getAttribute(name) ?? '';
+    const state = openState(hoursOf(read), momentOf(read, now));
     const words = openStateText(state);
-    element.dataset.open = String(state.open);
+    element.setAttribute(OPEN, String(state.open));
     // Readers announce a text that is written again, even the same.
     if (element.textContent !== words) element.textContent = words;
   }
   setTimeout(showOpenStates, MINUTE_MS - (now.getTime() % MINUTE_MS));
 }
 
-function momentOf({ timeZone = 'UTC', clock = '' }: DOMStringMap, now: Date): LocalMoment {
-  return momentByClock(now, clock.split(' ').map(Number)) ?? localMoment(now, timeZone);
+type Read = (name: Name) => string;
+
+function momentOf(read: Read, now: Date): LocalMoment {
+  return momentByClock(now, read(CLOCK).split(' ').map(Number)) ?? localMoment(now, read(TIME_ZONE) || 'UTC');
 }
 
-function hoursOf({ days = '', opens = '', closes = '' }: DOMStringMap): OpeningHours {
-  return { days: days.split(',').map((day) => Number(day) as Weekday), opens, closes };
+function hoursOf(read: Read): OpeningHours {
+  const days = read(DAYS).split(',');
+  return { days: days.map((day) => Number(day) as Weekday), opens: read(OPENS), closes: read(CLOSES) };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { findWebKit } from '#scripts/browsers/find.ts';
-import { freePort } from '#scripts/free-port.ts';
+import { freePort } from '#scripts/support/free-port.ts';
 import { patiently, until, untilSeen, type Walker } from '../walker.ts';
 import { openSession } from './webdriver.ts';
 

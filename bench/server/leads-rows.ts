@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Row } from '../report.ts';
+import { median, ratio } from '../statistics.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { onBusyHost } from './busy-host.ts';
+import { CONNECTIONS, type Generator } from './load.ts';
+
+const BARE_STORE = join(import.meta.dirname, 'bare-store.ts');
+const run = promisify(execFile);
+
+export interface Rounds {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** Durable leads a second over HTTP, beside the store without a server and beside one commit for each lead. */
+export async function leadsRows(
+  server: ServerProcess,
+  load: Generator,
+  folder: string,
+  { rounds, seconds }: Rounds,
+): Promise<Row[]> {
+  const url = `${server.url}/api/leads`;
+  const http: number[] = [];
+  const group: number[] = [];
+  const single: number[] = [];
+  await load({ what: 'leads', url, seconds: 1 });
+  for (let round = 0; round < rounds; round += 1) {
+    group.push(await bareStore('group', join(folder, `group-${round}`), seconds));
+    http.push(await load({ what: 'leads', url, seconds }));
+    single.push(await bareStore('single', join(folder, `single-${round}`), seconds));
+  }
+  const ofGroup = ratio(http, group);
+  const ofSingle = ratio(http, single);
+  const rates = (values: readonly number[]) => `${Math.round(median(values)).toLocaleString('en')} a second`;
+  return [
+    onBusyHost({
+      figure: `durable leads, ${CONNECTIONS} connections, over the bare store’s own group commit`,
+      bar: '≥ 0.5',
+      measured: ofGroup.toFixed(2),
+      met: ofGroup >= 0.5,
+      note: `${rates(http)} over HTTP, ${rates(group)} by the store alone`,
+    }),
+    {
+      figure: `durable leads, ${CONNECTIONS} connections, over one commit for each lead`,
+      bar: '≥ 2',
+      measured: ofSingle.toFixed(2),
+      met: ofSingle >= 2,
+      note: `${rates(single)} with one commit each, without HTTP`,
+    },
+  ];
+}
+
+async function bareStore(way: 'group' | 'single', folder: string, seconds: number): Promise<number> {
+  const { stdout } = await run(process.execPath, [BARE_STORE, way, folder, String(seconds)]);
+  return Number(stdout);
+}

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import type { Database } from '../store/database.ts';
+import { eraseExpired } from '../store/operator/erase-expired.ts';
+import type { Clock } from '../system/clock.ts';
+import { type Rounds, startRounds } from '../worker/loop.ts';
+
+/** After the start a clock may still have to be set right. */
+const FIRST_MS = 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const AGAIN_MS = 60 * 60_000;
+const BETWEEN_MS = 1_000;
+
+export interface RetentionDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+  /** How long a lead is kept after the last exchange (`business.agency.leadRetentionMonths`). */
+  readonly months: number;
+}
+
+/**
+ * Deletes, every day, what the privacy policy says is deleted by then, and writes one line about it.
+ */
+export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<Rounds, 'stop'> {
+  let begun = false;
+  let leads = 0;
+  let remoteIds: string[] = [];
+
+  async function round(): Promise<number> {
+    if (!begun) {
+      begun = true;
+      return FIRST_MS;
+    }
+    try {
+      const erased = await eraseExpired(db, monthsBefore(clock.now(), months));
+      leads += erased.leads;
+      remoteIds.push(...erased.remoteIds);
+      if (erased.leads > 0) return BETWEEN_MS;
+      log.info({ leads, remoteIds }, wordsOf(months, leads, remoteIds.length));
+      [leads, remoteIds] = [0, []];
+      return DAY_MS;
+    } catch (error) {
+      log.error({ err: error }, FAILED);
+      return AGAIN_MS;
+    }
+  }
+
+  return startRounds(clock, round);
+}
+
+/** The same day of the month, so many months before; the last one of a shorter month. */
+export function monthsBefore(nowMs: number, months: number): number {
+  const date = new Date(nowMs);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return date.getTime();
+}
+
+function wordsOf(months: number, leads: number, records: number): string {
+  const done = `Conservation : ${leads} ${leads > 1 ? 'contacts effacés' : 'contact effacé'} de la base, ${months} mois après le dernier échange.`;
+  return records === 0 ? done : `${done} Supprimez aussi leurs fiches dans Airtable : voyez remoteIds.`;
+}
+
+const FAILED =
+  'L’effacement des contacts dont la durée de conservation est passée a échoué. Rien n’est perdu ni effacé à moitié, un nouvel essai suit dans une heure. ' +
+  'Si cette ligne revient, vérifiez que la base de données répond.';

@@ -1,0 +1,41 @@
+import { type FloodWatch, watchFlood } from '../leads/flood-watch.ts';
+import { type FloodAlertDeps, oweFloodAlert } from '../messages/flood.ts';
+import { shareArrivals, usualArrivals } from '../store/arrivals.ts';
+import { floodSeen } from '../store/conditions.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Log } from '../system/log.ts';
+
+export interface StartFloodWatch extends FloodAlertDeps {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error' | 'warn'>;
+  /** How many leads one address may send in a minute. */
+  readonly perAddress: number;
+  /** There is a message to send. */
+  readonly wake: () => void;
+}
+
+/** Watches for floods over all servers on the database; of each, the owner is told once and the log says one line. */
+export function startFloodWatch({ clock, log, perAddress, wake, ...alert }: StartFloodWatch): FloodWatch {
+  const { db } = alert;
+  let told: number | undefined;
+  return watchFlood({
+    clock,
+    perAddress,
+    log,
+    share: (counted) => shareArrivals(db, clock.now(), counted),
+    usually: () => usualArrivals(db, clock.now()),
+    async onFlood() {
+      const since = await floodSeen(db, clock.now());
+      if (since === told) return;
+      await oweFloodAlert(alert, since, clock.now());
+      told = since;
+      log.warn(FLOOD);
+      wake();
+    },
+  });
+}
+
+const FLOOD =
+  'Afflux : il arrive bien plus de demandes sans preuve de travail que d’ordinaire. Elles sont enregistrées et retenues ; ' +
+  'celles qui ont une preuve récente partent comme toujours. Voyez npm run leads -- list --held ; ' +
+  'leads pause arrête l’envoi, leads hold --since retient ce qui n’est pas encore parti.';

@@ -1,0 +1,86 @@
+import { introduction } from '#content/pages/introduction.ts';
+import { sales } from '#content/pages/sales.ts';
+import afterAvif from '../assets/media/apres.avif?url';
+import afterJpg from '../assets/media/apres.jpg?url';
+import beforeAvif from '../assets/media/avant.avif?url';
+import beforeJpg from '../assets/media/avant.jpg?url';
+import film from '../assets/media/film-etape.mp4?url';
+import captions from '../assets/media/film-etape.vtt?url';
+import posterAvif from '../assets/media/film-etape-poster.avif?url';
+import posterJpg from '../assets/media/film-etape-poster.jpg?url';
+import { Booking } from '../islands/booking/Booking.island.tsx';
+import { Compare } from '../islands/compare/Compare.island.tsx';
+import { Film } from '../islands/film/Film.island.tsx';
+import { LeadForm } from '../islands/lead-form/LeadForm.island.tsx';
+import { bookingForm } from '../islands/own-booking/BookingForm.states.tsx';
+import type { FormState, Sending } from '../lead/form-state.ts';
+import type { ComponentStates } from '../testing/component-states.ts';
+
+const files = { film, captions, poster: { avif: posterAvif, phone: posterAvif, jpg: posterJpg } };
+const picture = (avif: string, jpg: string) => ({ avif, jpg, phone: { avif, jpg } });
+
+const booking: ComponentStates<typeof Booking> = {
+  name: 'Booking',
+  component: Booking,
+  states: {
+    bouton: {
+      booking: { provider: 'calendly', page: 'https://calendly.com/exemple/15min' },
+      words: introduction.booking,
+    },
+  },
+};
+
+const compare: ComponentStates<typeof Compare> = {
+  name: 'Compare',
+  component: Compare,
+  states: {
+    'au milieu': {
+      before: {
+        ...picture(beforeAvif, beforeJpg),
+        alt: sales.compare.beforeAlt,
+        label: sales.compare.before,
+      },
+      after: { ...picture(afterAvif, afterJpg), alt: sales.compare.afterAlt, label: sales.compare.after },
+      control: sales.compare.control,
+    },
+  },
+};
+
+const filmStates: ComponentStates<typeof Film> = {
+  name: 'Film',
+  component: Film,
+  states: {
+    affiche: { files, words: introduction.film },
+    YouTube: { files, youtube: 'abcdefghijk', words: introduction.film },
+  },
+};
+
+const sending = (state: FormState): Sending => ({
+  state: () => state,
+  tells: () => false,
+  subscribe: () => () => {},
+  send: async () => {},
+});
+
+const leadForm: ComponentStates<typeof LeadForm> = {
+  name: 'LeadForm',
+  component: LeadForm,
+  states: {
+    vide: { idPrefix: 'vide' },
+    'envoi en cours': { idPrefix: 'envoi', sending: sending({ kind: 'sending' }) },
+    'champs refusés': {
+      idPrefix: 'refus',
+      sending: sending({
+        kind: 'invalid',
+        errors: [
+          { field: 'name', message: 'Le nom est obligatoire.' },
+          { field: 'email', message: 'L’adresse e-mail est obligatoire.' },
+        ],
+      }),
+    },
+    échec: { idPrefix: 'echec', sending: sending({ kind: 'failed' }) },
+  },
+};
+
+/** Every island (site/islands) in every state that its props can put it in. */
+export const islands = [bookingForm, booking, compare, filmStates, leadForm] as readonly ComponentStates[];

@@ -1,0 +1,192 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sales } from '#content/pages/sales.ts';
+import { goTo } from '../../browser/page-fade.ts';
+import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
+import { rememberLead } from '../../lead/last-lead.ts';
+import { hydrate } from '../hydrate.ts';
+import { Island } from '../Island.tsx';
+import { handOverForm, sendFormsBeforeReact } from './before-react.ts';
+import { LeadForm } from './LeadForm.island.tsx';
+
+vi.mock('../../browser/page-fade.ts', () => ({ goTo: vi.fn() }));
+vi.mock('../../lead/proof.ts', () => ({ proveWork: vi.fn() }));
+
+const words = sales.form;
+const name = () => screen.getByLabelText<HTMLInputElement>(words.name);
+const email = () => screen.getByLabelText<HTMLInputElement>(words.email);
+const button = () => screen.getByRole<HTMLButtonElement>('button');
+const describedBy = (input: HTMLElement) =>
+  document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
+
+/** A form whose sending does what the test says. */
+function show(first: FormState = READY) {
+  let state = first;
+  let tells = false;
+  const listeners = new Set<() => void>();
+  const send = vi.fn(async () => {});
+  const sending: Sending = {
+    state: () => state,
+    tells: () => tells,
+    subscribe: (told) => {
+      listeners.add(told);
+      return () => listeners.delete(told);
+    },
+    send,
+  };
+  const change = (next: FormState, nowTells = false) =>
+    act(() => {
+      state = next;
+      tells = nowTells;
+      for (const told of listeners) told();
+    });
+  render(<LeadForm idPrefix="page" sending={sending} />);
+  return { send, change, user: userEvent.setup() };
+}
+
+describe('the lead form', () => {
+  it('sends what was typed, once, and says that it does', async () => {
+    const { send, change, user } = show();
+    await user.type(name(), 'Claire');
+    await user.type(email(), 'claire@exemple.ch');
+    await user.click(button());
+    expect(send).toHaveBeenCalledExactlyOnceWith(name().form);
+    change({ kind: 'sending' });
+    expect([button().disabled, button().textContent]).toEqual([true, words.submitting]);
+    expect(name().form?.getAttribute('aria-busy')).toBe('true');
+    change(READY);
+    expect([button().disabled, button().textContent]).toEqual([false, words.submit]);
+    expect([name().value, email().value]).toEqual(['Claire', 'claire@exemple.ch']);
+  });
+
+  it('says each fault under its field, the others for the whole form, and puts the focus on the first', () => {
+    const { change } = show();
+    const errors = [
+      { field: 'email', message: 'Cette adresse est refusée.' },
+      { field: 'name', message: 'Ce nom est refusé.' },
+      { field: 'id', message: 'Ce numéro est refusé.' },
+    ];
+    change({ kind: 'invalid', errors });
+    for (const [input, message] of [
+      [name(), 'Ce nom est refusé.'],
+      [email(), 'Cette adresse est refusée.'],
+    ] as const) {
+      expect(input.getAttribute('aria-invalid')).toBe('true');
+      expect(describedBy(input)).toBe(message);
+    }
+    expect(screen.getByRole('alert').textContent).toBe('Ce numéro est refusé.');
+    expect(document.activeElement).toBe(email());
+    change({ kind: 'sending' });
+    expect([name().getAttribute('aria-invalid'), screen.getByRole('alert').textContent]).toEqual([null, '']);
+  });
+
+  it('says that it failed, and puts the focus on what sends again', () => {
+    show({ kind: 'sending' }).change({ kind: 'failed' });
+    expect(screen.getByRole('alert').textContent).toBe(words.failed);
+    expect(document.activeElement).toBe(button());
+  });
+
+  it('tells what became of the lead of this tab once the page says so', () => {
+    rememberLead({ leadId: 'a', name: 'Claire', email: 'claire@exemple.ch' });
+    const { change } = show();
+    expect(screen.queryByText(words.news.received)).toBeNull();
+    change(READY, true);
+    expect(screen.getByText(words.news.received)).toBeTruthy();
+    expect(screen.getByRole('link', { name: words.news.next }).getAttribute('href')).toBe(
+      '/introduction?name=Claire&email=claire%40exemple.ch',
+    );
+  });
+});
+
+describe('before and after React comes', () => {
+  const answers = vi.fn<() => Promise<Response>>();
+  const complaints = vi.spyOn(console, 'error');
+  let island: HTMLElement;
+
+  beforeEach(() => {
+    vi.stubGlobal('fetch', answers);
+    document.body.innerHTML = renderToString(
+      <Island name="LeadForm" of={LeadForm} props={{ idPrefix: 'page' }} />,
+    );
+    island = document.querySelector('[data-island]') as HTMLElement;
+    sendFormsBeforeReact();
+  });
+  afterEach(() => {
+    expect(complaints).not.toHaveBeenCalled();
+    document.body.innerHTML = '';
+    localStorage.clear();
+    answers.mockReset();
+    vi.mocked(goTo).mockReset();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  const takeOver = () => act(() => hydrate(island, LeadForm as never, handOverForm(island)));
+  const fill = () => {
+    name().value = 'Claire';
+    email().value = 'claire@exemple.ch';
+  };
+  const submit = () => name().form?.requestSubmit();
+  const sent = () => answers.mock.calls.length;
+  const waitForAnswer = () => vi.waitFor(() => expect(sent()).toBe(1));
+  const answer = (status: number, body: object) => new Response(JSON.stringify(body), { status });
+
+  it('keeps what was typed, the focus and the selection', async () => {
+    fill();
+    name().focus();
+    name().setSelectionRange(2, 4);
+    takeOver();
+    expect([name().value, email().value]).toEqual(['Claire', 'claire@exemple.ch']);
+    expect(document.activeElement).toBe(name());
+    expect([name().selectionStart, name().selectionEnd]).toEqual([2, 4]);
+  });
+
+  it('sends without React, and shows the same sending with it, which it does not repeat', async () => {
+    answers.mockReturnValue(new Promise(() => {}));
+    fill();
+    submit();
+    expect([button().disabled, button().textContent]).toEqual([true, words.submitting]);
+    await waitForAnswer();
+    takeOver();
+    expect([button().disabled, button().textContent]).toEqual([true, words.submitting]);
+    submit();
+    submit();
+    expect(sent()).toBe(1);
+  });
+
+  it('sends once with React', async () => {
+    answers.mockReturnValue(new Promise(() => {}));
+    takeOver();
+    fill();
+    submit();
+    submit();
+    await waitForAnswer();
+    expect(button().textContent).toBe(words.submitting);
+  });
+
+  it('shows with React what was found wrong without it', async () => {
+    const errors = [{ field: 'email', message: 'Cette adresse est refusée.' }];
+    answers.mockResolvedValue(answer(422, { errors }));
+    fill();
+    submit();
+    await waitForAnswer();
+    await new Promise((resolve) => setTimeout(resolve));
+    takeOver();
+    await vi.waitFor(() => expect(describedBy(email())).toBe('Cette adresse est refusée.'));
+    expect([button().disabled, document.activeElement]).toEqual([false, email()]);
+    expect(goTo).not.toHaveBeenCalled();
+  });
+
+  it('posts a refused form as without JavaScript when React does not come', async () => {
+    const posted = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {});
+    answers.mockResolvedValue(answer(422, { errors: [{ field: 'email', message: 'Non.' }] }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fill();
+    submit();
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1));
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(posted).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { someLead } from '../fakes/leads.ts';
+import { booked, form, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
+import { postForm } from './test-server.ts';
+
+test('without JavaScript: a page of radio buttons, a booking, its page', async () => {
+  const { url } = await startOnMonday();
+  const page = await fetch(`${url}/rendez-vous?name=Zo%C3%A9&email=zoe%40example.ch`);
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  const html = await page.text();
+  expect(html).toContain('value="Zoé"');
+  expect(html).toContain('type="radio" name="start" value="2026-11-23T12:30:00Z"');
+  expect(html).toContain('<legend>lundi <span>23 novembre</span></legend>');
+  expect(html).not.toContain('<script');
+  const { id: _id, ...typed } = someRequest();
+  const response = await form(`${url}/api/bookings`, typed as Record<string, string>);
+  const location = response.headers.get('location') ?? '';
+  expect([response.status, location]).toEqual([303, expect.stringMatching(/^\/rendez-vous\/[\w-]{32}$/)]);
+  const again = await form(`${url}/api/bookings`, typed as Record<string, string>);
+  expect(again.headers.get('location')).toBe(location);
+  await form(`${url}${location}/annuler`);
+  const anew = await form(`${url}/api/bookings`, typed as Record<string, string>);
+  expect([anew.status, anew.headers.get('location') === location]).toEqual([303, false]);
+});
+
+test('the form comes back with what was typed, as text, what is wrong, and free times', async () => {
+  const { url } = await startOnMonday();
+  const typed = { start: TUESDAY, name: '"><script>x</script>', email: 'zoe@example.ch', phone: '12' };
+  const refused = await form(`${url}/api/bookings`, typed);
+  const page = await refused.text();
+  expect(refused.status).toBe(422);
+  expect(page).toContain('Ce numéro de téléphone n’existe pas');
+  expect(page).toContain('&quot;&gt;&lt;script&gt;');
+  expect(page).toContain(`value="${TUESDAY}" checked`);
+  const { start: _start, ...without } = typed;
+  const unchosen = await (await form(`${url}/api/bookings`, without)).text();
+  expect(unchosen).toContain('<p class="fault">Choisissez une heure dans la liste.</p>');
+  await booked(url);
+  const taken = await form(`${url}/api/bookings`, { ...typed, phone: '021 555 01 48' });
+  expect(taken.status).toBe(409);
+  expect(await taken.text()).toContain('value="2026-11-24T08:30:00Z"');
+});
+
+/** The lead that a booking belongs to. */
+function leadOf(dataDir: string, id: string): unknown {
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
+  try {
+    return db.prepare('select lead_id from bookings where id = ?').get(id)?.lead_id;
+  } finally {
+    db.close();
+  }
+}
+
+test('a booking is its lead’s by the signed reference, or by name and e-mail, and nobody else’s', async () => {
+  const { url, dataDir } = await startOnMonday();
+  const lead = someLead();
+  const answers = await Promise.all(
+    [1, 2].map(() =>
+      fetch(`${url}/api/leads`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(lead),
+      }),
+    ),
+  );
+  const { name, email } = lead;
+  const references = await Promise.all(
+    answers.map(async (answer) => ((await answer.json()) as { reference: string }).reference),
+  );
+  for (const [index, reference] of references.entries()) {
+    const hour = `2026-11-24T0${8 + index}:00:00Z`;
+    const other = await booked(url, { lead: reference, email: 'autre@example.ch', start: hour });
+    expect(leadOf(dataDir, other.id)).toBe(lead.id);
+  }
+  const page = await (await fetch(`${url}/rendez-vous?ref=${references[0]}`)).text();
+  expect(page).toContain(`value="${email}"`);
+  expect(await (await fetch(`${url}/rendez-vous?ref=${references[0]}x`)).text()).not.toContain(email);
+
+  const same = await booked(url, { name, email: email.toUpperCase(), start: '2026-11-25T08:00:00Z' });
+  expect(leadOf(dataDir, same.id)).toBe(lead.id);
+  const namesake = await booked(url, { name: 'Autre Nom', email, start: '2026-11-25T09:00:00Z' });
+  expect(leadOf(dataDir, namesake.id)).toBeNull();
+});
+
+test('without scripts the reference goes on from step 2 to the booking, as nothing but a reference', async () => {
+  const { url } = await startOnMonday();
+  const stored = await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });
+  const step2 = `${url}${stored.headers.get('location')}`;
+  const page = await fetch(step2);
+  const next = /href="(\/rendez-vous\?ref=[\w-]+)"/.exec(await page.text())?.[1];
+  expect([page.headers.get('cache-control'), page.headers.get('etag')]).toEqual(['no-store', null]);
+  expect([page.headers.get('no-vary-search'), page.headers.get('referrer-policy')]).toEqual([
+    null,
+    'no-referrer',
+  ]);
+  expect(await (await fetch(`${url}${next}`)).text()).toContain('value="zoe@example.ch"');
+  for (const query of ['ref=%22%3E%3Cscript%3E', 'ref=', 'ref=a&ref=b', `ref=${'a'.repeat(101)}`, 'name=x']) {
+    const plain = await fetch(`${url}/introduction?${query}`);
+    expect(await plain.text()).toContain('<a href="/rendez-vous">');
+    expect(plain.headers.get('etag')).not.toBeNull();
+  }
+});
