@@ -1,3 +1,5 @@
+import { REPORT_DAYS } from '../audit-retention.ts';
+
 /** The express audit: its form, its pages, its mails. `\u202f` is the narrow no-break space French sets before ? ! ; and :. */
 export const audit = {
   form: {
@@ -81,7 +83,7 @@ export const audit = {
     visitor: {
       subject: 'Votre audit express est prêt',
       title: 'Votre audit express est prêt',
-      text: 'Le rapport du site que vous nous avez indiqué vous attend à cette adresse privée. Il reste ouvert 30 jours.',
+      text: `Le rapport du site que vous nous avez indiqué vous attend à cette adresse privée. Il reste ouvert ${REPORT_DAYS} jours.`,
       open: 'Ouvrir le rapport',
       unasked:
         'Vous n’avez rien demandé\u202f? Alors personne n’a eu cette adresse que vous\u202f: effacez ce message.',

@@ -35,9 +35,11 @@ export async function claimAudit(
   { owner, now, browser }: Claim,
 ): Promise<ClaimedAudit | undefined> {
   const instant = db.engine.instant(now);
-  // A lease that ends later than its whole term was written by a clock that has been set back since.
-  const free = sql<boolean>`(lease_until is null or lease_until <= ${instant} or lease_until > ${instant} + ${LEASE_MS})`;
-  const visited = sql<boolean>`exists (select 1 from audits other where other.state in ('waiting', 'running') and other.host = audits.host and other.lease_until > ${instant} and other.lease_until <= ${instant} + ${LEASE_MS})`;
+  // A lease that ends much later than its whole term was written by a clock that has been set back since. Not one that
+  // ends a little later: another server may have taken it after this statement had begun.
+  const credible = sql<number>`${instant} + ${2 * LEASE_MS}`;
+  const free = sql<boolean>`(lease_until is null or lease_until <= ${instant} or lease_until > ${credible})`;
+  const visited = sql<boolean>`exists (select 1 from audits other where other.state in ('waiting', 'running') and other.host = audits.host and other.lease_until > ${instant} and other.lease_until <= ${credible})`;
   const othersCan = sql<boolean>`exists (select 1 from audit_runners where browser = 1 and seen_at > ${instant} - ${PRESENT_MS})`;
   return db
     .with('next', (e) =>
