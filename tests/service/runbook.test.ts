@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
 import { leadsCommand } from './leads-command.ts';
 import { seededFolder, using } from './seeded-store.ts';
 
