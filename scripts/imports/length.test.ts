@@ -7,7 +7,9 @@ const DOCUMENTS = 'content/legal/';
 const LONGEST = 200;
 
 test('no source file is longer than somebody reads at once', () => {
-  const files = globSync(SOURCES).filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith(DOCUMENTS));
+  const files = globSync(SOURCES).filter(
+    (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith(DOCUMENTS),
+  );
   expect(files.length).toBeGreaterThan(500);
   const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length;
   expect(files.filter((file) => lines(file) > LONGEST)).toEqual([]);
