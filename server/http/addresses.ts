@@ -4,8 +4,8 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** The pages behind links that only whoever has the mail may follow: the rest of their path is a key. */
-const LINK_PATHS = ['/suivi/', '/effacement/', '/rendez-vous/'];
+/** What stands behind links that only whoever was given them may follow: the rest of their path is a key. */
+const LINK_PATHS = ['/suivi/', '/effacement/', '/rendez-vous/', '/audit/', '/api/audits/'];
 
 /** What comes before the key in the path of such a page; undefined for every other path. */
 export function linkPath(path: string): string | undefined {
@@ -13,4 +13,11 @@ export function linkPath(path: string): string | undefined {
 }
 
 /** The addresses that the server answers itself, without a key in them. */
-export const SERVER_PATHS = ['/api/leads', '/api/challenge', '/api/slots', '/api/bookings', '/rendez-vous'];
+export const SERVER_PATHS = [
+  '/api/leads',
+  '/api/challenge',
+  '/api/slots',
+  '/api/bookings',
+  '/api/audits',
+  '/rendez-vous',
+];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { openSqlite } from '#server/store/sqlite/open.ts';
+import { fakeEngine } from '../fakes/audit-engine.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 import { leadsCommand } from './leads-command.ts';
 import { seededFolder, using } from './seeded-store.ts';
@@ -42,6 +43,7 @@ it('holds only commands over the leads that do what they say', async () => {
       ),
       args[0] === 'import' ? { DATABASE_URL } : { DATA_DIR: join(folder, dataDir) },
       'oui',
+      fakeEngine().engine,
     );
   for (const { dataDir, args } of commands) {
     if (args[0] !== 'show' && dataDir === 'data') asItWas();
