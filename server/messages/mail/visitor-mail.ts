@@ -8,7 +8,7 @@ import { frenchTime } from '../french-time.ts';
 import { type Links, leadReference } from '../links.ts';
 import type { MailBody } from './body.ts';
 
-/** As long as the link is in a mailbox, it should work: longer than leads are kept. */
+/** Longer than leads are kept, so that the link in the mail works as long as there is something to erase. */
 const ERASURE_LINK_MS = 3 * 365 * 24 * 60 * 60_000;
 
 export interface VisitorMailDeps {
@@ -17,8 +17,8 @@ export interface VisitorMailDeps {
 }
 
 /**
- * Answers a visitor. The words are fixed: nothing of what was typed stands in it, so that nobody can have us send
- * their own words to an address of their choice.
+ * The mail that confirms a request to the visitor. It contains nothing that was typed into the form, so that nobody
+ * can use it to send text of their own to somebody else.
  */
 export function visitorLeadMail(lead: StoredLead, { links, publicUrl }: VisitorMailDeps): MailBody {
   const words = mails.visitor;
