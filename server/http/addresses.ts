@@ -4,13 +4,13 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** The pages behind links that only whoever has the mail may follow: the rest of their path is a key. */
+/** Pages whose path ends with a secret token that was sent by mail. */
 const LINK_PATHS = ['/suivi/', '/effacement/', '/rendez-vous/'];
 
-/** What comes before the key in the path of such a page; undefined for every other path. */
+/** The path of such a page without its token; undefined for every other path. */
 export function linkPath(path: string): string | undefined {
   return LINK_PATHS.find((start) => path.startsWith(start));
 }
 
-/** The addresses that the server answers itself, without a key in them. */
+/** The paths that the server answers itself and that hold no token. */
 export const SERVER_PATHS = ['/api/leads', '/api/challenge', '/api/slots', '/api/bookings', '/rendez-vous'];

@@ -1,13 +1,13 @@
-/** As the page of step 2 is built (site/components/funnel/BookHere.tsx). */
+/** The link in the built page of step 2 (site/components/funnel/BookHere.tsx). */
 const LINK = 'href="/rendez-vous"';
 
-/** What signed references are made of: nothing that HTML or an address would read otherwise. */
+/** The characters of signed references, none of which has a meaning in HTML or in an address. */
 const REFERENCE = /^[\w-]{1,100}$/;
 
 /**
- * The page with its link to the booking carrying on the reference to the visitor's lead: without scripts nothing else
- * can. Undefined when there is no such link or no such reference, and the page is sent as it lies there.
- * @param ref as the address has it
+ * Adds the reference to the page's link to the booking, for visitors without JavaScript.
+ * @param ref the query parameter
+ * @returns undefined when the page has no such link or `ref` is not a reference: the page is sent unchanged
  */
 export function withReference(html: Buffer, ref: unknown): string | undefined {
   if (typeof ref !== 'string' || !REFERENCE.test(ref) || !html.includes(LINK)) return undefined;
