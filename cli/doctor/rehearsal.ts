@@ -11,7 +11,7 @@ import { TIMEOUT_MS, type Turns } from './turns.ts';
 
 const NAME = 'Essai (npm run doctor)';
 const CHANGED = 'Essai modifié (npm run doctor)';
-/** What breaks may be done again: a record that is not there any more is deleted as well. */
+/** How often deleting is tried; repeating it is safe, as a missing record counts as deleted. */
 const TRIALS = 3;
 
 interface Made {
@@ -20,8 +20,8 @@ interface Made {
 }
 
 /**
- * Creates a record as a delivery would, changes it and deletes it: the token may write, or the one line says what it
- * may not. What was made is deleted whatever happens between; what could not be is named. Never throws.
+ * Creates a record as a delivery would, changes it and deletes it, which shows whether the token may write. The record
+ * is deleted also when changing it fails; one that could not be deleted is named in the finding. Never throws.
  */
 export async function rehearse(
   airtable: AirtableConfig,
@@ -95,7 +95,7 @@ async function create(airtable: AirtableConfig, lead: Lead, send: Send): Promise
   };
 }
 
-/** Nobody knows whether it is there: it is looked for by its e-mail, which no other record has. */
+/** After a lost answer to the creation: searches the record by its e-mail, which is unique to this rehearsal. */
 async function unanswered(
   reply: Failed & { readonly kind: 'transient' },
   { table }: Wording,
@@ -129,7 +129,7 @@ async function remove(path: string, send: Send): Promise<Failed | undefined> {
       read: (answer) => (answer as { deleted?: unknown }).deleted === true || undefined,
     });
     if (reply.kind === 'answered') return undefined;
-    // The answer to an earlier trial was lost.
+    // An earlier trial deleted it and its answer was lost.
     if (trial > 0 && reply.kind === 'rejected' && reply.rejection.status === 404) return undefined;
     failed = reply;
     if (reply.kind === 'rejected') break;

@@ -19,13 +19,13 @@ type StoryMessage = Pick<
   | 'last_error'
 >;
 
-/** What happened to a lead, and who was told what about it. */
+/** The events of a lead and the messages about it. */
 export interface Story {
   readonly events: readonly LeadEvent[];
   readonly messages: readonly StoryMessage[];
 }
 
-/** Everything that followed from one lead, in its order. */
+/** Reads the events and messages of a lead, each the oldest first. */
 export async function storyOf(db: Database, leadId: string): Promise<Story> {
   const messages = await db
     .selectFrom('messages')
@@ -82,7 +82,7 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'owner-call-reminder': 'rappel de l’appel pour vous',
 };
 
-/** The story as lines for a terminal, each with its time. */
+/** Events and messages in one order of time, as lines for a terminal. */
 export function storyLines({ events, messages }: Story): string[] {
   const told = messages.map((message) => ({
     at: message.sent_at ?? (message.state === 'waiting' ? message.due_at : message.created_at),
@@ -108,7 +108,7 @@ const STATES: Readonly<Record<Exclude<MessageState, 'sent'>, string>> = {
   dropped: 'pas envoyé',
 };
 
-/** What a server took is accepted; whether anybody has read it, nobody can know. */
+/** A sent mail is called accepted: whether anybody reads it cannot be known. */
 function outcome({ state, kind, receipt, last_error, attempts }: StoryMessage): string {
   if (state === 'sent' && kind === 'provider-status') return `écrit (${receipt})`;
   if (state === 'sent') {
