@@ -10,7 +10,7 @@ import { watchAlarms } from '#server/messages/watch-alarms.ts';
 import { oweWeek, weekFigures } from '#server/messages/week.ts';
 import type { Database } from '#server/store/database.ts';
 import { someLead } from '../fakes/leads.ts';
-import { SETTINGS, tellingBench } from '../fakes/telling-bench.ts';
+import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';
 
 const MINUTE = 60_000;
@@ -27,7 +27,7 @@ async function engineNow(db: Database, own: number): Promise<number> {
 
 describe.each(Object.entries(engines))('mails about the service on %s', (_name, open) => {
   async function bench() {
-    const all = await tellingBench(open);
+    const all = await messageBench(open);
     const { db, clock, links } = all;
     const now = await engineNow(db, clock.now());
     const written: string[] = [];
