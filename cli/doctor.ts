@@ -2,6 +2,7 @@
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { examine } from './doctor/examine.ts';
 import { systemResolver } from './doctor/mail-dns.ts';
+import { reachesPublicSites } from './doctor/way-out.ts';
 
 const USAGE = `Usage\u202f: npm run doctor [-- --json --mail --rehearse]
 
@@ -21,6 +22,7 @@ async function diagnose(given: readonly string[]): Promise<number> {
     fetcher: fetch,
     dotEnv: '.env',
     resolver: systemResolver(),
+    reaches: reachesPublicSites,
     mail: given.includes('--mail'),
     rehearse: given.includes('--rehearse'),
   });

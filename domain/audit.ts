@@ -1,3 +1,6 @@
+/** The id of the section that asks for an audit: a server without audits takes it out of the page. */
+export const AUDIT_SECTION = 'audit';
+
 /** What a check can say of a site. `review`: a person has to look; `not-measured`: we do not know. */
 export const OUTCOMES = ['ok', 'failed', 'review', 'not-applicable', 'not-measured'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -91,6 +94,9 @@ export type BrowserAbsence = (typeof BROWSER_ABSENCES)[number];
 
 export type AuditState = 'waiting' | 'running' | 'done' | 'refused';
 
+/** Why there is no report: how the visit ended, or that every run was broken off. */
+export type AuditRefusal = Exclude<VisitEnd, 'seen'> | 'interrupted';
+
 /** One line of the report. */
 export interface CheckView {
   readonly id: CheckId;
@@ -107,6 +113,12 @@ export interface AuditView {
   /** What is being looked at; absent before and after. */
   readonly step?: StepName;
   readonly url: string;
+  /** French, one sentence: why there is no report; only when it was refused. */
+  readonly reason?: string;
+  /** In about how many seconds it begins; only while it waits. */
+  readonly waitSeconds?: number;
+  /** Names of the pictures that are there already, as files beside the report's page: `phone.webp`. */
+  readonly pictures?: readonly string[];
   /** ISO 8601; absent before the visit. */
   readonly measuredAt?: string;
   readonly checks: readonly CheckView[];

@@ -12,7 +12,9 @@ export type EventKind =
   | 'call-cancelled'
   | 'confirmed'
   | 'status-sending'
-  | 'status-written';
+  | 'status-written'
+  | 'audit-asked'
+  | 'audit-ready';
 
 /** Something that a page or a mail promises to a visitor. */
 export interface Promised {

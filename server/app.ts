@@ -9,6 +9,8 @@ import { refuseSeveralHosts } from './http/hooks/single-host.ts';
 import { closeMalformed } from './http/malformed.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { House } from './pages/house-page.ts';
+import type { AuditRouteDeps } from './routes/audits/deps.ts';
+import { auditRoutes } from './routes/audits/routes.ts';
 import type { BookingDeps } from './routes/bookings/deps.ts';
 import { bookingRoutes } from './routes/bookings/routes.ts';
 import { challengeRoute } from './routes/challenge.ts';
@@ -31,6 +33,7 @@ export interface AppDeps extends LeadsDeps {
   readonly trustProxy: readonly string[];
   /** Tells the operator, once, a line about how the site is set up. */
   readonly warn: (line: string) => void;
+  readonly audits: AuditRouteDeps;
   readonly booked: BookingDeps;
   readonly told: LinkDeps;
 }
@@ -92,6 +95,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(leadsRoute, deps);
   app.register(challengeRoute, deps);
   app.register(bookingRoutes, deps.booked);
+  app.register(auditRoutes, deps.audits);
   app.register(followUpRoute, deps.told);
   app.register(erasureRoute, deps.told);
   siteRoutes(app, deps.site);

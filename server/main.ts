@@ -25,7 +25,7 @@ export async function main(options: ServeOptions = {}): Promise<void> {
     const { log = createLog() } = options;
     const server = await serve({ ...options, log });
     if (server.pausedSince !== undefined) process.stdout.write(`${pausedWords(server.pausedSince)}\n`);
-    process.stdout.write(`Le site est ouvert : ${server.url}\n`);
+    process.stdout.write(`${server.opened}\n`);
     let asked: number | undefined;
     for (const signal of STOPPING) {
       process.on(signal, () => {

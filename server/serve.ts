@@ -1,24 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { leadRetentionMonths } from '#content/business.ts';
 import { buildApp } from './app.ts';
+import type { AuditEngine } from './audits/queue/engine.ts';
 import { loadConfig } from './config/config.ts';
 import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
 import { readEnvironment } from './config/read-environment.ts';
-import { StartRefused } from './config/start-refused.ts';
 import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
 import { startRateLimit } from './leads/shared-rate-limit.ts';
 import { signedLinks } from './messages/links.ts';
 import { startMetrics } from './metrics/metrics.ts';
-import { buildOps } from './ops.ts';
+import { buildOps, type OpsDeps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import { readHouse } from './pages/house-page.ts';
 import { startRetention } from './retention/start-retention.ts';
-import { readSite } from './routes/site/site-files.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
 import { openDatabase } from './start/open-database.ts';
+import { readBuiltSite } from './start/read-built-site.ts';
+import { startAudits } from './start/start-audits.ts';
 import { startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
 import { startFloodWatch } from './start/start-flood-watch.ts';
@@ -29,6 +30,7 @@ import { leadWriter } from './store/leads/lead-writer.ts';
 import { sharedSecret } from './store/shared-secret.ts';
 import { systemClock } from './system/clock.ts';
 import { createLog, type Log } from './system/log.ts';
+import type { Loop } from './worker/loop.ts';
 
 export interface ServeOptions {
   /** Settings in the place of the process environment and `.env`. */
@@ -38,11 +40,15 @@ export interface ServeOptions {
   readonly log?: Log;
   /** What bookings hold for now, in milliseconds since the epoch; the system's clock when it is not given. */
   readonly now?: () => number;
+  /** What visits sites for audits; absent: this machine itself. */
+  readonly auditEngine?: AuditEngine;
 }
 
 export interface Server {
-  /** Where visitors reach the site on this machine, with the port that was really taken. */
+  /** Where visitors reach the site on this machine, with the port that was really taken; the operator's where there is no site. */
   readonly url: string;
+  /** French, one line for whoever started it: what is open, and where. */
+  readonly opened: string;
   /** The operator's listener. */
   readonly opsUrl: string;
   /** Since when the delivery was paused when it started, in milliseconds since the epoch. */
@@ -93,13 +99,35 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     );
 
     const metrics = startMetrics();
+    const proofs = formProofs(proofKey, systemClock.now);
+    let telling: Loop | undefined;
+    const audits = startAudits({
+      ...{ config, db, links, proofs, log, clock: systemClock, wake: () => telling?.wake() },
+      engine: options.auditEngine,
+    });
+    atWork.push(() => audits.stop());
+    const openOps = async (delivery: OpsDeps['delivery']) => {
+      const ops = buildOps({
+        ...{ log, db, writer, metrics, delivery, now: systemClock.now },
+        warnings: () => [...warnings],
+      });
+      atWork.push(() => drain(ops, OPS_DRAIN_MS));
+      return listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
+    };
+    if (config.audits.mode === 'only') {
+      const url = await openOps(undefined);
+      const opened = `Ce serveur ne fait que des audits : ${url}/healthz`;
+      return { url, opened, opsUrl: url, pausedSince: undefined, stop };
+    }
+
     const delivery = startDelivery(config, db, log, metrics);
     if (delivery !== undefined) atWork.push(() => delivery.stop());
-    const telling = startMessages({ config, db, links, clock: systemClock, random: Math.random, log });
-    atWork.push(() => telling.stop());
+    telling = startMessages({ config, db, links, clock: systemClock, random: Math.random, log });
+    const { wake: wakeTelling, stop: stopTelling } = telling;
+    atWork.push(stopTelling);
 
     const flood = startFloodWatch({
-      ...{ db, links, log, clock: systemClock, perAddress: config.leadsPerMinute, wake: telling.wake },
+      ...{ db, links, log, clock: systemClock, perAddress: config.leadsPerMinute, wake: wakeTelling },
       sender: config.mail.from.address,
     });
     atWork.push(() => flood.stop());
@@ -108,19 +136,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const limit = await startRateLimit(db, config.leadsPerMinute, systemClock);
     atWork.push(() => limit.stop());
 
-    const ops = buildOps({
-      log,
-      db,
-      writer,
-      metrics,
-      delivery,
-      now: systemClock.now,
-      warnings: () => [...warnings],
-    });
     const pausedSince = await holdsSince(db, 'delivery-paused');
     if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
-    atWork.push(() => drain(ops, OPS_DRAIN_MS));
-    const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
+    const opsUrl = await openOps(delivery);
 
     const app = buildApp({
       log,
@@ -131,18 +149,18 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       random: Math.random,
       wake: () => {
         delivery?.wake();
-        telling.wake();
+        wakeTelling();
       },
       limit,
       flood,
-      proofs: formProofs(proofKey, systemClock.now),
+      proofs,
       formKey,
       links,
       publicUrl: config.publicUrl,
       hosts: config.hosts,
       trustProxy: config.trustProxy,
       warn,
-      site: readBuiltSite(siteDir),
+      site: readBuiltSite(siteDir, config.audits.mode),
       house: readHouse(siteDir),
       booked: startBookings({
         db,
@@ -152,7 +170,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         log,
         links,
         sender: config.mail.from.address,
-        wake: telling.wake,
+        wake: wakeTelling,
         now: options.now ?? systemClock.now,
       }),
       told: {
@@ -160,26 +178,16 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         links,
         sender: config.mail.from.address,
         now: systemClock.now,
-        wake: telling.wake,
+        wake: wakeTelling,
       },
+      audits: audits.routes,
     });
     const announceClosingNow = announceClosing(app);
     atWork.push(() => announceClosingNow().then(() => drain(app, DRAIN_MS)));
     const url = await listen(app, 'PORT', config.host, config.port);
-    return { url, opsUrl, pausedSince, stop };
+    return { url, opened: `Le site est ouvert : ${url}`, opsUrl, pausedSince, stop };
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-function readBuiltSite(dir: string) {
-  try {
-    return readSite(dir);
-  } catch {
-    throw new StartRefused(
-      `Le site construit est introuvable dans « ${dir} ». Les contacts enregistrés sont intacts. ` +
-        'Lancez npm start, qui construit le site avant de l’ouvrir.',
-    );
   }
 }

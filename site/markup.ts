@@ -50,6 +50,10 @@ export const BOOKING_WAIT = 'data-booking-wait';
 export const LOADING = 'data-loading';
 export const LATE = 'data-late';
 
+/** The fields of the form for the express audit: the site's address, and the reference to the lead. */
+export const AUDIT_ADDRESS = 'data-audit-address';
+export const AUDIT_LEAD = 'data-audit-lead';
+
 /** The phone's bottom bar, the places it stands for, and the bar while one of them is on the screen. */
 export const THUMB_BAR = 'data-thumb-bar';
 export const THUMB_TARGET = 'data-thumb-target';

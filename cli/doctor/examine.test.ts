@@ -37,6 +37,7 @@ async function good(): Promise<SetUp> {
     SMTP_URL: 'smtps://ada:secret@mail.exemple.ch',
     MAIL_FROM: 'Atelier <ada@exemple.ch>',
     DATA_DIR: join(folder, 'data'),
+    AUDITS: 'http',
   };
   return { environment, airtable: 200, folder };
 }

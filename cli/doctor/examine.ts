@@ -1,6 +1,7 @@
 import { type Config, loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
+import { checkAudits } from './audits.ts';
 import { checkCalendar } from './calendar.ts';
 import { checkContent } from './content.ts';
 import { checkDataDir } from './data-dir.ts';
@@ -22,6 +23,8 @@ export interface Surroundings {
   /** The file that holds settings, if there is one. */
   readonly dotEnv: string;
   readonly resolver: MailResolver;
+  /** Whether audits reach public sites from here; absent: not asked. */
+  readonly reaches?: () => Promise<boolean>;
   /** Whether a test mail is to be sent. */
   readonly mail?: boolean;
   /** Whether to make, change and delete a record at the provider. */
@@ -51,6 +54,7 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
       ...provider,
       ...database,
       ...(await checkCalendar(config, Date.now())),
+      ...(await checkAudits(config, surroundings.reaches)),
       ...(await checkRunning(config.opsPort, fetcher)),
       ...checkDotEnv(dotEnv),
       ...checkContent(),

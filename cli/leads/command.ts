@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { AuditEngine } from '#server/audits/queue/engine.ts';
 import type { Config } from '#server/config/config.ts';
 import type { OperatorStore } from './open.ts';
 
@@ -24,6 +25,8 @@ export interface Invocation {
   readonly now: () => number;
   /** Asks the person at the terminal; resolves with their answer, empty when there is nobody. */
   readonly ask: (question: string) => Promise<string>;
+  /** What visits a site; absent: this machine itself. */
+  readonly auditEngine?: AuditEngine | undefined;
 }
 
 interface Described {

@@ -1,4 +1,5 @@
 import { afterRestore } from './after-restore.ts';
+import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { erase } from './erase.ts';
@@ -29,6 +30,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     pause,
     resume,
     funnel,
+    audit,
     import: importLeads,
     'after-restore': afterRestore,
     backup,

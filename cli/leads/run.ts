@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { AuditEngine } from '#server/audits/queue/engine.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly ask: (question: string) => Promise<string>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** What visits a site for `audit`; absent: this machine itself. */
+  readonly auditEngine?: AuditEngine;
 }
 
 /**
@@ -32,7 +35,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
 }
 
 async function dispatch([name, ...args]: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { environment, output, ask, now } = surroundings;
+  const { environment, output, ask, now, auditEngine } = surroundings;
   if (name === '--help') {
     output.line(usage());
     return 0;
@@ -49,7 +52,8 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
   command.check?.({ values, references });
   const config = loadConfig(environment());
   command.requires?.(config);
-  const invocation = { config, output, json: values.json === true, values, references, now, ask };
+  const json = values.json === true;
+  const invocation = { config, output, json, values, references, now, ask, auditEngine };
   if (command.opens === 'nothing') return command.run(invocation);
   const store = await openStore(config);
   try {

@@ -15,7 +15,7 @@ export const show: Command = {
   check({ references }) {
     if (references.length !== 1) throw new UsageError('show attend une référence ou une adresse e-mail.');
   },
-  async run({ store, output, json, references: [reference = ''], now }) {
+  async run({ config, store, output, json, references: [reference = ''], now }) {
     const found = await find(store.reader, reference);
     const leads = await Promise.all(
       found.map(async (lead) => {
@@ -27,7 +27,7 @@ export const show: Command = {
     else if (leads.length === 0) output.line(missingLine([reference]));
     else
       for (const line of leads
-        .flatMap((lead) => ['', ...describe(lead, now()), ...storyLines(lead)])
+        .flatMap((lead) => ['', ...describe(lead, now()), ...storyLines(lead, config.publicUrl)])
         .slice(1))
         output.line(line);
     return leads.length === 0 ? 1 : 0;

@@ -1,7 +1,10 @@
+import type { AuditState } from '#domain/audit.ts';
 import type { EventKind } from '#domain/promise.ts';
+import { reasonOf } from '#server/audits/report/refusal-words.ts';
 import { type LeadEvent, leadEvents } from '#server/messages/events.ts';
+import { auditStore } from '#server/store/audits/audit-store.ts';
 import type { Database } from '#server/store/database.ts';
-import type { MessageKind, MessageRow, MessageState } from '#server/store/schema.ts';
+import type { AuditRow, MessageKind, MessageRow, MessageState } from '#server/store/schema.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 
@@ -19,13 +22,27 @@ type StoryMessage = Pick<
   | 'last_error'
 >;
 
-/** The events of a lead and the messages about it. */
+/** An express audit that a lead asked for; instants are milliseconds since the epoch. */
+interface StoryAudit {
+  /** Path of the report. */
+  readonly page: string;
+  readonly url: string;
+  readonly state: AuditState;
+  /** Why there is no report, French. */
+  readonly reason?: string;
+  readonly createdAt: number;
+  readonly measuredAt: number | null;
+  readonly expiresAt: number;
+}
+
+/** The events of a lead, the messages about it and its audits. */
 export interface Story {
   readonly events: readonly LeadEvent[];
   readonly messages: readonly StoryMessage[];
+  readonly audits: readonly StoryAudit[];
 }
 
-/** Reads the events and messages of a lead, each the oldest first. */
+/** Reads the events, messages and audits of a lead, each the oldest first. */
 export async function storyOf(db: Database, leadId: string): Promise<Story> {
   const messages = await db
     .selectFrom('messages')
@@ -45,7 +62,21 @@ export async function storyOf(db: Database, leadId: string): Promise<Story> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return { events: await leadEvents(db, leadId), messages };
+  const audits = await auditStore(db).ofLead(leadId);
+  return { events: await leadEvents(db, leadId), messages, audits: audits.map(toStoryAudit) };
+}
+
+function toStoryAudit(row: AuditRow): StoryAudit {
+  const { token, url, state, refusal, created_at, measured_at, expires_at } = row;
+  return {
+    page: `/audit/${token}`,
+    url,
+    state,
+    ...(refusal !== null && { reason: reasonOf(refusal) }),
+    createdAt: created_at,
+    measuredAt: measured_at,
+    expiresAt: expires_at,
+  };
 }
 
 const EVENTS: Readonly<Record<EventKind, string>> = {
@@ -60,6 +91,8 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   confirmed: 'a confirmé par message, avez-vous dit',
   'status-sending': 'statut en route vers Airtable',
   'status-written': 'statut écrit dans Airtable',
+  'audit-asked': 'demande un audit express',
+  'audit-ready': 'rapport d’audit prêt',
 };
 
 const MESSAGES: Readonly<Record<MessageKind, string>> = {
@@ -80,10 +113,12 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'visitor-call-reminder': 'rappel de l’appel au visiteur',
   'owner-call': 'e-mail pour vous, appel',
   'owner-call-reminder': 'rappel de l’appel pour vous',
+  'visitor-audit': 'e-mail au visiteur, rapport d’audit',
+  'owner-audit': 'e-mail pour vous, rapport d’audit',
 };
 
-/** Events and messages in one order of time, as lines for a terminal. */
-export function storyLines({ events, messages }: Story): string[] {
+/** Events, messages and audits in one order of time, as lines for a terminal. */
+export function storyLines({ events, messages, audits }: Story, publicUrl: string): string[] {
   const told = messages.map((message) => ({
     at: message.sent_at ?? (message.state === 'waiting' ? message.due_at : message.created_at),
     text: `${MESSAGES[message.kind]}\u202f: ${outcome(message)}`,
@@ -93,9 +128,20 @@ export function storyLines({ events, messages }: Story): string[] {
     at,
     text: `${EVENTS[kind]}${about(detail)}`,
   }));
-  const lines = [...happened, ...told].sort((a, b) => a.at - b.at);
+  const audited = audits.map(({ createdAt, page, url, state, reason = '' }) => ({
+    at: createdAt,
+    text: `audit express de ${url}\u202f: ${AUDITS[state]} ${state === 'refused' ? reason : `${publicUrl}${page}`}`,
+  }));
+  const lines = [...happened, ...told, ...audited].sort((a, b) => a.at - b.at);
   return lines.map(({ at, text }) => `${readableTime(at)}    ${safeText(text)}`);
 }
+
+const AUDITS: Readonly<Record<AuditState, string>> = {
+  waiting: 'en attente,',
+  running: 'en cours,',
+  done: 'rapport',
+  refused: 'pas de rapport.',
+};
 
 function about({ start, status }: LeadEvent['detail']): string {
   if (typeof start === 'number') return ` (${readableTime(start)})`;

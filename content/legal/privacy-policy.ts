@@ -1,3 +1,4 @@
+import { REPORT_DAYS } from '../audit-retention.ts';
 import { callReminderHours } from '../availability.ts';
 import type { AgencyIdentity } from '../identity.ts';
 import { definitions, type LegalDocument, link, list, paragraph, type Section, table } from './document.ts';
@@ -84,6 +85,11 @@ const collected = (who: AgencyIdentity): Section => ({
             },
           ]),
       {
+        term: 'Votre audit express',
+        description:
+          'L’adresse du site que vous nous indiquez, et ce que notre machine en a vu en une visite\u202f: mesures, constats et images de la page. Elle lit la page d’accueil, le fichier robots.txt et jusqu’à deux pages légales, n’envoie aucun formulaire et ne se connecte à aucun compte. Nous ne gardons ni le texte ni le code de ces pages. Si vous avez laissé votre e-mail, l’audit est rattaché à votre demande.',
+      },
+      {
         term: 'Le suivi de votre demande',
         description:
           'Quand elle est arrivée, quand nous vous avons répondu, si vous avez réservé un appel et l’avez confirmé par message (le statut de votre demande en dépend), si vous avez demandé l’effacement, et ce que le serveur de messagerie a répondu à nos e-mails. Nous ne mesurons ni leur ouverture ni vos clics.',
@@ -125,6 +131,7 @@ const purposes = (who: AgencyIdentity): Section => ({
         'Suivi de la demande',
         'Vous répondre à temps, ne pas vous écrire deux fois, montrer ce qui a été fait de votre demande.',
       ],
+      ['Audit express', 'Vous dire, et nous permettre de vous dire pendant l’appel, ce qui est à corriger.'],
       ['Messages, rendez-vous', 'Vous répondre et vous appeler à l’heure dite.'],
       ...(who.agenda
         ? []
@@ -164,6 +171,11 @@ const retention = (who: AgencyIdentity): Section => ({
         'Pièces comptables d’un contrat, et lettres qui en tiennent lieu',
         '10\u00a0ans dès la fin de l’exercice',
         'Conservation des livres et des pièces comptables (CO art.\u00a0958f).',
+      ],
+      [
+        'Rapport d’audit express et ses images',
+        `${REPORT_DAYS}\u00a0jours\u202f; rattachés à une demande, les constats sans images restent avec elle`,
+        'Le temps de le lire et d’en parler\u202f; un site change.',
       ],
       ['Journaux techniques', who.hosting.logRetention, 'Le temps de comprendre une panne ou un abus.'],
       [

@@ -16,6 +16,7 @@ test('without a setting, everything has its documented default', () => {
     publicUrl: 'http://localhost:3000',
     trustProxy: [],
     leadsPerMinute: 20,
+    audits: { mode: 'full' },
     mail: {
       from: { name: 'Atelier 48', address: 'bonjour@atelier48.example' },
       owners: ['bonjour@atelier48.example'],
@@ -112,4 +113,14 @@ test('the environment wins over .env, and an empty setting is no setting', () =>
 test('PUBLIC_URL loses its trailing slash; an IPv6 host is bracketed', () => {
   expect(loadConfig({ PUBLIC_URL: 'https://exemple.ch/' }).publicUrl).toBe('https://exemple.ch');
   expect(loadConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
+});
+
+test('a server that does nothing but audits needs a database to share', () => {
+  expect(() => loadConfig({ AUDITS: 'only' })).toThrow(/^AUDITS=only : attendu avec DATABASE_URL/);
+  expect(() => loadConfig({ AUDITS: 'peut-être' })).toThrow(
+    'AUDITS=peut-être : attendu full, http, off ou only',
+  );
+  expect(() => loadConfig({ CHROMIUM: 'chromium' })).toThrow(/^CHROMIUM=chromium : attendu un chemin absolu/);
+  const { audits } = loadConfig({ AUDITS: 'only', DATABASE_URL: 'postgres://h/b', CHROMIUM: '/usr/bin/c' });
+  expect(audits).toEqual({ mode: 'only', chromium: '/usr/bin/c' });
 });

@@ -1,5 +1,5 @@
 import { agency } from '#content/business.ts';
-import type { Environment } from './env.ts';
+import type { AuditMode, Environment } from './env.ts';
 import type { Mailbox } from './mail-address.ts';
 import { pairWarnings } from './pair-warnings.ts';
 import { proxyWarnings } from './proxy-warnings.ts';
@@ -53,6 +53,11 @@ export interface Config {
   readonly leadsPerMinute: number;
   /** The owner's calendar; absent: only hours and bookings decide when a call can begin. */
   readonly ownerCalendarUrl?: Secret;
+  readonly audits: {
+    readonly mode: AuditMode;
+    /** The browser's program; absent: the system's. */
+    readonly chromium?: string;
+  };
   readonly warnings: readonly Warning[];
 }
 
@@ -85,8 +90,19 @@ export function loadConfig(env: Environment): Config {
     trustProxy,
     leadsPerMinute: required('LEADS_PER_MINUTE', env),
     ...(ownerCalendarUrl !== undefined && { ownerCalendarUrl: new Secret(ownerCalendarUrl) }),
+    audits: auditsOf(env),
     warnings: [...pairWarnings(env), ...proxyWarnings(givenUrl, trustProxy)],
   };
+}
+
+function auditsOf(env: Environment): Config['audits'] {
+  const mode = required('AUDITS', env);
+  const chromium = optional('CHROMIUM', env);
+  if (mode === 'only' && env.DATABASE_URL === undefined)
+    throw new StartRefused(
+      'AUDITS=only : attendu avec DATABASE_URL, la base que ce serveur partage avec celui du site.',
+    );
+  return { mode, ...(chromium !== undefined && { chromium }) };
 }
 
 function airtableOf(env: Environment): AirtableConfig | undefined {

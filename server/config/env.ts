@@ -27,6 +27,10 @@ function setting<T>(definition: Setting<T>): Setting<T> {
   return definition;
 }
 
+/** What a server does about audits. */
+const AUDIT_MODES = ['full', 'http', 'off', 'only'] as const;
+export type AuditMode = (typeof AUDIT_MODES)[number];
+
 /** Every setting of the server, in the order in which the operator reads them. */
 export const settings = {
   HOST: setting({
@@ -161,6 +165,18 @@ export const settings = {
     expected: 'une adresse https://, http:// ou webcal://',
     secret: true,
     type: z.string().refine((text) => /^(https?|webcals?):$/.test(URL.parse(text)?.protocol ?? '')),
+  }),
+  AUDITS: setting({
+    meaning:
+      'Audits express : full (avec un navigateur), http (sans navigateur), off (aucun), ou only (ce serveur ne fait que des audits ; demande DATABASE_URL).',
+    expected: 'full, http, off ou only',
+    byDefault: 'full',
+    type: z.enum(AUDIT_MODES),
+  }),
+  CHROMIUM: setting({
+    meaning: 'Programme du navigateur des audits ; sans lui, celui du système est cherché.',
+    expected: 'un chemin absolu, par exemple /usr/lib/chromium/chromium',
+    type: z.string().regex(/^\//),
   }),
 };
 

@@ -4,8 +4,8 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** Pages whose path ends with a secret token that was sent by mail. */
-const LINK_PATHS = ['/suivi/', '/effacement/', '/rendez-vous/'];
+/** Paths that end with a secret token, given to one person only. */
+const LINK_PATHS = ['/suivi/', '/effacement/', '/rendez-vous/', '/audit/', '/api/audits/'];
 
 /** The path of such a page without its token; undefined for every other path. */
 export function linkPath(path: string): string | undefined {
@@ -13,4 +13,11 @@ export function linkPath(path: string): string | undefined {
 }
 
 /** The paths that the server answers itself and that hold no token. */
-export const SERVER_PATHS = ['/api/leads', '/api/challenge', '/api/slots', '/api/bookings', '/rendez-vous'];
+export const SERVER_PATHS = [
+  '/api/leads',
+  '/api/challenge',
+  '/api/slots',
+  '/api/bookings',
+  '/api/audits',
+  '/rendez-vous',
+];

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { EventKind } from '#domain/promise.ts';
+import type { AuditPicturesTable, AuditRunnersTable, AuditsTable } from './tables/audits.ts';
 import type { BookingCellsTable, BookingChangesTable, BookingsTable } from './tables/bookings.ts';
 import type { ErasedRecordsTable, LeadsTable, OutboxTable } from './tables/leads.ts';
 import type {
@@ -39,6 +40,9 @@ export type {
 /** All tables, as the newest migration leaves them (migrations/). */
 export interface Schema {
   alarms: AlarmsTable;
+  audits: AuditsTable;
+  audit_pictures: AuditPicturesTable;
+  audit_runners: AuditRunnersTable;
   bookings: BookingsTable;
   booking_cells: BookingCellsTable;
   booking_changes: BookingChangesTable;
@@ -67,3 +71,5 @@ export type AlarmRow = Selectable<AlarmsTable>;
 export type LeadEventRow = Selectable<LeadEventsTable>;
 export type BookingRow = Selectable<BookingsTable>;
 export type BookingChangeRow = Selectable<BookingChangesTable>;
+export type AuditRow = Selectable<AuditsTable>;
+export type AuditPictureRow = Selectable<AuditPicturesTable>;

@@ -1,9 +1,20 @@
 import '../lead/sender-in-page.ts';
+import { siteOfEmail } from '#domain/site-of-email.ts';
 import { hydrateIslands } from '../browser/islands.ts';
 import { onceTouched } from '../browser/later.ts';
 import { lastLeadNews, onLeadNews } from '../lead/last-lead.ts';
-import { readPrefill } from '../lead/prefill.ts';
-import { GREETING, KEPT, LEAD_AGAIN, need, RECEIVED, REFUSED } from '../markup.ts';
+import { readPrefill, readReference } from '../lead/prefill.ts';
+import {
+  AUDIT_ADDRESS,
+  AUDIT_LEAD,
+  all,
+  GREETING,
+  KEPT,
+  LEAD_AGAIN,
+  need,
+  RECEIVED,
+  REFUSED,
+} from '../markup.ts';
 
 const prefill = readPrefill(location.search);
 
@@ -19,6 +30,17 @@ function greet(): void {
   if (greeting.textContent !== words) greeting.textContent = words;
   need(LEAD_AGAIN)?.toggleAttribute('hidden', news.state !== 'refused');
 }
+
+/** Proposes the site of the e-mail's company, and has the audit belong to the lead once that is known. */
+function prepareAudit(): void {
+  const [address] = all<HTMLInputElement>(AUDIT_ADDRESS);
+  const [lead] = all<HTMLInputElement>(AUDIT_LEAD);
+  if (address?.value === '') address.value = siteOfEmail(prefill.email ?? '') ?? '';
+  if (lead) lead.value = readReference(location.search) ?? lastLeadNews()?.reference ?? '';
+}
+prepareAudit();
+onLeadNews(prepareAudit);
+
 if (prefill.name) {
   greet();
   onLeadNews(greet);

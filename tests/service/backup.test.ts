@@ -38,7 +38,7 @@ test('what was erased is not in a copy, and the copy changes no version of what 
   const { environment, folder, held } = await seededFolder();
   await leadsCommand(['erase', held.email, '--yes'], environment);
   const raw = new DatabaseSync(join(folder, 'data/leads.sqlite'));
-  raw.exec("delete from kysely_migration where name = '003-places'; drop table permits");
+  raw.exec("delete from kysely_migration where name = '003-places'; drop table places");
   raw.close();
   const file = join(folder, 'copie.sqlite');
   expect(await leadsCommand(['backup', file, '--json'], environment)).toMatchObject({ code: 0 });

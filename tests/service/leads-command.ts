@@ -1,3 +1,4 @@
+import type { AuditEngine } from '#server/audits/queue/engine.ts';
 import type { Environment } from '#server/config/env.ts';
 import { run } from '../../cli/leads/run.ts';
 import type { LeadsRun } from './leads-process.ts';
@@ -5,11 +6,13 @@ import type { LeadsRun } from './leads-process.ts';
 /**
  * The command inside the test's own process, which is much faster than one of its own.
  * @param answer what the operator types when asked
+ * @param auditEngine what visits sites
  */
 export async function leadsCommand(
   args: readonly string[],
   environment: Environment,
   answer = '',
+  auditEngine?: AuditEngine,
 ): Promise<LeadsRun> {
   let stdout = '';
   let stderr = '';
@@ -31,6 +34,7 @@ export async function leadsCommand(
     },
     ask: async () => answer,
     now: Date.now,
+    ...(auditEngine && { auditEngine }),
   });
   return { code, stdout, stderr };
 }

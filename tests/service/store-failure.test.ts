@@ -3,17 +3,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { formProofs } from '#server/leads/form-proof.ts';
 import { rateLimit } from '#server/leads/rate-limit.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { startMetrics } from '#server/metrics/metrics.ts';
 import { readHouse } from '#server/pages/house-page.ts';
+import { startAudits } from '#server/start/start-audits.ts';
 import { startBookings } from '#server/start/start-bookings.ts';
 import { leadReader } from '#server/store/leads/lead-reader.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
+import { systemClock } from '#server/system/clock.ts';
 import { createLog } from '#server/system/log.ts';
 import { storedLeads } from './stored-leads.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -30,6 +33,12 @@ async function breakable() {
   await migrate(db);
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => void lines.push(line) });
+  const audits = startAudits({
+    ...{ db, log, clock: systemClock, wake: () => {} },
+    config: loadConfig({ AUDITS: 'off' }),
+    links: signedLinks(new Secret('test')),
+    proofs: formProofs(new Secret('test'), Date.now),
+  });
   const app = buildApp({
     log,
     reader: leadReader(db),
@@ -66,8 +75,10 @@ async function breakable() {
       now: Date.now,
       wake: () => {},
     },
+    audits: audits.routes,
   });
   onTestFinished(() => app.close());
+  onTestFinished(() => audits.stop());
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { db, dataDir, url, log: () => lines.join('') };
 }

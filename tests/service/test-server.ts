@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { OWN_PAGE } from '#domain/own-page.ts';
 import { precompress } from '#scripts/support/precompress.ts';
+import type { AuditEngine } from '#server/audits/queue/engine.ts';
 import type { Environment } from '#server/config/env.ts';
 import { type Server, serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';
@@ -15,7 +16,7 @@ const SITE: Readonly<Record<string, string>> = {
   'index.html': '<title>Accueil</title>',
   'sales/index.html': PAGE,
   'introduction/index.html':
-    '<title>Étape 2</title><script>bonjour()</script><a href="/rendez-vous">Réserver</a>',
+    '<title>Étape 2</title><script>bonjour()</script><a href="/rendez-vous">Réserver</a><section id="audit" class="a"><form><input type="hidden" name="lead"></form></section>',
   'og/sales.png': 'png',
   '404.html': `<title>Perdu</title>${'<p>Oops!</p>'.repeat(100)}`,
   '_astro/island.Ab12Cd34.js': 'export const a = 1;\n'.repeat(50),
@@ -34,8 +35,13 @@ export interface TestServer extends Server {
 /**
  * The real server on ports of its own, with a small built site; stopped when the test ends.
  * @param now what bookings hold for now, in milliseconds since the epoch
+ * @param auditEngine what visits sites for audits
  */
-export async function startServer(environment: Environment = {}, now?: () => number): Promise<TestServer> {
+export async function startServer(
+  environment: Environment = {},
+  now?: () => number,
+  auditEngine?: AuditEngine,
+): Promise<TestServer> {
   const dataDir = environment.DATA_DIR ?? join(temporaryFolder(), 'data');
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => void lines.push(line) });
@@ -45,6 +51,7 @@ export async function startServer(environment: Environment = {}, now?: () => num
     siteDir: await builtSite(),
     log,
     ...(now !== undefined && { now }),
+    ...(auditEngine !== undefined && { auditEngine }),
   });
   onTestFinished(() => server.stop());
   return { ...server, dataDir, log: () => lines.join('') };

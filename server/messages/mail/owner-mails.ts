@@ -1,10 +1,12 @@
 import { mails } from '#content/mails.ts';
+import { audit } from '#content/pages/audit.ts';
 import { chatLink } from '#domain/chat-link.ts';
 import type { Contact } from '../contact.ts';
 import { owedAfter } from '../due-promises.ts';
 import { frenchTime } from '../french-time.ts';
 import type { Links } from '../links.ts';
 import { plainText } from '../plain-text.ts';
+import { reportsIn } from './audit-mails.ts';
 import type { MailBlock, MailBody } from './body.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -75,6 +77,10 @@ function desk(contact: Contact, { links, publicUrl, now }: OwnerMailDeps): MailB
           { type: 'heading', text: mails.owner.owed },
           { type: 'list', items: owed },
         ] as const)),
+    ...reportsIn(events, publicUrl).map((href) => ({
+      type: 'links' as const,
+      links: [{ label: audit.mails.owner.label, href }],
+    })),
     { type: 'text', text: mails.owner.mark },
     {
       type: 'links',

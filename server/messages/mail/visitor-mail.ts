@@ -1,11 +1,13 @@
 import { booking } from '#content/booking.ts';
 import { mails } from '#content/mails.ts';
 import { office } from '#content/office.ts';
+import { audit } from '#content/pages/audit.ts';
 import { promises } from '#content/promises/promises.ts';
 import { deadlineOf, type Promised } from '#domain/promise.ts';
-import type { StoredLead } from '../../store/leads/lead-store.ts';
+import type { Contact } from '../contact.ts';
 import { frenchTime } from '../french-time.ts';
 import { type Links, leadReference } from '../links.ts';
+import { reportsIn } from './audit-mails.ts';
 import type { MailBody } from './body.ts';
 
 /** Longer than leads are kept, so that the link in the mail works as long as there is something to erase. */
@@ -20,7 +22,7 @@ export interface VisitorMailDeps {
  * The mail that confirms a request to the visitor. It contains nothing that was typed into the form, so that nobody
  * can use it to send text of their own to somebody else.
  */
-export function visitorLeadMail(lead: StoredLead, { links, publicUrl }: VisitorMailDeps): MailBody {
+export function visitorLeadMail({ lead, events }: Contact, { links, publicUrl }: VisitorMailDeps): MailBody {
   const words = mails.visitor;
   const by = (promised: Promised) => frenchTime(deadlineOf(promised, lead.createdAt, office));
   const erase = links.sign('erasure', lead.id, lead.createdAt + ERASURE_LINK_MS);
@@ -34,6 +36,10 @@ export function visitorLeadMail(lead: StoredLead, { links, publicUrl }: VisitorM
       { type: 'heading', text: words.next },
       { type: 'list', items: [words.answer(by(promises.answer)), words.audit(by(promises.audit))] },
       { type: 'links', links: [{ label: words.book, href: `${publicUrl}${book}` }], main: true },
+      ...reportsIn(events, publicUrl).map((href) => ({
+        type: 'links' as const,
+        links: [{ label: audit.mails.visitor.open, href }],
+      })),
       { type: 'text', text: words.erase },
       {
         type: 'links',

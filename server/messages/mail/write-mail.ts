@@ -11,6 +11,7 @@ import { isSettled, LAST_STEP, type ReminderDetail, reminderDue } from '../remin
 import type { AlarmDetail } from '../watch-alarms.ts';
 import { weekFigures } from '../week.ts';
 import { alarmMail, alarmOverMail } from './alarm-mail.ts';
+import { auditMail } from './audit-mails.ts';
 import { type MailBody, mailText } from './body.ts';
 import { isAboutCall, writeCallMail } from './call-mails.ts';
 import { floodMail, heldMail, webhookStoppedMail } from './held-mail.ts';
@@ -81,7 +82,15 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
     case 'visitor-lead':
       if (events.some(({ kind }) => kind === 'erasure-requested'))
         return { dropped: 'L’effacement a été demandé.' };
-      return { mail: outgoing(message.id, [lead.email], visitorLeadMail(lead, deps)), following: [] };
+      return { mail: outgoing(message.id, [lead.email], visitorLeadMail(contact, deps)), following: [] };
+    case 'visitor-audit':
+    case 'owner-audit': {
+      const body = await auditMail(deps, message, contact, now);
+      if ('dropped' in body) return body;
+      return message.kind === 'owner-audit'
+        ? toOwners(body, [], replyTo)
+        : { mail: outgoing(message.id, [lead.email], body), following: [] };
+    }
     default:
       throw new Error(`no mail is written for ${message.kind}`);
   }

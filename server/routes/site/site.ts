@@ -38,8 +38,10 @@ export function refuseOtherMethods(app: FastifyInstance, site: ReadonlyMap<strin
   });
 }
 
+const POSTED_TO = ['/api/leads', '/api/bookings', '/api/audits'];
+
 function methodsOf(address: string): string[] {
-  if (address === '/api/leads' || address === '/api/bookings') return ['POST'];
+  if (POSTED_TO.includes(address)) return ['POST'];
   return linkPath(address) === undefined ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST'];
 }
 

@@ -3,6 +3,7 @@ import { sameContent } from '#domain/lead.ts';
 import { toLead } from '../leads/lead-row.ts';
 import { type JoinedRow, leadsWithOrders } from '../operator/operator-lead.ts';
 import type { Schema } from '../schema.ts';
+import { copyAudits } from './copy-audits.ts';
 import { copyBookings } from './copy-bookings.ts';
 import { copyHistory, historyOf, type Told } from './copy-history.ts';
 import { copyKnowledge } from './copy-knowledge.ts';
@@ -24,7 +25,7 @@ export interface CopyReport {
 export type Disagreement = 'absent' | 'content' | 'delivery';
 
 /**
- * Copies every lead, its outbox row, its story, what is owed about it, every booking, leases excepted, and what is known
+ * Copies every lead, its outbox row, its story, what is owed about it, every booking and audit, leases excepted, and what is known
  * beside them. What stands in the target already is not overwritten; only the knowledge that a lead was, or may have been, delivered, or that it was told about, is added to it, since without it the
  * lead would go out, or be told about, twice. Done again, after a crash for instance, it goes on where it was. Nobody may write to the source meanwhile.
  */
@@ -40,6 +41,7 @@ export async function copyLeads(source: Kysely<Schema>, target: Kysely<Schema>):
     report.caughtUp += batch.caughtUp;
   }
   await copyBookings(source, target);
+  await copyAudits(source, target);
   return report;
 }
 

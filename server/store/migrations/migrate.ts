@@ -11,6 +11,7 @@ import { createEventsAndMessages } from './006-events-and-messages.ts';
 import { createBookings } from './007-bookings.ts';
 import { createFloodAndPause } from './008-flood-and-pause.ts';
 import { createAlarmsAndStatus } from './009-alarms-and-status.ts';
+import { createAudits } from './010-audits.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '007-bookings': { up: createBookings },
   '008-flood-and-pause': { up: createFloodAndPause },
   '009-alarms-and-status': { up: createAlarmsAndStatus },
+  '010-audits': { up: createAudits },
 };
 
 /**

@@ -56,7 +56,9 @@ export type MessageKind =
   | 'visitor-call'
   | 'visitor-call-reminder'
   | 'owner-call'
-  | 'owner-call-reminder';
+  | 'owner-call-reminder'
+  | 'visitor-audit'
+  | 'owner-audit';
 export type Channel = 'mail' | 'webhook' | 'provider';
 export type MessageState = 'waiting' | 'sent' | 'failed' | 'dropped';
 

@@ -17,6 +17,7 @@ interface Props {
   /** Slots: optional because the checker of .astro files does not see them as props. */
   readonly film?: ReactNode;
   readonly booking?: ReactNode;
+  readonly audit?: ReactNode;
   /** Whether the call is settled by message, there being no page to book it on. */
   readonly byMessage?: boolean;
   /** Whether a scheduling provider's agenda opens in the page, which takes a while. */
@@ -26,7 +27,14 @@ interface Props {
 }
 
 /** Step 2: thanks, the film of the call, and the way to book it. */
-export function Introduction({ film, booking, byMessage = false, waits = false, inPage = false }: Props) {
+export function Introduction({
+  film,
+  booking,
+  audit,
+  byMessage = false,
+  waits = false,
+  inPage = false,
+}: Props) {
   const { news } = introduction;
   const words = byMessage ? introduction.byMessage : introduction;
   return (
@@ -73,6 +81,7 @@ export function Introduction({ film, booking, byMessage = false, waits = false, 
           ))}
         </ol>
       </section>
+      {audit}
     </div>
   );
 }

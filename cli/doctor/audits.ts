@@ -1,0 +1,56 @@
+import { BROWSER_MISSING } from '#content/audit.ts';
+import type { BrowserAbsence } from '#domain/audit.ts';
+import { browserFitness, type Machine } from '#server/audits/browser/fitness.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Finding } from './finding.ts';
+
+/** What to do about each reason for which there is no browser. */
+const REMEDIES: Partial<Readonly<Record<BrowserAbsence, string>>> = {
+  'not-found':
+    'Installez-le (apt-get install chromium), ou donnez son chemin dans CHROMIUM, puis relancez le site.',
+  root: 'Faites tourner le site sous un compte à lui, comme le fait deploy/systemd.',
+  'no-sandbox':
+    'Installez le paquet chromium-sandbox, ou autorisez les espaces de noms d’utilisateurs sur cette machine.',
+  'proxy-disabled': 'Ôtez PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK de l’environnement.',
+  'not-linux': 'Faites tourner les audits sur une machine Linux, avec AUDITS=only.',
+};
+
+/**
+ * Whether express audits can be done here: browser, sandbox, and the way out.
+ * @param reaches whether this machine reaches a public site; absent: not asked
+ * @param machine what the machine is like; this one when it is not given
+ */
+export async function checkAudits(
+  { audits }: Pick<Config, 'audits'>,
+  reaches?: () => Promise<boolean>,
+  machine?: Machine,
+): Promise<Finding[]> {
+  const { mode, chromium } = audits;
+  if (mode === 'off') return [{ weight: 'fine', text: 'AUDITS=off : aucun audit express n’est proposé.' }];
+  const out = reaches === undefined || (await reaches()) ? [] : [NO_WAY_OUT];
+  if (mode === 'http')
+    return [{ weight: 'fine', text: 'AUDITS=http : les audits express se font sans navigateur.' }, ...out];
+  const fitness = browserFitness({ program: chromium }, machine);
+  if (fitness.usable)
+    return [
+      { weight: 'fine', text: `Audits express : ${fitness.program} est utilisable, avec son bac à sable.` },
+      ...out,
+    ];
+  const advice = REMEDIES[fitness.why] ?? 'Vérifiez CHROMIUM.';
+  return [
+    {
+      weight: 'mend',
+      text:
+        `Audits express : ${BROWSER_MISSING[fitness.why]} Les audits se font sans lui et disent ce qu’ils n’ont pas mesuré. ` +
+        `${advice} Ou donnez AUDITS=http, qui le dit ainsi.`,
+    },
+    ...out,
+  ];
+}
+
+const NO_WAY_OUT: Finding = {
+  weight: 'mend',
+  text:
+    'Audits express : cette machine n’atteint aucun site public (noms ou port 443 fermés), chaque audit serait refusé. Les contacts n’en dépendent pas. ' +
+    'Ouvrez la sortie vers les ports 80 et 443 et les serveurs de noms, ou donnez AUDITS=off.',
+};

@@ -1,0 +1,68 @@
+import { ADDRESS_REFUSED, STEP_LABELS, VISIT_ENDED } from '#content/audit.ts';
+import { audit as words } from '#content/pages/audit.ts';
+import type { AuditStep } from '#server/audits/run-audit.ts';
+import { CommandFailed, UsageError } from '../common/errors.ts';
+import type { Command } from './command.ts';
+import { safeText } from './print/safe-text.ts';
+
+export const audit: Command = {
+  opens: 'nothing',
+  usage: 'audit <adresse du site>',
+  summary: 'regarde un site maintenant et dit ce qui est à corriger\u202f; rien n’en est gardé',
+  options: {},
+  check({ references }) {
+    if (references.length !== 1) throw new UsageError('audit attend l’adresse d’un site.');
+  },
+  async run({ config, output, json, references: [typed = ''], now, auditEngine }) {
+    // Loaded here: no other command needs any of it.
+    const [{ readTypedAddress }, { ownEngine }, { judge }, { reportView }] = await Promise.all([
+      import('#server/audits/address/typed-address.ts'),
+      import('#server/start/start-audits.ts'),
+      import('#server/audits/checks/judge.ts'),
+      import('#server/audits/report/report-view.ts'),
+    ]);
+    const address = readTypedAddress(typed);
+    if (!address.ok) throw new CommandFailed(ADDRESS_REFUSED[address.refusal]);
+    const engine = auditEngine ?? ownEngine(config, { now });
+    const told = new Set<AuditStep['step']>();
+    const { facts } = await engine(address, {
+      browser: config.audits.mode !== 'http',
+      signal: new AbortController().signal,
+      onStep({ step }) {
+        if (!json && !told.has(step)) output.line(`${STEP_LABELS[step]}…`);
+        told.add(step);
+      },
+    });
+    const { end } = facts.visit;
+    if (json) output.json({ facts, checks: judge(facts) });
+    else if (end !== 'seen') output.line(VISIT_ENDED[end]);
+    else for (const line of linesOf(reportView(facts))) output.line(line);
+    return end === 'seen' ? 0 : 1;
+  },
+};
+
+function linesOf(view: import('#server/audits/report/report-view.ts').ReportView): string[] {
+  const { report } = words;
+  return [
+    '',
+    report.title(view.host),
+    view.verdict,
+    '',
+    ...view.remedies.flatMap(({ title, remedy, evidence, effort }, index) => [
+      `${index + 1}. ${title}\u202f: ${remedy}`,
+      `   ${evidence} ${report.effort}\u202f: ${effort}.`,
+    ]),
+    '',
+    report.count(view.passed, view.controlled),
+    ...view.themes.flatMap(({ label, lines }) => [
+      '',
+      label,
+      ...lines.map(
+        ({ label: outcome, title, sentence }) => `  ${outcome.padEnd(12)}${title}\u202f: ${sentence}`,
+      ),
+    ]),
+    '',
+    ...view.conditions.map(([name, value]) => `${name}\u202f: ${value}`),
+    report.conditions.once,
+  ].map(safeText);
+}

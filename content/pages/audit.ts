@@ -1,0 +1,100 @@
+import { REPORT_DAYS } from '../audit-retention.ts';
+
+/** The express audit: its form, its pages, its mails. `\u202f` is the narrow no-break space French sets before ? ! ; and :. */
+export const audit = {
+  form: {
+    title: 'Votre site, regardé maintenant',
+    text: 'En une minute, une machine ouvre votre site comme un visiteur et vous dit, preuves à l’appui, trois choses à corriger d’abord. Le rapport reste privé.',
+    label: 'L’adresse de votre site',
+    hint: 'Par exemple www.votre-entreprise.ch',
+    submit: 'Auditer mon site',
+  },
+  waiting: {
+    title: 'Votre audit est en route',
+    running: 'Nous regardons votre site',
+    queued: (when: string) => `Votre audit commence ${when}.`,
+    soon: 'dans un instant',
+    stay: 'Cette page se met à jour toute seule. Vous pouvez la fermer\u202f: gardez son adresse, le rapport y sera.',
+    byMail: 'Si nous connaissons votre e-mail, l’adresse du rapport vous y parvient aussi.',
+    pictureAlt: 'Votre site sur un téléphone, comme nous venons de le voir',
+    steps: 'Ce que nous regardons',
+    doneStep: 'fait',
+    nowStep: 'en cours',
+  },
+  refused: {
+    title: 'Nous n’avons pas pu regarder ce site',
+    interrupted:
+      'L’audit de ce site a été interrompu plusieurs fois de notre côté. Votre site n’y est pour rien d’établi\u202f: nous le regarderons avec vous pendant l’appel, ou recommencez plus tard.',
+    again: 'Essayer à nouveau',
+  },
+  report: {
+    title: (host: string) => `L’audit express de ${host}`,
+    firstSecond: (time: string) => `Sur un téléphone, le contenu principal est là après ${time}.`,
+    pictureAlt: (host: string) => `${host} sur un téléphone`,
+    remedies: 'À corriger d’abord',
+    effort: 'Effort',
+    consequence: 'Conséquence',
+    evidence: 'Constat',
+    count: (passed: number, controlled: number) =>
+      `${passed} ${passed > 1 ? 'points' : 'point'} en ordre sur ${controlled} contrôlés`,
+    conditionsTitle: 'Conditions',
+    conditions: {
+      asked: 'Adresse demandée',
+      visited: 'Page visitée',
+      date: 'Date de la visite',
+      once: 'Une seule visite, ce jour-là\u202f: les durées varient d’une visite à l’autre.',
+      phone: 'Téléphone',
+      desktop: 'Ordinateur',
+      engine: 'Moteur',
+      noBrowser: 'Navigateur',
+      expires: 'Rapport ouvert jusqu’au',
+      elsewhere: 'Le site mène à',
+      window: (width: number, height: number) => `${width} × ${height} pixels`,
+      line: (mbps: string, ms: number) => `ligne de ${mbps} Mbit/s, latence de ${ms} ms`,
+      chromium: (version: string) => `Chromium ${version}`,
+    },
+    book: 'Réserver mes 15 minutes',
+    another: 'Auditer une autre adresse',
+    privacy:
+      'Ce rapport n’est accessible que par cette adresse. Nous ne gardons ni le texte ni le code de la page.',
+  },
+  gone: {
+    title: 'Ce rapport n’est plus là',
+    text: 'Il a expiré, ou son adresse est incomplète. Vous pouvez en demander un nouveau.',
+  },
+  faults: {
+    off: 'L’audit express n’est pas proposé en ce moment. Réservez votre appel\u202f: nous regarderons votre site ensemble.',
+    origin: 'Cette demande vient d’un autre site.',
+    often: 'Trop de demandes viennent de cette connexion. Réessayez dans un instant.',
+    full: (when: string) =>
+      `Beaucoup de sites attendent déjà leur audit. Réessayez ${when}\u202f: rien d’autre n’est à refaire.`,
+    store:
+      'Votre demande n’a pas pu être enregistrée. Rien n’est perdu\u202f: envoyez-la à nouveau dans un instant.',
+    streams: 'Trop de pages suivent un audit en ce moment. La page se met à jour sans cela.',
+    missing: 'Aucun audit n’a cette adresse. Elle est incomplète, ou le rapport a expiré.',
+  },
+  /** « dans 3 minutes », of whole seconds. */
+  inAbout(seconds: number): string {
+    if (seconds < 20) return 'dans quelques secondes';
+    if (seconds <= 75) return 'dans une minute';
+    return `dans ${Math.ceil(seconds / 60)} minutes`;
+  },
+  mails: {
+    visitor: {
+      subject: 'Votre audit express est prêt',
+      title: 'Votre audit express est prêt',
+      text: `Le rapport du site que vous nous avez indiqué vous attend à cette adresse privée. Il reste ouvert ${REPORT_DAYS} jours.`,
+      open: 'Ouvrir le rapport',
+      unasked:
+        'Vous n’avez rien demandé\u202f? Alors personne n’a eu cette adresse que vous\u202f: effacez ce message.',
+    },
+    owner: {
+      subject: (name: string) => `Audit express de ${name}`,
+      title: (name: string) => `L’audit express de ${name} est prêt`,
+      open: 'Ouvrir le rapport',
+      site: 'Site',
+      verdict: 'En un mot',
+      label: 'Audit express',
+    },
+  },
+} as const;

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { type CompiledQuery, sql } from 'kysely';
+import { REPORT_DAYS } from '#content/audit-retention.ts';
+import type { EventKind } from '#domain/promise.ts';
+import { idAfter } from '../../messages/ids.ts';
+import type { AuditStore } from '../../store/audits/audit-store.ts';
+import type { Database } from '../../store/database.ts';
+import type { AskedAddress } from '../run-audit.ts';
+import { countRunners } from './runners.ts';
+import { settleAudit } from './settle.ts';
+import { type Consequences, toldOf } from './told.ts';
+import { inSeconds, timeFor } from './wait-time.ts';
+import { REUSED_MS } from './worker.ts';
+
+/** 192 bits: nobody guesses the report of another. */
+const TOKEN_BYTES = 24;
+/** Beyond it nobody wants to wait: about ten minutes on one small machine. */
+export const MOST_WAITING = 30;
+/** While more wait, only those with a proof of work are let in. */
+export const UNPROVED_WHILE_WAITING = 3;
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface Asked {
+  readonly address: AskedAddress;
+  readonly leadId: string | undefined;
+  /** Whether a fresh proof of work came with it. */
+  readonly proved: boolean;
+}
+
+export type AskOutcome =
+  | { readonly kind: 'queued'; readonly token: string }
+  /** `full` for everybody, `unproved` for whoever brings no proof of work. */
+  | { readonly kind: 'full' | 'unproved'; readonly retryAfterSeconds: number };
+
+export interface AskDeps {
+  readonly db: Database;
+  readonly store: AuditStore;
+  /** The server's own clock, in milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly consequences: Consequences;
+  /** An audit may wait. */
+  readonly wake: () => void;
+}
+
+/**
+ * Queues an audit, or answers it with what was seen of the same host within the last minutes.
+ * Rejects when it could not be made durable.
+ */
+export async function askAudit(deps: AskDeps, { address, leadId, proved }: Asked): Promise<AskOutcome> {
+  const { db, store, wake } = deps;
+  const now = deps.now();
+  const host = new URL(address.url).hostname;
+  const fresh = await store.fresh(host, REUSED_MS, now);
+  if (fresh === undefined) {
+    const refused = await refusal(deps, proved);
+    if (refused !== undefined) return refused;
+  }
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const added = await store.insert(
+    { token, ...address, host, leadId, proved },
+    {
+      now,
+      expiresInMs: REPORT_DAYS * DAY_MS,
+      mostWaiting: fresh === undefined ? MOST_WAITING : Number.MAX_SAFE_INTEGER,
+    },
+    [askedEvent(db, token, now)],
+  );
+  if (!added) return { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
+  if (fresh !== undefined) {
+    const told = await toldOf(db, leadId ?? null, { token, url: address.url }, deps.consequences, now);
+    await settleAudit(db, { token, owner: null, now }, { sameAs: fresh }, told);
+  }
+  wake();
+  return { kind: 'queued', token };
+}
+
+async function refusal(deps: AskDeps, proved: boolean): Promise<AskOutcome | undefined> {
+  const { waiting } = await deps.store.queue();
+  if (waiting >= MOST_WAITING) return { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
+  if (!proved && waiting > UNPROVED_WHILE_WAITING)
+    return { kind: 'unproved', retryAfterSeconds: await wholeQueue(deps) };
+  return undefined;
+}
+
+/** In how many seconds all that is queued now is done. */
+async function wholeQueue({ db, store, now }: AskDeps): Promise<number> {
+  const [state, runners] = await Promise.all([store.queue(), countRunners(db, now())]);
+  return inSeconds(timeFor(state.ahead, state, runners));
+}
+
+/** The statement that tells a lead's story that it asked; nothing where the audit is no lead's, or was not added. */
+function askedEvent(db: Database, token: string, now: number): CompiledQuery {
+  return db
+    .insertInto('lead_events')
+    .columns(['id', 'lead_id', 'at', 'kind', 'by', 'detail'])
+    .expression((e) =>
+      e
+        .selectFrom('audits')
+        .select([
+          sql<string>`cast(${idAfter(token, 'asked')} as text)`.as('id'),
+          sql<string>`lead_id`.as('lead_id'),
+          db.engine.instant(now).as('at'),
+          sql<EventKind>`'audit-asked'`.as('kind'),
+          sql<'visitor'>`'visitor'`.as('by'),
+          sql<string>`cast(${JSON.stringify({ token })} as text)`.as('detail'),
+        ])
+        .where('token', '=', token)
+        .where('lead_id', 'is not', null),
+    )
+    .compile();
+}

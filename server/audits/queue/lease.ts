@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { StepName } from '#domain/audit.ts';
+import type { Database } from '../../store/database.ts';
+import { LEASE_MS } from './claim.ts';
+
+/**
+ * Renews the lease, and writes what is being looked at.
+ * @returns whether it was still held
+ */
+export async function renewLease(
+  db: Database,
+  token: string,
+  owner: string,
+  now: number,
+  step?: StepName,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('audits')
+    .set({
+      lease_until: sql<number>`${db.engine.instant(now)} + ${LEASE_MS}`,
+      ...(step !== undefined && { step }),
+    })
+    .where('token', '=', token)
+    .where('lease_owner', '=', owner)
+    .where(sql<boolean>`state = 'running'`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Gives audits back without waiting for the end of their leases: they wait again, at their old place.
+ * @param owner whose; 'everyone' only where no other process can hold one, as on an embedded database
+ * @param counted whether the run counts: not where a server stops in order
+ */
+export async function returnAudits(
+  db: Database,
+  owner: string | 'everyone',
+  counted: boolean,
+): Promise<void> {
+  await db
+    .updateTable('audits')
+    .set({
+      state: 'waiting',
+      step: null,
+      lease_owner: null,
+      lease_until: null,
+      ...(!counted && { attempts: sql<number>`attempts - 1` }),
+    })
+    .where('lease_owner', 'is not', null)
+    .where(sql<boolean>`state = 'running'`)
+    .$if(owner !== 'everyone', (query) => query.where('lease_owner', '=', owner))
+    .execute();
+}

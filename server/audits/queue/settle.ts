@@ -1,0 +1,84 @@
+import { type CompiledQuery, sql } from 'kysely';
+import type { AuditRefusal } from '#domain/audit.ts';
+import type { Database } from '../../store/database.ts';
+import type { AuditRow } from '../../store/schema.ts';
+import type { Facts } from '../facts/facts.ts';
+
+/** What became of an audit. */
+export type AuditResult =
+  | { readonly facts: Facts; readonly refusal?: Exclude<AuditRefusal, 'interrupted'> }
+  | { readonly refusal: 'interrupted' }
+  /** What was seen for another audit of the same host is used again. */
+  | { readonly sameAs: Pick<AuditRow, 'token' | 'facts' | 'facts_version' | 'measured_at'> };
+
+/**
+ * Writes what became of an audit and gives the lease back, if the owner still holds it, together with what follows.
+ * @param owner null for an audit that nobody has claimed yet
+ * @param following statements that are carried out with it, whoever holds the lease: they have to bear a repetition
+ * @returns whether it was written
+ */
+export async function settleAudit(
+  db: Database,
+  { token, owner, now }: { readonly token: string; readonly owner: string | null; readonly now: number },
+  result: AuditResult,
+  following: readonly CompiledQuery[] = [],
+): Promise<boolean> {
+  const written = db
+    .updateTable('audits')
+    .set({
+      ...valuesOf(result),
+      step: null,
+      lease_owner: null,
+      lease_until: null,
+      ended_at: db.engine.instant(now),
+    })
+    .where('token', '=', token)
+    .where('lease_owner', owner === null ? 'is' : '=', owner)
+    .where(sql<boolean>`state in ('waiting', 'running')`)
+    .compile();
+  const pictures = 'sameAs' in result ? [picturesAgain(db, result.sameAs.token, token)] : [];
+  const [first] = await db.together([written, ...pictures, ...following]);
+  return (first?.numAffectedRows ?? 0n) === 1n;
+}
+
+function valuesOf(result: AuditResult) {
+  if ('sameAs' in result) {
+    const { facts, facts_version, measured_at } = result.sameAs;
+    // Its duration was that of another, and says nothing about how long the queue takes.
+    return { state: 'done', facts, facts_version, measured_at, started_at: null } as const;
+  }
+  if (!('facts' in result)) return { state: 'refused', refusal: result.refusal } as const;
+  const { facts, refusal } = result;
+  const seen = {
+    facts: JSON.stringify(facts),
+    facts_version: facts.version,
+    measured_at: Date.parse(facts.measuredAt),
+  };
+  return refusal === undefined
+    ? ({ ...seen, state: 'done' } as const)
+    : ({ ...seen, state: 'refused', refusal } as const);
+}
+
+function picturesAgain(db: Database, from: string, to: string): CompiledQuery {
+  return db
+    .insertInto('audit_pictures')
+    .columns(['token', 'name', 'type', 'width', 'height', 'at_ms', 'bytes', 'expires_at'])
+    .expression((e) =>
+      e
+        .selectFrom('audit_pictures as seen')
+        .innerJoin('audits as wanted', (join) => join.on('wanted.token', '=', to))
+        .select([
+          'wanted.token',
+          'seen.name',
+          'seen.type',
+          'seen.width',
+          'seen.height',
+          'seen.at_ms',
+          'seen.bytes',
+          'wanted.expires_at',
+        ])
+        .where('seen.token', '=', from),
+    )
+    .onConflict((conflict) => conflict.columns(['token', 'name']).doNothing())
+    .compile();
+}

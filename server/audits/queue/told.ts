@@ -1,0 +1,58 @@
+import type { CompiledQuery } from 'kysely';
+import { eventQuery } from '../../messages/events.ts';
+import { idAfter, mailId } from '../../messages/ids.ts';
+import type { Links } from '../../messages/links.ts';
+import { messagesQuery } from '../../messages/new-message.ts';
+import { mailsToday } from '../../messages/visitor-mails.ts';
+import type { Database } from '../../store/database.ts';
+import { leadReader } from '../../store/leads/lead-reader.ts';
+import type { ClaimedAudit } from './claim.ts';
+
+export interface Consequences {
+  readonly links: Links;
+  /** Address that mails come from. */
+  readonly sender: string;
+}
+
+/** What a mail about an audit is about. */
+export interface AuditDetail {
+  readonly audit: string;
+}
+
+/**
+ * What follows when the audit of a lead is ready: an event, and the mails to both with the report's address. Nobody is
+ * written to about a lead that is held back; once it is released, its first mails say it too.
+ * @param now milliseconds since the epoch
+ */
+export async function toldOf(
+  db: Database,
+  leadId: string | null,
+  { token, url }: Pick<ClaimedAudit, 'token' | 'url'>,
+  { links, sender }: Consequences,
+  now: number,
+): Promise<CompiledQuery[]> {
+  const reader = leadReader(db);
+  const lead = leadId === null ? undefined : await reader.byId(leadId);
+  if (lead === undefined) return [];
+  const event = eventQuery(db, {
+    id: idAfter(token, 'ready'),
+    leadId: lead.id,
+    kind: 'audit-ready',
+    by: 'system',
+    at: { now },
+    detail: { token, url },
+  });
+  if (await reader.isHeld(lead.id)) return [event];
+  const today = await mailsToday(db, { instant: db.engine.instant(now), links, emails: [lead.email] });
+  const detail: AuditDetail = { audit: token };
+  const mail = (kind: 'visitor-audit' | 'owner-audit') => ({
+    id: mailId(idAfter(token, kind), sender),
+    kind,
+    lead_id: lead.id,
+    detail,
+  });
+  return [
+    event,
+    messagesQuery(db, now, [{ ...mail('visitor-audit'), ...today.next(lead.email) }, mail('owner-audit')]),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { AuditView } from '#domain/audit.ts';
+import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
+import { judge } from '../checks/judge.ts';
+import type { Facts } from '../facts/facts.ts';
+import { reasonOf } from './refusal-words.ts';
+
+export type PictureName = Pick<AuditPictureRow, 'name' | 'type'>;
+
+/** What is known beside the row itself. */
+export interface Beside {
+  readonly pictures: readonly PictureName[];
+  /** In about how many seconds it begins; only of one that waits. */
+  readonly waitSeconds?: number | undefined;
+}
+
+/** What the API says of an audit. */
+export function auditView(row: AuditRow, { pictures, waitSeconds }: Beside): AuditView {
+  const { state, step, url, refusal, measured_at } = row;
+  const facts = state === 'done' ? factsOf(row) : undefined;
+  const results = facts === undefined ? [] : judge(facts);
+  return {
+    state,
+    ...(state === 'running' && step !== null && { step }),
+    url: facts?.url ?? url,
+    ...(refusal !== null && { reason: reasonOf(refusal) }),
+    ...(state === 'waiting' && waitSeconds !== undefined && { waitSeconds }),
+    pictures: pictures.map(fileOf),
+    ...(measured_at !== null && { measuredAt: new Date(measured_at).toISOString() }),
+    checks: results.map(({ id, outcome, sentence, evidence }) => ({ id, outcome, sentence, evidence })),
+    notMeasured: results
+      .filter(({ outcome }) => outcome === 'not-measured')
+      .map(({ id, sentence }) => ({ id, sentence })),
+  };
+}
+
+/** The facts of an audit, of whatever version; undefined where none were gathered. */
+export function factsOf({ facts }: Pick<AuditRow, 'facts'>): Facts | undefined {
+  return facts === null ? undefined : (JSON.parse(facts) as Facts);
+}
+
+const EXTENSIONS = { 'image/webp': 'webp', 'image/jpeg': 'jpg' } as const;
+
+/** The name under which a picture stands beside the report's page: `phone.webp`. */
+export function fileOf({ name, type }: PictureName): string {
+  return `${name}.${EXTENSIONS[type]}`;
+}

@@ -1,0 +1,113 @@
+import { BROWSER_MISSING, EFFORT_LABELS, OUTCOME_LABELS, THEME_LABELS } from '#content/audit.ts';
+import { CHECK_LABELS, decimal, seconds } from '#content/audit-checks.ts';
+import { audit } from '#content/pages/audit.ts';
+import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
+import type { CheckResult } from '../checks/check.ts';
+import { judge } from '../checks/judge.ts';
+import { remedies } from '../checks/remedies.ts';
+import type { Conditions, Facts } from '../facts/facts.ts';
+
+export interface ReportLine
+  extends Pick<CheckResult, 'id' | 'outcome' | 'sentence' | 'evidence' | 'threshold' | 'source'> {
+  readonly title: string;
+  readonly label: string;
+}
+
+export interface ReportRemedy {
+  readonly title: string;
+  readonly remedy: string;
+  readonly consequence: string;
+  readonly evidence: string;
+  readonly effort: string;
+}
+
+/** Everything that a report shows, in words; how it looks is the page's. */
+export interface ReportView {
+  /** Host of the page that was visited. */
+  readonly host: string;
+  readonly verdict: string;
+  /** « 1,8 s », on the phone; absent where it was not measured. */
+  readonly lcp?: string;
+  readonly remedies: readonly ReportRemedy[];
+  readonly passed: number;
+  readonly controlled: number;
+  readonly themes: readonly {
+    readonly theme: Theme;
+    readonly label: string;
+    readonly lines: readonly ReportLine[];
+  }[];
+  /** How many lines have each outcome. */
+  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly conditions: readonly (readonly [name: string, value: string])[];
+  /** Milliseconds since the epoch. */
+  readonly measuredAt: number;
+}
+
+const words = audit.report.conditions;
+
+/** What a report says, out of nothing but the facts. */
+export function reportView(facts: Facts): ReportView {
+  const results = judge(facts);
+  const { verdict, remedies: chosen, passed, controlled } = remedies(facts);
+  const lcpMs = facts.browser.measured ? facts.browser.phone.lcpMs : undefined;
+  const counted = Map.groupBy(results, ({ outcome }) => outcome);
+  const count = (outcome: Outcome) => counted.get(outcome)?.length ?? 0;
+  return {
+    host: new URL(facts.url).hostname,
+    verdict,
+    ...(lcpMs !== undefined && { lcp: seconds(lcpMs) }),
+    remedies: chosen.map(({ id, effort, ...remedy }) => ({
+      title: CHECK_LABELS[id],
+      ...remedy,
+      effort: EFFORT_LABELS[effort],
+    })),
+    passed,
+    controlled,
+    themes: THEMES.map((theme) => ({
+      theme,
+      label: THEME_LABELS[theme],
+      lines: results.filter((result) => result.theme === theme).map(lineOf),
+    })),
+    counts: {
+      ok: count('ok'),
+      failed: count('failed'),
+      review: count('review'),
+      'not-applicable': count('not-applicable'),
+      'not-measured': count('not-measured'),
+    },
+    conditions: conditionsOf(facts),
+    measuredAt: Date.parse(facts.measuredAt),
+  };
+}
+
+function lineOf({ id, outcome, sentence, evidence, threshold, source }: CheckResult): ReportLine {
+  const title = CHECK_LABELS[id];
+  return { id, outcome, sentence, evidence, threshold, source, title, label: OUTCOME_LABELS[outcome] };
+}
+
+function conditionsOf({ asked, url, visit, browser }: Facts): [string, string][] {
+  const pages: [string, string][] =
+    asked === url
+      ? [[words.visited, url]]
+      : [
+          [words.asked, asked],
+          [words.visited, url],
+        ];
+  const elsewhere: [string, string][] =
+    visit.elsewhere === undefined ? [] : [[words.elsewhere, visit.elsewhere]];
+  if (!browser.measured) return [...pages, ...elsewhere, [words.noBrowser, BROWSER_MISSING[browser.why]]];
+  const { phone, desktop, version } = browser;
+  return [
+    ...pages,
+    ...elsewhere,
+    [words.phone, windowOf(phone.conditions)],
+    ...(desktop === undefined ? [] : ([[words.desktop, windowOf(desktop.conditions)]] as [string, string][])),
+    [words.engine, words.chromium(version)],
+  ];
+}
+
+function windowOf({ width, height, downloadMbps, latencyMs }: Conditions): string {
+  const window = words.window(width, height);
+  if (downloadMbps === undefined || latencyMs === undefined) return window;
+  return `${window}, ${words.line(decimal(downloadMbps, 1), latencyMs)}`;
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ADDRESS_REFUSED } from '#content/audit.ts';
+import { audit } from '#content/pages/audit.ts';
+import type { FieldError } from '#domain/errors.ts';
+import { FORM_MARKS } from '#domain/form-marks.ts';
+import { readTypedAddress } from '../../audits/address/typed-address.ts';
+import { askAudit } from '../../audits/queue/ask.ts';
+import { isOwnOrigin } from '../../http/own-origin.ts';
+import { sendPrivatePage } from '../../http/person.ts';
+import { clientKey } from '../../leads/client-key.ts';
+import type { TypedAudit } from '../../pages/audit/address-form.ts';
+import { addressPage, sentencePage } from '../../pages/audit/pages.ts';
+import { within } from '../../system/within.ts';
+import { PRIVATE, sendAuditProblem } from './answers.ts';
+import { type AuditRouteDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
+
+const words = audit.faults;
+
+interface Refused {
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+interface Given extends TypedAudit {
+  readonly proof: unknown;
+  readonly trap: unknown;
+}
+
+/** POST /api/audits: JSON from the script, a form from the page without JavaScript. */
+export function askRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
+  app.post('/api/audits', async (request, reply) => {
+    const { body } = request;
+    if (!isOwnOrigin(request, deps.publicUrl)) return sendAuditProblem(reply, 403, words.origin);
+    if (body instanceof URLSearchParams) return takeForm(request, reply, body, deps);
+    if (request.headers['content-type'] === undefined)
+      return sendAuditProblem(reply, 415, 'Le contenu doit être du JSON ou un formulaire.');
+    const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+    const outcome = await take(
+      request,
+      givenBy((name) => fields[name]),
+      deps,
+    );
+    if (!('token' in outcome)) return sendRefusal(reply, outcome);
+    const { token } = outcome;
+    return reply
+      .code(202)
+      .headers(PRIVATE)
+      .send({ token, page: `/audit/${token}` });
+  });
+}
+
+async function takeForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: URLSearchParams,
+  deps: AuditRouteDeps,
+) {
+  const given = givenBy((name) => body.get(name));
+  const outcome = await take(request, given, deps);
+  if ('token' in outcome) return reply.headers(PRIVATE).redirect(`/audit/${outcome.token}`, 303);
+  if (!(request.headers.accept?.includes('text/html') ?? false)) return sendRefusal(reply, outcome);
+  if (outcome.retryAfter !== undefined) reply.header('retry-after', outcome.retryAfter);
+  const page =
+    deps.mode === 'off' ? sentencePage(audit.form.title, outcome.detail) : addressPage(outcome.detail, given);
+  return sendPrivatePage(reply, outcome.status, page);
+}
+
+function sendRefusal(reply: FastifyReply, { status, detail, errors, retryAfter }: Refused): FastifyReply {
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  return sendAuditProblem(reply, status, detail, errors);
+}
+
+/** Address, then rate limit, then proof of work, then the queue: what is cheap to refuse comes first. */
+async function take(
+  request: FastifyRequest,
+  { url, lead, proof, trap }: Given,
+  deps: AuditRouteDeps,
+): Promise<{ readonly token: string } | Refused> {
+  if (deps.mode === 'off') return { status: 503, detail: words.off };
+  const address = readTypedAddress(url, deps.ownAddresses);
+  if (!address.ok) {
+    const message = ADDRESS_REFUSED[address.refusal];
+    return { status: 422, detail: message, errors: [{ field: 'url', message }] };
+  }
+  const permit = deps.limit.take(clientKey(request.ip), crypto.randomUUID());
+  if (!permit.ok) return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
+  try {
+    const checked = await deps.proofs.check(proof, `audit ${address.url}`);
+    const trapped = trap !== undefined && trap !== null && trap !== '';
+    const asked = {
+      address: { url: address.url, schemeTyped: address.schemeTyped },
+      leadId: lead === '' ? undefined : deps.links.read('reference', lead, deps.now()),
+      proved: checked.proof === 'good' && !trapped,
+    };
+    const outcome = await within(STORE_TIMEOUT_MS, askAudit(deps, asked));
+    if (outcome.kind === 'queued') return outcome;
+    permit.giveBack();
+    const { kind, retryAfterSeconds } = outcome;
+    const status = kind === 'full' ? 503 : 429;
+    return { status, detail: words.full(audit.inAbout(retryAfterSeconds)), retryAfter: retryAfterSeconds };
+  } catch (error) {
+    permit.giveBack();
+    request.log.error({ err: error }, NOT_STORED);
+    return { status: 503, detail: words.store, retryAfter: RETRY_STORE_SECONDS };
+  }
+}
+
+function givenBy(read: (name: string) => unknown): Given {
+  const text = (name: string) => {
+    const value = read(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  return { url: text('url'), lead: text('lead'), proof: read(FORM_MARKS.proof), trap: read(FORM_MARKS.trap) };
+}
+
+const NOT_STORED =
+  'Une demande d’audit n’a pas pu être enregistrée et n’a pas été confirmée. Ce qui est enregistré est intact. ' +
+  'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.';

@@ -1,0 +1,25 @@
+import type { AskDeps } from '../../audits/queue/ask.ts';
+import type { AuditMode } from '../../config/env.ts';
+import type { FormProofs } from '../../leads/form-proof.ts';
+import type { RateLimit } from '../../leads/rate-limit.ts';
+import type { Links } from '../../messages/links.ts';
+import type { Clock } from '../../system/clock.ts';
+
+/** What the routes of the audits share. */
+export interface AuditRouteDeps extends AskDeps {
+  /** `off`: no audit is taken; reports that are there stay. */
+  readonly mode: AuditMode;
+  readonly links: Links;
+  readonly proofs: FormProofs;
+  /** Audits that one client may ask for in a minute. */
+  readonly limit: RateLimit;
+  readonly clock: Clock;
+  /** Our own public addresses, which are never visited. */
+  readonly ownAddresses: readonly string[];
+  /** Origin of the site. */
+  readonly publicUrl: string;
+}
+
+/** A store that is stuck may not keep a visitor waiting. In milliseconds. */
+export const STORE_TIMEOUT_MS = 20_000;
+export const RETRY_STORE_SECONDS = 30;

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { audit } from '#content/pages/audit.ts';
+import type { AuditView } from '#domain/audit.ts';
+import { PRIVATE, sendAuditProblem } from './answers.ts';
+import { currentView } from './current-view.ts';
+import type { AuditRouteDeps } from './deps.ts';
+
+/** How often the store is asked for each page that follows: other servers write there too. In milliseconds. */
+const LOOK_MS = { running: 500, waiting: 1_000 } as const;
+/** Shorter than any proxy lets a connection be silent. In milliseconds. */
+const HEARTBEAT_MS = 10_000;
+/** Then the browser comes back by itself; nobody holds a connection for ever. In milliseconds. */
+const LONGEST_MS = 5 * 60_000;
+/** Pages that may follow at once on one server: beyond it they ask instead. */
+export const MOST_STREAMS = 100;
+const RETRY_SECONDS = 10;
+
+/**
+ * GET /api/audits/<token>/events: the audit as one JSON object for each change, until it is done or refused
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+ */
+export function eventsRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
+  const closing = new AbortController();
+  let streams = 0;
+  app.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+
+  app.get<{ Params: { token: string } }>(
+    '/api/audits/:token/events',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { token } = request.params;
+      const first = await currentView(deps, token);
+      if (first === undefined) return sendAuditProblem(reply, 404, audit.faults.missing);
+      if (streams >= MOST_STREAMS)
+        return sendAuditProblem(reply.header('retry-after', RETRY_SECONDS), 503, audit.faults.streams);
+      streams += 1;
+      const gone = new AbortController();
+      reply.raw.once('close', () => {
+        streams -= 1;
+        gone.abort();
+      });
+      const signal = AbortSignal.any([gone.signal, closing.signal]);
+      return (
+        reply
+          // A stream has its connection to itself: kept open after it, it would hold up a server that stops.
+          .headers({ ...PRIVATE, 'x-accel-buffering': 'no', connection: 'close' })
+          .type('text/event-stream; charset=utf-8')
+          .send(Readable.from(eventsOf(deps, token, first.view, signal), { objectMode: false }))
+      );
+    },
+  );
+}
+
+async function* eventsOf(
+  deps: AuditRouteDeps,
+  token: string,
+  first: AuditView,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const until = deps.clock.now() + LONGEST_MS;
+  let said = JSON.stringify(first);
+  let saidAt = deps.clock.now();
+  yield eventOf(said);
+  let view: AuditView | undefined = first;
+  while (!isOver(view) && !signal.aborted && deps.clock.now() < until) {
+    await deps.clock.wait(view.state === 'running' ? LOOK_MS.running : LOOK_MS.waiting, signal);
+    if (signal.aborted) return;
+    view = (await currentView(deps, token))?.view;
+    if (view === undefined) return;
+    const now = JSON.stringify(view);
+    if (now !== said) {
+      said = now;
+      yield eventOf(said);
+    } else if (deps.clock.now() - saidAt >= HEARTBEAT_MS) yield ':\n\n';
+    else continue;
+    saidAt = deps.clock.now();
+  }
+}
+
+function isOver({ state }: AuditView): boolean {
+  return state === 'done' || state === 'refused';
+}
+
+/** JSON has no line break of its own. */
+function eventOf(json: string): string {
+  return `data: ${json}\n\n`;
+}

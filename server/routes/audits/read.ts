@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { booking } from '#content/booking.ts';
+import { audit } from '#content/pages/audit.ts';
+import { factsOf, fileOf } from '../../audits/report/audit-view.ts';
+import { reportView } from '../../audits/report/report-view.ts';
+import { sendPrivatePage } from '../../http/person.ts';
+import { leadReference } from '../../messages/links.ts';
+import { gonePage, refusedPage, waitingPage } from '../../pages/audit/pages.ts';
+import { reportPage } from '../../pages/audit/report-page.ts';
+import { within } from '../../system/within.ts';
+import { PRIVATE, sendAuditProblem } from './answers.ts';
+import { type Current, currentView } from './current-view.ts';
+import { type AuditRouteDeps, STORE_TIMEOUT_MS } from './deps.ts';
+
+interface Asked {
+  Params: { token: string };
+}
+
+interface AskedPicture {
+  Params: { token: string; file: string };
+}
+
+/** How soon a page that waits asks again: at once when something is happening. In seconds. */
+const REFRESH = { running: 2, waiting: 5 } as const;
+
+/** An audit for a program and for a person, and the pictures beside the report. */
+export function readRoutes(app: FastifyInstance, deps: AuditRouteDeps): void {
+  app.get<Asked>('/api/audits/:token', async (request, reply) => {
+    const current = await currentView(deps, request.params.token);
+    if (current === undefined) return sendAuditProblem(reply, 404, audit.faults.missing);
+    return reply.headers(PRIVATE).send(current.view);
+  });
+
+  app.get<Asked>('/audit/:token', async (request, reply) => {
+    const { token } = request.params;
+    const current = await currentView(deps, token);
+    if (current === undefined) return sendPrivatePage(reply, 404, gonePage());
+    return sendCurrent(reply, token, current, deps);
+  });
+
+  app.get<AskedPicture>('/audit/:token/:file', async (request, reply) => {
+    const { token, file } = request.params;
+    const name = file.replace(/\.(webp|jpg)$/, '');
+    const found = await within(STORE_TIMEOUT_MS, deps.store.picture(token, name, deps.now()));
+    if (found === undefined || fileOf({ name, type: found.type }) !== file)
+      return sendAuditProblem(reply, 404, audit.faults.missing);
+    return reply.headers(PRIVATE).type(found.type).send(Buffer.from(found.bytes));
+  });
+}
+
+function sendCurrent(
+  reply: FastifyReply,
+  token: string,
+  { row, view, pictures }: Current,
+  deps: AuditRouteDeps,
+): FastifyReply {
+  const { state } = row;
+  const lead = row.lead_id === null ? '' : leadReference(deps.links, row.lead_id, deps.now());
+  if (state === 'waiting' || state === 'running')
+    return sendPrivatePage(reply.header('refresh', REFRESH[state]), 200, waitingPage(view, token));
+  const facts = state === 'done' ? factsOf(row) : undefined;
+  if (facts === undefined) return sendPrivatePage(reply, 200, refusedPage(view, lead));
+  const phone = pictures.find(({ name }) => name === 'phone');
+  const page = reportPage({
+    view: reportView(facts),
+    token,
+    phone: phone && { ...phone, file: fileOf(phone) },
+    book: bookingAddress(lead),
+    expiresAt: row.expires_at,
+  });
+  return sendPrivatePage(reply, 200, page);
+}
+
+function bookingAddress(reference: string): string {
+  const page = booking.provider === 'own' ? '/rendez-vous' : '/introduction';
+  return reference === '' ? page : `${page}?ref=${reference}`;
+}

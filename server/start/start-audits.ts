@@ -1,0 +1,90 @@
+import { systemNetwork } from '../audits/address/network.ts';
+import { ownAddresses } from '../audits/address/own-addresses.ts';
+import { browserFitness } from '../audits/browser/fitness.ts';
+import type { AuditEngine } from '../audits/queue/engine.ts';
+import { startPurge } from '../audits/queue/purge.ts';
+import { startAuditWorker } from '../audits/queue/worker.ts';
+import { runAudit } from '../audits/run-audit.ts';
+import type { Config } from '../config/config.ts';
+import type { FormProofs } from '../leads/form-proof.ts';
+import { rateLimit } from '../leads/rate-limit.ts';
+import type { Links } from '../messages/links.ts';
+import type { AuditRouteDeps } from '../routes/audits/deps.ts';
+import { auditStore } from '../store/audits/audit-store.ts';
+import type { Database } from '../store/database.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Log } from '../system/log.ts';
+import type { Loop } from '../worker/loop.ts';
+
+export interface StartAudits {
+  readonly config: Config;
+  readonly db: Database;
+  readonly links: Links;
+  readonly proofs: FormProofs;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A message may be due. */
+  readonly wake: () => void;
+  /** In the place of visits to real sites. */
+  readonly engine?: AuditEngine | undefined;
+}
+
+export interface RunningAudits {
+  readonly routes: AuditRouteDeps;
+  /** Gives back what is under way; resolves within 2 s or so. */
+  stop(): Promise<void>;
+}
+
+/** An engine that visits real sites from this machine. */
+export function ownEngine(config: Config, clock: Pick<Clock, 'now'>): AuditEngine {
+  const network = systemNetwork();
+  const { publicUrl, audits } = config;
+  const { chromium } = audits;
+  return (asked, { browser, onStep }) =>
+    runAudit(
+      asked,
+      { network, now: clock.now, publicUrl, ownAddresses: ownAddresses(), browser, chromium },
+      onStep,
+    );
+}
+
+/** Puts together what the routes of the audits need, and starts what works on them, if this server does. */
+export function startAudits(deps: StartAudits): RunningAudits {
+  const { config, db, links, proofs, clock, log } = deps;
+  const { mode, chromium } = config.audits;
+  const store = auditStore(db);
+  const consequences = { links, sender: config.mail.from.address };
+  const workers: Loop[] = [startPurge(store, clock, log)];
+  if (mode !== 'off') {
+    const fitness = mode === 'http' ? undefined : browserFitness({ program: chromium });
+    if (fitness?.usable === false)
+      log.info(
+        { why: fitness.why },
+        'Les audits express se font sans navigateur sur ce serveur. npm run doctor dit pourquoi.',
+      );
+    workers.push(
+      startAuditWorker({
+        ...{ db, store, clock, log, consequences, wake: deps.wake },
+        engine: deps.engine ?? ownEngine(config, clock),
+        browser: fitness?.usable ?? false,
+        alone: config.databaseUrl === undefined,
+      }),
+    );
+  }
+  return {
+    routes: {
+      ...{ db, store, consequences, links, proofs, clock, mode },
+      now: clock.now,
+      wake() {
+        for (const worker of workers) worker.wake();
+        deps.wake();
+      },
+      limit: rateLimit(config.leadsPerMinute, () => performance.now()),
+      ownAddresses: ownAddresses(),
+      publicUrl: config.publicUrl,
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+}

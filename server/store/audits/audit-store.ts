@@ -1,0 +1,182 @@
+import { type CompiledQuery, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { AuditRow } from '../schema.ts';
+import { auditPictures } from './audit-pictures.ts';
+
+/** Waiting or running; written out, so that the engines see that the partial index holds what is asked for. */
+export const UNFINISHED = sql<boolean>`state in ('waiting', 'running')`;
+
+export interface NewAudit {
+  readonly token: string;
+  readonly url: string;
+  readonly schemeTyped: boolean;
+  readonly host: string;
+  readonly leadId: string | undefined;
+  /** Whether a fresh proof of work came with it. */
+  readonly proved: boolean;
+}
+
+/** How the queue stands: rows that wait, and how long recent audits took. */
+export interface QueueState {
+  /** Unfinished audits that are worked on before the one that was asked about, or before any new one. */
+  readonly ahead: number;
+  /** Those that wait, whatever their place. */
+  readonly waiting: number;
+  /** Mean duration of the last audits, in milliseconds; undefined before the first. */
+  readonly meanMs: number | undefined;
+}
+
+const RECENT = 20;
+
+export type AuditStore = ReturnType<typeof auditStore>;
+
+/** Audits on either engine. Every act is carried out whole or not at all, and rejects when it could not be made durable. */
+export function auditStore(db: Database) {
+  return {
+    ...auditPictures(db),
+
+    /**
+     * Adds an audit that waits, unless as many wait already. Servers that share a database count side by side: of
+     * audits that arrive in the same instant a few may come in beyond the bound.
+     * @param expiresInMs how long its report can be opened
+     * @param following carried out with it; has to bear that it was not added
+     * @returns whether it was added
+     */
+    async insert(
+      audit: NewAudit,
+      {
+        now,
+        expiresInMs,
+        mostWaiting,
+      }: { readonly now: number; readonly expiresInMs: number; readonly mostWaiting: number },
+      following: readonly CompiledQuery[] = [],
+    ): Promise<boolean> {
+      const instant = db.engine.instant(now);
+      const row = db
+        .insertInto('audits')
+        .columns(['token', 'url', 'scheme_typed', 'host', 'lead_id', 'proved', 'created_at', 'expires_at'])
+        .expression(
+          db
+            .selectNoFrom([
+              sql<string>`cast(${audit.token} as text)`.as('token'),
+              sql<string>`cast(${audit.url} as text)`.as('url'),
+              sql<0 | 1>`cast(${Number(audit.schemeTyped)} as integer)`.as('scheme_typed'),
+              sql<string>`cast(${audit.host} as text)`.as('host'),
+              // A lead that was erased meanwhile does not keep anybody from an audit.
+              sql<string | null>`(select id from leads where id = ${audit.leadId ?? null})`.as('lead_id'),
+              sql<0 | 1>`cast(${Number(audit.proved)} as integer)`.as('proved'),
+              instant.as('created_at'),
+              sql<number>`${instant} + ${expiresInMs}`.as('expires_at'),
+            ])
+            .where(sql<number>`(select count(*) from audits where state = 'waiting')`, '<', mostWaiting),
+        )
+        .compile();
+      const [added] = await db.together([row, ...following]);
+      return (added?.numAffectedRows ?? 0n) === 1n;
+    },
+
+    /** Undefined when there is none, or when it has expired. */
+    async byToken(token: string, now: number): Promise<AuditRow | undefined> {
+      const row = await db
+        .selectFrom('audits')
+        .selectAll()
+        .where('token', '=', token)
+        .where('expires_at', '>', db.engine.instant(now))
+        .executeTakeFirst();
+      return row;
+    },
+
+    /** The audits of a lead, the first one first. */
+    async ofLead(leadId: string): Promise<AuditRow[]> {
+      return db
+        .selectFrom('audits')
+        .selectAll()
+        .where('lead_id', '=', leadId)
+        .orderBy('created_at')
+        .orderBy('token')
+        .execute();
+    },
+
+    /** The newest audit of a host that is done and was measured lately. */
+    async fresh(host: string, withinMs: number, now: number): Promise<AuditRow | undefined> {
+      return db
+        .selectFrom('audits')
+        .selectAll()
+        .where(sql<boolean>`state = 'done'`)
+        .where('host', '=', host)
+        .where('measured_at', '>', sql<number>`${db.engine.instant(now)} - ${withinMs}`)
+        .orderBy('measured_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+    },
+
+    /** @param place of an audit that waits; absent: behind all with or without proof */
+    async queue(place?: Pick<AuditRow, 'proved' | 'created_at' | 'token'>): Promise<QueueState> {
+      const unfinished = await db
+        .selectFrom('audits')
+        .select(['token', 'proved', 'created_at', 'state'])
+        .where(UNFINISHED)
+        .execute();
+      const before = (row: (typeof unfinished)[number]) =>
+        place === undefined ||
+        row.state === 'running' ||
+        row.proved > place.proved ||
+        (row.proved === place.proved && row.created_at < place.created_at);
+      const recent = await db
+        .selectFrom('audits')
+        .select(['started_at', 'ended_at'])
+        .where(sql<boolean>`state = 'done'`)
+        .where('started_at', 'is not', null)
+        .orderBy('ended_at', 'desc')
+        .limit(RECENT)
+        .execute();
+      const took = recent.flatMap(({ started_at, ended_at }) =>
+        started_at === null || ended_at === null ? [] : [ended_at - started_at],
+      );
+      return {
+        ahead: unfinished.filter((row) => row.token !== place?.token && before(row)).length,
+        waiting: unfinished.filter(({ state }) => state === 'waiting').length,
+        meanMs: took.length === 0 ? undefined : took.reduce((sum, ms) => sum + ms, 0) / took.length,
+      };
+    },
+
+    /**
+     * Removes pictures of reports that have expired, and the audits that are no lead's. What was seen for a lead stays
+     * with it, and is erased with it.
+     * @param limit audits and pictures in one act
+     * @returns whether anything may be left
+     */
+    async purge(now: number, limit: number): Promise<boolean> {
+      const instant = db.engine.instant(now);
+      const [pictures, audits] = await Promise.all([
+        db
+          .selectFrom('audit_pictures')
+          .select(['token', 'name'])
+          .where('expires_at', '<=', instant)
+          .orderBy('expires_at')
+          .limit(limit)
+          .execute(),
+        db
+          .selectFrom('audits')
+          .select('token')
+          .where('lead_id', 'is', null)
+          .where('expires_at', '<=', instant)
+          .orderBy('expires_at')
+          .limit(limit)
+          .execute(),
+      ]);
+      for (const { token, name } of pictures)
+        await db.deleteFrom('audit_pictures').where('token', '=', token).where('name', '=', name).execute();
+      if (audits.length > 0)
+        await db
+          .deleteFrom('audits')
+          .where(
+            'token',
+            'in',
+            audits.map(({ token }) => token),
+          )
+          .execute();
+      return pictures.length === limit || audits.length === limit;
+    },
+  };
+}

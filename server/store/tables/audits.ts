@@ -1,0 +1,58 @@
+import type { AuditRefusal, AuditState, StepName } from '#domain/audit.ts';
+import type { Defaulted } from './column.ts';
+
+/** An express audit that was asked for; whoever has its token may read it. */
+export interface AuditsTable {
+  /** Opens the report; unguessable. */
+  token: string;
+  /** Absolute, as it was understood. */
+  url: string;
+  /** 1 when the visitor typed `http://` or `https://`. */
+  scheme_typed: 0 | 1;
+  host: string;
+  lead_id: string | null;
+  state: Defaulted<AuditState>;
+  /** What is being looked at; only while it runs. */
+  step: Defaulted<StepName | null>;
+  /** 1 when a fresh proof of work came with it: those go first. */
+  proved: 0 | 1;
+  /** Runs that were begun, those that a stopping server gave back excepted. */
+  attempts: Defaulted<number>;
+  lease_owner: Defaulted<string | null>;
+  lease_until: Defaulted<number | null>;
+  /** Why there is no report: how the visit ended, or `interrupted`. */
+  refusal: Defaulted<AuditRefusal | null>;
+  /** JSON of the facts, and their version. */
+  facts: Defaulted<string | null>;
+  facts_version: Defaulted<number | null>;
+  created_at: number;
+  /** Of the last run. */
+  started_at: Defaulted<number | null>;
+  ended_at: Defaulted<number | null>;
+  /** When the site was visited: earlier than it was asked for where facts were used again. */
+  measured_at: Defaulted<number | null>;
+  /** From then on the report cannot be opened, and is purged. */
+  expires_at: number;
+}
+
+/** Apart from the audits, so that lists of them stay light. */
+export interface AuditPicturesTable {
+  token: string;
+  name: string;
+  type: 'image/webp' | 'image/jpeg';
+  width: number;
+  height: number;
+  /** Of a frame of the film: milliseconds since the navigation began. */
+  at_ms: number | null;
+  bytes: Uint8Array;
+  /** That of its audit. */
+  expires_at: number;
+}
+
+/** Servers that take audits, while they do. */
+export interface AuditRunnersTable {
+  id: string;
+  /** 1 when it can measure in a browser. */
+  browser: 0 | 1;
+  seen_at: number;
+}

@@ -1,0 +1,313 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { expect, test } from 'vitest';
+import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
+import type { AddressRefusal, AuditView } from '#domain/audit.ts';
+import { type FakeVisit, fakeEngine, PIXEL } from '../fakes/audit-engine.ts';
+import { postJson, someLead, startServer } from './test-server.ts';
+
+const HTML = { accept: 'text/html,application/xhtml+xml' };
+
+/** A visit that goes on until it is let go. */
+function heldVisit(more: FakeVisit = {}) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { ...fakeEngine({ until: () => promise, ...more }), letGo: resolve };
+}
+
+const start = (fake = fakeEngine(), environment = {}) => startServer(environment, undefined, fake.engine);
+
+const ask = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${url}/api/audits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+const form = (url: string, fields: Record<string, string>, headers: Record<string, string> = HTML) =>
+  fetch(`${url}/api/audits`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+
+async function asked(url: string, body: Record<string, unknown>) {
+  const response = await ask(url, body);
+  expect(response.status).toBe(202);
+  return (await response.json()) as { token: string; page: string };
+}
+
+async function proof(url: string): Promise<string> {
+  const challenge = (await (await fetch(`${url}/api/challenge`)).json()) as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+const viewOf = async (url: string, token: string) =>
+  (await (await fetch(`${url}/api/audits/${token}`)).json()) as AuditView;
+
+const until = (url: string, token: string, state: AuditView['state']) =>
+  expect.poll(async () => (await viewOf(url, token)).state, { interval: 20, timeout: 5_000 }).toBe(state);
+
+/** Every event of a stream, as it closes. */
+async function eventsOf(response: Response): Promise<AuditView[]> {
+  const text = await response.text();
+  return text
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: '))
+    .map((event) => JSON.parse(event.slice('data: '.length)) as AuditView);
+}
+
+test('202 with the report’s page, then its steps as they happen, then 24 checks', async () => {
+  const fake = heldVisit();
+  const { url, log } = await start(fake);
+  const { token, page } = await asked(url, { url: 'exemple.ch' });
+  expect(page).toBe(`/audit/${token}`);
+  expect(token).toMatch(/^[\w-]{32}$/);
+  await until(url, token, 'running');
+  await expect.poll(async () => (await viewOf(url, token)).step).toBe('phone');
+  const response = await fetch(`${url}/api/audits/${token}/events`);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  expect(response.headers.get('x-accel-buffering')).toBe('no');
+  await expect.poll(async () => (await viewOf(url, token)).pictures).toEqual(['phone.webp']);
+  fake.letGo();
+  const events = await eventsOf(response);
+  expect(events[0]).toMatchObject({ state: 'running', url: 'https://exemple.ch/' });
+  expect(events.at(-1)).toMatchObject({ state: 'done', measuredAt: expect.any(String) });
+  const { checks, notMeasured } = await viewOf(url, token);
+  expect(checks).toHaveLength(24);
+  expect(notMeasured.length).toBe(checks.filter(({ outcome }) => outcome === 'not-measured').length);
+  expect(notMeasured.map(({ id }) => id)).toContain('lcp');
+  expect(log()).not.toContain(token);
+});
+
+test('nothing of it is kept, found or passed on, and what is not there is told to nobody', async () => {
+  const { url } = await start();
+  const { token, page } = await asked(url, { url: 'exemple.ch' });
+  await until(url, token, 'done');
+  const there = [page, `${page}/phone.webp`, `/api/audits/${token}`, `/api/audits/${token}/events`];
+  for (const path of there) {
+    const { status, headers } = await fetch(url + path);
+    expect([path, status]).toEqual([path, 200]);
+    expect([
+      headers.get('cache-control'),
+      headers.get('referrer-policy'),
+      headers.get('x-robots-tag'),
+    ]).toEqual(['no-store', 'no-referrer', 'noindex']);
+  }
+  const other = 'a'.repeat(32);
+  for (const path of [
+    `/audit/${other}`,
+    `/audit/${other}/phone.webp`,
+    `${page}/phone.jpg`,
+    `${page}/desktop.webp`,
+    `/api/audits/${other}`,
+    `/api/audits/${other}/events`,
+  ])
+    expect([path, (await fetch(url + path)).status]).toEqual([path, 404]);
+  expect((await fetch(`${url}/api/audits`)).status).toBe(405);
+});
+
+test('a picture is what it says it is', async () => {
+  const { url } = await start();
+  const { token, page } = await asked(url, { url: 'exemple.ch' });
+  await until(url, token, 'done');
+  const response = await fetch(`${url}${page}/phone.webp`);
+  expect([response.headers.get('content-type'), response.headers.get('x-content-type-options')]).toEqual([
+    'image/webp',
+    'nosniff',
+  ]);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(PIXEL);
+});
+
+test('without JavaScript: a form, a page that loads itself again, the report', async () => {
+  const fake = heldVisit();
+  const { url } = await start(fake);
+  const response = await form(url, { url: 'www.exemple.ch' });
+  const page = response.headers.get('location') ?? '';
+  expect([response.status, page]).toEqual([303, expect.stringMatching(/^\/audit\/[\w-]{32}$/)]);
+  const waiting = await fetch(url + page);
+  expect(Number(waiting.headers.get('refresh'))).toBeGreaterThan(0);
+  expect(await waiting.text()).toContain('Votre audit est en route');
+  await expect.poll(async () => (await fetch(url + page)).text()).toContain(`src="${page}/phone.webp"`);
+  fake.letGo();
+  await until(url, page.split('/').at(-1) ?? '', 'done');
+  const report = await fetch(url + page);
+  expect(report.headers.get('refresh')).toBeNull();
+  expect(report.headers.get('content-security-policy')).toContain("img-src 'self'");
+  const html = await report.text();
+  expect(html).toContain('L’audit express de www.exemple.ch');
+  expect(html).toContain('À corriger d’abord');
+  expect(html).toContain('une seule visite'.replace('une', 'Une'));
+  expect(html).not.toContain('<script');
+});
+
+const TYPED: readonly (readonly [typed: string, why: AddressRefusal])[] = [
+  ['', 'empty'],
+  ['   ', 'empty'],
+  ['localhost', 'local-name'],
+  ['http://[::ffff:7f00:1]/', 'not-public'],
+  ['169.254.169.254', 'not-public'],
+  ['http://0x7f000001/', 'not-public'],
+  ['moi:secret@exemple.ch', 'credentials'],
+  ['exemple.ch:8080', 'port'],
+  ['ftp://exemple.ch', 'scheme'],
+  ['zoe@exemple.ch', 'email'],
+  [`exemple.ch/${'a'.repeat(10_000)}`, 'too-long'],
+  ['un site', 'malformed'],
+];
+
+test('what is no public site’s address: a sentence each, and the form again with what was typed', async () => {
+  const fake = fakeEngine();
+  const { url } = await start(fake);
+  for (const [typed, why] of TYPED) {
+    const json = await ask(url, { url: typed });
+    expect([typed, json.status]).toEqual([typed, 422]);
+    const message = ADDRESS_REFUSED[why];
+    expect(await json.json()).toMatchObject({ detail: message, errors: [{ field: 'url', message }] });
+    const page = await form(url, { url: typed });
+    const html = await page.text();
+    expect([typed, page.status]).toEqual([typed, 422]);
+    expect(html).toContain(message);
+    expect(html).toContain(`value="${typed.trim()}"`);
+  }
+  expect(fake.visits).toEqual([]);
+});
+
+test('a body that is none is answered, and what was typed is text in the page', async () => {
+  const { url } = await start();
+  for (const body of ['null', '[]', '"texte"', '{"url":', '{"url":1}', '{}', ''])
+    expect([body, (await ask(url, body)).status]).toEqual([body, 422]);
+  expect((await fetch(`${url}/api/audits`, { method: 'POST' })).status).toBe(415);
+  const page = await (await form(url, { url: '"><script>x</script>' })).text();
+  expect(page).toContain('&quot;&gt;&lt;script&gt;');
+  expect((await ask(url, { url: 'exemple.ch' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+});
+
+test('IDN, upper case and a path are understood', async () => {
+  const fake = fakeEngine();
+  const { url } = await start(fake);
+  for (const [typed, visited] of [
+    ['café.example', 'https://xn--caf-dma.example/'],
+    ['HTTP://Exemple.CH/Accueil#x', 'http://exemple.ch/Accueil'],
+  ] as const) {
+    const { token } = await asked(url, { url: typed });
+    await until(url, token, 'done');
+    expect(fake.visits.at(-1)?.url).toBe(visited);
+  }
+});
+
+const ENDS = Object.keys(VISIT_ENDED) as (keyof typeof VISIT_ENDED)[];
+
+test('a visit that ended early: a sentence each, no verdict, and the form again', async () => {
+  const end = (address: string) => ENDS.find((one) => address.includes(one)) ?? 'seen';
+  const { url } = await start(fakeEngine({ end }));
+  for (const ended of ENDS) {
+    const { token, page } = await asked(url, { url: `${ended}.example` });
+    await until(url, token, 'refused');
+    expect(await viewOf(url, token)).toMatchObject({ reason: VISIT_ENDED[ended], checks: [] });
+    const html = await (await fetch(url + page)).text();
+    expect(html).toContain(VISIT_ENDED[ended]);
+    expect(html).toContain(`value="https://${ended}.example/"`);
+  }
+});
+
+test('without a proof of work it waits behind, and not while more than three wait', async () => {
+  const fake = heldVisit();
+  const { url } = await start(fake);
+  for (let index = 0; index < 5; index += 1) await asked(url, { url: `site${index}.example` });
+  const refused = await ask(url, { url: 'encore.example' });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+  expect((await refused.json()) as object).toMatchObject({
+    detail: expect.stringContaining('dans 2 minutes'),
+  });
+  const solved = await proof(url);
+  const first = await asked(url, { url: 'prouve.example', proof: solved });
+  expect((await ask(url, { url: 'autre.example', proof: solved })).status).toBe(429);
+  fake.letGo();
+  await until(url, first.token, 'done');
+  expect(fake.visits[1]?.url).toBe('https://prouve.example/');
+});
+
+test('503 with how long, when the queue is full', async () => {
+  const fake = heldVisit();
+  const { url } = await start(fake, { LEADS_PER_MINUTE: '1000' });
+  const answers = [];
+  for (let index = 0; index < 32; index += 1)
+    answers.push(await ask(url, { url: `site${index}.example`, proof: await proof(url) }));
+  const full = answers.at(-1);
+  expect(answers.slice(0, 31).every(({ status }) => status === 202)).toBe(true);
+  expect(full?.status).toBe(503);
+  expect(Number(full?.headers.get('retry-after'))).toBeGreaterThan(500);
+  expect(await full?.json()).toMatchObject({ detail: expect.stringMatching(/dans 1\d minutes/) });
+});
+
+test('429 with Retry-After for the client who asks too much', async () => {
+  const { url } = await start(fakeEngine(), { LEADS_PER_MINUTE: '1' });
+  await asked(url, { url: 'exemple.ch' });
+  const response = await ask(url, { url: 'exemple.ch' });
+  expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([429, true]);
+});
+
+test('AUDITS=off takes none, says so, and shows the reports that are there', async () => {
+  const on = await start();
+  const { token, page } = await asked(on.url, { url: 'exemple.ch' });
+  await until(on.url, token, 'done');
+  expect(await (await fetch(`${on.url}/introduction`)).text()).toContain('<form');
+  await on.stop();
+  const fake = fakeEngine();
+  const { url } = await start(fake, { AUDITS: 'off', DATA_DIR: on.dataDir });
+  const json = await ask(url, { url: 'exemple.ch' });
+  expect([json.status, await json.json()]).toEqual([
+    503,
+    expect.objectContaining({ detail: expect.stringContaining('n’est pas proposé') }),
+  ]);
+  const refused = await (await form(url, { url: 'exemple.ch' })).text();
+  expect(refused).toContain('n’est pas proposé');
+  expect(refused).not.toContain('<form');
+  expect(await (await fetch(`${url}/introduction`)).text()).toBe(
+    '<title>Étape 2</title><script>bonjour()</script><a href="/rendez-vous">Réserver</a>',
+  );
+  expect((await fetch(url + page)).status).toBe(200);
+});
+
+test('AUDITS=http measures in no browser', async () => {
+  const fake = fakeEngine();
+  const { url } = await start(fake, { AUDITS: 'http' });
+  const { token } = await asked(url, { url: 'exemple.ch' });
+  await until(url, token, 'done');
+  expect(fake.visits).toEqual([{ url: 'https://exemple.ch/', browser: false }]);
+});
+
+test('a lead’s audit is known by its reference, which the form carries on without scripts too', async () => {
+  const { url } = await start();
+  const lead = someLead();
+  const { reference } = (await (await postJson(url, lead)).json()) as { reference: string };
+  const byBody = await asked(url, { url: 'exemple.ch', lead: reference });
+  const step = await (await fetch(`${url}/introduction?name=x&ref=${reference}`)).text();
+  expect(step).toContain(`<input type="hidden" name="lead" value="${reference}">`);
+  const byForm = await form(url, { url: 'exemple.ch', lead: reference });
+  const forged = await asked(url, { url: 'exemple.ch', lead: `${reference}x` });
+  const pages = [byBody.page, byForm.headers.get('location') ?? '', forged.page];
+  for (const page of pages) await until(url, page.split('/').at(-1) ?? '', 'done');
+  const books = await Promise.all(
+    pages.map(async (page) => (await (await fetch(url + page)).text()).includes('/rendez-vous?ref=')),
+  );
+  expect(books).toEqual([true, true, false]);
+});
+
+test('a server that stops within its time gives the audit back, and ends the streams', async () => {
+  const fake = heldVisit();
+  const first = await start(fake);
+  const { token } = await asked(first.url, { url: 'exemple.ch' });
+  await until(first.url, token, 'running');
+  const stream = await fetch(`${first.url}/api/audits/${token}/events`);
+  const began = performance.now();
+  const [events] = await Promise.all([eventsOf(stream), first.stop()]);
+  expect(performance.now() - began).toBeLessThan(4_000);
+  expect(events.at(-1)?.state).toBe('running');
+  const { url } = await start(fakeEngine(), { DATA_DIR: first.dataDir });
+  await until(url, token, 'done');
+});
