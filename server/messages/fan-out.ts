@@ -62,7 +62,7 @@ export async function fanOut(deps: FanOutDeps): Promise<number> {
         return found.length;
       })
     : leadsToNotify(db, false).then(async (found) => {
-        if (found.length > 0) await db.together(await queriesFor(deps, db, found));
+        if (found.length > 0) await db.atomically(await queriesFor(deps, db, found));
         return found.length;
       }));
   if (told > 0) deps.wake();

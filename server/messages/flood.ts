@@ -23,7 +23,7 @@ export async function oweFloodAlert(
   now: number,
 ): Promise<void> {
   const id = mailId(links.addressKey(`flood ${since}`), sender);
-  await db.together([
+  await db.atomically([
     messagesQuery(db, now, [{ id, kind: 'owner-flood', lead_id: null, dueAt: now - BEFORE_MS }]),
   ]);
 }

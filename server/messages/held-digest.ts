@@ -21,7 +21,7 @@ export async function oweHeldDigest({ db, links, sender }: HeldDeps, now: number
   if (held === undefined) return;
   const due = nextMorning(office, now);
   const id = mailId(links.addressKey(`held ${localDay(due, office.timeZone)}`), sender);
-  await db.together([messagesQuery(db, now, [{ id, kind: 'owner-held', lead_id: null, dueAt: due }])]);
+  await db.atomically([messagesQuery(db, now, [{ id, kind: 'owner-held', lead_id: null, dueAt: due }])]);
 }
 
 /** The outbox rows of held leads, the newest first; a held row is due since its lead was accepted. */

@@ -44,7 +44,7 @@ export async function mark(
   const { id: leadId } = contact.lead;
   const id = crypto.randomUUID();
   const detail = { step: LAST_STEP, since: now };
-  await db.together([
+  await db.atomically([
     eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by: 'owner', at: { now } }),
     ...(answer === 'pas-joint'
       ? [
@@ -79,7 +79,7 @@ export async function confirmCall(
 ): Promise<void> {
   if (statusAfter(events) === 'Hot') return;
   const id = crypto.randomUUID();
-  await db.together([
+  await db.atomically([
     eventQuery(db, { id, leadId: lead.id, kind: 'confirmed', by: 'owner', at: { now } }),
     statusQuery(db, lead.id, id, now),
   ]);
@@ -92,7 +92,7 @@ export async function requestErasure(
   now: number,
 ): Promise<void> {
   const cause = `${lead.id} ${lead.createdAt}`;
-  await db.together([
+  await db.atomically([
     eventQuery(db, {
       id: idAfter(cause, 'erasure'),
       leadId: lead.id,

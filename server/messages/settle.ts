@@ -31,7 +31,7 @@ export async function settle(
   now: number,
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
-  const [written] = await db.together([
+  const [written] = await db.atomically([
     settlementQuery(db, owner, id, settlement, now).compile(),
     ...following,
   ]);

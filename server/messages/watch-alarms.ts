@@ -62,7 +62,7 @@ async function take(
     return;
   }
   const { spell, since } = step;
-  const written = await db.together([
+  const written = await db.atomically([
     step.kind === 'end' ? ended(db, name, spell, now) : begun(db, name, spell, since, now, step.kind),
     ...(step.kind === 'watch' ? [] : [told(deps, name, step.kind, { spell, since, until: now }, ownNow)]),
   ]);

@@ -47,7 +47,7 @@ export async function oweWeek({ db, links, sender }: HeldDeps, now: number): Pro
     if (before.to <= since) break;
     weeks.push(before);
   }
-  await db.together([
+  await db.atomically([
     messagesQuery(
       db,
       at,

@@ -28,7 +28,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
   test('are claimed once, on record before they leave, and settled by whoever holds them only', async () => {
     const { db, clock, links } = await messageBench(open);
     const kinds = ['owner-held', 'owner-webhook-stopped', 'owner-call'] as const;
-    await db.together([
+    await db.atomically([
       messagesQuery(
         db,
         clock.now(),
@@ -116,7 +116,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
     await fanOut(deps);
     const say = (index: number, kind: 'answered' | 'not-reached' | 'erasure-requested', at: number) =>
-      db.together([
+      db.atomically([
         eventQuery(db, { id: crypto.randomUUID(), leadId: leads[index]?.id ?? '', kind, by: 'owner', at }),
       ]);
     const owed = async () =>
@@ -191,7 +191,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     await forward(10 * MINUTE);
     expect([reminders(silent.id), reminders(answered.id)]).toEqual([1, 1]);
     const event = { leadId: answered.id, kind: 'answered', by: 'owner', at: { now: clock.now() } } as const;
-    await db.together([eventQuery(db, { id: 'e', ...event })]);
+    await db.atomically([eventQuery(db, { id: 'e', ...event })]);
     await forward(2 * HOUR);
     expect([reminders(silent.id), reminders(answered.id)]).toEqual([2, 1]);
     await forward(19 * HOUR, HOUR);

@@ -117,7 +117,7 @@ describe.each(Object.entries(engines))('mails about the service on %s', (_name, 
       .execute();
     const event = (leadId: string, kind: 'received' | 'answered' | 'not-reached', at: number) =>
       eventQuery(db, { id: crypto.randomUUID(), leadId, kind, by: 'owner', at });
-    await db.together([
+    await db.atomically([
       ...[one, two, three, four, five].map((id) => event(id, 'received', came)),
       event(one, 'answered', came + 10 * MINUTE),
       event(one, 'answered', came + 9 * HOUR),
@@ -242,7 +242,7 @@ describe.each(Object.entries(engines))('mails about the service on %s', (_name, 
 
   test('no mail accepted for an hour although some are due: the log says it, and the mail follows its end', async () => {
     const { db, now, look, written, messages } = await bench();
-    await db.together([messagesQuery(db, now, [{ id: 'm', kind: 'owner-call', lead_id: null }])]);
+    await db.atomically([messagesQuery(db, now, [{ id: 'm', kind: 'owner-call', lead_id: null }])]);
     const [claimed] = await claimMessages(db, {
       channel: 'mail',
       owner: 'a',
