@@ -22,7 +22,7 @@ import { type Consequences, toldOf } from './told.ts';
 /** Another server may have queued one. */
 const POLL_MS = 1_000;
 const RENEW_MS = LEASE_MS / 3;
-/** Longer than every limit of the engine atomically: beyond it the engine itself hangs. */
+/** Longer than every limit of the engine together: beyond it the engine itself hangs. */
 const LONGEST_RUN_MS = 120_000;
 const STOP_GRACE_MS = 2_000;
 export const REUSED_MS = REUSED_MINUTES * 60_000;
