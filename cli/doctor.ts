@@ -1,4 +1,4 @@
-// npm run doctor: what still stands between this checkout and going live.
+// npm run doctor: checks what this checkout still lacks to go live.
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { examine } from './doctor/examine.ts';
 import { systemResolver } from './doctor/mail-dns.ts';

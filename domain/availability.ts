@@ -7,7 +7,7 @@ import type { ZoneClock } from './zone-clock.ts';
 export interface Availability {
   /** IANA time zone of the office, in which the hours are meant. */
   readonly timeZone: string;
-  /** A stretch that closes at or before its opening closes on the next day. */
+  /** Opening hours that close at or before their opening close on the next day. */
   readonly hours: readonly OpeningHours[];
   /** How long a call is. */
   readonly minutes: number;
@@ -21,7 +21,7 @@ export interface Availability {
   readonly horizonDays: number;
 }
 
-/** A stretch of time in milliseconds since the epoch; its end is not part of it. */
+/** A half-open interval of time, in milliseconds since the epoch: the end is not part of it. */
 export interface Interval {
   readonly start: number;
   readonly end: number;
@@ -37,13 +37,13 @@ export interface FreeQuestion {
   /** What stands in the owner's calendar, without any buffer. */
   readonly busy: readonly Interval[];
   readonly now: number;
-  /** Calls that begin from here, */
+  /** The first instant at which a call may begin. */
   readonly from: number;
-  /** and before there. */
+  /** Calls begin before this instant. */
   readonly to: number;
 }
 
-/** The grain in which time is taken: calls and buffers cover whole cells. */
+/** The unit in which the calendar is reserved: calls and buffers cover whole cells. */
 export const CELL_MINUTES = 5;
 
 const MINUTE_MS = 60_000;
@@ -109,7 +109,7 @@ function startsWithinHours({ availability, clock, now, from, to }: FreeQuestion)
   return [...starts].toSorted((a, b) => a - b);
 }
 
-/** The starts on the grid of one day, in minutes since its midnight on the wall; past midnight they go on counting. */
+/** The starts on the grid of one day, in minutes of local time since its midnight; 1440 and more is the next day. */
 function minutesOfStarts(availability: Availability, date: number): number[] {
   return isHoliday(date) ? [] : startsOnWeekday(availability, weekdayOf(date));
 }
@@ -125,7 +125,7 @@ function startsOnWeekday({ hours, minutes, everyMinutes }: Availability, weekday
     });
 }
 
-/** A stretch of time in which the clocks are not moved. */
+/** An interval in which the zone's offset stays the same. */
 interface Period extends Interval {
   /** Milliseconds that local time is ahead of UTC. */
   readonly offset: number;

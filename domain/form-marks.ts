@@ -5,7 +5,7 @@
 export const FORM_MARKS = {
   /** Filled by the page's code: a solved challenge. */
   proof: 'proof',
-  /** Seen by no person; a name that no browser's autofill knows and that form-filling programs like. */
+  /** A hidden field: its name is unknown to browsers' autofill and attractive to form-filling programs. */
   trap: 'commentaire',
 } as const;
 

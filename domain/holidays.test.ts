@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calendarDay, dayNumber, weekdayOf } from './calendar.ts';
 import { easterSunday, holidayOn, isHoliday } from './holidays.ts';
 
-/** As the canton publishes them: https://www.vd.ch/formation/jours-feries-et-vacances-scolaires */
+/** The holidays that the canton publishes: https://www.vd.ch/formation/jours-feries-et-vacances-scolaires */
 const PUBLISHED: Record<number, readonly string[]> = {
   2023: ['01-01', '01-02', '04-07', '04-10', '05-18', '05-29', '08-01', '09-18', '12-25'],
   2029: ['01-01', '01-02', '03-30', '04-02', '05-10', '05-21', '08-01', '09-17', '12-25'],
@@ -30,7 +30,7 @@ describe('the holidays of the canton of Vaud', () => {
 });
 
 it.each([
-  // The earliest and the latest that there can be, and the two exceptions of the older rule (1954, 1981).
+  // The earliest and the latest possible Easter, and the two exceptions of Gauss's rule (1954, 1981).
   [1818, 3, 22],
   [1943, 4, 25],
   [1954, 4, 18],

@@ -1,12 +1,12 @@
 import type { EventKind } from './promise.ts';
 
-/** How warm a lead is: it said yes; it has a call; it confirmed that call by chat. */
+/** Cold: a request came; Warm: a call is booked; Hot: the visitor confirmed the call by chat. */
 export type LeadStatus = 'Cold' | 'Warm' | 'Hot';
 
 /**
- * The status that follows from what happened to a lead. A confirmation counts for the calls that stand then: who
- * cancels them all is cold again, and warm with the next one.
- * @param events in their order
+ * The status that follows from the events of a lead. A confirmation is void once every call it counted for is
+ * cancelled: the lead is Cold then, and Warm with its next call.
+ * @param events the oldest first
  */
 export function statusAfter(events: readonly { readonly kind: EventKind }[]): LeadStatus {
   let calls = 0;

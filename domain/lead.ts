@@ -1,7 +1,7 @@
 import type { FieldError, Parsed } from './errors.ts';
 import { hasForbiddenCharacter, lengthOf } from './text.ts';
 
-/** Somebody who said yes. Every lead begins cold; nothing in this product changes that. */
+/** A visitor's request. `status` is the one at creation; bookings change it by events (domain/lead-status.ts). */
 export interface Lead {
   /** A uuid made by the browser: the idempotency key. */
   readonly id: string;

@@ -1,7 +1,7 @@
 import { dayNumber, type Weekday, weekdayOf } from './calendar.ts';
 import { isHoliday } from './holidays.ts';
 
-/** One stretch a day, on the days named and on no holiday; local time of the place, `HH:MM`. */
+/** One opening and one closing a day, on the given weekdays except holidays; local time of the place, `HH:MM`. */
 export interface OpeningHours {
   readonly days: readonly Weekday[];
   readonly opens: string;
@@ -17,7 +17,7 @@ export type OpenState =
       readonly opens: string;
       readonly date: number;
       readonly inDays: number;
-      /** It is closed today because today is a holiday. */
+      /** Whether it is closed today because of a holiday. */
       readonly holiday: boolean;
     };
 
@@ -27,7 +27,7 @@ export interface LocalMoment {
   readonly minutes: number;
 }
 
-/** Christmas and New Year fall on the same weekday: a place open one day a week may stay closed for three. */
+/** How many days to look ahead: a place open one day a week may miss several to holidays on that weekday. */
 const FURTHEST_DAYS = 28;
 
 /**

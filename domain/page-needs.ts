@@ -1,17 +1,17 @@
 /**
- * What a page declares that it needs beside its own words, styles and scripts: to post a form, to play a film of ours,
- * to frame YouTube's player or a scheduling provider's agenda. The layout writes it, the server's content policy lets
- * in that and nothing else.
+ * What a page may declare that it needs besides its own text, styles and scripts: posting a form, playing a film of
+ * this site, embedding YouTube's player or a scheduling provider's page. The layout writes the declaration, and the
+ * server's content security policy allows exactly that.
  */
 export const PAGE_NEEDS = ['form', 'film', 'youtube', 'booking'] as const;
 export type PageNeed = (typeof PAGE_NEEDS)[number];
 
-/** The name of the `<meta>` that declares them, parted by spaces. */
+/** The name of the `<meta>` that declares them, separated by spaces. */
 export const NEEDS_META = 'needs';
 
 /**
- * Reads what a page declares.
- * @throws Error naming a need that nobody knows
+ * Reads the needs that a page declares.
+ * @throws Error naming an unknown need
  */
 export function needsOf(html: string): ReadonlySet<PageNeed> {
   const declared = new RegExp(`<meta name="${NEEDS_META}" content="([^"]*)"`).exec(html)?.[1] ?? '';

@@ -1,6 +1,6 @@
 import { endOfWorkingDay, type Office } from './working-time.ts';
 
-/** What happens to a lead. */
+/** The kinds of events of a lead. */
 export type EventKind =
   | 'received'
   | 'answered'
@@ -18,15 +18,15 @@ export type EventKind =
 
 /** Something that a page or a mail promises to a visitor. */
 export interface Promised {
-  /** What the owner has to do: ends the line « À faire : … ». */
+  /** What the owner has to do, as the end of the line « À faire : … ». */
   readonly owed: string;
   /** Every sentence that makes the promise, as pages and mails show it. */
   readonly words: readonly string[];
-  /** From which event it runs. */
+  /** The event that makes the promise and starts its time limit. */
   readonly from: EventKind;
-  /** Working days end when the office closes; other days are of 24 hours. `call`: at the hour of the call itself. */
+  /** Working days end when the office closes; other days have 24 hours. `call`: due when the call begins. */
   readonly within: { readonly workingDays: number } | { readonly days: number } | 'call';
-  /** Which events keep it, or end it. The erasure of a lead ends everything. */
+  /** The events that fulfil or cancel it. */
   readonly keptBy: readonly EventKind[];
 }
 

@@ -24,7 +24,7 @@ export function newUserId(nowMs: number, random: () => number): string {
   return `usr_${nowMs.toString(36)}${tail.join('')}`;
 }
 
-/** Reads a stored session; undefined when it is not one (then a new one is made). */
+/** Reads a stored session; undefined when it is none. */
 export function parseSession(input: unknown): UserSession | undefined {
   const { id, createdAt, url } = Object(input) as Record<string, unknown>;
   if (typeof id !== 'string' || !/^usr_[0-9a-z]{7,32}$/.test(id)) return undefined;

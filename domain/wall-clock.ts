@@ -1,4 +1,4 @@
-/** What a clock and a calendar on the wall show, in French. Instants are milliseconds since the epoch. */
+/** Local dates and times, in French. Instants are milliseconds since the epoch. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -41,7 +41,7 @@ export function townOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }
 
-/** Whether both zones show the same time then. */
+/** Whether both zones have the same local time at that instant. */
 export function sameWall(instant: number, one: string, other: string): boolean {
   return (
     wallTime(instant, one) === wallTime(instant, other) && wallDay(instant, one) === wallDay(instant, other)

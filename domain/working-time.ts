@@ -1,6 +1,6 @@
 import { minutesOf, type OpeningHours } from './opening-hours.ts';
 
-/** When an office works. */
+/** The opening hours and holidays of an office. */
 export interface Office {
   readonly hours: OpeningHours;
   /** IANA name. */
@@ -11,11 +11,11 @@ export interface Office {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** No office is closed for longer; one that never opens must not be waited for. */
+/** Limits the search for the next opening, so that an office that never opens is an error, not an endless loop. */
 const MOST_DAYS = 400;
 
 /**
- * The instant at which so much working time has passed; 0: the first working moment.
+ * The instant at which that much working time has passed since `from`; with 0 minutes, the first working moment.
  * @param from milliseconds since the epoch
  * @param minutes of working time, 0 or more
  * @throws RangeError when the office does not open within 400 days
@@ -44,7 +44,7 @@ export interface Week {
   readonly monday: string;
   readonly from: number;
   readonly to: number;
-  /** When the office first opens after it. */
+  /** When the office first opens after the week. */
   readonly after: number;
 }
 
@@ -63,8 +63,8 @@ export function weekOf(office: Office, at: number): Week {
 }
 
 /**
- * When the office closes on the working day that is so many after that of `from`; a day off, or an evening after
- * closing, counts as the working day that follows it.
+ * The closing time of the office, `days` working days after that of `from`; a day off, or an evening after closing,
+ * counts as the next working day.
  * @param days 0 or more
  */
 export function endOfWorkingDay(office: Office, from: number, days: number): number {
@@ -109,7 +109,7 @@ export function localDay(at: number, timeZone: string): string {
   return new Date(asIfUtc(at, timeZone)).toISOString().slice(0, 10);
 }
 
-/** The instant of a local wall-clock time; where summer time skips or doubles it, one of the two it may mean. */
+/** The instant of a local time; of one that a clock change skips or repeats, one of the two possible instants. */
 function instantOf(day: string, minutes: number, timeZone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS;
   const guess = wall - (asIfUtc(wall, timeZone) - wall);

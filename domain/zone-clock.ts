@@ -1,9 +1,9 @@
 import { type LocalMoment, localMoment } from './opening-hours.ts';
 
 /**
- * When a time zone's clocks are moved, as numbers: its offset from UTC in minutes, the second since the epoch until
- * which that holds, the next offset, and so on; the last second is where the table ends. It is made at build out of
- * the platform's own rules, since asking a phone for them takes its browser longer than the rest of the page's script.
+ * The clock changes of a time zone: an offset from UTC in minutes, the second since the epoch until which it holds,
+ * the next offset, and so on; the table ends with its last second. It is computed at build, because a phone's browser
+ * takes longer to load its time zones than to run the rest of the page's script.
  */
 export type ZoneClock = readonly number[];
 
@@ -30,7 +30,7 @@ export function zoneClock(timeZone: string, from: Date, to: Date): ZoneClock {
   return [...clock, to.getTime() / 1000];
 }
 
-/** The local moment by such a table; undefined when it does not reach that far, or is none. */
+/** The local moment by such a table; undefined when the table does not cover the instant or is malformed. */
 export function momentByClock(instant: Date, clock: ZoneClock): LocalMoment | undefined {
   const now = instant.getTime();
   const until = clock.findIndex((second, i) => i % 2 === 1 && now < second * 1000);

@@ -100,9 +100,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const metrics = startMetrics();
     const proofs = formProofs(proofKey, systemClock.now);
-    let telling: Loop | undefined;
+    let messageWork: Loop | undefined;
     const audits = startAudits({
-      ...{ config, db, links, proofs, log, clock: systemClock, wake: () => telling?.wake() },
+      ...{ config, db, links, proofs, log, clock: systemClock, wake: () => messageWork?.wake() },
       engine: options.auditEngine,
     });
     atWork.push(() => audits.stop());
@@ -122,8 +122,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const delivery = startDelivery(config, db, log, metrics);
     if (delivery !== undefined) atWork.push(() => delivery.stop());
-    telling = startMessages({ config, db, links, clock: systemClock, random: Math.random, log });
-    const { wake: wakeTelling, stop: stopTelling } = telling;
+    messageWork = startMessages({ config, db, links, clock: systemClock, random: Math.random, log });
+    const { wake: wakeTelling, stop: stopTelling } = messageWork;
     atWork.push(stopTelling);
 
     const flood = startFloodWatch({

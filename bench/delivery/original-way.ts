@@ -1,6 +1,6 @@
 import type { Lead } from '#domain/lead.ts';
 import { Secret } from '#server/config/secrets.ts';
-import { wordings } from '#server/destinations/airtable/strategies.ts';
+import { recordFormats } from '#server/destinations/airtable/strategies.ts';
 import { FAKE } from '../../tests/fakes/airtable.ts';
 
 /**
@@ -15,11 +15,11 @@ export async function sendFromBrowsers(leads: readonly Lead[], apiUrl: string): 
 }
 
 async function sendFromBrowser(lead: Lead, apiUrl: string): Promise<boolean> {
-  for (const wording of wordings({ ...FAKE, token: new Secret(FAKE.token), apiUrl }).values()) {
-    const response = await fetch(`${apiUrl}/v0/${FAKE.baseId}/${encodeURIComponent(wording.table)}`, {
+  for (const format of recordFormats({ ...FAKE, token: new Secret(FAKE.token), apiUrl }).values()) {
+    const response = await fetch(`${apiUrl}/v0/${FAKE.baseId}/${encodeURIComponent(format.table)}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${FAKE.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ records: [{ fields: wording.fieldsOf(lead) }] }),
+      body: JSON.stringify({ records: [{ fields: format.fieldsOf(lead) }] }),
     }).catch(() => undefined);
     await response?.arrayBuffer();
     if (response?.ok) return true;

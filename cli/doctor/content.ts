@@ -7,13 +7,13 @@ import '#content/services.ts';
 import { placeholders } from '#content/placeholder.ts';
 import type { Finding } from './finding.ts';
 
-/** What a visitor meets while a fact is made up, where that costs or delays a lead. */
+/** The consequence of a placeholder that costs or delays a lead. */
 const CONSEQUENCES: Readonly<Record<string, string>> = {
   'booking.page':
     'D’ici là, personne ne réserve : le bouton de l’étape 2 fait écrire à l’agence par messagerie.',
 };
 
-/** Every made-up fact that the content still holds. */
+/** A finding for every placeholder that the content still holds. */
 export function checkContent(): Finding[] {
   return placeholders().map(({ path, what, value }) => {
     const text = `content/${path} : « ${value} » est inventé ; mettez ${what}.`;

@@ -18,7 +18,7 @@ export function checkDataDir(dataDir: string): Finding[] {
   return exposedWarning(dataDir).map(({ text }) => ({ weight: 'mend', text }));
 }
 
-/** By trying, since modes alone do not tell: for root, on a disk mounted for reading. */
+/** Tries to write, as modes alone do not tell: root ignores them, and a disk may be mounted read-only. */
 function whyNotWritable(path: string): string | undefined {
   if (statSync(path, { throwIfNoEntry: false }) === undefined && dirname(path) !== path)
     return whyNotWritable(dirname(path));

@@ -171,7 +171,7 @@ describe('doctor', () => {
   it('lists what is made up in the content', () => {
     const about = (path: string) => checkContent().find(({ text }) => text.includes(path));
     expect(about('business.agency.phone')?.weight).toBe('mend');
-    // Calls are booked here: there is no foreign page, and no guarantee of whoever keeps one.
+    // Calls are booked on this site, so there is no scheduling provider to check.
     for (const path of ['content/booking.', 'business.agency.agenda']) expect(about(path)).toBeUndefined();
   });
 });

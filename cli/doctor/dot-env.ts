@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 
 const OTHERS_READ = 0o007;
 
-/** Whether everybody on this machine can read the settings, the token among them; a group may. */
+/** Whether every user of this machine can read the settings and the token in them; group access is fine. */
 export function checkDotEnv(file: string): Finding[] {
   if (!isOpen(file, OTHERS_READ)) return [];
   return [

@@ -16,12 +16,12 @@ interface SetUp {
   /** What Airtable answers; 0: nothing at all. */
   readonly airtable: number;
   readonly rehearse?: boolean;
-  /** What the running server's /readyz holds; absent: none is running. */
+  /** The body of the running server's /readyz; absent: none is running. */
   readonly readyz?: object;
   readonly folder: string;
 }
 
-/** A set-up with which a site can go live; each row of the table spoils one thing in it. */
+/** A set-up without a finding; each row of the table breaks one thing in it. */
 async function good(): Promise<SetUp> {
   const folder = temporaryFolder();
   const db = openSqlite(join(folder, 'data/leads.sqlite'));
@@ -42,7 +42,7 @@ async function good(): Promise<SetUp> {
   return { environment, airtable: 200, folder };
 }
 
-/** A domain about which DNS says everything it should. */
+/** DNS with all records that a sender's domain needs. */
 const wellKept: MailResolver = {
   resolveTxt: async (name) => (name.startsWith('_dmarc.') ? [['v=DMARC1; p=none']] : [['v=spf1 mx -all']]),
   resolveMx: async () => [{ exchange: 'mail.exemple.ch', priority: 10 }],
@@ -66,7 +66,7 @@ async function findings({ environment, airtable, readyz, folder, rehearse = fals
     resolver: wellKept,
     rehearse,
   });
-  // What is made up in the content is no set-up of the operator's.
+  // Placeholders in the content are not part of the operator's set-up.
   return found.filter(({ weight, text }) => weight !== 'fine' && !text.startsWith('content/'));
 }
 
@@ -95,7 +95,7 @@ const stored =
     await work(db).finally(() => db.destroy());
     return setUp;
   };
-/** A provider that answers the rehearsal with this, whatever it is asked. */
+/** A provider that gives every request of the rehearsal the same answer. */
 const rehearsing =
   (fault: Fault): Spoil =>
   async (setUp) => {
@@ -105,7 +105,7 @@ const rehearsing =
     return { ...setUp, rehearse: true, environment: { ...setUp.environment, AIRTABLE_API_URL: fake.url } };
   };
 
-/** What is wrong, what is safe, what to do: all three in the one line. */
+/** Each finding says in one line what is wrong, what is safe and what to do. */
 it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
   [
     'no Airtable',

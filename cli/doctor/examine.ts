@@ -31,14 +31,14 @@ export interface Surroundings {
   readonly rehearse?: boolean;
 }
 
-/** Everything that stands between these settings and going live; never throws for what an operator can mend. */
+/** All findings about this set-up; errors that an operator can mend become findings and are not thrown. */
 export async function examine(surroundings: Surroundings): Promise<Finding[]> {
   const { environment, fetcher, dotEnv, resolver, mail = false } = surroundings;
   const rehearsing = surroundings.rehearse ?? false;
   try {
     const config = loadConfig(environment());
     const { airtable } = config;
-    // First of all: opening the database puts the modes of its files right.
+    // First, because opening the database corrects the modes of its files, which others examine.
     const database = await checkDatabase(config);
     const provider =
       airtable === undefined
@@ -59,7 +59,7 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
       ...checkDotEnv(dotEnv),
       ...checkContent(),
     ];
-    // A server that is running says of its settings what these settings say too.
+    // A running server may report the same finding about the same settings.
     return found.filter(({ text }, index) => found.findIndex((other) => other.text === text) === index);
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
@@ -67,7 +67,7 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
   }
 }
 
-/** At a start the line about a setting stands alone; here it stands among others. */
+/** The start's message about a setting, with advice that is needed here only. */
 function withAdvice(message: string): string {
   const bare = /^[A-Z_]+=.* : attendu /.test(message) && !message.endsWith('.');
   return bare
@@ -76,7 +76,7 @@ function withAdvice(message: string): string {
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
-  // Before it is opened, which puts the modes of its files right where it can.
+  // Before opening it, which corrects the modes where it can.
   const folder = config.databaseUrl === undefined ? checkDataDir(config.dataDir) : [];
   const closed = folder.some(({ weight }) => weight === 'blocks');
   return [...folder, ...(closed ? [] : await checkLeads(config))];

@@ -1,4 +1,4 @@
-/** One thing between this checkout and going live. */
+/** The result of one check. */
 export interface Finding {
   /** `blocks`: a lead would be lost or delayed. `mend`: to be done before going live. `fine`: nothing to do. */
   readonly weight: 'blocks' | 'mend' | 'fine';

@@ -14,7 +14,7 @@ import { checkMessages } from './messages.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What the database says of the leads it holds; never throws. Before the first start there is none yet, and nothing to say. */
+/** Findings about the stored leads; none before the first start, which makes the database. Never throws. */
 export async function checkLeads(config: Config, open = openStore): Promise<Finding[]> {
   try {
     const store = await open(config);
@@ -50,7 +50,7 @@ async function checkDelivery(db: Database): Promise<Finding[]> {
   return [{ weight: 'blocks', text }];
 }
 
-/** A flood that the owner may still have to clear up after; nothing once a day has passed. */
+/** A finding about a flood of the last day, after which held leads may have to be released or erased. */
 async function checkFlood(db: Database): Promise<Finding[]> {
   const flood = await lastFlood(db);
   if (flood === undefined || flood.seenAt < Date.now() - DAY_MS) return [];

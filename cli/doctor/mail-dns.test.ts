@@ -13,14 +13,14 @@ const failing = (code: string) => async () => {
   throw Object.assign(new Error(code), { code });
 };
 
-/** DNS as these names and records; `''` is a name without records, one that is missing does not exist. */
+/** A resolver with these names and TXT records; `''` is a name without records, a missing one does not exist. */
 function dns(texts: Readonly<Record<string, string[]>>, mx: string[] = ['mx.exemple.ch']) {
   const resolver = {
     async resolveTxt(name: string) {
       const found = texts[name];
       if (found === undefined) return failing('ENOTFOUND')();
       if (found.length === 0) return failing('ENODATA')();
-      // As they come over the wire: in pieces.
+      // TXT records come as chunks.
       return found.map((text) => [text.slice(0, 5), text.slice(5)]);
     },
     resolveMx:

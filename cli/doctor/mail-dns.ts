@@ -4,22 +4,22 @@ import { within } from '#server/system/within.ts';
 import { safeText } from '../leads/print/safe-text.ts';
 import type { Finding } from './finding.ts';
 
-/** The questions that are asked of DNS, as node:dns/promises asks them. */
+/** The part of node:dns/promises that is used. */
 export type MailResolver = Pick<Resolver, 'resolveTxt' | 'resolveMx' | 'resolve4' | 'resolve6'>;
 
 const QUESTION_MS = 2_500;
-/** For everything together: a name server that is away holds nobody up. */
+/** Time limit for all lookups together. */
 const WHOLE_MS = 8_000;
 
-/** The machine's own name servers, asked twice at most. */
+/** The machine's own name servers, two tries each. */
 export function systemResolver(): MailResolver {
   return new Resolver({ timeout: QUESTION_MS, tries: 2 });
 }
 
 /**
- * What DNS says of the sender's domain: whether others can see that its mails are its own (SPF, RFC 7208; DKIM,
- * RFC 6376; DMARC, RFC 7489), and whether answers arrive. Which servers the relay really sends from, DNS does not
- * know: `npm run doctor -- --mail` asks the relay. Nothing without SMTP; never throws.
+ * Checks the DNS records of the sender's domain: those by which receivers authenticate its mails (SPF, RFC 7208; DKIM,
+ * RFC 6376; DMARC, RFC 7489), and those by which replies arrive. Whether the mail server really accepts mails only
+ * `npm run doctor -- --mail` can tell. No findings without SMTP; never throws.
  */
 export async function checkMailDns({ mail }: Config, resolver: MailResolver): Promise<Finding[]> {
   if (mail.smtp === undefined) return [];
@@ -65,7 +65,7 @@ async function spf(domain: string, host: string, resolver: MailResolver): Promis
   };
 }
 
-/** Under which names keys lie only whoever signs knows; that there are names at all, DNS says (RFC 8020). */
+/** The names of DKIM keys cannot be listed, but DNS tells whether there is any name below `_domainkey` (RFC 8020). */
 async function dkim(domain: string, resolver: MailResolver): Promise<Finding> {
   const name = `_domainkey.${domain}`;
   const exists = await asked(() => resolver.resolveTxt(name), 'nothing');
@@ -104,7 +104,7 @@ async function txt(name: string, resolver: MailResolver): Promise<string[]> {
   return Array.isArray(records) ? records.map((parts) => parts.join('')) : [];
 }
 
-/** @returns the answer, `empty` when the name has no such record, or that there is no such name; throws what is no answer */
+/** @returns the answer, or whether the name lacks such records or does not exist; throws when no answer came */
 async function asked<T, E extends string>(
   question: () => Promise<T>,
   empty: E,

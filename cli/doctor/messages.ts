@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60_000;
 
-/** What the database says of the mails and webhooks that are owed. */
+/** Findings about mails, webhooks and statuses that could not be sent. */
 export async function checkMessages(db: Database, { webhook }: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
   const { stuck, stuckSince, reason } = await mailSummary(db);
@@ -42,7 +42,7 @@ export async function checkMessages(db: Database, { webhook }: Config): Promise<
   return findings;
 }
 
-/** Statuses that Airtable would not take in the last month, in its words. */
+/** A finding about statuses that Airtable refused in the last month, with its reason. */
 async function checkStatuses(db: Database): Promise<Finding[]> {
   const rows = await db
     .selectFrom('messages')

@@ -6,7 +6,7 @@ import { PAUSED, TIMEOUT_MS, type Turns } from './turns.ts';
 const FIELDS = ['Name', 'Email', 'ID', 'Status', 'URL'];
 
 /**
- * Asks Airtable for one record with our five fields: its answer judges token, base, table and fields at once.
+ * Asks Airtable for one record with our five fields, which checks token, base, table and fields in one request.
  * Nothing is written. Never throws.
  * @see https://airtable.com/developers/web/api/list-records
  */
@@ -45,7 +45,7 @@ export async function checkProvider(
   }
 }
 
-/** What is safe and what to do, by the status of a refusal. */
+/** What is safe and what to do, by the HTTP status of a refusal. */
 export function adviceFor(status: number): string {
   const kept = 'Les contacts attendent dans la base.';
   if (status === 401) return `${kept} Vérifiez AIRTABLE_TOKEN.`;

@@ -22,7 +22,7 @@ async function rehearsed(
 }
 
 const refused = { kind: 'status', status: 403, body: '{"error":{"type":"NO","message":"No."}}' } as const;
-/** Lets the first requests through, and those after them meet the fault. */
+/** Lets the first requests through and gives the later ones the fault. */
 const after =
   (count: number, times = 1) =>
   (fake: Awaited<ReturnType<typeof startFakeAirtable>>) => {

@@ -1,9 +1,9 @@
 import type { Lead } from '#domain/lead.ts';
 import type { AirtableConfig } from '#server/config/config.ts';
-import { ask, type Question, type Reply } from '#server/destinations/airtable/client.ts';
+import { type ApiOutcome, type ApiRequest, sendRequest } from '#server/destinations/airtable/client.ts';
 import { createRecords } from '#server/destinations/airtable/create-records.ts';
 import { searchRecords } from '#server/destinations/airtable/search-records.ts';
-import { type Wording, wordings } from '#server/destinations/airtable/strategies.ts';
+import { type RecordFormat, recordFormats } from '#server/destinations/airtable/strategies.ts';
 import { safeText } from '../leads/print/safe-text.ts';
 import type { Finding } from './finding.ts';
 import { adviceFor } from './provider.ts';
@@ -11,17 +11,17 @@ import { TIMEOUT_MS, type Turns } from './turns.ts';
 
 const NAME = 'Essai (npm run doctor)';
 const CHANGED = 'Essai modifié (npm run doctor)';
-/** What breaks may be done again: a record that is not there any more is deleted as well. */
+/** How often deleting is tried; repeating it is safe, as a missing record counts as deleted. */
 const TRIALS = 3;
 
 interface Made {
   readonly id: string;
-  readonly wording: Wording;
+  readonly format: RecordFormat;
 }
 
 /**
- * Creates a record as a delivery would, changes it and deletes it: the token may write, or the one line says what it
- * may not. What was made is deleted whatever happens between; what could not be is named. Never throws.
+ * Creates a record as a delivery would, changes it and deletes it, which shows whether the token may write. The record
+ * is deleted also when changing it fails; one that could not be deleted is named in the finding. Never throws.
  */
 export async function rehearse(
   airtable: AirtableConfig,
@@ -36,19 +36,19 @@ export async function rehearse(
     url: `${publicUrl}/sales`,
     status: 'Cold',
   };
-  const send: Send = async (question) =>
+  const send: Send = async (request) =>
     (await turns(() =>
-      ask(airtable, question, { signal: new AbortController().signal, timeoutMs: TIMEOUT_MS }),
+      sendRequest(airtable, request, { signal: new AbortController().signal, timeoutMs: TIMEOUT_MS }),
     )) ?? { kind: 'transient', message: 'Airtable demande une pause', unknown: false };
 
   const made = await create(airtable, lead, send);
   if ('weight' in made) return [made];
-  const { id, wording } = made;
-  const path = `${encodeURIComponent(wording.table)}/${id}`;
+  const { id, format } = made;
+  const path = `${encodeURIComponent(format.table)}/${id}`;
   const changed = await send({
     path,
     method: 'PATCH',
-    body: { fields: wording.fieldsOf({ ...lead, name: CHANGED }) },
+    body: { fields: format.fieldsOf({ ...lead, name: CHANGED }) },
     read: (answer) => (idIn(answer) === id ? true : undefined),
   });
   const deleted = await remove(path, send);
@@ -76,17 +76,17 @@ export async function rehearse(
   ];
 }
 
-type Send = <T>(question: Question<T>) => Promise<Reply<T>>;
-type Failed = Exclude<Reply<unknown>, { readonly kind: 'answered' }>;
+type Send = <T>(request: ApiRequest<T>) => Promise<ApiOutcome<T>>;
+type Failed = Exclude<ApiOutcome<unknown>, { readonly kind: 'answered' }>;
 
 /** By the first strategy that is not refused, as a delivery does. */
 async function create(airtable: AirtableConfig, lead: Lead, send: Send): Promise<Made | Finding> {
   let refused: Failed | undefined;
-  for (const wording of wordings(airtable).values()) {
-    const reply = await send(createRecords(wording, [lead]));
-    if (reply.kind === 'answered') return { id: reply.answer[0] ?? '', wording };
+  for (const format of recordFormats(airtable).values()) {
+    const reply = await send(createRecords(format, [lead]));
+    if (reply.kind === 'answered') return { id: reply.answer[0] ?? '', format };
     refused = reply;
-    if (reply.kind === 'transient') return unanswered(reply, wording, lead, send);
+    if (reply.kind === 'transient') return unanswered(reply, format, lead, send);
   }
   const status = refused?.kind === 'rejected' ? refused.rejection.status : 0;
   return {
@@ -95,10 +95,10 @@ async function create(airtable: AirtableConfig, lead: Lead, send: Send): Promise
   };
 }
 
-/** Nobody knows whether it is there: it is looked for by its e-mail, which no other record has. */
+/** After a lost answer to the creation: searches the record by its e-mail, which is unique to this rehearsal. */
 async function unanswered(
   reply: Failed & { readonly kind: 'transient' },
-  { table }: Wording,
+  { table }: RecordFormat,
   lead: Lead,
   send: Send,
 ): Promise<Finding> {
@@ -129,7 +129,7 @@ async function remove(path: string, send: Send): Promise<Failed | undefined> {
       read: (answer) => (answer as { deleted?: unknown }).deleted === true || undefined,
     });
     if (reply.kind === 'answered') return undefined;
-    // The answer to an earlier trial was lost.
+    // An earlier trial deleted it and its answer was lost.
     if (trial > 0 && reply.kind === 'rejected' && reply.rejection.status === 404) return undefined;
     failed = reply;
     if (reply.kind === 'rejected') break;

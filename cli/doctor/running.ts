@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts';
 
 const TIMEOUT_MS = 2_000;
 
-/** What a server that is running on this machine has found out about how it is set up; nothing when none is. */
+/** The findings that a server running on this machine reports in /readyz; none when no server is running. */
 export async function checkRunning(opsPort: number, fetcher: typeof fetch): Promise<Finding[]> {
   try {
     const response = await fetcher(`http://127.0.0.1:${opsPort}/readyz`, {

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import type { Finding } from './finding.ts';
 
-/** What the settings still lack, in words for the operator. */
+/** Findings about settings that are missing or unfit for going live. */
 export function checkSettings(config: Config): Finding[] {
   const findings: Finding[] = [];
   if (!config.airtable) {

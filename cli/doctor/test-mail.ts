@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts';
 const PATIENCE_MS = 60_000;
 
 /**
- * Sends a test mail to the owner, past the queue, and says what the server answered. Never throws.
+ * Sends a test mail to the owner directly, not through the queue, and reports the server's answer. Never throws.
  * @param now milliseconds since the epoch
  */
 export async function sendTestMail(

@@ -7,15 +7,15 @@ import { openStore } from '../leads/open.ts';
 
 /** How long one request may take. */
 export const TIMEOUT_MS = 10_000;
-/** Five requests a second, and a little less. */
+/** Between two requests: a little more than the provider's limit of five a second demands. */
 const SPACING_MS = 220;
 
-/** Lets one request to the provider leave when it is its turn; resolves with undefined while the provider wants a pause. */
+/** Sends one request when the shared rate limit allows it; undefined, unsent, while the provider demands a pause. */
 export type Turns = <T>(send: () => Promise<T>) => Promise<T | undefined>;
 
 /**
- * Works in turns with the servers that deliver meanwhile, so that nobody exceeds the provider's pace. Without a
- * database to agree through, before the first start for instance, there is none that delivers.
+ * Runs `work` with requests that share the provider's rate limit with running servers, through the database. Without
+ * a database, as before the first start, no server delivers and the command keeps to the limit alone.
  */
 export async function inTurns<T>(config: Config, work: (turns: Turns) => Promise<T>): Promise<T> {
   const store = await openStore(config).catch(() => undefined);

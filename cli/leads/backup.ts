@@ -8,7 +8,7 @@ import { backupTarget, isFolder, pruneBackups } from './backup/target.ts';
 import type { Command } from './command.ts';
 import { counted } from './print/words.ts';
 
-/** For the operator's own eyes: a backup holds names and addresses. */
+/** Readable by the operator only: a backup holds names and addresses. */
 const PRIVATE = 0o600;
 
 export const backup: Command = {
@@ -51,8 +51,9 @@ export const backup: Command = {
 };
 
 /**
- * Under another name until it is whole and on the disk: what bears a backup's name is one.
- * @returns how many leads it holds, where that is known
+ * Writes under a temporary name and renames once the file is complete and synchronised, so that every file with a
+ * backup's name is whole.
+ * @returns how many leads it holds; undefined where the dump program does not say
  */
 function writeBackup({ databaseUrl, dataDir }: Config, target: string): number | undefined {
   const aside = `${target}.partial`;

@@ -5,11 +5,11 @@ import type { OperatorStore } from './open.ts';
 
 /** Where a command writes; all of it goes to the operator's terminal, nothing to a log. */
 export interface Output {
-  /** One line, as it is: stored text in it has to be made safe before. */
+  /** Writes one line unchanged: stored text has to go through `safeText` first. */
   line(text: string): void;
-  /** What `--json` answers. */
+  /** Writes the answer to `--json`. */
   json(value: unknown): void;
-  /** Resolves once there is room for more. */
+  /** Writes without a line end; resolves once the stream accepts more. */
   raw(text: string): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface Invocation {
   readonly store: OperatorStore;
   readonly output: Output;
   readonly json: boolean;
-  /** What was given on the command line, as node:util's parseArgs read it. */
+  /** The options, as node:util's parseArgs returns them. */
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly references: readonly string[];
   /** Milliseconds since the epoch. */
@@ -30,25 +30,25 @@ export interface Invocation {
 }
 
 interface Described {
-  /** For the usage: what may stand behind the name, and what it does. */
+  /** For the usage: the name with its arguments. */
   readonly usage: string;
   readonly summary: string;
   /** Beside `--json`, which every command has. */
   readonly options: ParseArgsOptionsConfig;
-  /** Throws UsageError for what cannot be meant; before anything is opened. */
+  /** Throws UsageError for invalid arguments; called before the database is opened. */
   check?(given: Pick<Invocation, 'values' | 'references'>): void;
-  /** Throws CommandFailed for settings it cannot work with; before anything is opened. */
+  /** Throws CommandFailed for settings that the command cannot work with; called before the database is opened. */
   requires?(config: Config): void;
 }
 
-/** A command over the leads; it is given the database that the settings name. */
+/** A command that gets the database of the settings, migrated to the newest version. */
 interface OverStore extends Described {
   readonly opens?: undefined;
-  /** @returns the exit code: 0, or 1 when what was asked for is not there */
+  /** @returns the exit code: 0, or 1 when nothing was found */
   run(invocation: Invocation): Promise<number>;
 }
 
-/** A command for which opening the database would already be too much, since that brings it to the newest version. */
+/** A command that opens the database itself or not at all, because opening it for a command would migrate it. */
 interface OverNothing extends Described {
   readonly opens: 'nothing';
   run(invocation: Omit<Invocation, 'store'>): Promise<number>;

@@ -6,7 +6,7 @@ import { readableDay, readableTime, swissMidnight } from './print/when.ts';
 import { counted } from './print/words.ts';
 import { sinceIn } from './since.ts';
 
-/** Throws UsageError unless it is said from when or until when, and nobody is named. */
+/** Throws UsageError unless `--since` or `--before` is given, and no lead. */
 export function checkHeld(values: Invocation['values'], references: Invocation['references']): void {
   const { held, before, since } = values;
   if (held !== true || (before === undefined && since === undefined) || references.length > 0)
@@ -18,10 +18,10 @@ export function checkHeld(values: Invocation['values'], references: Invocation['
   if (since !== undefined) sinceIn(values, 0);
 }
 
-/** Removes what was received and held in that time, in short transactions; broken off, what was removed stays so. */
+/** Erases the held leads that were received in that time, in short transactions; an interruption undoes none of them. */
 export async function eraseHeld({ store, output, json, values, now, ask }: Invocation): Promise<number> {
   const sinceMs = values.since === undefined ? 0 : sinceIn(values, now());
-  // Until now: what arrives meanwhile was not asked about.
+  // Until now, so that leads arriving after the confirmation's count are not erased.
   const beforeMs = typeof values.before === 'string' ? (swissMidnight(values.before) ?? 0) : now();
   const when = [
     ...(values.since === undefined ? [] : [`depuis le ${readableTime(sinceMs)}`]),

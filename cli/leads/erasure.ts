@@ -1,7 +1,7 @@
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { CommandFailed } from '../common/errors.ts';
 
-/** Where the engine keeps what was erased, until it needs the room. */
+/** Where the engine's files may hold erased data until they reuse the space. */
 export const LEFT_IN_FILES = {
   embedded:
     'Le journal de la base (leads.sqlite-wal) en garde une trace jusqu’à ce que le serveur, qui le lit, l’ait vidé\u202f: au plus tard à son arrêt.',
@@ -13,7 +13,7 @@ export function notErased(): CommandFailed {
   return new CommandFailed('\nRien n’a été effacé. Répondez «\u202foui\u202f», ou relancez avec --yes.');
 }
 
-/** Whether a record may stand in Airtable whose name we do not know. */
+/** Whether Airtable may hold a record of the lead whose id is not known here. */
 export function mayHaveLeft({ state, remoteId, unknownOutcome, leaseUntil }: OperatorLead): boolean {
   return remoteId === null && (state === 'delivered' || unknownOutcome || leaseUntil !== null);
 }

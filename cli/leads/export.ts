@@ -65,7 +65,7 @@ async function write(
   return count;
 }
 
-/** Into a new file that its owner alone may read. */
+/** Writes a new file that only its owner may read. */
 async function writeFile(path: string, fill: (raw: Output['raw']) => Promise<number>): Promise<number> {
   try {
     const file = await open(path, 'wx', 0o600);

@@ -3,7 +3,7 @@ import type { OperatorReader } from '#server/store/operator/operator-reader.ts';
 import { CommandFailed, UsageError } from '../common/errors.ts';
 import { safeText } from './print/safe-text.ts';
 
-/** What `list` shows of an id: enough to tell leads apart. */
+/** The length of the ids that `list` shows; shorter beginnings are not accepted. */
 const SHORTEST_PREFIX = 8;
 const ID_PREFIX = /^[0-9a-f-]+$/;
 
@@ -12,8 +12,9 @@ export function shortId(id: string): string {
 }
 
 /**
- * The leads that a reference means: all of an e-mail address, or the one whose id begins so.
- * Empty when there is none; throws when an id's beginning means several.
+ * The leads that a reference names: all of an e-mail address, or the one whose id begins with it.
+ * @returns an empty list when there is none
+ * @throws CommandFailed when several ids begin with it
  */
 export async function find(reader: OperatorReader, reference: string): Promise<OperatorLead[]> {
   if (reference.includes('@')) return reader.byEmail(reference);
@@ -47,7 +48,7 @@ export async function findAll(reader: OperatorReader, references: readonly strin
   return { leads: [...leads.values()], missing };
 }
 
-/** What to say of references that mean no lead. */
+/** The line about references that name no lead. */
 export function missingLine(missing: readonly string[]): string {
   return `Aucun contact ne correspond à ${missing.map((reference) => `«\u202f${safeText(reference)}\u202f»`).join(', ')}.`;
 }

@@ -65,7 +65,7 @@ export const funnel: Command = {
   },
 };
 
-/** The newest periods, newest first, empty ones too. Every hour of Swiss time begins with an hour of UTC. */
+/** The last periods, newest first, empty ones included. Stepping by hours is exact: Swiss time differs by whole hours. */
 function lastPeriods(
   hours: readonly HourCounts[],
   count: number,

@@ -48,7 +48,7 @@ export const list: Command = {
   },
 };
 
-/** Under each lead that is held stands the reason. */
+/** The table, with the reason below each held lead. */
 function linesOf(leads: readonly OperatorLead[]): string[] {
   const [titles = '', ...rows] = table(COLUMNS, leads);
   const because = leads.map(({ heldBecause, state }) => (state === 'held' ? (heldBecause ?? '') : ''));
@@ -61,7 +61,7 @@ function linesOf(leads: readonly OperatorLead[]): string[] {
   ];
 }
 
-/** A state in the operator's words, accents and « en » left to them. */
+/** The state that `--state` names, with or without accents and « en ». */
 export function stateIn(values: Invocation['values']): LeadState | undefined {
   if (values.held) {
     if (values.state !== undefined) throw new UsageError('--held et --state ne vont pas ensemble.');

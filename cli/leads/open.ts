@@ -17,23 +17,23 @@ export interface OperatorStore {
   readonly reader: OperatorReader;
   readonly writer: OperatorWriter;
   /**
-   * Takes what was erased out of the database's files too, as far as the engine lets us.
-   * @returns whether nothing of it is left there now
+   * Removes erased data from the database's files too, as far as the engine allows.
+   * @returns whether none is left there
    */
   scrub(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database that the settings name, beside servers that may be running on it. An embedded one has to be
- * there: a command makes none. Throws CommandFailed or StartRefused.
+ * Opens the database that the settings name; servers may be running on it. An embedded database has to exist, as a
+ * command makes none. Throws CommandFailed or StartRefused.
  */
 export function openStore({ databaseUrl, dataDir }: Config): Promise<OperatorStore> {
   return databaseUrl === undefined ? openEmbedded(dataDir) : openShared(databaseUrl);
 }
 
 async function openShared(url: Secret): Promise<OperatorStore> {
-  // A connection that broke while idle concerns no command: the next query makes a new one, or fails and says so.
+  // An idle connection that breaks needs no report: the next query opens a new one, or fails and says so.
   const db = await openPostgres(url, { onLost: () => {}, forCommand: true });
   return { engine: 'postgres', ...over(db), scrub: async () => false };
 }
@@ -48,7 +48,7 @@ async function openEmbedded(dataDir: string): Promise<OperatorStore> {
   }
   const db = openSqlite(file);
   try {
-    // Otherwise what is deleted stays readable in the file until its place is used again.
+    // Overwrites deleted data with zeros; otherwise it stays readable in the file until the space is reused.
     await sql`pragma secure_delete = on`.execute(db);
     await migrate(db);
   } catch (error) {
@@ -58,7 +58,7 @@ async function openEmbedded(dataDir: string): Promise<OperatorStore> {
   return { engine: 'embedded', ...over(db), scrub: () => emptyLog(db) };
 }
 
-/** The write-ahead log still holds the pages as they were; a reader of that moment keeps it from being emptied. */
+/** Empties the write-ahead log, which still holds the old pages; an open read transaction prevents it. */
 async function emptyLog(db: Database): Promise<boolean> {
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
   return rows[0]?.busy === 0;

@@ -8,13 +8,13 @@ export const terminal: Output = {
   line: (text) => void process.stdout.write(`${text}\n`),
   json: (value) => void process.stdout.write(`${safeJson(value)}\n`),
   async raw(text) {
-    // A file gets what is stored; a terminal, nothing that could steer it.
+    // A file gets the text unchanged; for a terminal, control characters are replaced.
     const shown = process.stdout.isTTY ? safeLines(text) : text;
     if (!process.stdout.write(shown)) await once(process.stdout, 'drain');
   },
 };
 
-/** The question goes where answers for programs do not: to the error output. */
+/** Asks on stderr, so that stdout holds only the answer. */
 export async function askTerminal(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
@@ -25,7 +25,7 @@ export async function askTerminal(question: string): Promise<string> {
   }
 }
 
-/** `| head` closes the pipe when it has seen enough: that is no fault. */
+/** Exits quietly when the reader closes the pipe, as `| head` does. */
 export function endWithTheReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

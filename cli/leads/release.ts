@@ -7,7 +7,7 @@ import { whatFollows } from './retry.ts';
 export const release: Command = {
   usage: 'release <référence ou e-mail…> | --held',
   summary: 'laisse partir des contacts retenus, derrière ceux qui ne l’ont jamais été',
-  // --all says the same, and was there first.
+  // --all is the older name of --held and still works.
   options: { held: { type: 'boolean' }, all: { type: 'boolean' } },
   check({ values, references }) {
     if (references.length > 0 === (values.held === true || values.all === true))

@@ -41,7 +41,7 @@ export const retry: Command = {
   },
 };
 
-/** When a lead that is due now will leave. */
+/** A sentence that says when a lead that is due now will be delivered. */
 export async function whatFollows({ config, store }: Pick<Invocation, 'config' | 'store'>): Promise<string> {
   const paused = await holdsSince(store.db, 'delivery-paused');
   if (paused !== undefined) return pausedWords(paused);

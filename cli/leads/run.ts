@@ -10,7 +10,7 @@ import { openStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 
 export interface Surroundings {
-  /** Read when a command was understood. */
+  /** Called only after the command line was parsed. */
   readonly environment: () => Environment;
   readonly output: Output;
   readonly error: (text: string) => void;
@@ -22,8 +22,8 @@ export interface Surroundings {
 }
 
 /**
- * Runs one command; never throws: what went wrong is told in French.
- * @returns the exit code: 0, 1 when it could not be done or nothing was found, 2 when it was not understood
+ * Runs one command; never throws: errors are written in French.
+ * @returns the exit code: 0, 1 when it failed or nothing was found, 2 when the command line is invalid
  */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
   try {

@@ -35,14 +35,14 @@ interface StoryAudit {
   readonly expiresAt: number;
 }
 
-/** What happened to a lead, who was told what about it, and its audits. */
+/** The events of a lead, the messages about it and its audits. */
 export interface Story {
   readonly events: readonly LeadEvent[];
   readonly messages: readonly StoryMessage[];
   readonly audits: readonly StoryAudit[];
 }
 
-/** Everything that followed from one lead, in its order. */
+/** Reads the events, messages and audits of a lead, each the oldest first. */
 export async function storyOf(db: Database, leadId: string): Promise<Story> {
   const messages = await db
     .selectFrom('messages')
@@ -117,7 +117,7 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'owner-audit': 'e-mail pour vous, rapport d’audit',
 };
 
-/** The story as lines for a terminal, each with its time. */
+/** Events, messages and audits in one order of time, as lines for a terminal. */
 export function storyLines({ events, messages, audits }: Story, publicUrl: string): string[] {
   const told = messages.map((message) => ({
     at: message.sent_at ?? (message.state === 'waiting' ? message.due_at : message.created_at),
@@ -154,7 +154,7 @@ const STATES: Readonly<Record<Exclude<MessageState, 'sent'>, string>> = {
   dropped: 'pas envoyé',
 };
 
-/** What a server took is accepted; whether anybody has read it, nobody can know. */
+/** A sent mail is called accepted: whether anybody reads it cannot be known. */
 function outcome({ state, kind, receipt, last_error, attempts }: StoryMessage): string {
   if (state === 'sent' && kind === 'provider-status') return `écrit (${receipt})`;
   if (state === 'sent') {

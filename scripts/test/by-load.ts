@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const FAULTS = /tests\/fault\/fault\.test\.ts$/;
 
 /**
- * The order of the files when the slow projects run together: the fault suite first, beside the service tests, which
+ * The order of the files when the slow projects run atomically: the fault suite first, beside the service tests, which
  * wait for servers and clocks as it does; then the browsers, which need all of the processor.
  */
 export class ByLoad extends BaseSequencer {

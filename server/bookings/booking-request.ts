@@ -21,7 +21,7 @@ export interface BookingRequest {
 const PHONE_FAULT =
   'Ce numéro de téléphone n’existe pas. Écrivez-le avec son indicatif, par exemple +41 21 555 01 48.';
 const LONGEST_PHONE = 40;
-/** With its seconds or without, in UTC: what the list of free times holds. */
+/** An ISO 8601 instant in UTC, with or without seconds, as the list of free times gives them. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
 
 /** Reads a request out of untrusted input. Returns every fault found, in French, never throws. */
@@ -60,8 +60,9 @@ export function readInstant(input: unknown): number | undefined {
 }
 
 /**
- * The id of a request from a form, which cannot bring one: the same content makes the same id, so that two clicks are
- * one booking. `again` counts the bookings that had it and were cancelled.
+ * The id of a request from the form without JavaScript, which sends none: the same content makes the same id, so that
+ * two clicks are one booking.
+ * @param again how many bookings with the same content were cancelled: each needs an id of its own
  */
 export function formBookingId(
   { start, email, phone }: Record<'start' | 'email' | 'phone', string>,
@@ -77,7 +78,7 @@ export function formBookingId(
   return uuidOf(createHash('sha256').update(text).digest('hex'));
 }
 
-/** A visitor's time zone is a courtesy: one that nobody knows is left out, not refused. */
+/** The visitor's time zone is only for display, so an unknown one is dropped instead of refused. */
 function readTimeZone(input: unknown): string | null {
   if (typeof input !== 'string' || input.length > 64) return null;
   try {

@@ -9,7 +9,7 @@ import { uidOf } from './calendar/own-uid.ts';
 import type { Changed } from './call-messages.ts';
 import type { FreeTimes } from './free-times.ts';
 
-/** Times that are free instead of the one that was wanted. Milliseconds since the epoch. */
+/** Free times to offer instead of the wanted one, which is taken. Milliseconds since the epoch. */
 export interface Instead {
   readonly kind: 'taken';
   readonly next: readonly number[];
@@ -26,11 +26,11 @@ export type ChangeResult =
   | { readonly kind: 'unknown' }
   | Instead;
 
-/** Rejects, whatever the act, when it could not be made durable; then nothing may be confirmed. */
+/** Books, moves and cancels calls. Every method rejects when the change could not be made durable. */
 export interface Bookings {
-  /** Only ever a booking that stands: the request again, or an earlier one under the same id. */
+  /** The outcome for a request whose id was booked before; undefined for a new one. Nothing is booked by it. */
   known(request: BookingRequest): Promise<BookOutcome | undefined>;
-  /** @param leadId the lead that said yes before, when it is known */
+  /** @param leadId the visitor's lead, when it is known */
   book(request: BookingRequest, leadId: string | null): Promise<BookOutcome>;
   byId(id: string): Promise<StoredBooking | undefined>;
   byToken(token: string): Promise<StoredBooking | undefined>;
@@ -43,30 +43,30 @@ export interface BookingsDeps {
   readonly times: FreeTimes;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** What a change brings with it, to be written in the same act. @param booking as it is after the change */
+  /** The statements that belong to a change (event, mails), for the same transaction. @param booking as it is after the change */
   readonly consequences: (
     booking: Changed,
     change: BookingChangeRow['kind'],
     now: number,
   ) => readonly CompiledQuery[];
-  /** Something may be due. */
+  /** Called when a message may be due. */
   readonly wake: () => void;
-  /** Host of the site, which makes the calls' names in calendars unique. */
+  /** Host of the site, part of the calls' uids in calendars, which have to be unique worldwide. */
   readonly host: string;
 }
 
-/** 192 bits: nobody guesses the page of another's call. */
+/** 192 bits, so that the address of a call's page cannot be guessed. */
 const TOKEN_BYTES = 24;
-/** Free times that are shown in the place of one that is taken. */
+/** How many free times are offered instead of one that is taken. */
 const NEXT = 12;
-/** Calls to come under one e-mail: a second one may be a mistake, a third takes the time of others. */
+/** How many future calls one e-mail address may have, so that nobody books the calendar full. */
 const MOST_UPCOMING = 2;
-/** Each change is a mail to whoever's address was given; nobody moves a call that often. */
+/** How often one call may be changed: each change sends a mail to an address that may be somebody else's. */
 const MOST_CHANGES = 8;
-/** Changes made by others in between that a change is tried again after. */
+/** How often a change is tried when the booking was changed by another request in between. */
 const TRIES = 3;
 
-/** Books, moves and cancels calls. */
+/** The rules of booking over a store of bookings and the free times. */
 export function bookings({ store, times, now, host, consequences, wake }: BookingsDeps): Bookings {
   const instead = async (start: number, except?: string): Promise<Instead> => ({
     kind: 'taken',
@@ -81,7 +81,7 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
     return stored && answerOf(stored, request);
   };
 
-  /** Changes what stands now; when somebody else has changed it in between, what stands then. */
+  /** Changes a booking; when another request changed it in between, reads it again and retries. */
   async function change(
     token: string,
     attempt: (booking: StoredBooking) => Promise<ChangeResult | 'changed'>,

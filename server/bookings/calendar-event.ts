@@ -4,7 +4,7 @@ import type { StoredBooking } from '../store/bookings/booking.ts';
 import type { CalendarEvent, Person } from './calendar-file.ts';
 import { shownPhone } from './phone.ts';
 
-/** For the visitor: the agency calls. @param page address of the booking's page */
+/** The call in the visitor's calendar. @param page address of the booking's page */
 export function visitorEvent(booking: StoredBooking, page: string, organizer: Person): CalendarEvent {
   const { visitor } = rendezVous.event;
   return {
@@ -16,7 +16,7 @@ export function visitorEvent(booking: StoredBooking, page: string, organizer: Pe
   };
 }
 
-/** For the owner, who calls the visitor. */
+/** The call in the owner's calendar, with the visitor's name and number. @param page address of the booking's page */
 export function ownerEvent(booking: StoredBooking, page: string, organizer: Person): CalendarEvent {
   const { owner } = rendezVous.event;
   return {

@@ -1,12 +1,12 @@
-/** Somebody with a mailbox. */
+/** A participant of a call. */
 export interface Person {
   readonly name: string;
   readonly email: string;
 }
 
-/** A call as calendars know it. Instants are milliseconds since the epoch. */
+/** A call as an event in calendars. Instants are milliseconds since the epoch. */
 export interface CalendarEvent {
-  /** Never changes, whatever happens to the call. */
+  /** The same for every version of the event. */
   readonly uid: string;
   /** Rises with each change. */
   readonly sequence: number;
@@ -18,21 +18,21 @@ export interface CalendarEvent {
   readonly summary: string;
   readonly description: string;
   readonly location: string;
-  /** In a mail: who sends it, to the letter of its From. */
+  /** In a mail it has to equal the mail's From. */
   readonly organizer: Person;
 }
 
 /**
- * A calendar file for somebody to take along (RFC 5546, section 3.2.1): it invites nobody.
- * Updates of it are not taken up by every calendar; an invitation by mail is.
+ * A calendar file to download (RFC 5546, section 3.2.1, PUBLISH). Not every calendar applies updates of such a file;
+ * updates of an invitation by mail are applied.
  */
 export function publishedFile(event: CalendarEvent): string {
   return file('PUBLISH', event, []);
 }
 
 /**
- * An invitation, its update, or, once the call is cancelled, its withdrawal (RFC 5546, sections 3.2.2 and 3.2.5), to
- * be sent from the organizer's own address.
+ * An invitation, its update, or, once the call is cancelled, its cancellation (RFC 5546, sections 3.2.2 and 3.2.5).
+ * The mail has to come from the organizer's address.
  */
 export function invitation(event: CalendarEvent, attendee: Person): string {
   const method = event.cancelled ? 'CANCEL' : 'REQUEST';
@@ -53,7 +53,7 @@ function file(method: 'PUBLISH' | 'REQUEST' | 'CANCEL', event: CalendarEvent, at
     `SEQUENCE:${event.sequence}`,
     `DTSTAMP:${utc(event.changedAt)}`,
     `LAST-MODIFIED:${utc(event.changedAt)}`,
-    // In UTC: a local time without the rules of its zone is an hour off in some calendars.
+    // In UTC, as some calendars misread a local time whose zone rules are not in the file.
     `DTSTART:${utc(event.start)}`,
     `DTEND:${utc(event.end)}`,
     `STATUS:${event.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
@@ -69,17 +69,17 @@ function file(method: 'PUBLISH' | 'REQUEST' | 'CANCEL', event: CalendarEvent, at
   return `${lines.map(folded).join('\r\n')}\r\n`;
 }
 
-/** RFC 5545, section 3.3.5, form 2. */
+/** A date-time in UTC (RFC 5545, section 3.3.5, form 2). */
 function utc(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
-/** RFC 5545, section 3.3.11. */
+/** Text with its special characters escaped (RFC 5545, section 3.3.11). */
 function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n');
 }
 
-/** A parameter's value cannot hold a double quote (RFC 5545, section 3.2), nor a control. */
+/** A quoted parameter value, which may hold neither double quotes nor controls (RFC 5545, section 3.2). */
 function quoted(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that cannot stand there
   return `"${text.replace(/"/g, '’').replace(/[\u0000-\u001f\u007f]/g, ' ')}"`;
@@ -87,7 +87,7 @@ function quoted(text: string): string {
 
 const MOST_OCTETS = 75;
 
-/** Lines of at most 75 octets, no character cut in two (RFC 5545, section 3.1). */
+/** Folds a line into lines of at most 75 octets without splitting a character (RFC 5545, section 3.1). */
 function folded(line: string): string {
   let octets = 0;
   let text = '';

@@ -8,10 +8,10 @@ import type { StoredBooking } from '../store/bookings/booking.ts';
 import type { Database } from '../store/database.ts';
 import type { BookingChangeRow, MessageKind } from '../store/schema.ts';
 
-/** What a message about a call is about; it is owed while the booking is as it was then. */
+/** The `detail` of a message about a call. The message is dropped once the booking has another `sequence`. */
 export interface CallDetail {
   readonly booking: string;
-  /** Of the change that it tells of, or after which it reminds. */
+  /** The booking's `sequence` after the change that made the message. */
   readonly sequence: number;
   readonly change: BookingChangeRow['kind'];
   /** Hours before the call; only a reminder has them. */
@@ -21,7 +21,7 @@ export interface CallDetail {
 export type Changed = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'start' | 'phone'>;
 
 const HOUR_MS = 60 * 60_000;
-/** A reminder that would follow the confirmation so soon tells nobody anything. */
+/** No reminder is made that would be sent so soon after the mail about the booking. */
 const TOO_SOON_MS = HOUR_MS;
 
 const EVENTS = {
@@ -31,8 +31,8 @@ const EVENTS = {
 } as const;
 
 /**
- * What a change of a booking brings with it, to be written in the same act: an event of its lead, the mails to both,
- * and the reminders. Those of the state before drop themselves when their time comes.
+ * The statements that belong to a change of a booking, for the same transaction: an event of its lead, the mails to
+ * visitor and owner, and the reminders. Reminders made before the change are dropped when they come due.
  * @param booking as it is after the change
  * @param sender address that mails come from
  * @param now milliseconds since the epoch
@@ -75,7 +75,7 @@ export function callMessages(
     at: { now },
     detail: { start, phone },
   };
-  // A move leaves the lead as warm as it was.
+  // A move does not change the lead's status.
   const status =
     leadId !== null && change !== 'moved' ? [statusQuery(db, leadId, `${id} ${sequence}`, now)] : [];
   return [...(event ? [eventQuery(db, event)] : []), messagesQuery(db, now, mails), ...status];

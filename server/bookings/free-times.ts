@@ -5,17 +5,17 @@ import type { BookingStore } from '../store/bookings/booking-store.ts';
 import type { BusyTimes } from './calendar/busy-times.ts';
 
 export interface FreeTimes {
-  /** When calls can begin, from one instant to before another; may be a second old. Milliseconds since the epoch. */
+  /** When calls can begin, from one instant to before another; cached for a second. Milliseconds since the epoch. */
   list(from: number, to: number): Promise<readonly number[]>;
-  /** Whether a call can begin then, now that somebody wants it. @param except a booking that would move there */
+  /** Whether a call can begin then, read afresh. @param except id of the booking that would move there */
   isFree(start: number, except?: string): Promise<boolean>;
   /** The first times that are free from an instant on, as of now. */
   next(from: number, count: number, except?: string): Promise<readonly number[]>;
-  /** What a call that begins then takes. */
+  /** From when to when a call that begins then occupies the calendar. */
   timeOf(start: number): CallTime;
   /** The office's clock, from some days ago to beyond the last day that can be booked. */
   clock(): ZoneClock;
-  /** Lets the next list be read anew: something was booked, moved or cancelled here. */
+  /** Empties the cache after a booking was made, moved or cancelled. */
   forget(): void;
 }
 
@@ -29,13 +29,13 @@ export interface FreeTimesDeps {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** So long a list may be behind what another server has booked; the booking itself asks anew. */
+/** How long a list is cached, and so how late it may show another server's bookings; a booking itself reads afresh. */
 const LIST_FOR_MS = 1_000;
 const MOST_LISTS = 200;
-/** Enough for a list that begins today and for one that ends after the horizon. */
+/** Days before today and after the horizon that the table of clock changes covers, so that every list fits. */
 const CLOCK_DAYS = { before: 3, after: 40 };
 
-/** When calls can be booked, out of the hours, the bookings and the owner's calendar. */
+/** When calls can be booked, by the office hours, the bookings and the owner's calendar. */
 export function freeTimes({ availability, store, busy, now }: FreeTimesDeps): FreeTimes {
   const length = availability.minutes * MINUTE_MS;
   const buffer = availability.bufferMinutes * MINUTE_MS;
@@ -64,7 +64,7 @@ export function freeTimes({ availability, store, busy, now }: FreeTimesDeps): Fr
     return freeStarts({ availability, clock: clock(), booked, busy: inCalendar, now: now(), from, to });
   }
 
-  /** Nothing before now and beyond the horizon can be free. */
+  /** Limits a range to the time between now and the horizon, outside of which nothing is free. */
   const clamp = (from: number, to: number) =>
     [Math.max(from, now()), Math.min(to, now() + (availability.horizonDays + 1) * DAY_MS)] as const;
 
@@ -91,7 +91,7 @@ export function freeTimes({ availability, store, busy, now }: FreeTimesDeps): Fr
 
     async next(from, count, except) {
       const starts = await read(...clamp(from, Number.POSITIVE_INFINITY), true, except);
-      // Somebody who wanted the last time of all is shown what is left before it.
+      // Nothing is free after the wanted time: offer what is free before it.
       const chosen = starts.length > 0 ? starts : await read(...clamp(0, from), true, except);
       return chosen.slice(0, count);
     },

@@ -4,15 +4,15 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** What stands behind links that only whoever was given them may follow: the rest of their path is a key. */
+/** Paths that end with a secret token, given to one person only. */
 const LINK_PATHS = ['/suivi/', '/effacement/', '/rendez-vous/', '/audit/', '/api/audits/'];
 
-/** What comes before the key in the path of such a page; undefined for every other path. */
+/** The path of such a page without its token; undefined for every other path. */
 export function linkPath(path: string): string | undefined {
   return LINK_PATHS.find((start) => path.startsWith(start));
 }
 
-/** The addresses that the server answers itself, without a key in them. */
+/** The paths that the server answers itself and that hold no token. */
 export const SERVER_PATHS = [
   '/api/leads',
   '/api/challenge',

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from './problem.ts';
 
-/** How a body that cannot be read is answered; French, for whoever sent it. */
+/** The answers to bodies that cannot be read, in French. */
 export const UNREADABLE_BODY = {
   type: {
     status: 415,
@@ -13,7 +13,7 @@ export const UNREADABLE_BODY = {
 
 type UnreadableBody = keyof typeof UNREADABLE_BODY;
 
-/** What Fastify throws before a route has seen a body (https://fastify.dev/docs/latest/Reference/Errors/). */
+/** By the codes of Fastify's errors (https://fastify.dev/docs/latest/Reference/Errors/). */
 const UNREADABLE_BY_CODE: Readonly<Record<string, UnreadableBody>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'size',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'type',
@@ -26,12 +26,12 @@ export function unreadableBody({ code }: FastifyError): UnreadableBody | undefin
   return UNREADABLE_BY_CODE[code];
 }
 
-/** Answers whatever a route threw, and never repeats an error's own words to the outside. */
+/** Answers errors that routes threw; an error's message is logged and never sent. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply));
 }
 
-/** The same for what fails before a route is found (an address that cannot be decoded). */
+/** The same for errors before a route is found (a path that cannot be decoded). */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const unreadable = unreadableBody(error);
   if (unreadable !== undefined) {

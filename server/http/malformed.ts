@@ -12,7 +12,7 @@ const REASON: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Answers what Node could not read as a request (no request object exists yet), then closes the connection. */
+/** Answers bytes that Node could not parse as a request, for which no request object exists, and closes the connection. */
 export function closeMalformed(headers: Readonly<Record<string, string>>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a post comes from a page of this site or from no page at all. Browsers say so themselves in Sec-Fetch-Site
- * (https://www.w3.org/TR/fetch-metadata/), which no page can forge: another site, and another host of the same
- * domain, are turned away. Those that do not say it send Origin with a post; a client that is no browser sends
- * neither, and has nobody's cookies to misuse.
+ * Whether a POST comes from a page of this site or from no page at all (against cross-site request forgery). Browsers
+ * say so in Sec-Fetch-Site (https://www.w3.org/TR/fetch-metadata/), which no page can forge; older ones send Origin.
+ * A client that sends neither is no browser, and so no page can misuse it.
  * @param publicUrl origin of the site
  */
 export function isOwnOrigin({ headers }: FastifyRequest, publicUrl: string): boolean {

@@ -3,19 +3,19 @@ import type { House, OwnPage } from '../pages/house-page.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Around every page that the server makes itself. */
+    /** The frame of every page that the server renders itself. */
     readonly house: House;
   }
 }
 
-/** Whether a person looks at the answer: a browser that opens an address or posts a form asks for a page. */
+/** Whether to answer with a page instead of JSON: a browser that navigates or posts a form accepts HTML. */
 export function isPerson({ headers }: FastifyRequest): boolean {
   const type = headers['content-type'];
   const byHand = type === undefined || type.startsWith('application/x-www-form-urlencoded');
   return byHand && (headers.accept?.includes('text/html') ?? false);
 }
 
-/** Answers with a page of the server's own; it is never cached. */
+/** Sends a page that the server rendered; it is never cached. */
 export function sendPage(reply: FastifyReply, status: number, page: OwnPage): FastifyReply {
   const { house } = reply.server;
   return reply
@@ -26,7 +26,7 @@ export function sendPage(reply: FastifyReply, status: number, page: OwnPage): Fa
     .send(house.page(page));
 }
 
-/** The same where the address is a secret or holds what somebody typed: found by nobody, told to nobody. */
+/** The same for an address that holds a secret or personal data: not indexed, and never sent as a referrer. */
 export function sendPrivatePage(reply: FastifyReply, status: number, page: OwnPage): FastifyReply {
   return sendPage(
     reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }),

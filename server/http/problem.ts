@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<number, string>> = {
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The body of an error answer (RFC 9457), in French; `about:blank`: the status says all there is to tell apart. */
+/** The body of an error answer (RFC 9457), in French; `about:blank` means that the status alone is the type. */
 export function problem(status: number, detail: string, errors?: readonly FieldError[]) {
   return {
     type: 'about:blank',
@@ -35,7 +35,7 @@ export function problem(status: number, detail: string, errors?: readonly FieldE
   };
 }
 
-/** Answers a program with a problem, a person with a page that says the same; the answer is never cached. */
+/** Sends an error as a page to a person, as a problem document to a program; it is never cached. */
 export function sendProblem(
   reply: FastifyReply,
   status: number,

@@ -6,28 +6,28 @@ import type { AlarmName, AlarmRow } from '../store/schema.ts';
 import { mailSummary } from './summary.ts';
 
 const MINUTE_MS = 60_000;
-/** No lead waits longer before somebody hears of it. */
+/** A lead that has waited longer for its delivery raises `delivery-late`. */
 const LATE_MS = 10 * MINUTE_MS;
-/** Of the queue's front, as many as are looked at. */
+/** How many leads at the front of the queue are read, so that a long queue costs no more than a short one. */
 const MOST_LOOKED_AT = 2_000;
 
 export const ALARM_NAMES: readonly AlarmName[] = ['delivery-late', 'fallback-strategy', 'mail-down'];
 
-/** How long each has to hold before anybody is told. */
+/** How long the condition of each alarm has to hold, without a break, before the alarm is raised. */
 export const HOLDS_FOR_MS: Readonly<Record<AlarmName, number>> = {
   'delivery-late': 0,
   'fallback-strategy': 0,
   'mail-down': 60 * MINUTE_MS,
 };
 
-/** A spell of an alarm that somebody was told of and that is not over. */
+/** An alarm that was raised and has not ended. */
 export interface StandingAlarm {
   readonly name: AlarmName;
   /** Milliseconds since the epoch. */
   readonly since: number;
 }
 
-/** The alarms that stand now, over all servers on this database. */
+/** The alarms that are raised now, over all servers on this database, the oldest first. */
 export async function standingAlarms(db: Database): Promise<StandingAlarm[]> {
   const rows = await db
     .selectFrom('alarms')
@@ -40,16 +40,16 @@ export async function standingAlarms(db: Database): Promise<StandingAlarm[]> {
 }
 
 export interface Conditions {
-  /** By the clock of the database. */
+  /** The engine's time, in milliseconds since the epoch. */
   readonly now: number;
-  /** Which of them hold. */
+  /** The alarms whose condition is true now. */
   readonly holding: ReadonlySet<AlarmName>;
-  /** When a server last took a mail; 0: never. */
+  /** When a mail server last accepted a mail, in milliseconds since the epoch; 0: never. */
   readonly lastAccepted: number;
 }
 
 /**
- * What alarms are about, out of the database alone, so that several servers see the same.
+ * Reads the conditions of all alarms, from the database alone, so that all servers on it decide alike.
  * @param firstStrategy index of the first way to write a record that the settings allow; undefined: nothing is delivered
  * @param now the server's own clock, in milliseconds since the epoch
  */
@@ -80,7 +80,7 @@ export async function alarmConditions(
   return { now: Number(row.now), holding, lastAccepted: Number(row.accepted ?? 0) };
 }
 
-/** Those that an operator released come last by design, a crowd of them for hours: they count when nothing moves. */
+/** Released leads are delivered after all others and may wait for hours, so their age raises nothing; a stall does. */
 async function isLate(db: Database, ownNow: number, now: number): Promise<boolean> {
   const front = db
     .selectFrom('outbox')
@@ -90,7 +90,7 @@ async function isLate(db: Database, ownNow: number, now: number): Promise<boolea
     .orderBy('due_at')
     .orderBy('lead_id')
     .limit(MOST_LOOKED_AT);
-  // Whoever paused the delivery knows that leads wait.
+  // The operator who paused the delivery knows that leads wait.
   const { stalled, pausedSince } = await outboxState(db, ownNow);
   if (pausedSince !== null) return false;
   const late = await db
@@ -103,7 +103,7 @@ async function isLate(db: Database, ownNow: number, now: number): Promise<boolea
   return stalled || late !== undefined;
 }
 
-/** The newest delivery tells: by the first strategy, or by one behind it. */
+/** Whether the newest delivery used another strategy than the first. */
 async function isFallback(db: Database, firstStrategy: number): Promise<boolean> {
   const newest = await db
     .selectFrom('outbox')
@@ -115,15 +115,19 @@ async function isFallback(db: Database, firstStrategy: number): Promise<boolean>
   return newest !== undefined && newest.strategy > firstStrategy;
 }
 
-/** What has to be done about an alarm. */
+/**
+ * What has to be done about an alarm: `watch` notes since when its condition holds, `forget` drops that note,
+ * `raise` and `end` change it and send the messages about it.
+ */
 export type AlarmStep =
   | { readonly kind: 'watch' | 'raise' | 'end'; readonly spell: number; readonly since: number }
   | { readonly kind: 'forget' }
   | { readonly kind: 'none' };
 
 /**
- * The next step of one alarm. A spell begins when its condition holds, is told once it has held for long enough, and
- * ends with the condition, or, where mails are concerned, with the first that is accepted.
+ * The next step of one alarm. It is raised once its condition has held for `HOLDS_FOR_MS` and ends with the condition;
+ * `mail-down` also ends with the first mail that is accepted. Each time from beginning to end is a spell, which the
+ * row numbers.
  */
 export function nextStep(
   name: AlarmName,
@@ -131,7 +135,7 @@ export function nextStep(
   { now, holding, lastAccepted }: Conditions,
 ): AlarmStep {
   const open = row !== undefined && row.ended_at === null;
-  // A clock that ran ahead when the spell began says nothing about how long it has lasted.
+  // A start in the future comes from a clock that ran ahead and was corrected: count from now instead.
   const begun = open && row.since <= now ? row.since : undefined;
   const broken = name === 'mail-down' && begun !== undefined && lastAccepted > begun;
   const holds = holding.has(name) && !broken;

@@ -5,24 +5,24 @@ import type { Channel, MessageRow } from '../store/schema.ts';
 export interface Claim {
   readonly channel: Channel;
   readonly owner: string;
-  /** The server's own clock, in milliseconds since the epoch; what decides is the engine's. */
+  /** The server's own clock, in milliseconds since the epoch; a shared database uses its own instead. */
   readonly now: number;
   readonly leaseMs: number;
   readonly limit: number;
 }
 
-/** A message that its owner alone may send until the lease ends; this attempt is counted already. */
+/** A message that only the lease's owner may send until the lease ends; `attempts` counts this attempt already. */
 export type ClaimedMessage = Pick<
   MessageRow,
   'id' | 'kind' | 'recipient' | 'lead_id' | 'detail' | 'created_at' | 'attempts'
 >;
 
-/** Written out, so that the engines see that the partial index holds what is asked for. */
+/** A literal instead of a parameter: the planners use the partial index only when they can see the value. */
 export const WAITING = sql<boolean>`state = 'waiting'`;
 
 /**
- * Takes due messages of a channel that no worker has leased, the longest due first, and records that each is being
- * attempted. One statement, so that no two workers can take the same row, and none leaves without being on record.
+ * Leases due messages of a channel that no worker holds, the longest due first, and counts the attempt. It is one
+ * statement, so that no two workers can claim the same row and no attempt goes unrecorded.
  */
 export async function claimMessages(db: Database, claim: Claim): Promise<ClaimedMessage[]> {
   const { channel, owner, now, leaseMs, limit } = claim;
@@ -50,6 +50,6 @@ export async function claimMessages(db: Database, claim: Claim): Promise<Claimed
     .where('id', 'in', (e) => e.selectFrom('due').select('id'))
     .returning(['id', 'kind', 'recipient', 'lead_id', 'detail', 'created_at', 'attempts', 'due_at'])
     .execute();
-  // RETURNING promises no order.
+  // RETURNING gives rows in any order.
   return rows.toSorted((a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1));
 }

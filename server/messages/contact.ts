@@ -4,17 +4,17 @@ import { toLead } from '../store/leads/lead-row.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 import { type LeadEvent, leadEvents } from './events.ts';
 
-/** A lead as a mail is about it: what is known of the person, and what has happened. */
+/** All that a mail about a lead needs: the lead, its events and how to reach the person. */
 export interface Contact {
   readonly lead: StoredLead;
   readonly events: readonly LeadEvent[];
-  /** International number, where an event brought one. */
+  /** International number, from the newest event that has one. */
   readonly phone?: string;
   /** Whether mail can be sent to the address as it was typed. */
   readonly reachable: boolean;
 }
 
-/** The contact behind a lead's id; undefined once it was erased. */
+/** The contact of a lead; undefined once the lead was erased. */
 export async function contactOf(db: Database, leadId: string): Promise<Contact | undefined> {
   const row = await db.selectFrom('leads').selectAll().where('id', '=', leadId).executeTakeFirst();
   if (row === undefined) return undefined;

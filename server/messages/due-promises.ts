@@ -12,7 +12,7 @@ export interface Owed {
 
 type StoryEvent = Pick<LeadEvent, 'kind' | 'at'> & Partial<Pick<LeadEvent, 'detail'>>;
 
-/** What is owed after these events, the most urgent first: each promise whose event came and that none has kept since. */
+/** The promises that are open after these events, the most urgent first: made by one event, kept by none since. */
 export function owedAfter(story: readonly StoryEvent[]): Owed[] {
   const events = standing(story);
   const owed = Object.values<Promised>(promises).flatMap((promised) => {
@@ -25,7 +25,7 @@ export function owedAfter(story: readonly StoryEvent[]): Owed[] {
   return owed.sort((a, b) => a.until - b.until);
 }
 
-/** The call that stands, by the last word about it; only what came after it began can have kept it. */
+/** The promise to call, by the last event about the call; only an event after the call's start can keep it. */
 function callOwed(promised: Promised, events: readonly StoryEvent[]): Owed[] {
   const last = events.findLast(({ kind }) => CALL_EVENTS.includes(kind));
   const start = last?.detail?.start;

@@ -7,7 +7,7 @@ export interface LeadEvent {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly kind: EventKind;
-  /** On whose word. */
+  /** Who caused it. */
   readonly by: LeadEventsTable['by'];
   readonly detail: Readonly<Record<string, unknown>>;
 }
@@ -17,12 +17,12 @@ export interface NewEvent {
   readonly leadId: string;
   readonly kind: EventKind;
   readonly by: LeadEventsTable['by'];
-  /** When it happened: an instant of the store, or now by the server's own clock. */
+  /** When it happened: an instant of the store, or `now`, the server's own clock; both in milliseconds since the epoch. */
   readonly at: number | { readonly now: number };
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** The statement that adds an event; added again under the same id, it stays as it is. */
+/** The statement that adds an event; when an event with its id exists, it changes nothing. */
 export function eventQuery(db: Database, event: NewEvent): CompiledQuery {
   const { id, leadId, kind, by, at, detail } = event;
   return db
@@ -39,7 +39,7 @@ export function eventQuery(db: Database, event: NewEvent): CompiledQuery {
     .compile();
 }
 
-/** What happened to a lead, in its order. */
+/** The events of a lead, the oldest first. */
 export async function leadEvents(db: Database, leadId: string): Promise<LeadEvent[]> {
   const rows = await db
     .selectFrom('lead_events')
@@ -51,15 +51,15 @@ export async function leadEvents(db: Database, leadId: string): Promise<LeadEven
   return rows.map(({ at, kind, by, detail }) => ({ at, kind, by, detail: JSON.parse(detail ?? '{}') }));
 }
 
-/** What the owner says of a lead; each word takes back the one before. */
+/** The owner's marks; each replaces the one before. */
 const MARKS: readonly EventKind[] = ['answered', 'not-reached', 'lost'];
 
-/** The owner's last word; undefined before the first. */
+/** The owner's latest mark; undefined before the first. */
 export function lastMark<E extends Pick<LeadEvent, 'kind'>>(events: readonly E[]): E | undefined {
   return events.findLast(({ kind }) => MARKS.includes(kind));
 }
 
-/** The story without the owner's words that a later one has taken back. */
+/** The events without the marks that a later mark has replaced. */
 export function standing<E extends Pick<LeadEvent, 'kind'>>(events: readonly E[]): E[] {
   const last = lastMark(events);
   return events.filter((event) => event === last || !MARKS.includes(event.kind));

@@ -15,7 +15,7 @@ import { reminderDue } from './reminders.ts';
 import { mailsToday, type Today } from './visitor-mails.ts';
 import { BETWEEN_ROUNDS_MS } from './worker.ts';
 
-/** Leads in one act: few, so that the visitors who come meanwhile do not wait for it. */
+/** Leads in one transaction: few, so that visitors whose leads are stored meanwhile do not wait for it. */
 const BATCH = 20;
 
 export interface FanOutDeps {
@@ -25,11 +25,11 @@ export interface FanOutDeps {
   /** Address that mails come from. */
   readonly sender: string;
   readonly webhook: boolean;
-  /** Something may be due. */
+  /** Called when a message may be due. */
   readonly wake: () => void;
 }
 
-/** Makes the messages of every lead that is still to be told about, until it is stopped. */
+/** Makes the first messages of every new lead, until it is stopped. */
 export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Loop {
   const round = async () => {
     try {
@@ -48,10 +48,10 @@ export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Loop {
 }
 
 /**
- * Turns the orders to tell of up to 20 leads into their messages (owner, visitor, webhook, first reminder) and their
- * first event, and takes the orders away: all in one act, which may be carried out twice. Where several servers share
- * the database, each passes over the leads that another has in hand.
- * @returns how many leads
+ * Makes the messages (owner, visitor, webhook, first reminder) and the first event of up to 20 leads whose
+ * `tell_since` is set, and empties it: all in one transaction, whose repetition changes nothing. Where several servers
+ * share the database, each skips the leads that another has locked.
+ * @returns the number of leads
  */
 export async function fanOut(deps: FanOutDeps): Promise<number> {
   const { db } = deps;
@@ -62,14 +62,14 @@ export async function fanOut(deps: FanOutDeps): Promise<number> {
         return found.length;
       })
     : leadsToNotify(db, false).then(async (found) => {
-        if (found.length > 0) await db.together(await queriesFor(deps, db, found));
+        if (found.length > 0) await db.atomically(await queriesFor(deps, db, found));
         return found.length;
       }));
   if (told > 0) deps.wake();
   return told;
 }
 
-/** The longest owed first, but those that were held and released after all others. */
+/** The longest waiting first, but those that were held and released after all others. */
 async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<StoredLead[]> {
   const orders = await db
     .selectFrom('outbox')
@@ -113,7 +113,7 @@ function queriesOf(
   now: number,
   today: Today,
 ): CompiledQuery[] {
-  // A lead that comes once more after it was erased is another.
+  // With the time, so that a lead that is sent again after its erasure gets messages of its own.
   const cause = `${lead.id} ${lead.createdAt}`;
   const common = { lead_id: lead.id };
   const mail = (kind: 'owner-lead' | 'owner-reminder' | 'visitor-lead') => ({

@@ -9,12 +9,12 @@ export interface FloodAlertDeps {
   readonly sender: string;
 }
 
-/** It goes before the mails about the leads that came with the flood. */
+/** Dates the mail back, so that it is sent before the mails about the leads that came with the flood. */
 const BEFORE_MS = 60_000;
 
 /**
- * Sees to it that the owner is told of a flood, once, whichever server sees it.
- * @param since when it began, in milliseconds since the epoch: the same to all servers
+ * Makes the mail that tells the owner of a flood; once, however many servers notice the flood.
+ * @param since when it began, in milliseconds since the epoch, as stored: all servers derive the same id from it
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function oweFloodAlert(
@@ -23,7 +23,7 @@ export async function oweFloodAlert(
   now: number,
 ): Promise<void> {
   const id = mailId(links.addressKey(`flood ${since}`), sender);
-  await db.together([
+  await db.atomically([
     messagesQuery(db, now, [{ id, kind: 'owner-flood', lead_id: null, dueAt: now - BEFORE_MS }]),
   ]);
 }

@@ -13,19 +13,19 @@ export interface HeldDeps {
 }
 
 /**
- * Sees to it that the owner hears once a day of the leads that are held: the next morning, while any is.
+ * Makes the daily mail about held leads, due the next working morning; none while no lead is held.
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function oweHeldDigest({ db, links, sender }: HeldDeps, now: number): Promise<void> {
-  const held = await inOrder(db).select('lead_id').limit(1).executeTakeFirst();
+  const held = await heldRows(db).select('lead_id').limit(1).executeTakeFirst();
   if (held === undefined) return;
   const due = nextMorning(office, now);
   const id = mailId(links.addressKey(`held ${localDay(due, office.timeZone)}`), sender);
-  await db.together([messagesQuery(db, now, [{ id, kind: 'owner-held', lead_id: null, dueAt: due }])]);
+  await db.atomically([messagesQuery(db, now, [{ id, kind: 'owner-held', lead_id: null, dueAt: due }])]);
 }
 
-/** The orders of held leads, the newest first: these are due since their leads were accepted. */
-function inOrder(db: Database) {
+/** The outbox rows of held leads, the newest first; a held row is due since its lead was accepted. */
+function heldRows(db: Database) {
   return db
     .selectFrom('outbox')
     .where(IN_STATE.held)
@@ -40,7 +40,7 @@ export interface HeldLead {
   readonly because: string;
 }
 
-/** The leads that are held, the newest first, and how many there are. */
+/** The newest held leads, `limit` at most, and how many there are in all. */
 export async function heldLeads(
   db: Database,
   limit: number,
@@ -50,7 +50,7 @@ export async function heldLeads(
     .select((e) => e.fn.countAll().as('count'))
     .where(IN_STATE.held)
     .executeTakeFirstOrThrow();
-  const rows = await inOrder(db)
+  const rows = await heldRows(db)
     .innerJoin('leads', 'leads.id', 'outbox.lead_id')
     .select(['leads.id', 'leads.name', 'leads.created_at', 'outbox.held_because'])
     .limit(limit)

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The id of a message that follows from another: the same each time, so that what is done again after a crash is the
- * same message.
- * @param cause id of the message it follows from
- * @param what the message is, once for each cause
+ * An id derived from what caused a message or event, so that work repeated after a crash makes the same id.
+ * @param cause id of what caused it
+ * @param what tells apart what has the same cause
  */
 export function idAfter(cause: string, what: string): string {
   return createHash('sha256').update(`${cause}\0${what}`).digest('hex').slice(0, 32);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../config/secrets.ts';
 
-/** What a link allows whoever holds it to do, for one lead. */
+/** What a signed link allows, for one lead. */
 export type LinkPurpose = 'follow-up' | 'erasure' | 'reference';
 
 const PURPOSES: readonly LinkPurpose[] = ['follow-up', 'erasure', 'reference'];
@@ -15,13 +15,13 @@ export interface Links {
    * @param until milliseconds since the epoch
    */
   sign(purpose: LinkPurpose, leadId: string, until: number): string;
-  /** The lead that a token is about; undefined when it is not ours, of another purpose, or over. */
+  /** The id of the lead that a token names; undefined when it is forged, expired or of another purpose. */
   read(purpose: LinkPurpose, token: string, now: number): string | undefined;
-  /** Stands for an e-mail address, whatever its case, and tells nobody what it is. */
+  /** A keyed hash of an e-mail address, whatever its case: the address cannot be found out from it. */
   addressKey(address: string): string;
 }
 
-/** Links that any instance with the same key has made and reads. */
+/** Signs and verifies links; servers with the same key accept each other's. */
 export function signedLinks(key: Secret): Links {
   const hmac = (subject: string, content: Uint8Array | string) =>
     createHmac('sha256', key.reveal()).update(`${subject}\0`).update(content).digest();
@@ -37,7 +37,7 @@ export function signedLinks(key: Secret): Links {
 
     read(purpose, token, now) {
       const bytes = Buffer.from(token, 'base64url');
-      // The same bytes can be written in several ways; only one of them is what was signed.
+      // Base64url can write the same bytes in several ways; only the canonical one is accepted.
       if (bytes.length !== CONTENT_BYTES + HMAC_BYTES || bytes.toString('base64url') !== token)
         return undefined;
       const content = bytes.subarray(0, CONTENT_BYTES);
@@ -51,11 +51,11 @@ export function signedLinks(key: Secret): Links {
   };
 }
 
-/** Whoever waits longer before they book is somebody new. */
+/** How long a reference names its lead in a booking; later bookings count as a new person's. */
 export const REFERENCE_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * The signed name of a lead, by which its visitor's booking is known to be its own.
+ * The signed id of a lead, which its visitor sends with a booking so that the booking is linked to the lead.
  * @param from milliseconds since the epoch
  */
 export function leadReference(links: Pick<Links, 'sign'>, leadId: string, from: number): string {

@@ -21,7 +21,7 @@ export interface MarkDeps {
   readonly sender: string;
 }
 
-/** What the owner last said of a contact. */
+/** The owner's latest mark on a contact. */
 export function answerOf({ events }: Contact): { readonly answer: Answer; readonly at: number } | undefined {
   const mark = lastMark(events);
   const answer = (Object.keys(EVENT_OF) as Answer[]).find((one) => EVENT_OF[one] === mark?.kind);
@@ -29,8 +29,8 @@ export function answerOf({ events }: Contact): { readonly answer: Answer; readon
 }
 
 /**
- * Writes down what the owner says of a lead; said twice in a row, it stands once. Who could not be reached is brought
- * up again the next working morning.
+ * Stores the owner's mark; the same mark twice in a row is stored once, except `pas-joint`, which makes another
+ * reminder each time, for the next working morning.
  * @param now milliseconds since the epoch
  */
 export async function mark(
@@ -44,7 +44,7 @@ export async function mark(
   const { id: leadId } = contact.lead;
   const id = crypto.randomUUID();
   const detail = { step: LAST_STEP, since: now };
-  await db.together([
+  await db.atomically([
     eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by: 'owner', at: { now } }),
     ...(answer === 'pas-joint'
       ? [
@@ -62,14 +62,14 @@ export async function mark(
   ]);
 }
 
-/** Whether a call stands that the visitor can have confirmed. */
+/** Whether the lead has a booked call, which the visitor may have confirmed. */
 export function mayConfirm({ events }: Contact): boolean {
   return statusAfter(events) !== 'Cold';
 }
 
 /**
- * Writes down that the visitor confirmed the call by chat, which makes the lead hot here and in its record; said
- * again, it stands once.
+ * Stores that the visitor confirmed the call by chat, which makes the lead Hot here and in its record; of a lead that
+ * is Hot already it changes nothing.
  * @param now milliseconds since the epoch
  */
 export async function confirmCall(
@@ -79,20 +79,20 @@ export async function confirmCall(
 ): Promise<void> {
   if (statusAfter(events) === 'Hot') return;
   const id = crypto.randomUUID();
-  await db.together([
+  await db.atomically([
     eventQuery(db, { id, leadId: lead.id, kind: 'confirmed', by: 'owner', at: { now } }),
     statusQuery(db, lead.id, id, now),
   ]);
 }
 
-/** Writes down that a visitor wants everything erased, and tells the owner; asked again, it stands once. */
+/** Stores a visitor's request for erasure and makes the mail to the owner; the same request again changes nothing. */
 export async function requestErasure(
   { db, sender }: MarkDeps,
   { lead }: Contact,
   now: number,
 ): Promise<void> {
   const cause = `${lead.id} ${lead.createdAt}`;
-  await db.together([
+  await db.atomically([
     eventQuery(db, {
       id: idAfter(cause, 'erasure'),
       leadId: lead.id,

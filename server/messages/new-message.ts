@@ -5,15 +5,16 @@ import type { NewMessageRow } from '../store/schema.ts';
 type Given = Pick<NewMessageRow, 'id' | 'kind' | 'lead_id'> &
   Partial<Pick<NewMessageRow, 'address_key' | 'state' | 'last_error'>> & {
     readonly detail?: object;
-    /** By the clock of `now`; absent: at once. */
+    /** Milliseconds since the epoch, by the clock of `now`; absent: at once. */
     readonly dueAt?: number;
   };
 
 const CHANNEL = { owner: 'mail', visitor: 'mail', webhook: 'webhook', provider: 'provider' } as const;
 
 /**
- * The statement that adds messages, each of a kind that says whom it is for; those that stand already stay as they are.
- * @param now the server's own clock, in milliseconds since the epoch; what is written is the engine's
+ * The statement that adds messages; their kind begins with the recipient, which decides the channel. Messages whose id
+ * exists already are left as they are.
+ * @param now the server's own clock, in milliseconds since the epoch; a shared database writes its own time instead
  */
 export function messagesQuery(db: Database, now: number, messages: readonly Given[]): CompiledQuery {
   const instant = db.engine.instant(now);

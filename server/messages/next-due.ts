@@ -4,7 +4,7 @@ import type { Channel } from '../store/schema.ts';
 import { WAITING } from './claim.ts';
 
 /**
- * In how long the next message of a channel can be claimed.
+ * How long it takes until a message of a channel can be claimed.
  * @param now the server's own clock, in milliseconds since the epoch
  * @returns milliseconds, 0 or less when one can be claimed now; undefined when none waits
  */

@@ -9,10 +9,10 @@ export interface OwedToLead extends Owed {
   readonly lead: StoredLead;
 }
 
-/** Leads read at once, so that a base full of unanswered ones fits the memory. */
+/** Leads read at once, so that memory does not grow with the number of unanswered leads. */
 const BATCH = 500;
 
-/** Everything that is owed to anybody, the most urgent first. */
+/** Every open promise to every lead, the most urgent first. */
 export async function owedToAll(db: Database): Promise<OwedToLead[]> {
   const owed: OwedToLead[] = [];
   for await (const some of owedInBatches(db)) owed.push(...some);
@@ -27,9 +27,9 @@ export interface OwedCount {
 }
 
 /**
- * How much is owed to everybody, without keeping all of it.
+ * Counts the open promises to all leads, keeping only the most urgent in memory.
  * @param now milliseconds since the epoch
- * @param most how many are named
+ * @param most how many of them to return
  */
 export async function countOwed(db: Database, now: number, most: number): Promise<OwedCount> {
   let [owed, late] = [0, 0];
@@ -42,7 +42,7 @@ export async function countOwed(db: Database, now: number, most: number): Promis
   return { owed, late, first };
 }
 
-/** Whoever was answered and has asked for nothing since is not even read. */
+/** Leaves out, in the query, the leads whose events cannot leave a promise open. */
 async function* owedInBatches(db: Database): AsyncGenerator<readonly OwedToLead[]> {
   let last = '';
   for (;;) {

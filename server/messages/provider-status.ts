@@ -13,11 +13,11 @@ import { idAfter } from './ids.ts';
 import { messagesQuery } from './new-message.ts';
 import { type Settlement, settle } from './settle.ts';
 
-/** An operator has paused whatever goes to the provider. */
+/** Until the next try while the operator has paused the delivery. */
 const PAUSED_MS = 60_000;
-/** Another server is at the same lead: it is done soon. */
+/** Until the next try while another server writes the same lead's status. */
 const STAND_BACK_MS = 2_000;
-/** What a record is created with (`STRATEGIES`). */
+/** The status that a record is created with (`STRATEGIES`). */
 const CREATED_WITH: LeadStatus = 'Cold';
 
 export interface StatusDeps {
@@ -30,8 +30,8 @@ export interface StatusDeps {
 }
 
 /**
- * The statement that owes the provider a lead's status; which one, is decided when it is sent.
- * @param cause what changed it, once for each change
+ * The statement that adds a message to the provider about a lead's status; the status itself is read when it is sent.
+ * @param cause id of the change
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export function statusQuery(db: Database, leadId: string, cause: string, now: number): CompiledQuery {
@@ -40,8 +40,8 @@ export function statusQuery(db: Database, leadId: string, cause: string, now: nu
 }
 
 /**
- * What may stand in the record and be ours: what was last written, and what has been under way since; what a person
- * chose is none of it.
+ * The values that the record may hold because this program wrote them: the one last confirmed, and those sent since
+ * whose outcome is unknown. Any other value was chosen by a person.
  */
 export function writtenStatuses(events: readonly LeadEvent[]): ReadonlySet<string> {
   const last = events.findLastIndex(({ kind }) => kind === 'status-written');
@@ -53,9 +53,9 @@ export function writtenStatuses(events: readonly LeadEvent[]): ReadonlySet<strin
 }
 
 /**
- * Writes a lead's status into its record: only into the one that the delivery knows by its id, only over a value that
- * we wrote. The record is read first; what is about to be written is on record before it leaves, so that it is known
- * for ours when no answer comes.
+ * Writes a lead's status into its record, found by the id that the delivery stored, and only over a value that this
+ * program wrote: the record is read first. A `status-sending` event is stored before the request leaves, so that the
+ * value is known to be ours even when no answer comes.
  */
 export async function deliverStatus(
   { db, records, clock, random, log }: StatusDeps,
@@ -121,7 +121,7 @@ export async function deliverStatus(
   log.info({ messageId: id }, 'Statut écrit dans Airtable.');
 }
 
-/** Of two messages about one lead, the one that sees the other under way waits. */
+/** Whether another message about the same lead is leased, so that two writes to one record never overlap. */
 async function othersAtWork(db: Database, { id, lead_id }: ClaimedMessage, now: number): Promise<boolean> {
   const other = await db
     .selectFrom('messages')

@@ -3,10 +3,10 @@ import type { Database } from '../store/database.ts';
 import type { MessageRow } from '../store/schema.ts';
 import { plainText } from './plain-text.ts';
 
-/** What is written down of an answer or an error: servers say as much as they like. */
+/** The longest answer or error that is stored, in UTF-16 units: other servers decide how long theirs are. */
 const MOST_WORDS = 500;
 
-/** What became of one attempt, and what the row is to say of it. */
+/** The outcome of one attempt, as it is written into the row. */
 export type Settlement =
   | { readonly state: 'sent'; readonly receipt: string }
   | { readonly state: 'failed' | 'dropped'; readonly why: string; readonly unknown?: boolean }
@@ -18,11 +18,10 @@ export type Settlement =
     };
 
 /**
- * Writes what became of an attempt and gives the lease back, if the owner still holds it, together with what
- * follows from it.
+ * Stores the outcome of an attempt and returns the lease, if the owner still holds it.
  * @param now the server's own clock, in milliseconds since the epoch
- * @param following statements that are carried out with it, whoever holds the lease: they have to bear a repetition
- * @returns whether it was held
+ * @param following statements for the same transaction; they run whoever holds the lease, so they must be idempotent
+ * @returns whether the owner still held the lease
  */
 export async function settle(
   db: Database,
@@ -32,7 +31,7 @@ export async function settle(
   now: number,
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
-  const [written] = await db.together([
+  const [written] = await db.atomically([
     settlementQuery(db, owner, id, settlement, now).compile(),
     ...following,
   ]);

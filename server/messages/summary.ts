@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 
-/** How the mails fare; instants are milliseconds since the epoch. */
+/** The state of the mail queue; instants are milliseconds since the epoch. */
 export interface MailSummary {
-  /** Attempted and not accepted yet. */
+  /** Mails that were attempted and not accepted yet. */
   readonly stuck: number;
-  /** Since when the longest of them is owed. */
+  /** When the oldest of them was made. */
   readonly stuckSince: number | undefined;
-  /** Why the newest of them was not accepted, in the server's words: they may name a person. */
+  /** Why the newest of them was not accepted: the mail server's answer, which may contain an address. */
   readonly reason: string | undefined;
 }
 
 /**
- * What stands between the mails that are owed and a server that takes them; reads the live queue only.
- * @param of which of them: `except` leaves one out, `to` looks at those to the owner only
+ * Reads the state of the mail queue; mails that are settled are not looked at.
+ * @param of `except`: the id of a mail to leave out; `to`: only mails to the owner
  */
 export async function mailSummary(
   db: Database,

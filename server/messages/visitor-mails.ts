@@ -4,12 +4,12 @@ import type { Schema } from '../store/schema.ts';
 import type { Links } from './links.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Of one visitor's address, and of all: somebody else's mailbox is no place for our mails, nor a provider's limits. */
-export const VISITOR_MAILS_A_DAY = { perAddress: 2, together: 400 } as const;
+/** Limits mails to one address, which may be somebody else's, and to all visitors, as mail providers have limits. */
+export const VISITOR_MAILS_A_DAY = { perAddress: 2, overall: 400 } as const;
 
-/** What visitors may still be sent within a day. */
+/** How many mails visitors may still get within the 24 hours. */
 export interface Today {
-  /** Counts one more mail to an address, if it is owed; one that is not owed is written down with the reason. */
+  /** The columns of the next mail to an address: counted if it may be sent, otherwise `dropped` with the reason. */
   next(
     email: string,
   ):
@@ -17,7 +17,7 @@ export interface Today {
     | { readonly address_key?: string; readonly state: 'dropped'; readonly last_error: string };
 }
 
-/** Counts the mails of a day to these addresses, and to all visitors together. */
+/** Counts the mails of the last 24 hours to these addresses, and to all visitors. */
 export async function mailsToday(
   db: Kysely<Schema>,
   of: { readonly instant: RawBuilder<number>; readonly links: Links; readonly emails: readonly string[] },
@@ -39,7 +39,7 @@ export async function mailsToday(
           .execute();
   const all = await lately().where(sql<boolean>`recipient = 'visitor'`).executeTakeFirstOrThrow();
   const own = new Map(counts.map(({ address_key, count }) => [address_key, Number(count)]));
-  let together = Number(all.count);
+  let overall = Number(all.count);
   return {
     next(email) {
       const dropped = (last_error: string) => ({ state: 'dropped', last_error }) as const;
@@ -48,10 +48,10 @@ export async function mailsToday(
       const count = own.get(address_key) ?? 0;
       if (count >= VISITOR_MAILS_A_DAY.perAddress)
         return { address_key, ...dropped('Cette adresse a déjà reçu nos e-mails du jour.') };
-      if (together >= VISITOR_MAILS_A_DAY.together)
+      if (overall >= VISITOR_MAILS_A_DAY.overall)
         return { address_key, ...dropped('Les e-mails du jour aux visiteurs sont épuisés.') };
       own.set(address_key, count + 1);
-      together += 1;
+      overall += 1;
       return { address_key };
     },
   };

@@ -14,11 +14,11 @@ export interface AlarmDeps {
   /** Index of the first way to write a record that the settings allow; undefined: nothing is delivered. */
   readonly firstStrategy: number | undefined;
   readonly log: Pick<Log, 'error' | 'info'>;
-  /** Something may be due. */
+  /** Called when a message may be due. */
   readonly wake: () => void;
 }
 
-/** What a message about an alarm is about. */
+/** The `detail` of a message about an alarm; a message about its end has `until`. */
 export interface AlarmDetail {
   readonly alarm: AlarmName;
   readonly spell: number;
@@ -28,8 +28,8 @@ export interface AlarmDetail {
 }
 
 /**
- * Looks once whether an alarm begins or ends, and sees to its messages: one spell is told once, and its end once, by
- * whichever of several servers writes it first.
+ * Checks once whether an alarm begins or ends, stores that and makes the messages about it. When several servers
+ * notice the same change, the first to store it counts; ids derived from the spell keep the messages single.
  * @param ownNow the server's own clock, in milliseconds since the epoch
  */
 export async function watchAlarms(deps: AlarmDeps, ownNow: number): Promise<void> {
@@ -62,7 +62,7 @@ async function take(
     return;
   }
   const { spell, since } = step;
-  const written = await db.together([
+  const written = await db.atomically([
     step.kind === 'end' ? ended(db, name, spell, now) : begun(db, name, spell, since, now, step.kind),
     ...(step.kind === 'watch' ? [] : [told(deps, name, step.kind, { spell, since, until: now }, ownNow)]),
   ]);
@@ -72,7 +72,7 @@ async function take(
   else log.info({ alarm: name }, 'Fin d’alerte.');
 }
 
-/** Every condition says what was read, so that of several servers one writes. */
+/** Writes only when the row is still as it was read, so that of several servers just one succeeds. */
 function begun(
   db: Database,
   name: AlarmName,

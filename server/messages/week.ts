@@ -10,19 +10,19 @@ import { countOwed, type OwedCount } from './owed.ts';
 import { mailSummary } from './summary.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A server that was away for longer tells of the last weeks only. */
+/** After a longer outage only the last weeks are reported. */
 const MOST_MISSED = 4;
 const MOST_LISTED = 10;
 
 /**
- * Sees to it that the owner has a mail about every week, when the office opens after it. The mail of a week stands as
- * a row from the first day of it on, under an id that follows from its Monday: a restart loses none, and of several
- * servers one writes it. Weeks that nobody was there for are made up for, as long as the rows had begun before.
+ * Makes the weekly mails, each due when the office opens after its week. The row of a week exists from the first day
+ * of the week on, under an id derived from its Monday: a restart loses none, and several servers write the same row.
+ * Weeks missed during an outage are added, but none from before the first weekly mail.
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function oweWeek({ db, links, sender }: HeldDeps, now: number): Promise<void> {
   const instant = db.engine.instant(now);
-  // A clock that ran ahead and was set right leaves mails of weeks that are still to come.
+  // Remove the mails about future weeks that a clock made while it ran ahead.
   await db
     .deleteFrom('messages')
     .where(sql<boolean>`kind = 'owner-week'`)
@@ -38,7 +38,7 @@ export async function oweWeek({ db, links, sender }: HeldDeps, now: number): Pro
       instant.as('now'),
     ])
     .executeTakeFirstOrThrow();
-  // The engine's clock, so that servers whose own clocks differ mean the same week.
+  // The engine's clock, so that servers whose own clocks differ agree on the week.
   const at = Number(row.now);
   const since = row.first === null ? at : Number(row.first);
   const weeks = [weekOf(office, at)];
@@ -47,7 +47,7 @@ export async function oweWeek({ db, links, sender }: HeldDeps, now: number): Pro
     if (before.to <= since) break;
     weeks.push(before);
   }
-  await db.together([
+  await db.atomically([
     messagesQuery(
       db,
       at,
@@ -71,26 +71,26 @@ export interface WeekFigures {
   readonly received: number;
   /** Of those, how many are held back now. */
   readonly held: number;
-  /** Of the others, how many nobody has answered or given up yet. */
+  /** Of the others, how many have no answer yet and were not given up. */
   readonly unanswered: number;
-  /** From coming to being marked answered, for each lead that first was within the week; ascending. */
+  /** Time from receipt to the first `answered` mark, for each lead whose first mark fell into the week; ascending. */
   readonly answeredAfter: readonly number[];
   readonly calls: {
     readonly booked: number;
     readonly cancelled: number;
-    /** Whose hour came and that nobody said was missed. */
+    /** Calls of the week that were not marked as missed. */
     readonly kept: number;
     readonly missed: number;
   };
   readonly owed: OwedCount;
-  /** Mails that are due and that no server has taken yet. */
+  /** Mails that were attempted and not accepted yet. */
   readonly stuck: number;
 }
 
 /**
- * Counts a week out of what the database says now.
+ * The figures of a week, as the database has them now.
  * @param now milliseconds since the epoch
- * @param own id of the mail that tells of it
+ * @param own id of the weekly mail itself, which does not count as stuck
  */
 export async function weekFigures(
   db: Database,

@@ -8,7 +8,7 @@ import { type ClaimedMessage, claimMessages } from './claim.ts';
 import { nextDueMessage } from './next-due.ts';
 import { returnMessageLeases } from './return-leases.ts';
 
-/** Between two rounds, so that a burst of leads is stored before, and not after, its messages are sent. */
+/** The pause between two rounds, which leaves the database to the leads of a burst before their messages are sent. */
 export const BETWEEN_ROUNDS_MS = 100;
 
 export interface MessageWorkerOptions {
@@ -20,9 +20,9 @@ export interface MessageWorkerOptions {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Whether no other process works on this database: leases found at the start are stale. */
   readonly alone: boolean;
-  /** Attempts one message and writes down what became of it; what it throws is logged, and the lease given back. */
+  /** Attempts one message and records the outcome. When it throws, the error is logged and the lease returned. */
   deliver(message: ClaimedMessage, owner: string, signal: AbortSignal): Promise<void>;
-  /** For how many milliseconds nothing should be tried; absent: never. */
+  /** For how many milliseconds nothing should be tried; absent: 0. */
   pausedForMs?(): number;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 import { LEASE_MS, startLeasedWorker, type Turn, type Worker } from '../worker/leased-worker.ts';
 import { POLL_MS, TAKEN_BY_OTHERS_MS } from '../worker/loop.ts';
-import { startChores } from './chores.ts';
+import { startBackgroundWork } from './background-work.ts';
 import { claim } from './claim.ts';
 import { watchClock } from './clock-watch.ts';
 import { deliverClaimed } from './deliver-claimed.ts';
@@ -35,7 +35,7 @@ export interface WorkerOptions {
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, destination, clock, log, alone, concurrency = CONCURRENCY } = options;
-  const chores = startChores();
+  const backgroundWork = startBackgroundWork();
   const everythingDue = () => makeDue(db, clock.now);
   const clockWatch = watchClock(db, clock, LEASE_MS);
   let clockCheckedAt = Number.NEGATIVE_INFINITY;
@@ -43,13 +43,13 @@ export function startWorker(options: WorkerOptions): Worker {
   async function checkClock(): Promise<void> {
     if (clock.now() - clockCheckedAt < POLL_MS) return;
     // Times to try again were written by the clock as it was; by one that was set back they may be hours away.
-    if (await clockWatch.check()) chores.add(everythingDue);
+    if (await clockWatch.check()) backgroundWork.add(everythingDue);
     clockCheckedAt = clock.now();
   }
 
   async function round(turn: Turn): Promise<number> {
     await checkClock();
-    const more = await chores.step();
+    const more = await backgroundWork.step();
     const idleMs = await send(turn);
     return more ? 0 : idleMs;
   }
@@ -89,7 +89,7 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   // At the start everything is tried: its operator may have mended what was refused, and the clock may have been set.
-  chores.add(everythingDue);
+  backgroundWork.add(everythingDue);
   const worker = startLeasedWorker({
     clock,
     alone,

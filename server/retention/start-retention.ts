@@ -4,7 +4,7 @@ import { eraseExpired } from '../store/operator/erase-expired.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Loop, startLoop } from '../worker/loop.ts';
 
-/** After the start a clock may still have to be set right. */
+/** The first run waits: right after boot the machine's clock may not be synchronised yet, and this deletes by date. */
 const FIRST_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const AGAIN_MS = 60 * 60_000;
@@ -18,9 +18,7 @@ export interface RetentionDeps {
   readonly months: number;
 }
 
-/**
- * Deletes, every day, what the privacy policy says is deleted by then, and writes one line about it.
- */
+/** Deletes every day the leads whose retention, as the privacy policy states it, has ended, and logs how many. */
 export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<Loop, 'stop'> {
   let begun = false;
   let leads = 0;
@@ -48,7 +46,7 @@ export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<
   return startLoop(clock, round);
 }
 
-/** The same day of the month, so many months before; the last one of a shorter month. */
+/** The same day of the month, `months` earlier; in a shorter month, its last day. Milliseconds since the epoch. */
 export function monthsBefore(nowMs: number, months: number): number {
   const date = new Date(nowMs);
   const day = date.getUTCDate();

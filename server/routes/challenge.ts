@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { FormProofs } from '../leads/form-proof.ts';
 
-/** GET /api/challenge: the work that a page's code does in the background once its form is touched. */
+/** GET /api/challenge: the proof-of-work task that a page's script solves once its form is touched. */
 export async function challengeRoute(
   app: FastifyInstance,
   { proofs }: { readonly proofs: FormProofs },

@@ -15,7 +15,7 @@ interface Asked {
 
 const words = linkPages.erasure;
 
-/** GET and POST /effacement/<token>: a visitor asks from our mail for everything to be erased. */
+/** GET and POST /effacement/<token>: the link in the visitor's mail by which they ask for erasure. */
 export async function erasureRoute(app: FastifyInstance, deps: LinkDeps): Promise<void> {
   app.get<Asked>('/effacement/:token', async (request, reply) => {
     const contact = await contactBehind(deps, 'erasure', request.params.token, reply);

@@ -13,11 +13,11 @@ interface Asked {
 }
 
 const words = linkPages.followUp;
-/** Of a call that stands only. */
+/** Offered only for a lead with a booked call. */
 const CONFIRM = 'confirme';
 const ANSWERS = Object.keys(words.answers) as Answer[];
 
-/** GET and POST /suivi/<token>: the owner says from the mail what became of a lead. Only the POST changes anything. */
+/** GET and POST /suivi/<token>: the owner marks a lead, from a link in a mail. Only the POST changes anything. */
 export async function followUpRoute(app: FastifyInstance, deps: LinkDeps): Promise<void> {
   app.get<Asked>('/suivi/:token', async (request, reply) => {
     const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
@@ -53,7 +53,7 @@ function answerIn(given: unknown): Answer | undefined {
   return ANSWERS.find((answer) => answer === given);
 }
 
-/** @param chosen the answer of the link that was followed: its button comes first */
+/** @param chosen the answer in the link's query: its button comes first */
 function sendQuestion(
   reply: FastifyReply,
   status: number,

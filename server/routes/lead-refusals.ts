@@ -27,7 +27,7 @@ export interface Refusal {
   readonly typed?: TypedForm;
 }
 
-/** Answers a lead that was not taken: a page with the form again to a browser's form, a problem to everybody else. */
+/** Answers a lead that was not stored: to a browser's form with a page that holds the form again, else with a problem. */
 export function refuseLead(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, detail } = REFUSALS[refusal.why];
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);

@@ -20,7 +20,7 @@ export interface LeadsDeps extends SubmitDeps, JudgeDeps {
   readonly reader: LeadReader;
   readonly limit: LeadLimit;
   readonly links: Links;
-  /** Of the ids of forms. */
+  /** Key of the ids that are derived from a form's content. */
   readonly formKey: Secret;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
@@ -29,14 +29,14 @@ export interface LeadsDeps extends SubmitDeps, JudgeDeps {
 }
 
 /**
- * After this time a visitor is told to try again. Fastify's own handler time-out is not used: it creates and aborts a
- * signal, with an error and its stack, for every request, which costs a tenth of the time that storing a lead takes.
+ * After this time, in milliseconds, a visitor is told to try again. Fastify's own handler time-out is not used: it
+ * creates and aborts a signal for every request, which costs a tenth of the time that storing a lead takes.
  */
 const STORE_TIMEOUT_MS = 20_000;
 
 /** What the handlers of one server share. */
 interface TakeDeps extends LeadsDeps {
-  /** Leads on their way into the store, by their id. */
+  /** Leads that are being stored, by their id. */
   readonly underWay: Map<string, Promise<SubmitOutcome>>;
 }
 
@@ -81,7 +81,7 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed });
   const lead = parsed.value;
   const permit = await permitFor(request, lead, deps);
-  // The permit is spent even when the lead is stored already: given back, it would tell a stranger that it is.
+  // A form spends the permit even when its lead is stored already: otherwise the limit would reveal that it is.
   if (!permit.ok) return refuseLead(request, reply, { ...permit, typed });
   const judged = await judge(
     lead,
@@ -120,7 +120,7 @@ function notStored(request: FastifyRequest, error: unknown): NotTaken {
 
 type LeadPermit = (Permit & { readonly ok: true }) | (NotTaken & { readonly ok: false });
 
-/** A permit of the client, or why there is none. */
+/** Takes a permit of the client's rate limit, or says why there is none. */
 async function permitFor(request: FastifyRequest, lead: Lead, { limit }: LeadsDeps): Promise<LeadPermit> {
   try {
     const permit = await limit.take(clientKey(request.ip), lead.id);
@@ -131,8 +131,8 @@ async function permitFor(request: FastifyRequest, lead: Lead, { limit }: LeadsDe
 }
 
 /**
- * Spends the client's limit on what is new only: sending again what is stored is always allowed. Whoever names a
- * lead's id knows the session that it is made of, so that tells nobody anything.
+ * Stores a lead. Only a new lead counts against the client's rate limit; sending a stored one again does not. That
+ * reveals nothing to strangers: only who knows the session can make the id.
  */
 async function take(
   request: FastifyRequest,
@@ -145,14 +145,14 @@ async function take(
   const judged = await judge(lead, marks, deps);
   let outcome: SubmitOutcome | undefined;
   try {
-    // Of two clicks the first may have taken the last permit and still be waiting for the disk.
+    // The same lead may be just being stored, by a first click that took the last permit.
     if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
     if (!permit.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined)
       return permit;
     const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, judged.heldBecause));
     deps.underWay.set(lead.id, storing);
     outcome = await storing.finally(() => {
-      // A later click may have replaced it in the map.
+      // A later request with the same id may have replaced the entry.
       if (deps.underWay.get(lead.id) === storing) deps.underWay.delete(lead.id);
     });
     return outcome;

@@ -24,15 +24,15 @@ export interface LinkDeps extends MarkDeps {
   readonly links: Links;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Something may be due. */
+  /** Called when a message may be due. */
   readonly wake: () => void;
 }
 
 const GONE = { 'follow-up': linkPages.followUp.gone, erasure: linkPages.erasure.gone };
 
 /**
- * The contact a link is about. Where there is none it answers by itself and returns undefined: a link that is over,
- * cut off or not ours is all the same to whoever tries.
+ * The contact that a link's token names. Where there is none, sends the error page and returns undefined; an expired,
+ * a cut-off and a forged link are answered alike.
  */
 export async function contactBehind(
   { db, links, now }: LinkDeps,
@@ -47,7 +47,7 @@ export async function contactBehind(
   return void sendLinkPage(reply, leadId === undefined ? 404 : 410, title, paragraph(text));
 }
 
-/** Whether it could be written; answers by itself where not. */
+/** Runs `work`; when it fails, sends the error page and returns false. */
 export async function written(
   { log }: Pick<FastifyRequest, 'log'>,
   reply: FastifyReply,

@@ -9,7 +9,7 @@ import { outboxState, queueFront } from '../store/outbox/outbox-state.ts';
 export interface MetricsDeps {
   readonly db: Database;
   readonly metrics: Metrics;
-  /** Undefined: nothing is configured to deliver to. */
+  /** Undefined when no destination is configured. */
   readonly delivery: RunningDelivery | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

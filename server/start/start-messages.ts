@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { recordStatus } from '../destinations/airtable/record-status.ts';
-import { wordings } from '../destinations/airtable/strategies.ts';
+import { recordFormats } from '../destinations/airtable/strategies.ts';
 import { startFanOut } from '../messages/fan-out.ts';
 import { oweHeldDigest } from '../messages/held-digest.ts';
 import type { Links } from '../messages/links.ts';
@@ -25,8 +25,8 @@ import { type Loop, startLoop } from '../worker/loop.ts';
 /** Few, so that no mail server takes us for a spammer, and visitors' requests come first. */
 const CONCURRENCY = { mail: 4, webhook: 2, provider: 1 } as const;
 /** How often it is checked whether any lead is held, a week has begun, or an alarm is due. */
-const CHORES_EVERY_MS = 5_000;
-const CHORE_FAILED =
+const JOBS_EVERY_MS = 5_000;
+const JOB_FAILED =
   'Les contacts retenus, l’e-mail de la semaine ou les alertes n’ont pas pu être préparés. Rien n’est perdu, un nouvel essai suit. ' +
   'Si cette ligne revient, vérifiez que la base de données répond.';
 
@@ -98,23 +98,23 @@ export function startMessages(deps: MessagesDeps): Loop {
       deliver: (message, owner, signal) => deliverStatus(statusDeps, message, owner, signal),
     });
   }
-  const firstStrategy = config.airtable && [...wordings(config.airtable).keys()][0];
+  const firstStrategy = config.airtable && [...recordFormats(config.airtable).keys()][0];
   const alarmDeps = { db, sender, webhook: webhook !== undefined, firstStrategy, log, wake };
-  const chores = startLoop(clock, async () => {
+  const periodicJobs = startLoop(clock, async () => {
     const now = clock.now();
     const jobs = [
       () => oweHeldDigest({ db, links, sender }, now),
       () => oweWeek({ db, links, sender }, now),
       () => watchAlarms(alarmDeps, now),
     ];
-    for (const job of jobs) await job().catch((error: unknown) => log.error({ err: error }, CHORE_FAILED));
-    return CHORES_EVERY_MS;
+    for (const job of jobs) await job().catch((error: unknown) => log.error({ err: error }, JOB_FAILED));
+    return JOBS_EVERY_MS;
   });
 
   return {
     wake,
     async stop() {
-      await Promise.all([chores, ...workers].map((worker) => worker.stop()));
+      await Promise.all([periodicJobs, ...workers].map((worker) => worker.stop()));
     },
   };
 }

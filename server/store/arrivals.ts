@@ -39,7 +39,7 @@ export async function shareArrivals(db: Database, now: number, { calm, flooding 
     .selectFrom('arrivals')
     .select(['slot', sql<number>`calm + flooding`.as('count'), instant.as('now')])
     .where('slot', '>=', sql<number>`${slot} - ${sql.lit(WINDOW_MS / SLOT_MS)}`);
-  const [, result] = await db.together([add.compile(), read.compile()]);
+  const [, result] = await db.atomically([add.compile(), read.compile()]);
   const rows = (result?.rows ?? []) as { slot: number; count: number; now: number }[];
   return { now: Number(rows[0]?.now ?? now), slots: rows.map(({ slot, count }) => ({ slot, count })) };
 }

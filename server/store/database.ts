@@ -12,7 +12,7 @@ export interface Engine {
   /** Whether several servers may share the database: claims then skip rows that another server has locked. */
   readonly shared: boolean;
   /** Runs the statements in order, all of them or none; resolves once that is durable. */
-  together(db: Kysely<Schema>, queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]>;
+  atomically(db: Kysely<Schema>, queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]>;
 }
 
 /** Kysely over all tables, with the engine that stores them. */
@@ -25,8 +25,8 @@ export class Database extends Kysely<Schema> {
   }
 
   /** Runs the statements in order, all of them or none; resolves once that is durable. */
-  together(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
-    return this.engine.together(this, queries);
+  atomically(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    return this.engine.atomically(this, queries);
   }
 }
 

@@ -1,5 +1,5 @@
-import { fromPending } from '#domain/pending-lead.ts';
 import { leadId } from './lead-id.ts';
+import { fromPending } from './pending-lead.ts';
 import { browserDeps, LONGEST_WAIT_MS, type PendingDeps, readEntries, settleLead } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
 

@@ -1,8 +1,8 @@
 import type { FormMarks } from '#domain/form-marks.ts';
 import type { Lead } from '#domain/lead.ts';
-import { toPending } from '#domain/pending-lead.ts';
 import { browserStorage, type KeyValueStore, readJson, writeJson } from '../browser/storage.ts';
 import { noteAnswer } from './last-lead.ts';
+import { toPending } from './pending-lead.ts';
 import { type Answer, postLead } from './post-lead.ts';
 
 const KEY = 'pending_leads';

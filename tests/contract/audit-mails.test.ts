@@ -4,12 +4,12 @@ import { startAuditWorker } from '#server/audits/queue/worker.ts';
 import { auditStore } from '#server/store/audits/audit-store.ts';
 import { systemClock } from '#server/system/clock.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
-import { tellingBench } from '../fakes/telling-bench.ts';
+import { messageBench } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';
 
 describe.each(Object.entries(engines))('mails about an audit on %s', (_name, open) => {
   test('both get the report’s address, in fixed words for the visitor, and the lead’s own mails have it too', async () => {
-    const { db, clock, links, config, insert, sent, start } = await tellingBench(open);
+    const { db, clock, links, config, insert, sent, start } = await messageBench(open);
     const lead = await insert();
     const store = auditStore(db);
     const consequences = { links, sender: config.mail.from.address };

@@ -10,7 +10,7 @@ import { VISITOR_MAILS_A_DAY } from '#server/messages/visitor-mails.ts';
 import { TO_NOTIFY } from '#server/store/leads/lead-state.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { someLead } from '../fakes/leads.ts';
-import { tellingBench } from '../fakes/telling-bench.ts';
+import { messageBench } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';
 
 const MINUTE = 60_000;
@@ -26,9 +26,9 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
   });
 
   test('are claimed once, on record before they leave, and settled by whoever holds them only', async () => {
-    const { db, clock, links } = await tellingBench(open);
+    const { db, clock, links } = await messageBench(open);
     const kinds = ['owner-held', 'owner-webhook-stopped', 'owner-call'] as const;
-    await db.together([
+    await db.atomically([
       messagesQuery(
         db,
         clock.now(),
@@ -53,7 +53,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
 
   test('an order to tell becomes the same messages however often it is carried out', async () => {
     const webhook = { WEBHOOK_URL: 'https://outil.example/x', WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` };
-    const { db, clock, links, insert, messages } = await tellingBench(open, { environment: webhook });
+    const { db, clock, links, insert, messages } = await messageBench(open, { environment: webhook });
     const lead = await insert();
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: true, wake: () => {} };
     const order = await db.selectFrom('outbox').select('tell_since').executeTakeFirstOrThrow();
@@ -77,7 +77,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
   });
 
   test('of a held lead are not made before it is released; the owner has one digest a day', async () => {
-    const { db, clock, links, insert, messages } = await tellingBench(open);
+    const { db, clock, links, insert, messages } = await messageBench(open);
     const held = await insert(someLead(), 'douteux');
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
     for (const hours of [0, 1, 20, 24]) await oweHeldDigest(deps, clock.now() + hours * HOUR);
@@ -95,7 +95,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
   });
 
   test('a visitor’s address has so many a day, an address that is none has none, and the rest is told', async () => {
-    const { db, clock, links, insert, messages } = await tellingBench(open);
+    const { db, clock, links, insert, messages } = await messageBench(open);
     const email = 'Zoe@example.ch';
     const leads = [email, email.toLowerCase(), email, 'zoe@example.ch, eve@example.ch', 'eve@example'];
     for (const address of leads) await insert(someLead({ email: address }));
@@ -111,12 +111,12 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
   });
 
   test('what is owed is listed by urgency, until somebody answered, gave up or was taken back', async () => {
-    const { db, clock, insert, links } = await tellingBench(open);
+    const { db, clock, insert, links } = await messageBench(open);
     const leads = [await insert(), await insert(), await insert()];
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
     await fanOut(deps);
     const say = (index: number, kind: 'answered' | 'not-reached' | 'erasure-requested', at: number) =>
-      db.together([
+      db.atomically([
         eventQuery(db, { id: crypto.randomUUID(), leadId: leads[index]?.id ?? '', kind, by: 'owner', at }),
       ]);
     const owed = async () =>
@@ -138,7 +138,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
   });
 
   test('two servers share the work: every mail leaves once, in its own words', async () => {
-    const { clock, insert, start, sent, messages } = await tellingBench(open);
+    const { clock, insert, start, sent, messages } = await messageBench(open);
     const leads = await Promise.all(Array.from({ length: 12 }, () => insert()));
     start();
     start();
@@ -159,7 +159,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
   });
 
   test('the clock brings an unanswered lead up three times, and ends with a word', async () => {
-    const { db, clock, insert, start, sent } = await tellingBench(open);
+    const { db, clock, insert, start, sent } = await messageBench(open);
     const [silent, answered] = [await insert(), await insert()];
     start();
     const reminders = (id: string) =>
@@ -191,7 +191,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     await forward(10 * MINUTE);
     expect([reminders(silent.id), reminders(answered.id)]).toEqual([1, 1]);
     const event = { leadId: answered.id, kind: 'answered', by: 'owner', at: { now: clock.now() } } as const;
-    await db.together([eventQuery(db, { id: 'e', ...event })]);
+    await db.atomically([eventQuery(db, { id: 'e', ...event })]);
     await forward(2 * HOUR);
     expect([reminders(silent.id), reminders(answered.id)]).toEqual([2, 1]);
     await forward(19 * HOUR, HOUR);

@@ -10,7 +10,7 @@ import { watchAlarms } from '#server/messages/watch-alarms.ts';
 import { oweWeek, weekFigures } from '#server/messages/week.ts';
 import type { Database } from '#server/store/database.ts';
 import { someLead } from '../fakes/leads.ts';
-import { SETTINGS, tellingBench } from '../fakes/telling-bench.ts';
+import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';
 
 const MINUTE = 60_000;
@@ -27,7 +27,7 @@ async function engineNow(db: Database, own: number): Promise<number> {
 
 describe.each(Object.entries(engines))('mails about the service on %s', (_name, open) => {
   async function bench() {
-    const all = await tellingBench(open);
+    const all = await messageBench(open);
     const { db, clock, links } = all;
     const now = await engineNow(db, clock.now());
     const written: string[] = [];
@@ -117,7 +117,7 @@ describe.each(Object.entries(engines))('mails about the service on %s', (_name, 
       .execute();
     const event = (leadId: string, kind: 'received' | 'answered' | 'not-reached', at: number) =>
       eventQuery(db, { id: crypto.randomUUID(), leadId, kind, by: 'owner', at });
-    await db.together([
+    await db.atomically([
       ...[one, two, three, four, five].map((id) => event(id, 'received', came)),
       event(one, 'answered', came + 10 * MINUTE),
       event(one, 'answered', came + 9 * HOUR),
@@ -242,7 +242,7 @@ describe.each(Object.entries(engines))('mails about the service on %s', (_name, 
 
   test('no mail accepted for an hour although some are due: the log says it, and the mail follows its end', async () => {
     const { db, now, look, written, messages } = await bench();
-    await db.together([messagesQuery(db, now, [{ id: 'm', kind: 'owner-call', lead_id: null }])]);
+    await db.atomically([messagesQuery(db, now, [{ id: 'm', kind: 'owner-call', lead_id: null }])]);
     const [claimed] = await claimMessages(db, {
       channel: 'mail',
       owner: 'a',

@@ -54,7 +54,7 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
     const booked = async (kind: 'call-booked' | 'call-cancelled') => {
       await tick();
       const id = crypto.randomUUID();
-      await db.together([
+      await db.atomically([
         eventQuery(db, { id, leadId: lead.id, kind, by: 'visitor', at: { now: clock.now() } }),
         statusQuery(db, lead.id, id, clock.now()),
       ]);

@@ -14,7 +14,7 @@ export const FAKE = {
   fieldIds: { Name: 'fldName', Email: 'fldEmail', ID: 'fldID', Status: 'fldStatus', URL: 'fldURL' },
 } as const;
 
-/** What goes wrong with one request; 'none' lets it pass, 'penalty' refuses it as one too many. 'stored' faults happen after the records were stored: the caller cannot know. */
+/** How one request fails. 'none' lets it pass, 'penalty' answers 429; 'stored' faults come after the records were stored. */
 export type Fault =
   | {
       readonly kind: 'status';
@@ -32,7 +32,7 @@ export interface RequestLog {
   /** Milliseconds since the epoch, on the fake's clock. */
   readonly at: number;
   readonly body: string;
-  /** Undefined while the answer is held back, or when there was none. */
+  /** Undefined while no answer was sent. */
   status?: number;
 }
 
@@ -52,22 +52,22 @@ export interface FakeAirtable {
   readonly url: string;
   readonly records: readonly StoredRecord[];
   readonly requests: readonly RequestLog[];
-  /** The next requests (one, unless told otherwise) meet this fault; faults queue up. */
+  /** Queues a fault for the next request, or for the next `times` requests. */
   fail(fault: Fault, times?: number): void;
-  /** Forgets the faults still queued. */
+  /** Removes the queued faults. */
   heal(): void;
-  /** Every record that holds this text in any field is refused. */
+  /** Refuses from now on every record that holds this text in any field. */
   refuseValue(value: string): void;
-  /** What a person does in the table, field by field; the API has no part in it. */
+  /** Changes fields as a person does in the provider's table, not through the API. */
   edit(recordId: string, fields: Readonly<Record<string, string>>): void;
-  /** Resolves once the condition holds; it is looked at whenever a request came, was stored or answered. */
+  /** Resolves once the condition holds; checked whenever a request arrives, is stored or is answered. */
   until(condition: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Airtable's record endpoints over HTTP on a free port, as strict as its public documentation: also those that the
- * product never uses, so that a test can show that it does not.
+ * Airtable's record endpoints over HTTP on a free port, as strict as its public documentation; including endpoints that
+ * the product must not use, so that a test can show that it does not.
  */
 export async function startFakeAirtable(options: FakeOptions = {}): Promise<FakeAirtable> {
   const now = options.now ?? Date.now;
@@ -171,13 +171,13 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
 }
 
 interface Permit {
-  /** What stands behind the table: nothing, `listRecords` or a record. */
+  /** The path after the table: empty, `listRecords` or a record's id. */
   readonly below: string;
   readonly search: URLSearchParams;
   readonly refusal?: Refusal;
 }
 
-/** The token, the base and the table are looked at before the body is. */
+/** Checks token, base and table, as the provider does before it reads the body. */
 function placeOf(request: IncomingMessage): Permit {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://fake');
   const [, version, base, table = '', below = '', ...rest] = pathname.split('/');

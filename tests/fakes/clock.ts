@@ -1,9 +1,8 @@
 import type { Clock } from '#server/system/clock.ts';
 
 /**
- * Turns of the event loop that a wait takes: in each the network has its say. Time leaps here and the network does
- * not, so what was sent before a wait must be given the turns to arrive (connection, request, body) before what is
- * sent after it.
+ * How many turns of the event loop a wait takes. Time jumps and the network does not, so a request that was sent
+ * before a wait needs some turns (connection, request, body) to arrive before one that is sent after it.
  */
 const TURNS = 8;
 

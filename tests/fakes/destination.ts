@@ -11,22 +11,22 @@ type Answer = (group: Group, limits: Limits) => Outcome | Promise<Outcome>;
 type Finding = (group: Group) => SearchResult;
 
 export interface FakeDestination extends Destination {
-  /** Every group that was to be created, in order. */
+  /** Every group that was given to be created, in order. */
   readonly groups: readonly Group[];
-  /** Every group that was looked for, in order. */
+  /** Every group that was searched for, in order. */
   readonly sought: readonly Group[];
-  /** Creations and searches in the order in which they came. */
+  /** Creations and searches, in order. */
   readonly acts: readonly string[];
-  /** What the next groups meet, one after the other; without one left, they are delivered. */
+  /** The outcomes of the next creations, one after the other; once used up, groups are delivered. */
   readonly answers: Answer[];
-  /** What the next searches meet; without one left, nothing is found. */
+  /** The results of the next searches; once used up, nothing is found. */
   readonly findings: Finding[];
   pause(until: number): void;
 }
 
 export const found = (...candidates: Candidate[]): SearchResult => ({ kind: 'searched', candidates });
 
-/** A destination in memory that does as it is told. */
+/** A destination in memory whose outcomes the test decides. */
 export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDestination {
   const groups: Group[] = [];
   const sought: Group[] = [];

@@ -4,13 +4,13 @@ import type { Database } from '#server/store/database.ts';
 const DAY_MS = 86_400_000;
 /** Over how many days the leads came. */
 const DAYS = 60;
-/** In one statement. */
+/** Rows in one statement. */
 const CHUNK = 50_000;
 
 export interface Filling {
   readonly delivered: number;
   readonly held: number;
-  /** Waiting and refused by every strategy, due in an hour. */
+  /** How many are waiting and refused by every strategy, due in an hour. */
   readonly refused?: number;
   /** Milliseconds since the epoch; the newest came just before. */
   readonly now: number;
@@ -35,7 +35,7 @@ export async function fill(db: Database, filling: Filling): Promise<void> {
     await sql`insert into leads (id, name, email, user_id, url, status, created_at)
       select ${idOf(db)}, 'Personne ' || i, 'personne' || (i / 2) || '@example.ch', 'usr_' || i, 'https://exemple.ch/sales', 'Cold', ${at}
       from ${numbers}`.execute(db);
-    // Every so often one is held or refused, as they come.
+    // Spreads held and refused leads evenly over the others.
     const kind = sql`case when (i * 7919) % ${sql.lit(count)} < ${sql.lit(held)} then 'held' when (i * 7919) % ${sql.lit(count)} < ${sql.lit(held + refused)} then 'refused' else 'delivered' end`;
     await sql`insert into outbox (lead_id, destination, state, due_at, attempts, delivered_at, remote_id, held_because, refused_at)
       select id, 'airtable', case kind when 'delivered' then 'delivered' else 'waiting' end,
@@ -55,7 +55,7 @@ function cast(db: Database): RawBuilder<unknown> {
   return db.engine.shared ? sql`::bigint` : sql``;
 }
 
-/** A uuid made of a number: its first digits are scattered, the last ones keep it apart from the others. */
+/** A uuid made of a number: its first digits are scattered, its last ones make it unique. */
 function idOf(db: Database): RawBuilder<string> {
   const scattered = sql`((i * 2654435761) & 4294967295)`;
   return db.engine.shared

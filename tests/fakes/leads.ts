@@ -1,6 +1,6 @@
 import type { Lead } from '#domain/lead.ts';
 
-/** A lead of its own: nobody else has its id, its e-mail or its session. */
+/** A lead whose id, e-mail and session are its own. */
 export function someLead(overrides: Partial<Lead> = {}): Lead {
   const id = crypto.randomUUID();
   return {
@@ -18,7 +18,7 @@ export function someLeads(count: number): Lead[] {
   return Array.from({ length: count }, () => someLead());
 }
 
-/** Ways in which one person says yes more than once: all of them are leads of their own, with one e-mail. */
+/** Ways in which one person sends several leads under one e-mail. */
 const AGAIN: readonly ((first: Lead) => Partial<Lead>)[] = [
   () => ({}),
   // A correction.
@@ -42,7 +42,7 @@ const ABREAST = 30;
 const AT_ONCE = 20;
 
 /**
- * Leads as they come in: half of the people send once, the others again, a little later; now and then, at once.
+ * A stream of leads: half of the people send one, the others several, mostly a little later, sometimes at once.
  * @returns a function that gives the next one
  */
 export function relatives(): () => Lead {

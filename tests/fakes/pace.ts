@@ -1,6 +1,6 @@
 import type { Pace } from '#server/store/provider-rate/pace.ts';
 
-/** A pace that nobody shares, kept in memory. */
+/** The provider's pace in memory, for one server. */
 export function paceOfOne(now: () => number): Pace {
   let nextAt = 0;
   return {

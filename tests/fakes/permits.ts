@@ -1,6 +1,6 @@
 import type { Permits } from '#server/store/provider-rate/permits.ts';
 
-/** Five permits that nobody shares, kept in memory. */
+/** The provider's five permits in memory, for one server. */
 export function permitsOfOne(now: () => number): Permits {
   const freeAt = Array<number>(5).fill(0);
   return {

@@ -1,13 +1,13 @@
-/** What a mail program shows of a mail of ours: headers on one line each, and both bodies decoded. */
+/** A parsed mail: unfolded headers and both bodies decoded. */
 export interface ReadMail {
   header(name: string): string;
   readonly text: string;
   readonly html: string;
-  /** Addresses that the text leads to. */
+  /** The URLs in the text. */
   readonly links: readonly string[];
 }
 
-/** Reads what nodemailer wrote: two alternatives, in quoted-printable or base64 (RFC 2045). */
+/** Parses a mail that nodemailer wrote: two alternatives, in quoted-printable or base64 (RFC 2045). */
 export function readMail(raw: string): ReadMail {
   const lines = raw.replaceAll('\r\n', '\n');
   const head = lines.slice(0, lines.indexOf('\n\n')).replace(/\n[ \t]+/g, ' ');
@@ -37,7 +37,7 @@ function quoted(text: string): string {
   return Buffer.from(latin, 'latin1').toString();
 }
 
-/** Encoded words of a header (RFC 2047). */
+/** Decodes the encoded words of a header (RFC 2047). */
 function decodeWords(header: string): string {
   return header
     .replace(/\?= =\?/g, '?==?')

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Dialect } from 'kysely';
 
-/** The same dialect, which writes down every statement that is asked through it. */
+/** Wraps a dialect so that every statement it runs is passed to `into`. */
 export function recorded(dialect: Dialect, into: (statement: CompiledQuery) => void): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** What the server does with the next mail; the last stays. */
+/** What the server does with the next mail; the last mood goes on for all further mails. */
 export type Mood =
   | 'accepts'
   | 'refuses the recipient'
@@ -21,9 +21,9 @@ export interface ReceivedMail {
 export interface FakeSmtp {
   readonly url: string;
   readonly port: number;
-  /** Every mail whose content arrived, whatever was answered. */
+  /** Every mail whose content arrived, whatever the answer was. */
   readonly mails: ReceivedMail[];
-  /** Those that were answered with 250. */
+  /** The mails that were answered with 250. */
   readonly accepted: ReceivedMail[];
   moods: Mood[];
   connections(): number;
@@ -32,7 +32,7 @@ export interface FakeSmtp {
 
 const answer = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
-/** A real SMTP server on a port of its own, with moods. */
+/** An SMTP server on a free port that behaves as `moods` say. */
 export async function openFakeSmtp(moods: Mood[] = ['accepts'], port = 0): Promise<FakeSmtp> {
   const mails: ReceivedMail[] = [];
   const accepted: ReceivedMail[] = [];

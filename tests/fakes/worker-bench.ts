@@ -8,21 +8,21 @@ import { manualClock } from './clock.ts';
 import { fakeDestination } from './destination.ts';
 import { someLead } from './leads.ts';
 
-/** A refusal whose words repeat what the lead holds, as a provider's may. */
+/** A refusal whose message repeats the lead's data, as a provider's may. */
 export const rejected = (status = 422) =>
   ({ kind: 'rejected', rejection: { status, message: 'no, says ada@example.ch' } }) as const;
-/** A failure whose words repeat what the lead holds. */
+/** A failure whose message repeats the lead's data. */
 export const transient = (unknown: boolean) =>
   ({ kind: 'transient', status: 503, message: 'busy, says ada@example.ch', unknown }) as const;
 
 export const delivered = { kind: 'delivered', remoteId: 'rec1' } as const;
 
-/** Polls long enough for a machine that is busy elsewhere. */
+/** Polls with a time limit that suits a busy machine. */
 export const soon = <T>(get: () => T) => expect.poll(get, { timeout: 4_000, interval: 5 });
 
 export type WorkerBench = ReturnType<typeof workerBenchOver>;
 
-/** A worker over a database, a destination that obeys and a clock that stands still. */
+/** A worker over a database, with a fake destination and a manual clock. */
 export const workerBenchOver =
   (open: () => Database | Promise<Database>) =>
   async ({ alone = false } = {}) => {

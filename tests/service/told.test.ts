@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { FORM_MARKS } from '#domain/form-marks.ts';
 import { readMail } from '../fakes/read-mail.ts';
 import { startFakeSmtp } from '../fakes/smtp-server.ts';
+import { book, slots, someRequest } from './bookings.ts';
 import { leadsCommand } from './leads-command.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
@@ -92,6 +93,52 @@ test('without any setting both mails lie in the maildir; the owner says from the
   expect(log()).not.toContain(answered.slice(-40));
   expect(log()).not.toMatch(/zoe@example|Zoé/);
 });
+
+test.each(['the button « Confirmé »', 'npm run leads -- hot'])(
+  '%s makes a lead with a call hot, once; one without a call stays as it is',
+  async (way) => {
+    const { url, dataDir } = await startServer(ADDRESS);
+    const lead = someLead();
+    await postJson(url, lead);
+    const mail = maildir(dataDir);
+    const linkIn = async (subject: string, part: string) =>
+      new URL((await mail(subject)).links.find((link) => link.includes(part)) ?? expect.fail(subject));
+    const page = `${url}${(await linkIn('Nouveau contact', '/suivi/')).pathname}`;
+    const reference = (await linkIn('Votre demande', '?ref=')).searchParams.get('ref');
+    const count = (query: string) =>
+      Number(database(dataDir).prepare(`select count(*) as n ${query} and lead_id = ?`).get(lead.id)?.n);
+    const confirmed = () => [
+      count("from lead_events where kind = 'confirmed'"),
+      count("from messages where kind = 'provider-status'"),
+    ];
+    const button = async () => {
+      const { status, headers } = await post(page, { answer: 'confirme' });
+      const next = status === 303 ? await fetch(new URL(headers.get('location') ?? '', url)) : undefined;
+      return { done: status === 303, said: (await next?.text()) ?? '' };
+    };
+    const command = async () => {
+      const { code, stdout, stderr } = await leadsCommand(['hot', lead.email], { DATA_DIR: dataDir });
+      return { done: code === 0, said: `${stdout}${stderr}` };
+    };
+    const confirm = way === 'npm run leads -- hot' ? command : button;
+
+    expect((await confirm()).done).toBe(false);
+    expect((await command()).said).toContain('n’a pas d’appel réservé');
+    expect(await (await fetch(page)).text()).not.toContain('value="confirme"');
+    expect(confirmed()).toEqual([0, 0]);
+
+    const [start] = await slots(url, '');
+    expect((await book(url, someRequest({ start, lead: reference }))).status).toBe(201);
+    expect(await (await fetch(page)).text()).toContain('value="confirme"');
+    for (let time = 0; time < 2; time += 1)
+      expect(await confirm()).toEqual({
+        done: true,
+        said: expect.stringMatching(/est Hot|«\u202fAppel confirmé par message\u202f»/),
+      });
+    // The provider is owed one status for the call, and one for its confirmation.
+    expect(confirmed()).toEqual([1, 2]);
+  },
+);
 
 test('nothing a visitor typed stands in the visitor’s mail; its link asks for erasure, once, and tells the owner', async () => {
   const { url, dataDir } = await startServer(ADDRESS);

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { tellingBench } from '../fakes/telling-bench.ts';
+import { messageBench } from '../fakes/message-bench.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
 const HOUR = 60 * 60_000;
@@ -47,20 +47,20 @@ async function bench(answers: ((response: ServerResponse) => void)[]) {
     return db;
   };
   const environment = { WEBHOOK_URL: hook.url, WEBHOOK_SECRET: SECRET };
-  const telling = await tellingBench(open, { environment });
-  const row = async () => (await telling.messages()).find(({ kind }) => kind === 'webhook-lead');
+  const base = await messageBench(open, { environment });
+  const row = async () => (await base.messages()).find(({ kind }) => kind === 'webhook-lead');
   /** Moves the clock until so many calls came. */
   const until = (count: number, step: number) =>
     expect
       .poll(
         () => {
-          if (hook.calls.length < count) telling.clock.advance(step);
+          if (hook.calls.length < count) base.clock.advance(step);
           return hook.calls.length;
         },
         { timeout: 10_000, interval: 30 },
       )
       .toBe(count);
-  return { ...telling, hook, row, until };
+  return { ...base, hook, row, until };
 }
 
 test('a webhook is repeated under one id, with a fresh and true signature, until it is taken', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Runs a program to its end; throws with what it said when it fails. */
+/** Runs a program to its end; throws with its output when it fails. */
 export function run(program: string, ...args: string[]): string {
   return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
@@ -14,7 +14,7 @@ export function has(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
 
-/** Debian's package, where there is apt and the right to use it; returns whether the program is there afterwards. */
+/** Installs a missing program with apt, where that is possible; returns whether the program is there afterwards. */
 export function ensureProgram(program: string, debianPackage = program): boolean {
   if (has(program)) return true;
   if (!isRoot() || !existsSync('/usr/bin/apt-get')) return false;

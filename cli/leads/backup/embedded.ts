@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandFailed } from '../../common/errors.ts';
 
-/** How long it waits for a server that holds the file for itself, as at its start. */
+/** How long to wait for a server that has locked the file, as it does at its start. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Copies an embedded database as it stands at one instant, beside a server that goes on writing; what was erased is
- * not in the copy. Throws CommandFailed when there is none, or when the copy does not read back whole.
+ * Copies a consistent snapshot of an embedded database while a server goes on writing; erased data is not in the copy.
+ * Throws CommandFailed when there is no database or the copy fails its integrity check.
  * @param target an empty file
  * @returns how many leads the copy holds
  * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto

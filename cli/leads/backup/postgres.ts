@@ -3,9 +3,8 @@ import type { Secret } from '#server/config/secrets.ts';
 import { CommandFailed } from '../../common/errors.ts';
 
 /**
- * Has PostgreSQL's own pg_dump write the database as it stands at one instant, in the format pg_restore reads.
- * Throws CommandFailed when the program is missing or could not do it; the url's password is in no message, and on no
- * command line that other users of the machine could read.
+ * Runs pg_dump, which writes a consistent snapshot in the format that pg_restore reads. Throws CommandFailed when the
+ * program is missing or fails; the password is in no message and on no command line, where other users could read it.
  * @param target a file
  * @see https://www.postgresql.org/docs/current/app-pgdump.html
  */
@@ -17,7 +16,7 @@ export function dumpPostgres(url: Secret, target: string): void {
     ['--format=custom', '--no-owner', '--no-privileges', `--file=${target}`, `--dbname=${bare}`],
     env,
   );
-  // What cannot be listed cannot be restored.
+  // Verifies the dump: one that cannot be listed cannot be restored.
   pg('pg_restore', ['--list', target], env);
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs
 import { basename, dirname, join, resolve } from 'node:path';
 import { CommandFailed } from '../../common/errors.ts';
 
-/** As `backupName` writes it, so that nothing else in a folder is ever taken for a backup. */
+/** Exactly the names of `backupName`, so that pruning never deletes another file. */
 const BACKUP_NAME = /^leads-\d{8}T\d{6}Z\.(sqlite|dump)$/;
 
 /** `leads-20261121T032000Z.sqlite`: in the order of their names, backups are in the order of their age. */
@@ -13,8 +13,8 @@ export function backupName(nowMs: number, extension: 'sqlite' | 'dump'): string 
 }
 
 /**
- * Where a backup is to be written: the file that was named, or one named after the hour in the folder that was.
- * Throws CommandFailed when there is something already, no folder to write to, or a repository that would take it in.
+ * The path of a new backup: the given file, or a file named after the time in the given folder. Throws CommandFailed
+ * when the file exists, the folder does not, or a git repository would track the file.
  */
 export function backupTarget(given: string, nowMs: number, extension: 'sqlite' | 'dump'): string {
   const path = resolve(given);
@@ -47,7 +47,7 @@ export function pruneBackups(folder: string, keep: number): string[] {
   return tooOld;
 }
 
-/** Whether a git repository holds this place and would take a file there into its history. */
+/** Whether the path is in a git repository that does not ignore it. */
 function isKept(target: string): boolean {
   const folder = realpathSync(dirname(target));
   if (!isInRepository(folder)) return false;

@@ -1,13 +1,13 @@
-/** Excel set to Swiss French separates by semicolons and takes UTF-8 for what it is only after a byte order mark. */
+/** What Excel in Swiss French expects; it also needs a byte order mark to recognise UTF-8. */
 const SEPARATOR = ';';
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** Where a reader may take a cell to begin: at the start, and after anything that some reader splits at. */
+/** The places at which a formula could begin: the start, and after any character that some program splits cells at. */
 const FORMULA = /((?:^|[;,|\t\r\n"])[\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
  * One record (RFC 4180): every cell quoted, quotes doubled, CRLF at the end.
- * No cell can begin a formula, whatever separator its reader goes by: an apostrophe stands before it.
+ * An apostrophe before each possible formula keeps spreadsheets from running it, whatever separator they use.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function csvRecord(cells: readonly string[]): string {

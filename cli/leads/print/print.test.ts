@@ -6,20 +6,20 @@ import { table, widthOf } from './table.ts';
 import { readableDuration, readableTime, swissMidnight, swissTime } from './when.ts';
 import { countsLine } from './words.ts';
 
-/** A reader of RFC 4180 of the test's own. */
+/** Parses a record by RFC 4180, independently of the product. */
 function cellsOf(record: string): string[] {
   return [...record.replace(/\r\n$/, '').matchAll(/"((?:[^"]|"")*)"(?:;|$)/g)].map(([, cell = '']) =>
     cell.replaceAll('""', '"'),
   );
 }
 
-/** Any at all, half surrogates too; fast-check's own takes seconds to make the first. */
+/** Any code point, lone surrogates included; fast-check's own arbitrary takes seconds to start. */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
-/** Once: the class is large, and a literal inside a loop is compiled again each time. */
+/** Outside of the loop, so that the large class is compiled once. */
 const UNSAFE = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u;
 
-/** Texts in which what is dangerous is likely, and in every order. */
+/** Texts that are likely to hold dangerous characters, in any order. */
 const nasty = fc
   .array(fc.constantFrom(...'=+-@\t\r\n;,|" \'a', '\uff1d', '1', 'SUM(A1)'), { maxLength: 12 })
   .map((parts) => parts.join(''));

@@ -1,10 +1,11 @@
 /**
- * What could steer a terminal or turn a line around: controls, format characters (bidirectional ones among them),
- * line separators, half surrogates, private and unassigned code points. The two joiners stay: scripts and emoji need them.
+ * Characters that could control a terminal or reorder a line: controls, format characters (bidirectional ones among
+ * them), line separators, lone surrogates, private and unassigned code points. The two joiners stay, as some scripts
+ * and emoji need them.
  */
 const UNSAFE = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** A stored text as a terminal may show it: what is unsafe stands there as ‹U+202E›. */
+/** A stored text, safe for a terminal: unsafe characters are written as ‹U+202E›. */
 export function safeText(text: string): string {
   return text.replace(UNSAFE, (character) => {
     const hex = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
@@ -17,7 +18,7 @@ export function safeLines(text: string): string {
   return text.replace(/[^\r\n]+/g, safeText);
 }
 
-/** JSON that says exactly what is stored, and shows nothing unsafe: those characters are written as escapes. */
+/** JSON with unsafe characters written as escapes, so that it is exact and safe for a terminal. */
 export function safeJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2);
   return json.replace(UNSAFE, (character) =>

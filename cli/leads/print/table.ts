@@ -1,6 +1,6 @@
 export interface Column<T> {
   readonly title: string;
-  /** Of what the terminal shows, in columns. */
+  /** In columns of the terminal. */
   readonly width: number;
   text(row: T): string;
 }

@@ -1,11 +1,11 @@
-/** The operator's clock, whatever the machine's: the two houses are in Switzerland. */
+/** Swiss time, whatever the machine's time zone: the two houses are in Switzerland. */
 const swiss = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Zurich',
   dateStyle: 'short',
   timeStyle: 'medium',
 });
 
-/** `2026-11-21 11:34:15`, in Swiss time: sorts by itself, and Excel reads it in any language. */
+/** `2026-11-21 11:34:15`, in Swiss time: sorts as text, and Excel reads it in any language. */
 export function swissTime(ms: number): string {
   return swiss.format(ms);
 }
@@ -22,7 +22,7 @@ export function swissMidnight(day: string): number | undefined {
 }
 
 /**
- * The instant that an operator means, in milliseconds since the epoch; undefined when it is none.
+ * Parses an instant that an operator typed, into milliseconds since the epoch; undefined when it is none.
  * @param text `2026-11-21`, `2026-11-21 14:05` (or with a T), or `14:05`, which is today's; in Swiss time
  */
 export function swissInstant(text: string, now: number): number | undefined {

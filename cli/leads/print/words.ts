@@ -1,7 +1,7 @@
 import type { LeadState } from '#server/store/leads/lead-state.ts';
 import type { StateCounts } from '#server/store/operator/operator-reader.ts';
 
-/** How an operator is told where a lead stands. */
+/** The states of a lead in French. */
 export const STATE_WORDS: Readonly<Record<LeadState, string>> = {
   delivered: 'livré',
   waiting: 'en attente',
@@ -34,7 +34,7 @@ export function countsLine(counts: StateCounts): string {
   return `${counted(total(counts), 'contact')}\u202f: ${parts.join(', ')}.`;
 }
 
-/** What to do about leads that do not go out by themselves; nothing when there is none. */
+/** Advice about leads that need an operator; empty when there is none. */
 export function advice(counts: StateCounts): string[] {
   const lines: string[] = [];
   if (counts.refused > 0) {

@@ -9,7 +9,7 @@ export async function announceRunner(
 ): Promise<void> {
   const instant = db.engine.instant(now);
   const values = { browser: browser ? 1 : 0, seen_at: instant } as const;
-  await db.together([
+  await db.atomically([
     db
       .insertInto('audit_runners')
       .values({ id, ...values })

@@ -37,7 +37,7 @@ export async function settleAudit(
     .where(sql<boolean>`state in ('waiting', 'running')`)
     .compile();
   const pictures = 'sameAs' in result ? [picturesAgain(db, result.sameAs.token, token)] : [];
-  const [first] = await db.together([written, ...pictures, ...following]);
+  const [first] = await db.atomically([written, ...pictures, ...following]);
   return (first?.numAffectedRows ?? 0n) === 1n;
 }
 

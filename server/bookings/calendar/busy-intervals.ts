@@ -4,13 +4,13 @@ import { dayNumber } from '#domain/calendar.ts';
 import { localMoment } from '#domain/opening-hours.ts';
 import { isOwnUid } from './own-uid.ts';
 
-/** What is wanted of a calendar. Instants are milliseconds since the epoch. */
+/** What to read from a calendar. Instants are milliseconds since the epoch. */
 export interface Wanted {
   readonly from: number;
   readonly to: number;
-  /** IANA zone of whatever names none: days, and times that float. */
+  /** IANA zone for entries that name none: whole days and floating times. */
   readonly timeZone: string;
-  /** Host whose own calls are left out: they are known better in the database. */
+  /** Host of this site: its own calls in the calendar are ignored, as the database has their current state. */
   readonly host: string;
 }
 
@@ -21,8 +21,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * When somebody is busy according to a calendar (RFC 5545), repetitions and their exceptions included; merged and in
- * order. A day-long entry counts only when it says that it does, any other one unless it says that it does not.
+ * The busy intervals of a calendar (RFC 5545), including recurring entries and their exceptions; merged and ascending.
+ * An all-day entry is busy only when it is marked opaque, any other entry unless it is marked transparent.
  * @throws Error when the text is no calendar
  */
 export function busyIntervals(text: string, wanted: Wanted): Interval[] {
@@ -42,8 +42,8 @@ export function busyIntervals(text: string, wanted: Wanted): Interval[] {
 }
 
 /**
- * The calendar without the entries that are over, or far away, and never repeat: ten years of them take the parser
- * longer than anybody waits. What cannot be told at a glance stays.
+ * The calendar without the entries outside the wanted time that do not recur, as parsing ten years of them takes too
+ * long. An entry whose times cannot be read by a simple pattern stays.
  */
 function withoutOthers(text: string, { from, to }: Wanted): string {
   const [first, last] = [from - 2 * DAY_MS, to + 2 * DAY_MS].map((instant) =>
@@ -62,7 +62,7 @@ function withoutOthers(text: string, { from, to }: Wanted): string {
 
 type Occurrence = readonly [component: Component, start: Time, end: Time];
 
-/** Every time that entries of one uid happen before the end of what is wanted. */
+/** Every occurrence of the entries of one uid before the end of the wanted time. */
 function* occurrences(components: readonly Component[], { to, timeZone }: Wanted): Generator<Occurrence> {
   const changed = components.filter((one) => one.hasProperty('recurrence-id'));
   const masters = components.filter((one) => !changed.includes(one));
@@ -79,7 +79,7 @@ function* occurrences(components: readonly Component[], { to, timeZone }: Wanted
       yield [item.component, startDate, endDate];
     }
   }
-  // A repetition that was moved here from beyond, or whose series is not in the calendar.
+  // Occurrences that were moved into the wanted time, or whose series is not in the calendar.
   for (const component of changed) {
     const event = new ICAL.Event(component);
     yield [component, event.startDate, event.endDate];
@@ -98,7 +98,7 @@ function instantOf(time: Time, officeZone: string): number {
   if (!time.isDate && time.zone !== null && time.zone.tzid !== 'floating') return time.toUnixTime() * 1000;
   const wall =
     dayNumber(time.year, time.month, time.day) * DAY_MS + (time.hour * 60 + time.minute) * MINUTE_MS;
-  // A zone that came without its rules is a time that floats, and its name: the library's types do not tell.
+  // A time whose zone has no rules in the file is parsed as floating, with the zone's name in an untyped property.
   const { timezone } = time as { timezone?: string };
   const zone = !time.isDate && isZone(timezone) ? timezone : officeZone;
   const guess = wall - offsetAt(wall, zone);

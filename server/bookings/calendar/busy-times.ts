@@ -1,10 +1,10 @@
 import type { Interval } from '#domain/availability.ts';
 
-/** The owner's own calendar, where one is set. */
+/** When the owner is busy according to their own calendar. */
 export interface BusyTimes {
   /**
-   * What stands in it between two instants; undefined when it cannot be read and no call is to be offered meanwhile.
-   * @param fresh read again, unless that takes too long
+   * The busy intervals between two instants; undefined when the calendar cannot be read and no call may be offered.
+   * @param fresh whether to read the calendar again first, unless that takes too long
    */
   between(from: number, to: number, fresh: boolean): Promise<readonly Interval[] | undefined>;
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { busyIntervals, type Wanted } from './busy-intervals.ts';
 
-/** The thread that reads one calendar: whatever stands in it, nobody waits for it here. */
+/** A thread of its own parses the calendar, so that a hostile or huge one cannot block the server. */
 
 export interface ReadingWork {
   readonly text: string;

@@ -1,6 +1,6 @@
 const PREFIX = 'appel-';
 
-/** The name of a call in every calendar, for ever. @param host of the site */
+/** The uid of a call in calendars. @param host of the site */
 export function uidOf(id: string, host: string): string {
   return `${PREFIX}${id}@${host}`;
 }

@@ -6,29 +6,29 @@ import type { BusyTimes } from './busy-times.ts';
 export interface OwnerCalendarDeps {
   /** Reads the calendar between two instants; rejects when it cannot be read. */
   readonly read: (from: number, to: number) => Promise<readonly Interval[]>;
-  /** What to do while it cannot be read: go on with what was last read, or offer no call. */
+  /** While the calendar cannot be read: `offer` goes on without it, `stop` offers no call. */
   readonly whenUnreadable: 'offer' | 'stop';
   /** The last day that can be booked, in days from now. */
   readonly horizonDays: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Pick<Log, 'warn' | 'info'>;
-  /** How long a visitor waits for it, in milliseconds. */
+  /** How long a visitor's request waits for the calendar, in milliseconds. */
   readonly patienceMs?: number;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PATIENCE_MS = 2_000;
-/** A list asks for it again after that; a booking does once what was read is this old. */
+/** How long the list of free times uses what was read. */
 const LIST_FOR_MS = 5 * MINUTE_MS;
 const BOOK_FOR_MS = 5_000;
-/** After a failure nobody waits for it again so soon. */
+/** For that long after a failure no request waits for the calendar. */
 const REST_MS = 30_000;
-/** Behind this, what was read says nothing any more. */
+/** What was read longer ago is not used, even while the calendar cannot be read. */
 const GOOD_FOR_MS = 60 * MINUTE_MS;
 
-/** The owner's calendar, read now and then, and again when somebody books. */
+/** The owner's calendar over HTTP, cached, and read again before a booking. */
 export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
   const { read, whenUnreadable, horizonDays, now, log, patienceMs = PATIENCE_MS } = deps;
   let last: { readonly at: number; readonly intervals: readonly Interval[] } | undefined;
@@ -62,7 +62,7 @@ export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
       const stale = last === undefined || at - last.at > (fresh ? BOOK_FOR_MS : LIST_FOR_MS);
       if (stale && !resting) {
         const refreshed = within(patienceMs, refresh()).catch(() => {
-          // It goes on, and the next one has what it brings.
+          // The reading goes on in the background; later requests use its result.
         });
         if (fresh || last === undefined) await refreshed;
       }

@@ -4,16 +4,16 @@ import type { Secret } from '../../config/secrets.ts';
 import type { Wanted } from './busy-intervals.ts';
 import type { ReadingWork } from './calendar-thread.ts';
 
-/** Why a calendar could not be read: French, without its address. */
+/** Why a calendar could not be read: in French, without its address, which may be secret. */
 export class CalendarUnreadable extends Error {
   override readonly name = 'CalendarUnreadable';
 }
 
 const THREAD = new URL('./calendar-thread.ts', import.meta.url);
 const MOST_BYTES = 16 * 1024 * 1024;
-/** From asking to the last byte, and from there to what it says. */
+/** In milliseconds: for the download, and for parsing it. */
 const TIMEOUTS_MS = { fetch: 10_000, understand: 10_000 };
-/** A calendar that repeats without end may fill the thread's memory, never the server's. */
+/** Limits the parsing thread, so that a hostile calendar cannot use up the server's memory. */
 const THREAD_MEMORY_MB = 512;
 
 export interface ReadLimits {
@@ -22,8 +22,8 @@ export interface ReadLimits {
 }
 
 /**
- * Fetches a calendar and says when its owner is busy.
- * @throws CalendarUnreadable when it does not come, is too large, or is none
+ * Downloads a calendar and returns its busy intervals.
+ * @throws CalendarUnreadable when the download fails or is too large, or the content is no calendar
  */
 export async function readCalendar(
   url: Secret,

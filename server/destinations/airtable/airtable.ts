@@ -5,13 +5,13 @@ import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Destination, Group, Limits, Outcome, SearchResult, Slot } from '../destination.ts';
 import { candidatesFor, halves, idsOf, notSent, plain } from './batches.ts';
-import { ask, type Question, type Reply } from './client.ts';
+import { type ApiOutcome, type ApiRequest, sendRequest } from './client.ts';
 import { createRecords } from './create-records.ts';
 import { concernsEveryRequest } from './errors.ts';
 import { createPacer } from './pacer.ts';
 import { PROBE_MS, watchRefusals } from './refusal-watch.ts';
 import { type FoundRecord, searchRecords } from './search-records.ts';
-import { wordings } from './strategies.ts';
+import { recordFormats } from './strategies.ts';
 
 export interface AirtableOptions {
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export function airtable(
   settings: AirtableConfig,
   { clock, pace, permits, probes, timeoutMs = 10_000 }: AirtableOptions,
 ): Destination {
-  const allowed = wordings(settings);
+  const allowed = recordFormats(settings);
   const pacer = createPacer({ clock, pace, permits, timeoutMs });
   const watch = watchRefusals(clock, [...allowed.keys()]);
   /** It is this server's turn to ask, and no slot was free yet. */
@@ -47,11 +47,11 @@ export function airtable(
   const paused = (ms: number) => pacer.pause(ms).catch(() => {});
 
   async function send<T>(
-    question: Question<T>,
+    request: ApiRequest<T>,
     limits: Limits,
     slot?: Slot,
     leaving = () => {},
-  ): Promise<Reply<T>> {
+  ): Promise<ApiOutcome<T>> {
     if (pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
     const giveBack = await reached(slot, limits.signal);
     if (giveBack === undefined)
@@ -59,7 +59,7 @@ export function airtable(
     try {
       if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
       leaving();
-      const reply = await ask(settings, question, { signal: limits.signal, timeoutMs });
+      const reply = await sendRequest(settings, request, { signal: limits.signal, timeoutMs });
       if (reply.kind === 'transient' && reply.pauseMs !== undefined) await paused(reply.pauseMs);
       if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
       return reply;
@@ -82,14 +82,14 @@ export function airtable(
     return slot;
   }
 
-  function wordingOf(strategy: number) {
-    const wording = allowed.get(strategy);
-    if (!wording) throw new RangeError(`No strategy ${strategy} with these settings`);
-    return wording;
+  function formatOf(strategy: number) {
+    const format = allowed.get(strategy);
+    if (!format) throw new RangeError(`No strategy ${strategy} with these settings`);
+    return format;
   }
 
   async function deliver(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, Outcome>> {
-    const wording = wordingOf(group.strategy);
+    const format = formatOf(group.strategy);
     const outcomes = new Map<string, Outcome>();
     const settle = (leads: readonly Lead[], outcome: Outcome) => {
       for (const { id } of leads) outcomes.set(id, outcome);
@@ -97,7 +97,7 @@ export function airtable(
     const parts = [group.leads];
     let reserved = slot;
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const reply = await send(createRecords(wording, part), limits, reserved, watch.sending);
+      const reply = await send(createRecords(format, part), limits, reserved, watch.sending);
       reserved = undefined;
       if (reply.kind === 'answered') {
         watch.stored();
@@ -119,7 +119,7 @@ export function airtable(
   }
 
   async function find(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, SearchResult>> {
-    const { table } = wordingOf(group.strategy);
+    const { table } = formatOf(group.strategy);
     const looked = new Map<string, SearchResult>();
     const parts = [group.leads];
     let reserved = slot;
@@ -155,7 +155,7 @@ export function airtable(
     leads: readonly Lead[],
     limits: Limits,
     slot?: Slot,
-  ): Promise<Reply<readonly FoundRecord[]>> {
+  ): Promise<ApiOutcome<readonly FoundRecord[]>> {
     const found: FoundRecord[] = [];
     let reserved = slot;
     let offset: string | undefined;
@@ -170,10 +170,10 @@ export function airtable(
   }
 
   /** A search changes nothing, so one whose connection breaks at once is repeated instead of failing the attempt. */
-  async function searched<T>(question: Question<T>, limits: Limits, slot?: Slot): Promise<Reply<T>> {
+  async function searched<T>(request: ApiRequest<T>, limits: Limits, slot?: Slot): Promise<ApiOutcome<T>> {
     for (let trial = 1; ; trial += 1) {
       const asked = clock.now();
-      const reply = await send(question, limits, trial === 1 ? slot : undefined);
+      const reply = await send(request, limits, trial === 1 ? slot : undefined);
       const broke = reply.kind === 'transient' && reply.unknown && clock.now() - asked < AT_ONCE_MS;
       if (!broke || trial === SEARCHES) return reply;
     }

@@ -3,28 +3,28 @@ import type { Rejected, Transient } from '../destination.ts';
 import { readError } from './errors.ts';
 
 /** One request, and how its answer is read. */
-export interface Question<T> {
-  /** Below the base, encoded. */
+export interface ApiRequest<T> {
+  /** The URL's path after the base, encoded. */
   readonly path: string;
-  /** POST unless told otherwise. */
+  /** Absent: POST. */
   readonly method?: 'GET' | 'PATCH' | 'DELETE';
-  /** What is sent, as JSON; nothing when it is undefined. */
+  /** Sent as JSON; undefined: no body. */
   readonly body?: unknown;
-  /** Reads what came back, whatever it is; undefined or a throw when it is not what was asked for. */
+  /** Parses the untrusted answer; returns undefined or throws when it is not of the expected form. */
   read(answer: unknown): T | undefined;
 }
 
-/** What became of one request. */
-export type Reply<T> = { readonly kind: 'answered'; readonly answer: T } | Rejected | NoAnswer;
+/** The outcome of one request. */
+export type ApiOutcome<T> = { readonly kind: 'answered'; readonly answer: T } | Rejected | NoAnswer;
 
 export interface NoAnswer extends Transient {
-  /** How long the provider wants to be left alone. */
+  /** For how long no request may be sent, as the provider demands; in milliseconds. */
   readonly pauseMs?: number;
   /** The account's calls are used up: no lead will be taken for a long while. */
   readonly exhausted?: true;
 }
 
-export interface AskOptions {
+export interface SendOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
@@ -40,29 +40,29 @@ const QUOTA_SPENT = 'PUBLIC_API_BILLING_LIMIT_EXCEEDED';
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
- * Makes one request and says what became of it; never rejects. Those of the delivery are posts, so that nothing a
- * visitor typed stands in an address. The token is in no message that comes back.
+ * Sends one request; never rejects. The delivery's requests are POSTs, so that nothing a visitor typed is in a URL.
+ * The token is removed from the outcome's messages.
  */
-export async function ask<T>(
+export async function sendRequest<T>(
   settings: AirtableConfig,
-  question: Question<T>,
-  { signal, timeoutMs }: AskOptions,
-): Promise<Reply<T>> {
+  request: ApiRequest<T>,
+  { signal, timeoutMs }: SendOptions,
+): Promise<ApiOutcome<T>> {
   const token = settings.token.reveal();
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(`${settings.apiUrl}/v0/${settings.baseId}/${question.path}`, {
-      method: question.method ?? 'POST',
+    const response = await fetch(`${settings.apiUrl}/v0/${settings.baseId}/${request.path}`, {
+      method: request.method ?? 'POST',
       headers: {
         authorization: `Bearer ${token}`,
-        ...(question.body !== undefined && { 'content-type': 'application/json' }),
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(question.body !== undefined && { body: JSON.stringify(question.body) }),
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       // A redirect would send the token to an address that nobody configured.
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });
-    return withoutToken(readReply(response, await response.text(), question), token);
+    return withoutToken(readOutcome(response, await response.text(), request), token);
   } catch (error) {
     if (signal.aborted) return broken('Envoi interrompu par l’arrêt du serveur');
     if (timeout.aborted) return broken(`Pas de réponse en ${timeoutMs / 1000} s`);
@@ -70,10 +70,10 @@ export async function ask<T>(
   }
 }
 
-function readReply<T>(response: Response, body: string, question: Question<T>): Reply<T> {
+function readOutcome<T>(response: Response, body: string, request: ApiRequest<T>): ApiOutcome<T> {
   const { status, statusText } = response;
   if (response.ok) {
-    const answer = understood(body, question);
+    const answer = parsedAnswer(body, request);
     return answer === undefined
       ? broken(`HTTP ${status}: réponse illisible`, status)
       : { kind: 'answered', answer };
@@ -88,7 +88,7 @@ function readReply<T>(response: Response, body: string, question: Question<T>): 
   return broken(rejection.message, status);
 }
 
-function understood<T>(body: string, { read }: Question<T>): T | undefined {
+function parsedAnswer<T>(body: string, { read }: ApiRequest<T>): T | undefined {
   try {
     return read(JSON.parse(body));
   } catch {
@@ -118,7 +118,7 @@ function connectionLost(error: unknown): NoAnswer {
   };
 }
 
-function withoutToken<T>(reply: Reply<T>, token: string): Reply<T> {
+function withoutToken<T>(reply: ApiOutcome<T>, token: string): ApiOutcome<T> {
   const clean = (message: string) => message.replaceAll(token, '[secret]');
   if (reply.kind === 'transient') return { ...reply, message: clean(reply.message) };
   if (reply.kind === 'answered') return reply;

@@ -1,9 +1,9 @@
 import type { AirtableConfig } from '../../config/config.ts';
 import type { Rejected, Transient } from '../destination.ts';
 import type { AirtableOptions } from './airtable.ts';
-import { ask, type Question, type Reply } from './client.ts';
+import { type ApiOutcome, type ApiRequest, sendRequest } from './client.ts';
 import { createPacer } from './pacer.ts';
-import { STRATEGIES, wordings } from './strategies.ts';
+import { recordFormats, STRATEGIES } from './strategies.ts';
 
 export type StatusReply<T> = { readonly kind: 'answered'; readonly answer: T } | Rejected | Transient;
 
@@ -26,7 +26,7 @@ export function recordStatus(
     timeoutMs = 10_000,
   }: Pick<AirtableOptions, 'clock' | 'pace' | 'permits' | 'timeoutMs'>,
 ): RecordStatus {
-  const allowed = [...wordings(settings).keys()];
+  const allowed = [...recordFormats(settings).keys()];
   const pacer = createPacer({ clock, pace, permits, timeoutMs });
 
   function placeOf(index: number) {
@@ -40,12 +40,12 @@ export function recordStatus(
       : { field, path: encodeURIComponent(named), byId: naming === 'id' };
   }
 
-  async function send<T>(question: Question<T>, signal: AbortSignal): Promise<Reply<T>> {
+  async function send<T>(request: ApiRequest<T>, signal: AbortSignal): Promise<ApiOutcome<T>> {
     if (pacer.pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
     const answered = await pacer.acquire(undefined, signal).catch(() => undefined);
     if (answered === undefined) return notSent('Pas de tour d’envoi');
     try {
-      const reply = await ask(settings, question, { signal, timeoutMs });
+      const reply = await sendRequest(settings, request, { signal, timeoutMs });
       // This server pauses even when it cannot tell the others.
       if (reply.kind === 'transient' && reply.pauseMs !== undefined)
         await pacer.pause(reply.pauseMs).catch(() => {});

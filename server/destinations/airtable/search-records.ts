@@ -1,5 +1,5 @@
 import type { Lead } from '#domain/lead.ts';
-import type { Question } from './client.ts';
+import type { ApiRequest } from './client.ts';
 
 /** A record, with the fields that a search reads. */
 export interface FoundRecord {
@@ -25,7 +25,7 @@ const PAGE_SIZE = 100;
  * and a field that the table lacks makes the whole formula invalid. By POST, so that no e-mail stands in a URL.
  * @see https://airtable.com/developers/web/api/list-records
  */
-export function searchRecords(table: string, leads: readonly Lead[], offset?: string): Question<Page> {
+export function searchRecords(table: string, leads: readonly Lead[], offset?: string): ApiRequest<Page> {
   const emails = new Set(leads.map(({ email }) => email.toLowerCase()));
   const conditions = [...emails].map((email) => `LOWER({Email})=LOWER(${quoted(email)})`);
   return {

@@ -3,7 +3,7 @@ import { FAKE } from '../../../tests/fakes/airtable.ts';
 import { someLead } from '../../../tests/fakes/leads.ts';
 import type { AirtableConfig } from '../../config/config.ts';
 import { Secret } from '../../config/secrets.ts';
-import { wordings } from './strategies.ts';
+import { recordFormats } from './strategies.ts';
 
 const lead = someLead({ name: 'Ada', email: 'ada@example.ch', userId: 'usr_1', url: 'https://a.ch/sales' });
 const bare: AirtableConfig = {
@@ -23,7 +23,7 @@ const names = {
 const { Name, Email, ID, Status, URL } = names;
 
 test('the four strategies write the lead in the specified order and under the specified keys', () => {
-  const written = [...wordings(full)].map(([index, { table, fieldsOf }]) => ({
+  const written = [...recordFormats(full)].map(([index, { table, fieldsOf }]) => ({
     index,
     table,
     fields: fieldsOf(lead),
@@ -50,7 +50,7 @@ test('the four strategies write the lead in the specified order and under the sp
 });
 
 test('strategies that need identifiers are left out without them, and the others keep their index', () => {
-  expect([...wordings(bare).keys()]).toEqual([1, 3]);
-  expect([...wordings({ ...bare, tableId: FAKE.tableId }).keys()]).toEqual([1, 3]);
-  expect([...wordings({ ...bare, fieldIds: FAKE.fieldIds }).keys()]).toEqual([1, 2, 3]);
+  expect([...recordFormats(bare).keys()]).toEqual([1, 3]);
+  expect([...recordFormats({ ...bare, tableId: FAKE.tableId }).keys()]).toEqual([1, 3]);
+  expect([...recordFormats({ ...bare, fieldIds: FAKE.fieldIds }).keys()]).toEqual([1, 2, 3]);
 });

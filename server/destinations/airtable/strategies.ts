@@ -29,7 +29,7 @@ const VALUES: Record<FieldName, (lead: Lead) => string> = {
 };
 
 /** One strategy with the settings filled in: everything a request needs but the lead. */
-export interface Wording {
+export interface RecordFormat {
   /** Table name or id, not yet encoded for a path. */
   readonly table: string;
   /** The record's `fields`, under the keys of this strategy. */
@@ -37,16 +37,16 @@ export interface Wording {
 }
 
 /** The strategies that the settings allow, by their index; those that need identifiers nobody gave are left out. */
-export function wordings(settings: AirtableConfig): ReadonlyMap<number, Wording> {
+export function recordFormats(settings: AirtableConfig): ReadonlyMap<number, RecordFormat> {
   return new Map(
     STRATEGIES.flatMap((strategy, index) => {
-      const wording = wordingOf(strategy, settings);
-      return wording ? [[index, wording] as const] : [];
+      const format = formatOf(strategy, settings);
+      return format ? [[index, format] as const] : [];
     }),
   );
 }
 
-function wordingOf(strategy: Strategy, settings: AirtableConfig): Wording | undefined {
+function formatOf(strategy: Strategy, settings: AirtableConfig): RecordFormat | undefined {
   const table = strategy.table === 'id' ? settings.tableId : settings.table;
   const named = Object.entries(strategy.fields) as [FieldName, Naming][];
   const keys = new Map(

@@ -2,14 +2,14 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Longer than a request needs from a client's hands to this process. Closing cuts the connections that look idle,
- * and a request may be on its way on any of them.
+ * How long to wait before closing, in milliseconds. Closing cuts idle connections, and a request may just be arriving
+ * on one; this is longer than it takes to arrive.
  */
 const LINGER_MS = 300;
 
 /**
- * Lets a server say goodbye before it closes: from then on every answer asks for its connection to be given up.
- * @returns the goodbye, which resolves when closing cuts nobody off
+ * Prepares a server for a graceful shutdown.
+ * @returns a function that makes every further answer carry `Connection: close`; it resolves when closing is safe
  */
 export function announceClosing(app: FastifyInstance): () => Promise<void> {
   let leaving = false;

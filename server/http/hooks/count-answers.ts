@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { pathOf } from '../addresses.ts';
 
-/** Metrics every answer, and those to leads by their status. */
+/** Counts and times every answer, and counts those to leads by status, for /metrics. */
 export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.answered(reply.elapsedTime);

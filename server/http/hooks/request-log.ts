@@ -6,8 +6,8 @@ import { linkPath, pathOf, SERVER_PATHS } from '../addresses.ts';
 type Site = Pick<ReadonlyMap<string, unknown>, 'has'>;
 
 /**
- * One line for each answer: method, path without its query, status, duration in milliseconds. The fields are listed
- * here one by one and are never personal, so these lines skip the redaction that all others go through.
+ * Logs one line for each answer: method, path without its query, status, duration in milliseconds. None of these is
+ * personal, so the lines skip the redaction that all others go through.
  */
 export function logAnswers(app: FastifyInstance, log: Log, site: Site): void {
   const answers = log.child({}, { redact: [] });
@@ -19,7 +19,7 @@ export function logAnswers(app: FastifyInstance, log: Log, site: Site): void {
   });
 }
 
-/** A path that leads to nothing is whatever somebody typed, and may be a name or an e-mail too. */
+/** The path to log. An unknown path is replaced, as it may hold anything that was typed, such as an e-mail address. */
 function knownPath(path: string, site: Site): string {
   const link = linkPath(path);
   if (link !== undefined) return `${link}…`;

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What anything may do that is no page: nothing. A problem, a picture or a script is never a place to run code. */
+/** The content policy of everything but pages: nothing is allowed. */
 const NO_CONTENT_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What the site's own films may do; the films' host is asked for only when a visitor plays one of its films. */
+/** What embedded players may use; a player is loaded only when the visitor starts a film. */
 const FOR_FILMS = ['autoplay', 'fullscreen', 'picture-in-picture'];
 
-/** Refused to every page and to what it embeds: none of them asks for it. */
+/** Browser features that no page needs: refused to every page and to what it embeds. */
 const NEVER = [
   'accelerometer',
   'camera',
@@ -32,13 +32,13 @@ const PERMISSIONS = [
   ...FOR_FILMS.map((feature) => `${feature}=(self "https://www.youtube-nocookie.com")`),
 ].join(', ');
 
-/** Two years, as browsers' own lists ask for. */
+/** Two years in seconds, as https://hstspreload.org recommends. */
 const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
 /**
- * What every answer says to the browser unless it says it more exactly itself (a page its own policy, see
- * server/routes/site/page-headers.ts).
- * @param publicUrl origin of the site: HSTS is promised only when visitors come by https
+ * The default security headers of every answer; pages replace the policy by their own
+ * (server/routes/site/page-headers.ts).
+ * @param publicUrl origin of the site; HSTS is sent only when it is https
  */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
@@ -53,7 +53,7 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
   };
 }
 
-/** Puts `headers` on every answer, before anything else can answer. */
+/** Sets `headers` on every answer, in the first hook, so that errors carry them too. */
 export function alwaysSend(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);

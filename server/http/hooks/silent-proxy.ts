@@ -8,14 +8,14 @@ const SILENT_PROXY =
 
 interface SilentProxyDeps {
   readonly trustProxy: readonly string[];
-  /** The site's public name, without a port; absent: nobody knows what visitors ask for. */
+  /** The site's public host name, without a port; undefined when no PUBLIC_URL is set. */
   readonly host: string | undefined;
   readonly warn: (line: string) => void;
 }
 
 /**
- * Watches for a trusted proxy that passes a visitor's request on without an address: then all visitors count as one.
- * What this machine asks of itself by its own name (a probe) is no visitor's request.
+ * Notices a trusted proxy that forwards requests without the visitor's address, so that all visitors would share one
+ * rate limit. Requests for the machine's own name (probes) do not count.
  */
 export function watchForSilentProxy(app: FastifyInstance, { trustProxy, host, warn }: SilentProxyDeps): void {
   if (host === undefined || trustProxy.length === 0) return;
@@ -36,7 +36,7 @@ function networkOf(network: string): Network {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** An IPv4 address that came mapped into IPv6 counts as what it is. */
+/** Unwraps an IPv4 address that is mapped into IPv6. */
 function isIn(networks: readonly Network[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const client = ipaddr.process(address);

@@ -4,8 +4,8 @@ import { sendProblem } from '../problem.ts';
 const HOST = 'host';
 
 /**
- * Refuses a request with two Host headers: Node keeps the first, a proxy in front may have trusted the second
- * (RFC 9112, section 3.2: such a request is answered with 400).
+ * Answers 400 to a request with two Host headers (RFC 9112, section 3.2): Node keeps the first, a proxy in front may
+ * have checked the second.
  */
 export function refuseSeveralHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

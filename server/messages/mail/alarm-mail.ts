@@ -3,7 +3,7 @@ import { frenchDuration, frenchTime } from '../french-time.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
 import type { MailBody } from './body.ts';
 
-/** Tells that an alarm began. */
+/** The mail to the owner when an alarm is raised. */
 export function alarmMail({ alarm, since }: AlarmDetail): MailBody {
   const { subject, text, todo } = mails.alarm.raised[alarm];
   return {
@@ -17,7 +17,7 @@ export function alarmMail({ alarm, since }: AlarmDetail): MailBody {
   };
 }
 
-/** Tells that it is over, and for how long it lasted. */
+/** The mail to the owner when an alarm has ended, with how long it lasted. */
 export function alarmOverMail({ alarm, since, until = since }: AlarmDetail): MailBody {
   const subject = mails.alarm.over[alarm];
   const lasted = mails.alarm.lasted(frenchTime(since), frenchTime(until), frenchDuration(until - since));

@@ -3,12 +3,12 @@ export interface MailLink {
   readonly href: string;
 }
 
-/** A piece of a mail; text and HTML are made out of the same pieces, so that neither says more. */
+/** A piece of a mail; the text and the HTML version are made out of the same pieces. */
 export type MailBlock =
   | { readonly type: 'title' | 'text' | 'heading'; readonly text: string }
   | { readonly type: 'list'; readonly items: readonly string[] }
   | { readonly type: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
-  /** Each is one tap; the first of a main block is the mail's one action. */
+  /** Buttons; in a `main` block the first is emphasised. */
   | { readonly type: 'links'; readonly links: readonly MailLink[]; readonly main?: boolean }
   | { readonly type: 'signature'; readonly lines: readonly string[] };
 

@@ -40,8 +40,8 @@ export function isAboutCall(kind: MessageKind): boolean {
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Writes a mail about a call out of what the database says now, or says why it is not owed any more: a reminder of a
- * call that was moved or cancelled, or has begun.
+ * Writes a mail about a call out of what the database says now, or says why it is dropped: the call was moved,
+ * cancelled or has begun.
  * @param now milliseconds since the epoch
  */
 export async function writeCallMail(
@@ -56,7 +56,7 @@ export async function writeCallMail(
     return { dropped: 'Le rendez-vous a été déplacé ou annulé depuis.' };
   const { hours } = detail;
   if (hours !== undefined && booking.start <= now) return { dropped: 'L’appel a commencé.' };
-  // Held up until the next one is due, it would only say the same twice.
+  // A reminder so late that the next one is due soon would say the same twice.
   if (hours === 24 && booking.start - now < 2 * HOUR_MS)
     return { dropped: 'Le rappel suivant part à sa place.' };
 
@@ -72,7 +72,7 @@ export async function writeCallMail(
           name: agency.brand,
           email: to[0] ?? '',
         })
-      : // The visitor's own words go to nobody's mailbox, so the name is the address.
+      : // The mail may go to somebody else's address, so it repeats nothing that the visitor typed: no name.
         invitation(visitorEvent(booking, page, organizerOf(deps.sender)), {
           name: booking.email,
           email: booking.email,
@@ -161,7 +161,7 @@ function organizerOf(email: string): Person {
   return { name: agency.brand, email };
 }
 
-/** Calendars leave an organizer's own invitation out: where mails come from the owner, another address invites. */
+/** Calendars ignore invitations from their own address: when the sender is the owner, a sub-address is the organizer. */
 function ownerOrganizer({ owners, sender }: CallMailDeps): Person {
   const own = owners.some((owner) => owner.toLowerCase() === sender.toLowerCase());
   return organizerOf(own ? sender.replace('@', '+rendez-vous@') : sender);

@@ -5,8 +5,8 @@ import type { OutgoingMail } from './transport.ts';
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 /**
- * The bytes of a mail (RFC 5322): text, HTML and an invitation, where there is one, as alternatives. It says that a program wrote it, so
- * that no answering machine answers (RFC 3834).
+ * The bytes of a mail (RFC 5322): text, HTML and, where there is one, an invitation, as alternatives. A header says
+ * that it was generated automatically, so that no auto-responder answers (RFC 3834).
  */
 export async function composeMail(mail: OutgoingMail, from: Mailbox): Promise<Buffer> {
   const { id, to, replyTo, subject, text, html, invitation } = mail;

@@ -23,7 +23,7 @@ export function heldMail({ count, leads }: { count: number; leads: readonly Held
   };
 }
 
-/** Tells of a flood. @param since when it began, in milliseconds since the epoch */
+/** The mail to the owner about a flood. @param since when it began, in milliseconds since the epoch */
 export function floodMail(since: number): MailBody {
   const { subject, title, text, todo, once } = mails.flood;
   return {
@@ -38,7 +38,7 @@ export function floodMail(since: number): MailBody {
   };
 }
 
-/** Tells that the owner's tool switched the webhooks off. */
+/** The mail to the owner after the receiver refused all further webhooks. @param at when, in milliseconds since the epoch */
 export function webhookStoppedMail(at: number): MailBody {
   const { subject, title, text, todo } = mails.webhookStopped;
   return {

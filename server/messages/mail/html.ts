@@ -2,7 +2,7 @@ import { createElement as h, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { MailBlock, MailBody } from './body.ts';
 
-/** The agency's ink, paper and one red; mail programs know inline styles only. */
+/** The agency's colours. Mail programs support inline styles only. */
 const INK = '#14120f';
 const STYLES = {
   body: { margin: 0, padding: '24px 16px', background: '#f5f2ec', color: INK },
@@ -50,7 +50,7 @@ const STYLES = {
   },
 } as const;
 
-/** The mail as HTML: rendered on the server, nothing fetched from anywhere, nobody counted. */
+/** The mail as HTML; it loads nothing over the network, so there are no tracking pixels. */
 export function mailHtml({ subject, blocks }: MailBody): string {
   const page = h(
     'html',

@@ -5,8 +5,8 @@ import { composeMail } from './compose.ts';
 import type { MailTransport } from './transport.ts';
 
 /**
- * Lays mails into a maildir (https://cr.yp.to/proto/maildir.html), each durable before it is called accepted. A mail
- * laid down twice is one file: it is named after its id.
+ * Writes mails into a maildir (https://cr.yp.to/proto/maildir.html), synchronised to disk before they count as
+ * accepted. The file is named after the mail's id, so a mail that is sent twice is one file.
  */
 export function maildirTransport(folder: string, from: Mailbox): MailTransport {
   return {

@@ -20,7 +20,7 @@ export interface OwnerMailDeps {
   readonly now: number;
 }
 
-/** Tells the owner of a new lead. */
+/** The mail to the owner about a new lead. */
 export function ownerLeadMail(contact: Contact, deps: OwnerMailDeps): MailBody {
   const name = plainText(contact.lead.name);
   return {
@@ -29,7 +29,7 @@ export function ownerLeadMail(contact: Contact, deps: OwnerMailDeps): MailBody {
   };
 }
 
-/** Brings a lead up again that nobody marked answered. */
+/** The mail to the owner about a lead that has no mark yet. */
 export function reminderMail(contact: Contact, deps: OwnerMailDeps): MailBody {
   const name = plainText(contact.lead.name);
   return {
@@ -42,7 +42,7 @@ export function reminderMail(contact: Contact, deps: OwnerMailDeps): MailBody {
   };
 }
 
-/** Tells the owner that a visitor asked for everything to be erased. */
+/** The mail to the owner about a visitor's request for erasure. */
 export function erasureMail(contact: Contact): MailBody {
   const { lead, events } = contact;
   const name = plainText(lead.name);
@@ -58,7 +58,7 @@ export function erasureMail(contact: Contact): MailBody {
   };
 }
 
-/** Who it is, what is owed, and everything that can be done about it. */
+/** The common part of the owner's mails: the lead's fields, open promises, ways to reach the person, links to mark. */
 function desk(contact: Contact, { links, publicUrl, now }: OwnerMailDeps): MailBlock[] {
   const { lead, events } = contact;
   const token = links.sign('follow-up', lead.id, now + WEEK_MS);

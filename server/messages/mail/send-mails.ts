@@ -7,7 +7,7 @@ import type { MailOutcome, MailTransport } from './transport.ts';
 import { type WriteDeps, writeMail } from './write-mail.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** A visitor who reads our answer after that has been called or has forgotten. */
+/** A visitor's mail is given up after that: by then it would come too late to be of use. */
 const VISITOR_PATIENCE_MS = 3 * 24 * HOUR_MS;
 
 export interface SendDeps extends WriteDeps {
@@ -19,13 +19,13 @@ export interface SendDeps extends WriteDeps {
 }
 
 export interface MailSender {
-  /** Sends one mail and writes down what became of it. */
+  /** Sends one mail and records the outcome. */
   deliver(message: ClaimedMessage, owner: string, signal: AbortSignal): Promise<void>;
-  /** While no server takes any mail, only one attempt after another is made. */
+  /** For how many milliseconds no mail should be tried: after a failure that concerns every mail. */
   pausedForMs(): number;
 }
 
-/** Sends claimed mails; an owner's mail is never given up. */
+/** Sends claimed mails; those to the owner are retried without end. */
 export function mailSender(deps: SendDeps): MailSender {
   const { db, transport, clock, random, log } = deps;
   let failures = 0;
@@ -49,7 +49,7 @@ export function mailSender(deps: SendDeps): MailSender {
       const settlement = settlementOf(message, outcome, clock.now(), random());
       const following = outcome.kind === 'accepted' ? written.following : [];
       await settle(db, owner, id, settlement, clock.now(), following);
-      // A server's own words may name the person: the row keeps them, the log does not.
+      // A mail server's answer may contain the address: it goes into the row, not into the log.
       if (settlement.state === 'sent')
         log.info({ messageId: id, kind }, 'E-mail accepté par le serveur de messagerie.');
       else if (settlement.state === 'failed')
@@ -76,7 +76,7 @@ function settlementOf(
   const why = outcome.message;
   const patient = recipient === 'owner' || now - created_at < VISITOR_PATIENCE_MS;
   const unknown = outcome.kind === 'transient' && outcome.unknown;
-  // The owner's own address is mended by the owner, and then the mail is still owed.
+  // The owner can correct a wrong OWNER_EMAIL, and then the mail has to leave.
   if (outcome.kind === 'refused' && recipient === 'owner')
     return { state: 'waiting', why, unknown, retryInMs: HOUR_MS };
   if (outcome.kind === 'refused' || !patient) return { state: 'failed', why, unknown };

@@ -4,7 +4,7 @@ import type { MailConfig } from '../../config/config.ts';
 import { composeMail } from './compose.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
 
-/** In milliseconds; together less than a lease, within which nobody else may try. */
+/** In milliseconds; their sum is shorter than a lease, so that no other worker sends the mail meanwhile. */
 const TIMEOUTS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -19,7 +19,7 @@ interface SmtpOptions extends MailConfig {
   readonly smtp: NonNullable<MailConfig['smtp']>;
 }
 
-/** Submits mails to a server by SMTP (RFC 6409), one connection for each; a password is only sent over TLS, or to this machine. */
+/** Submits mails by SMTP (RFC 6409), one connection for each; a password is only sent over TLS, or to this machine. */
 export function smtpTransport({ smtp, from }: SmtpOptions, timeouts = TIMEOUTS): MailTransport {
   const { host, port, secure, user, password } = smtp;
   const server = createTransport({
@@ -38,7 +38,7 @@ export function smtpTransport({ smtp, from }: SmtpOptions, timeouts = TIMEOUTS):
       try {
         const { response, rejected } = await server.sendMail({
           envelope: { from: from.address, to: [...mail.to] },
-          raw: toldWhenRead(raw, () => {
+          raw: onFirstRead(raw, () => {
             begun = true;
           }),
           signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]),
@@ -52,11 +52,11 @@ export function smtpTransport({ smtp, from }: SmtpOptions, timeouts = TIMEOUTS):
   };
 }
 
-/** Read once the server let us in, so that what goes wrong before cannot have delivered it. */
-function toldWhenRead(raw: Buffer, told: () => void): Readable {
+/** Calls back when the content begins to be sent: a failure before that cannot have delivered the mail. */
+function onFirstRead(raw: Buffer, callback: () => void): Readable {
   return Readable.from(
     (function* () {
-      told();
+      callback();
       yield raw;
     })(),
     { objectMode: false },
@@ -66,23 +66,23 @@ function toldWhenRead(raw: Buffer, told: () => void): Readable {
 interface SmtpError extends Error {
   readonly code?: string;
   readonly responseCode?: number;
-  /** What the server had been asked. */
+  /** The SMTP command that failed. */
   readonly command?: string;
 }
 
-/** Asked about this mail; anything else (greeting, login, sender) concerns every mail. */
+/** Failures of these commands concern one mail; of all others (greeting, login, sender), every mail. */
 const OF_THIS_MAIL = ['RCPT TO', 'DATA'];
 
 /**
- * Reads a failure: 5xx about the recipient or the content is final, 4xx and everything about the connection is not
- * (RFC 5321, section 4.2.1); when the connection broke once the mail was under way, nobody knows.
+ * Classifies a failure: 5xx about the recipient or the content is final, 4xx and everything about the connection is
+ * transient (RFC 5321, section 4.2.1); when the connection broke while the content was sent, the outcome is unknown.
  */
 export function outcomeOf(error: SmtpError, begun: boolean): MailOutcome {
   const { code, responseCode, command = '', message } = error;
   const answered = responseCode !== undefined;
   const ofThisMail = OF_THIS_MAIL.includes(command) || code === 'EMESSAGE';
   if (ofThisMail && answered && responseCode >= 500) return { kind: 'refused', message };
-  // Malformed before any server saw it: it will be so the next time too.
+  // Nodemailer found the addresses malformed: another attempt would end the same way.
   if (code === 'EENVELOPE' && command === 'API') return { kind: 'refused', message };
   return { kind: 'transient', message, unknown: begun && !answered, everyMail: !(ofThisMail && answered) };
 }

@@ -1,4 +1,4 @@
-/** A mail as it leaves; the id is its Message-ID, the same at each attempt. */
+/** A mail to send; the id is its Message-ID, the same at each attempt. */
 export interface OutgoingMail {
   readonly id: string;
   readonly to: readonly string[];
@@ -6,25 +6,25 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** A calendar file (RFC 5546) that calendars take up by themselves. */
+  /** A calendar file (RFC 5546) that calendars add by themselves. */
   readonly invitation?: { readonly method: 'REQUEST' | 'CANCEL'; readonly content: string };
 }
 
 export type MailOutcome =
-  /** A server has taken responsibility for it, in these words; nobody has read it. */
+  /** A mail server has accepted it; `receipt` is its answer. */
   | { readonly kind: 'accepted'; readonly receipt: string }
-  /** This mail, or whom it goes to, was refused for good. */
+  /** The mail or its recipient was refused for good. */
   | { readonly kind: 'refused'; readonly message: string }
   | {
       readonly kind: 'transient';
       readonly message: string;
-      /** It may have been accepted all the same. */
+      /** Whether it may have been accepted all the same. */
       readonly unknown: boolean;
-      /** Not this mail is at fault: no other would be taken either. */
+      /** Whether the failure concerns every mail, not just this one. */
       readonly everyMail: boolean;
     };
 
-/** Hands mails over. Never rejects: what went wrong is an outcome. */
+/** Sends mails. Never rejects: a failure is an outcome. */
 export interface MailTransport {
   send(mail: OutgoingMail, signal: AbortSignal): Promise<MailOutcome>;
 }

@@ -10,7 +10,7 @@ import { type Links, leadReference } from '../links.ts';
 import { reportsIn } from './audit-mails.ts';
 import type { MailBody } from './body.ts';
 
-/** As long as the link is in a mailbox, it should work: longer than leads are kept. */
+/** Longer than leads are kept, so that the link in the mail works as long as there is something to erase. */
 const ERASURE_LINK_MS = 3 * 365 * 24 * 60 * 60_000;
 
 export interface VisitorMailDeps {
@@ -19,8 +19,8 @@ export interface VisitorMailDeps {
 }
 
 /**
- * Answers a visitor. The words are fixed: nothing of what was typed stands in it, so that nobody can have us send
- * their own words to an address of their choice.
+ * The mail that confirms a request to the visitor. It contains nothing that was typed into the form, so that nobody
+ * can use it to send text of their own to somebody else.
  */
 export function visitorLeadMail({ lead, events }: Contact, { links, publicUrl }: VisitorMailDeps): MailBody {
   const words = mails.visitor;

@@ -31,14 +31,14 @@ export interface WriteDeps {
   readonly sender: string;
 }
 
-/** A mail ready to leave and what follows once it has, or why it is not owed any more. */
+/** A mail to send and the statements to run once it is accepted, or why it is dropped. */
 export type Written =
   | { readonly mail: OutgoingMail; readonly following: readonly CompiledQuery[] }
   | { readonly dropped: string };
 
 const GONE = { dropped: 'Le contact a été effacé.' };
 
-/** Writes a mail out of what the database says now: only its id is kept, so nothing personal lies there twice. */
+/** Writes a mail out of what the database says now. Mails are not stored, so personal data is not kept twice. */
 export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: number): Promise<Written> {
   const { db, owners } = deps;
   const toOwners = (body: MailBody, following: readonly CompiledQuery[] = [], replyTo?: string) => ({
@@ -102,7 +102,7 @@ function detailOf<T>({ detail }: ClaimedMessage): T {
 
 const OVER = 'L’alerte est finie\u202f: l’e-mail qui le dit part à sa place.';
 
-/** A mail that waited for the server it warns of would only say what its successor says. */
+/** Whether the alarm has ended since: the mail about its end says when it began as well. */
 async function isOver(db: Database, { alarm, spell }: AlarmDetail): Promise<boolean> {
   const row = await db.selectFrom('alarms').selectAll().where('name', '=', alarm).executeTakeFirst();
   return row !== undefined && (row.spell > spell || row.ended_at !== null);

@@ -5,12 +5,12 @@ const TIMEOUT_MS = 20_000;
 
 export type WebhookOutcome =
   | { readonly kind: 'accepted'; readonly receipt: string }
-  /** The receiver wants no more, ever (410). */
+  /** The receiver wants no further webhooks (410). */
   | { readonly kind: 'gone' }
   | {
       readonly kind: 'transient';
       readonly message: string;
-      /** No answer came after it had been sent. */
+      /** Whether it may have been received: no answer came. */
       readonly unknown: boolean;
       /** What the receiver asked for, in milliseconds. */
       readonly retryAfterMs?: number;
@@ -18,7 +18,7 @@ export type WebhookOutcome =
 
 export type Post = (id: string, body: string, nowMs: number, signal: AbortSignal) => Promise<WebhookOutcome>;
 
-/** Posts signed webhooks to the owner's address; a redirection is an answer like any other, and not followed. */
+/** Posts signed webhooks to `WEBHOOK_URL`; redirections are not followed and count as a failure. */
 export function webhookPost({ url, secret }: WebhookConfig, fetcher: typeof fetch = fetch): Post {
   return async (id, body, nowMs, signal) => {
     try {
@@ -65,7 +65,7 @@ function neverConnected(error: unknown): boolean {
   return NOT_SENT.includes(codeOf(error));
 }
 
-/** Never the address, which may hold a secret. */
+/** A code or class name, never the message: it may contain the address, which may hold a secret. */
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
   if (code !== '') return code;

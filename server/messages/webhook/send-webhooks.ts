@@ -15,7 +15,7 @@ import type { Post, WebhookOutcome } from './post.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Before the second attempt, the third and so on: some three days together. */
+/** The waits before the second attempt, the third and so on: about three days in all. */
 const RETRIES_MS = [
   5_000,
   5 * MINUTE_MS,
@@ -41,18 +41,18 @@ export interface WebhookDeps {
   readonly wake: () => void;
 }
 
-/** What a stop is remembered for: another address, or another secret, starts anew. */
+/** Identifies the receiver that answered 410: with another address or secret webhooks are sent again. */
 export function addressHash({ url, secret }: WebhookConfig): string {
   return createHash('sha256').update(`${url.reveal()}\0${secret.reveal()}`).digest('hex');
 }
 
-/** When and why the owner's tool switched its webhooks off; undefined while it takes them. */
+/** When and why the receiver refused all further webhooks; undefined while it has not. */
 export async function webhookStop(db: Database, config: WebhookConfig) {
   const row = await db.selectFrom('channels').selectAll().where('name', '=', 'webhook').executeTakeFirst();
   return row?.address === addressHash(config) ? row : undefined;
 }
 
-/** Posts one claimed webhook and writes down what became of it. */
+/** Posts one claimed webhook and records the outcome. */
 export async function deliverWebhook(
   deps: WebhookDeps,
   message: ClaimedMessage,
@@ -99,7 +99,7 @@ export async function deliverWebhook(
 
 const STOPPED = 'Le destinataire a répondu 410\u202f: les webhooks sont arrêtés.';
 
-/** What is posted; undefined once the lead it is about was erased. */
+/** The JSON to post; undefined once its lead was erased. */
 async function bodyOf(db: Database, message: ClaimedMessage): Promise<string | undefined> {
   if (message.kind === 'webhook-alarm') {
     const { alarm, since, until } = JSON.parse(message.detail ?? '{}') as AlarmDetail;

@@ -3,7 +3,7 @@ import type { FieldError } from '#domain/errors.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
 import { PROBLEM_TYPE, problem } from '../../http/problem.ts';
 
-/** Whether a person waits for the answer, and not a program. */
+/** Whether to answer with a page instead of JSON. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
 }
@@ -12,11 +12,11 @@ export interface BookingProblem {
   readonly status: number;
   readonly detail: string;
   readonly errors?: readonly FieldError[] | undefined;
-  /** Free times in the place of the one that was wanted, in milliseconds since the epoch. */
+  /** Free times to offer instead of the wanted one, in milliseconds since the epoch. */
   readonly next?: readonly number[] | undefined;
 }
 
-/** The same for a program (RFC 9457). */
+/** Sends the problem as JSON (RFC 9457). */
 export function sendBookingProblem(reply: FastifyReply, { status, detail, errors, next }: BookingProblem) {
   const slots = next && { slots: next.map(isoInstant) };
   return reply

@@ -23,7 +23,7 @@ import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.
 
 const words = rendezVous.faults;
 const FIELDS = ['name', 'email', 'phone', 'lead', 'timeZone'] as const;
-/** Cancelled bookings of the same call to the same person, before a form is believed to be a program. */
+/** How many cancelled bookings with the same content a form may have; limits the search for a free id. */
 const MOST_AGAIN = 20;
 
 /** POST /api/bookings: JSON from the script, a form from the page without JavaScript; GET /rendez-vous: that form. */
@@ -73,7 +73,7 @@ async function takeForm(
   return sendPrivatePage(reply, status, choosePage({ typed, choice, detail, errors }));
 }
 
-/** Who the reference stands for, when the address does not say who comes. */
+/** Fills in name and e-mail from the lead that the reference names, when the address does not give them. */
 async function withPerson(typed: TypedBooking, { leadOf, personOf }: BookingDeps): Promise<TypedBooking> {
   const leadId = leadOf(typed.lead);
   if (leadId === undefined || typed.name !== '' || typed.email !== '') return typed;
@@ -88,7 +88,7 @@ interface Refused extends BookingProblem {
 
 type Taken = Extract<BookOutcome, { booking: StoredBooking }>;
 
-/** Spends the client's limit on what is new only: asking again for what is booked is always allowed. */
+/** Books. Only a new booking counts against the client's rate limit; repeating a request does not. */
 async function take(
   request: FastifyRequest,
   parsed: Parsed<BookingRequest>,
@@ -147,7 +147,7 @@ function sendRefusal(reply: FastifyReply, { retryAfter, ...refused }: Refused): 
   return sendBookingProblem(reply, refused);
 }
 
-/** Gives a form's request its id: that of its content, and another one for each time it was booked and cancelled. */
+/** Reads a form and adds the id, made of the content and of how often the same was booked and cancelled. */
 async function parseForm(
   typed: TypedBooking,
   start: string,
@@ -156,7 +156,7 @@ async function parseForm(
   let again = 0;
   const idOf = () => formBookingId({ ...typed, start }, again);
   const cancelled = async () => (await bookings.byId(idOf()))?.state === 'cancelled';
-  // A store that does not answer is told of by whoever books.
+  // An error of the store is reported by the booking itself, right after this.
   while (again < MOST_AGAIN && (await cancelled().catch(() => false))) again += 1;
   return parseBookingRequest({ ...typed, start, id: idOf() });
 }

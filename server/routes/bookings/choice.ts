@@ -5,13 +5,13 @@ import type { TimeChoice } from '../../pages/time-choice.ts';
 import type { BookingDeps } from './deps.ts';
 import { readDay } from './slots.ts';
 
-/** Days with free times on one page. */
+/** How many days with free times one page shows. */
 const DAYS = 5;
 
 /**
- * Some days of free times from the day that the address names on, and links to the others.
- * @param from `YYYY-MM-DD`; the first free day when it is none
- * @param address of the page that begins with a day
+ * The days with free times that one page shows, and the links to the pages before and after.
+ * @param from `YYYY-MM-DD`, the first day to show; the first free day when it is not a day
+ * @param address makes the address of the page that begins with a day
  */
 export async function timesFrom(
   { times, availability, now }: BookingDeps,
@@ -36,7 +36,7 @@ export async function timesFrom(
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** One list for every visitor, whatever page they are on. */
+/** All free times at once, so that every page is cut from the same cached list. */
 function everyStart(times: FreeTimes, today: number, horizonDays: number): Promise<readonly number[]> {
   return times.list(today, today + (horizonDays + 2) * DAY_MS);
 }

@@ -4,16 +4,16 @@ import type { Bookings } from '../../bookings/bookings.ts';
 import type { FreeTimes } from '../../bookings/free-times.ts';
 import type { RateLimit } from '../../leads/rate-limit.ts';
 
-/** What the routes of the bookings share. */
+/** What the booking routes need. */
 export interface BookingDeps {
   readonly bookings: Bookings;
   readonly times: FreeTimes;
   readonly availability: Availability;
-  /** Bookings and moves that one client may make in a minute. */
+  /** Limits the bookings and moves of one client. */
   readonly limit: RateLimit;
-  /** The lead that a signed reference stands for; undefined when it stands for none. */
+  /** The id of the lead that a signed reference names; undefined when the reference is not valid. */
   readonly leadOf: (reference: string) => string | undefined;
-  /** Who said yes with that lead; undefined when it is gone. */
+  /** Name and e-mail of a lead; undefined when it was erased. */
   readonly personOf: (leadId: string) => Promise<Pick<Lead, 'name' | 'email'> | undefined>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -21,6 +21,6 @@ export interface BookingDeps {
   readonly publicUrl: string;
 }
 
-/** A store that is stuck may not keep a visitor waiting. In milliseconds. */
+/** After this time, in milliseconds, a visitor is told to try again. */
 export const STORE_TIMEOUT_MS = 20_000;
 export const RETRY_STORE_SECONDS = 30;

@@ -24,7 +24,7 @@ interface Asked {
 const words = rendezVous.faults;
 const FILE = /\.ics$/;
 
-/** What stands behind the link of one call: its page, its calendar file, and how it is moved and cancelled. */
+/** The routes of one call, by its token: its page, its calendar file, moving and cancelling it. */
 export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
   const { bookings, limit, publicUrl } = deps;
 
@@ -74,7 +74,7 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
       case 'unknown':
         return missing(reply);
       case 'over':
-        // To cancel what is cancelled is no fault.
+        // Cancelling a cancelled call is not an error.
         if (result.booking.state === 'booked' || request.url.endsWith('/deplacer'))
           return refuse(request, reply, { status: 409, detail: words.over });
         break;
@@ -86,7 +86,7 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
     return reply.redirect(`/rendez-vous/${request.params.token}`, 303);
   }
 
-  /** Says what was not done, to a person on the call's own page. */
+  /** Sends the problem: to a person on the call's page, to a program as JSON. */
   async function refuse(request: FastifyRequest<Asked>, reply: FastifyReply, problem: BookingProblem) {
     const { status, detail, next } = problem;
     if (!wantsPage(request)) return sendBookingProblem(reply, problem);

@@ -4,7 +4,7 @@ import type { BookingDeps } from './deps.ts';
 import { manageRoutes } from './manage.ts';
 import { slotsRoute } from './slots.ts';
 
-/** All that books, shows, moves and cancels calls. */
+/** The routes that book, show, move and cancel calls. */
 export async function bookingRoutes(app: FastifyInstance, deps: BookingDeps): Promise<void> {
   slotsRoute(app, deps);
   bookRoutes(app, deps);

@@ -9,7 +9,7 @@ import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_DAYS = 31;
 
-/** GET /api/slots?from=YYYY-MM-DD&days=N: when a call can begin, by the office's days; from today when it says none. */
+/** GET /api/slots?from=YYYY-MM-DD&days=N: when a call can begin, on days of the office's time zone; `from` defaults to today. */
 export function slotsRoute(app: FastifyInstance, { times, availability, now }: BookingDeps): void {
   const { timeZone, minutes } = availability;
   app.get<{ Querystring: Record<string, unknown> }>('/api/slots', async (request, reply) => {
@@ -38,7 +38,7 @@ export function slotsRoute(app: FastifyInstance, { times, availability, now }: B
   });
 }
 
-/** The day (domain/calendar.ts) that `YYYY-MM-DD` names; undefined when it names none. */
+/** The day number (domain/calendar.ts) of `YYYY-MM-DD`; undefined when it is not a day. */
 export function readDay(input: unknown): number | undefined {
   if (typeof input !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(input)) return undefined;
   const date = new Date(`${input}T00:00:00Z`);

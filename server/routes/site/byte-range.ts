@@ -6,9 +6,9 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header (RFC 9110, section 14.2) for `size` bytes.
- * Returns undefined when the whole is to be sent (no range, several ranges, another unit, not a range),
- * 'unsatisfiable' when the range lies outside.
+ * Parses a Range header (RFC 9110, section 14.2) for a file of `size` bytes.
+ * @returns undefined when the whole file is to be sent (no range, several ranges, another unit, not a range),
+ * 'unsatisfiable' when the range is outside the file
  */
 export function parseRange(
   header: string | undefined,

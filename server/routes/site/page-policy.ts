@@ -1,17 +1,16 @@
 import { needsOf, type PageNeed } from '#domain/page-needs.ts';
 import { inlineHashes } from '../../pages/inline-hashes.ts';
 
-/** Foreign pages that a page may put into a frame, and the need that asks for them. */
+/** Origins that a page may embed in a frame when it declares the need. */
 export interface FrameUse {
   readonly need: PageNeed;
   readonly origin: string;
 }
 
 /**
- * The content security policy of one built page: nothing, and then only what it declares. Inline scripts and
- * styles are named by their hashes, so that what somebody else puts into the page does not run
- * (https://www.w3.org/TR/CSP3/).
- * @throws Error when the page declares a need that nobody knows
+ * The content security policy of one built page: only what the page declares is allowed. Inline scripts and styles are
+ * allowed by their hashes, so that injected ones do not run (https://www.w3.org/TR/CSP3/).
+ * @throws Error when the page declares an unknown need
  */
 export function pagePolicy(html: string, frames: readonly FrameUse[]): string {
   const scripts = inlineHashes(html, 'script');
@@ -28,7 +27,7 @@ export function pagePolicy(html: string, frames: readonly FrameUse[]): string {
     ['media-src', needs.has('film') ? ["'self'"] : []],
     ['manifest-src', ["'self'"]],
     ['frame-src', origins],
-    // Said again, since not every scanner follows default-src.
+    // Covered by default-src, repeated for security scanners that ignore it.
     ['object-src', ["'none'"]],
     ['base-uri', ["'none'"]],
     ['form-action', [needs.has('form') ? "'self'" : "'none'"]],

@@ -1,15 +1,14 @@
-/** As the page of step 2 is built (site/components/funnel/BookHere.tsx and AskAudit.tsx). */
+/** The link and the form's field in the built page of step 2 (site/components/funnel/BookHere.tsx and AskAudit.tsx). */
 const LINK = 'href="/rendez-vous"';
 const FIELD = 'type="hidden" name="lead"';
 
-/** What signed references are made of: nothing that HTML or an address would read otherwise. */
+/** The characters of signed references, none of which has a meaning in HTML or in an address. */
 const REFERENCE = /^[\w-]{1,100}$/;
 
 /**
- * The page with its link to the booking, and its form for the audit, carrying on the reference to the visitor's lead:
- * without scripts nothing else can. Undefined when it has neither or there is no such reference, and the page is sent
- * as it lies there.
- * @param ref as the address has it
+ * Adds the reference to the page's link to the booking and to its form for the audit, for visitors without JavaScript.
+ * @param ref the query parameter
+ * @returns undefined when the page has neither or `ref` is not a reference: the page is sent unchanged
  */
 export function withReference(html: Buffer, ref: unknown): string | undefined {
   if (typeof ref !== 'string' || !REFERENCE.test(ref)) return undefined;

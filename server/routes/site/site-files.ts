@@ -5,14 +5,14 @@ import { headersOf } from './page-headers.ts';
 
 export interface Representation {
   readonly bytes: Buffer;
-  /** Strong: made of the content, and different for each encoding. */
+  /** A strong ETag: a hash of the content, different for each encoding. */
   readonly etag: string;
 }
 
 export interface SiteFile {
   readonly type: string;
   readonly cacheControl: string;
-  /** What this file says beside its content, where it differs from what every answer says. */
+  /** The headers of this file, besides those of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   readonly identity: Representation;
   readonly brotli?: Representation;
@@ -42,9 +42,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a built site into memory, by address: `/sales` is `sales/index.html`, `/404` is `404.html`.
- * Only what is found here can ever be served, so no address can lead out of the folder, and a build that
- * replaces the folder does not disturb a server that is running.
+ * Reads a built site into memory, by path: `/sales` is `sales/index.html`, `/404` is `404.html`.
+ * Only these files are ever served, so no path can lead out of the folder, and replacing the folder does not affect a
+ * running server.
  */
 export function readSite(dir: string): ReadonlyMap<string, SiteFile> {
   const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
@@ -56,7 +56,7 @@ export function readSite(dir: string): ReadonlyMap<string, SiteFile> {
   return new Map(plain.map((path) => [addressOf(path), readFile(dir, path, compressed.has(`${path}.br`))]));
 }
 
-/** The build leaves notes for itself; what a site shows by that convention stands in .well-known (RFC 8615). */
+/** Whether a path begins with a dot, like the build's own notes; `.well-known` (RFC 8615) is public. */
 function isHidden(path: string): boolean {
   return path.split(sep).some((part) => part.startsWith('.') && part !== '.well-known');
 }
@@ -78,7 +78,7 @@ function addressOf(path: string): string {
   return address.endsWith('.html') ? address.replace(/(\/index)?\.html$/, '') || '/' : address;
 }
 
-/** What carries its hash in its name never changes; a page is asked for again each time, and mostly answered 304. */
+/** Files with a hash in their name never change; all others are revalidated each time, mostly with a 304. */
 function cacheControlOf(path: string): string {
   if (path.startsWith(`_astro${sep}`) || path.startsWith(`drawings${sep}`))
     return 'public, max-age=31536000, immutable';

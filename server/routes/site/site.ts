@@ -24,7 +24,7 @@ export function siteRoutes(app: FastifyInstance, site: ReadonlyMap<string, SiteF
   app.setNotFoundHandler(async (request, reply) => answerMissing(request, reply, site));
 }
 
-/** Answers, before a body is read, a method that an address does not take. */
+/** Answers 405 to a method that a path does not support, before the body is read. */
 export function refuseOtherMethods(app: FastifyInstance, site: ReadonlyMap<string, SiteFile>): void {
   app.addHook('onRequest', (request, reply, done) => {
     const address = decoded(pathOf(request.url));
@@ -49,7 +49,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
   const chosen = choose(request, file);
   const { bytes, etag } = chosen;
   reply.headers({ ...file.headers, 'cache-control': file.cacheControl, etag });
-  // No page depends on its query, so one fetched ahead serves whatever the query turns out to be.
+  // Pages do not depend on their query, so a prefetched one may be used with any query.
   if (file.type.startsWith('text/html')) reply.header('no-vary-search', 'params');
   if (file.brotli !== undefined) reply.header('vary', 'Accept-Encoding');
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -69,7 +69,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
     .send(bytes.subarray(range.start, range.end + 1));
 }
 
-/** A page that is one visitor's. */
+/** Sends a page that was changed for one visitor; it is never cached. */
 function sendOwn(reply: FastifyReply, file: SiteFile, html: string): FastifyReply {
   return reply
     .headers({ ...file.headers, 'cache-control': 'no-store' })
@@ -101,7 +101,7 @@ function redirect(request: FastifyRequest, reply: FastifyReply, to: string): Fas
   return reply.redirect(`${encodeURI(to)}${query}`, 301);
 }
 
-/** Brotli when the file has it and the client takes it; a range is of the file as it is. */
+/** Brotli when the file has it and the client accepts it; ranges are served from the uncompressed file. */
 function choose({ headers }: FastifyRequest, file: SiteFile): Representation {
   const takesBrotli = acceptsBrotli(headers['accept-encoding']?.toString() ?? '');
   return takesBrotli && headers.range === undefined ? (file.brotli ?? file.identity) : file.identity;

@@ -71,7 +71,7 @@ export function auditStore(db: Database) {
             .where(sql<number>`(select count(*) from audits where state = 'waiting')`, '<', mostWaiting),
         )
         .compile();
-      const [added] = await db.together([row, ...following]);
+      const [added] = await db.atomically([row, ...following]);
       return (added?.numAffectedRows ?? 0n) === 1n;
     },
 

@@ -25,7 +25,7 @@ export function bookingStore(db: Database) {
   /** @returns whether it was carried out; false when a key was taken already */
   async function carriedOut(queries: readonly CompiledQuery[], tries = TRIES): Promise<boolean> {
     try {
-      await db.together(queries);
+      await db.atomically(queries);
       return true;
     } catch (error) {
       if (isDeadlock(error) && tries > 1) return carriedOut(queries, tries - 1);

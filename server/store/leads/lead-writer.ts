@@ -34,7 +34,7 @@ export function leadWriter(db: Database): LeadWriter {
   return {
     async insert(lead, atMs, heldBecause) {
       const given: NewLead = { ...lead, atMs, heldBecause: heldBecause ?? null };
-      const [inserted] = await db.together([leadQuery(given), outboxQuery(given)]);
+      const [inserted] = await db.atomically([leadQuery(given), outboxQuery(given)]);
       if (inserted?.numAffectedRows === 1n) return 'created';
       const stored = await db
         .selectFrom('leads')

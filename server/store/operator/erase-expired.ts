@@ -45,6 +45,6 @@ export async function eraseExpired(db: Database, beforeMs: number): Promise<Expi
     .insertInto('erased_records')
     .values(remoteIds.map((remote_id) => ({ remote_id })))
     .onConflict((conflict) => conflict.column('remote_id').doNothing());
-  await db.together([...(remoteIds.length > 0 ? [keep.compile()] : []), remove.compile()]);
+  await db.atomically([...(remoteIds.length > 0 ? [keep.compile()] : []), remove.compile()]);
   return { leads: rows.length, remoteIds };
 }

@@ -39,7 +39,7 @@ export interface QueueFront {
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function outboxState(db: Database, now: number): Promise<OutboxState> {
-  const [result] = await db.together([question(db, now).compile()]);
+  const [result] = await db.atomically([question(db, now).compile()]);
   const row = result?.rows[0] as Record<'queued' | 'waiting' | 'refused' | 'held' | 'now', number> &
     Record<'first' | 'behind' | 'delivered_at' | 'next_at' | 'paused_since', number | null>;
   const counts = { waiting: Number(row.waiting), refused: Number(row.refused), held: Number(row.held) };
@@ -81,7 +81,7 @@ export async function queueFront(db: Database, now: number): Promise<QueueFront>
       .as('oldest'),
     db.engine.instant(now).as('now'),
   ]);
-  const [result] = await db.together([query.compile()]);
+  const [result] = await db.atomically([query.compile()]);
   const row = result?.rows[0] as { oldest: number | null; now: number };
   const oldestMs = row.oldest === null ? 0 : Math.max(0, row.now - row.oldest);
   return { oldestMs };

@@ -20,7 +20,7 @@ export const postgresEngine: Engine = {
   instant: () => sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
   shared: true,
   // A transaction that times out may still be committed; the visitor was told to try again, under the same id.
-  together: (db, queries) => within(LEAD_MS, inTransaction(db, queries)),
+  atomically: (db, queries) => within(LEAD_MS, inTransaction(db, queries)),
 };
 
 export interface PostgresOptions {

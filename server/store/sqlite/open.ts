@@ -11,7 +11,7 @@ import { startWriter } from './writer.ts';
 export const sqliteEngine: Engine = {
   instant: (ownMs) => sql<number>`${ownMs}`,
   shared: false,
-  together: inTransaction,
+  atomically: inTransaction,
 };
 
 /**
@@ -25,7 +25,7 @@ export function openSqlite(path: string): Database {
 
 /**
  * Opens an embedded database for a server, at its newest version: written by a thread of its own, which commits
- * together what comes together; read on this one. Transactions go through `together`.
+ * in one commit what arrives at the same time; this thread reads. Transactions go through `atomically`.
  * Throws StartRefused as `openSqlite` and `migrate` do.
  * @param path of the file
  */
@@ -38,7 +38,7 @@ export async function openThreaded(path: string): Promise<Database> {
   }
   const writer = startWriter(path);
   const reader = new DatabaseSync(path, { readOnly: true });
-  const together: Engine['together'] = (_db, queries) =>
+  const atomically: Engine['atomically'] = (_db, queries) =>
     writer.write(queries.map(({ sql, parameters }) => ({ sql, parameters })));
-  return new Database(threadedDialect(reader, writer), { ...sqliteEngine, together });
+  return new Database(threadedDialect(reader, writer), { ...sqliteEngine, atomically });
 }

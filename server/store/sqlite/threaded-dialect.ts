@@ -68,7 +68,7 @@ class ThreadedDriver implements Driver {
 
   /** An interactive transaction would block every other write between its statements. */
   async beginTransaction(): Promise<void> {
-    throw new Error('The embedded database takes several statements through `together` only');
+    throw new Error('The embedded database takes several statements through `atomically` only');
   }
 
   async commitTransaction(): Promise<void> {}

@@ -10,7 +10,7 @@ const typed = (status: number, type: string, message: string): Refusal => ({
   body: { error: { type, message } },
 });
 
-/** Error answers, after https://airtable.com/developers/web/api/errors and what the API is seen to answer. */
+/** Error answers as documented (https://airtable.com/developers/web/api/errors) and as observed. */
 export const refusals = {
   noToken: typed(401, 'AUTHENTICATION_REQUIRED', 'Authentication required'),
   wrongToken: typed(401, 'UNAUTHORIZED', 'Invalid authentication token'),

@@ -8,7 +8,7 @@
 export class InvalidFormula extends Error {}
 
 type Value = string | boolean;
-/** What a formula says of a record, whose fields are under their names. */
+/** Evaluates a formula over the fields of a record, by their names. */
 export type Formula = (fields: Readonly<Record<string, string>>) => Value;
 
 const TOKEN =
@@ -20,7 +20,7 @@ interface Token {
 }
 
 /**
- * Reads a formula; throws InvalidFormula for one that the provider would not take.
+ * Parses a formula; throws InvalidFormula for one that the provider would refuse.
  * @param names of the fields that the table has
  */
 export function readFormula(source: string, names: ReadonlySet<string>): Formula {
@@ -128,7 +128,7 @@ function text(value: Value): string {
   return typeof value === 'string' ? value : value ? '1' : '0';
 }
 
-/** What lets a record through a filter (https://airtable.com/developers/web/api/list-records). */
+/** Whether a formula's value lets a record through a filter (https://airtable.com/developers/web/api/list-records). */
 export function truthy(value: Value): boolean {
   return value !== '' && value !== false && value !== '0';
 }

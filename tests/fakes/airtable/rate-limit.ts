@@ -2,9 +2,9 @@ const REQUESTS = 5;
 const WINDOW_MS = 1_000;
 
 /**
- * Five requests a second, then nothing for the penalty
+ * Allows five requests a second; one more begins a penalty, during which none is allowed
  * (https://airtable.com/developers/web/api/rate-limits).
- * @returns whether a request made now is let through; `close` begins a penalty
+ * @returns a function that says whether a request is allowed now; its `close` begins a penalty
  */
 export function rateLimit(now: () => number, penaltyMs = 30_000): { (): boolean; close(): void } {
   let recent: number[] = [];

@@ -9,12 +9,12 @@ export interface Field {
   readonly type: FieldType;
 }
 
-/** A record; its fields are under their names, whatever they were written under. */
+/** A record; its fields are by name, also when they were written by id. */
 export interface StoredRecord {
   readonly id: string;
   readonly createdTime: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** As it was created. */
+  /** The fields at creation. */
   readonly made: Readonly<Record<string, string>>;
   /** What people have written into the table since. */
   readonly edited: Readonly<Record<string, string>>;
@@ -35,10 +35,10 @@ class Refused extends Error {
 const PAGE_SIZE = 100;
 const RECORD_ID = /^rec\w+$/;
 
-/** What one table does with a request. A batch is stored whole or not at all. */
+/** One table of the fake. A batch is stored as a whole or not at all. */
 export class Table {
   readonly records: StoredRecord[] = [];
-  /** Texts that are refused wherever they come, as a validation rule in the base would. */
+  /** Texts that are refused in any field, as by a validation rule in the base. */
   readonly refusedValues = new Set<string>();
   readonly #fields: readonly Field[];
   readonly #now: () => number;
@@ -98,7 +98,7 @@ export class Table {
     });
   }
 
-  /** https://airtable.com/developers/web/api/list-records; without a sort the order is anybody's guess */
+  /** https://airtable.com/developers/web/api/list-records; without a sort the order is undefined */
   list(parameters: unknown): Result {
     return this.#whole(() => {
       const given = isObject(parameters) ? parameters : {};
@@ -118,7 +118,7 @@ export class Table {
     });
   }
 
-  /** What somebody does by hand; the API has no part in it. */
+  /** Changes a record as a person does in the table, not through the API. */
   edit(id: string, cells: Cells): void {
     const record = this.#recordOf(id);
     record.fields = { ...record.fields, ...cells };
@@ -214,7 +214,7 @@ export class Table {
     });
   }
 
-  /** @param named whether each entry names the record that it is about */
+  /** @param named whether each entry has to have a record's id */
   #entriesOf(body: unknown, named: boolean): { readonly id?: string; readonly cells: Cells }[] {
     const records: unknown = isObject(body) ? body.records : undefined;
     if (!Array.isArray(records) || records.length === 0) throw new Refused(refusals.noRecords);
@@ -240,7 +240,7 @@ export class Table {
   }
 }
 
-/** As the API shows it: fields without content are left out. */
+/** The record as the API returns it: empty fields are left out. */
 function shown({ id, createdTime, fields }: StoredRecord) {
   const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
   return { id, createdTime, fields: filled };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Lead } from '#domain/lead.ts';
-import { toPending } from '#domain/pending-lead.ts';
+import { toPending } from '#site/lead/pending-lead.ts';
 import { sendPending } from '#site/lead/pending-leads.ts';
 import { keepLead, type PendingDeps } from '#site/lead/pending-list.ts';
 import { someLead, someLeads } from '../../fakes/leads.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { toPending } from '#domain/pending-lead.ts';
 import { launchWithoutWebgl } from '#scripts/browsers/launch.ts';
+import { toPending } from '#site/lead/pending-lead.ts';
 import { startServer } from '../../e2e/support/server.ts';
 import { family } from '../../fakes/leads.ts';
 import { judge } from '../harness/oracle.ts';

@@ -1,9 +1,9 @@
 import { timeZone } from '#content/locations.ts';
-import { frenchDays, frenchStretch } from '#domain/open-state-text.ts';
 import type { OpeningHours } from '#domain/opening-hours.ts';
 import { zoneClock } from '#domain/zone-clock.ts';
 import { CLOCK, CLOSES, DAYS, mark, OPEN_STATE, OPENS, TIME_ZONE } from '../../../markup.ts';
 import css from './Hours.module.css';
+import { frenchDays, frenchStretch } from './open-state-text.ts';
 
 interface Props {
   readonly hours: OpeningHours;

@@ -1,8 +1,8 @@
 import type { Weekday } from '#domain/calendar.ts';
-import { openStateText } from '#domain/open-state-text.ts';
 import { type LocalMoment, localMoment, type OpeningHours, openState } from '#domain/opening-hours.ts';
 import { momentByClock } from '#domain/zone-clock.ts';
 import { all, CLOCK, CLOSES, DAYS, type Name, OPEN, OPEN_STATE, OPENS, TIME_ZONE } from '../../../markup.ts';
+import { openStateText } from './open-state-text.ts';
 
 const MINUTE_MS = 60_000;
 

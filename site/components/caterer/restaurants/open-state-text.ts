@@ -1,5 +1,5 @@
-import { calendarDay, type Weekday, weekdayOf } from './calendar.ts';
-import type { OpeningHours, OpenState } from './opening-hours.ts';
+import { calendarDay, type Weekday, weekdayOf } from '#domain/calendar.ts';
+import type { OpeningHours, OpenState } from '#domain/opening-hours.ts';
 
 const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
 

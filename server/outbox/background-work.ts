@@ -1,6 +1,6 @@
-/** Work over many rows, done a batch at a time between the deliveries, so that it delays none of them. */
-export interface Chores {
-  /** @param batches does one batch at each step; begun anew after an error, so batches done before must do no harm */
+/** Work over many rows, done in batches between deliveries, so that it delays none of them. */
+export interface BackgroundWork {
+  /** @param batches does one batch at each step; started again after an error, so repeating a batch must be harmless */
   add(batches: () => AsyncGenerator<void>): void;
   /**
    * Does one batch. Rejects when it failed; it is tried again at the next step.
@@ -9,7 +9,7 @@ export interface Chores {
   step(): Promise<boolean>;
 }
 
-export function startChores(): Chores {
+export function startBackgroundWork(): BackgroundWork {
   const waiting: (() => AsyncGenerator<void>)[] = [];
   let running: AsyncGenerator<void> | undefined;
   return {

@@ -21,7 +21,7 @@ export const SETTINGS: Environment = {
   PUBLIC_URL: 'https://atelier.example',
 };
 
-/** Takes every mail, unless told otherwise. */
+/** Accepts every mail, except for the given outcomes, which are used up first. */
 export function fakeTransport(outcomes: MailOutcome[] = []) {
   const sent: OutgoingMail[] = [];
   const transport: MailTransport = {
@@ -33,8 +33,8 @@ export function fakeTransport(outcomes: MailOutcome[] = []) {
   return { sent, transport };
 }
 
-/** Everything that tells, over a database, with a clock that moves when it is told to. */
-export async function tellingBench(
+/** Everything that makes and sends messages, over a database, with a manual clock. */
+export async function messageBench(
   open: () => Promise<Database>,
   overrides: Partial<MessagesDeps> & { readonly environment?: Environment } = {},
 ) {
@@ -60,16 +60,16 @@ export async function tellingBench(
     },
     messages: () => db.selectFrom('messages').selectAll().orderBy('kind').orderBy('created_at').execute(),
     start() {
-      const telling = startMessages({
+      const worker = startMessages({
         ...{ config, db, links, clock, log, random: () => 0.5, transport: fake.transport },
         ...overrides,
       });
       onTestFinished(async () => {
-        const stopped = telling.stop();
+        const stopped = worker.stop();
         clock.advance(10_000);
         await stopped;
       });
-      return telling;
+      return worker;
     },
   };
 }

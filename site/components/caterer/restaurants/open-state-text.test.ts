@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { localMoment, type OpeningHours, openState } from '#domain/opening-hours.ts';
 import { frenchDays, frenchStretch, frenchTime, openStateText } from './open-state-text.ts';
-import { localMoment, type OpeningHours, openState } from './opening-hours.ts';
 
 const stand: OpeningHours = { days: [1, 2, 3, 4, 5, 6], opens: '09:00', closes: '19:00' };
 const restaurant: OpeningHours = { days: [2, 3, 4, 5, 6], opens: '10:30', closes: '23:00' };

@@ -1,4 +1,4 @@
-import type { Lead } from './lead.ts';
+import type { Lead } from '#domain/lead.ts';
 
 /** A lead the service has not acknowledged, as it waits in `pending_leads`. */
 export interface PendingLead extends Omit<Lead, 'id'> {
