@@ -67,7 +67,10 @@ export function reportView(facts: Facts): ReportView {
     themes: THEMES.map((theme) => ({
       theme,
       label: THEME_LABELS[theme],
-      lines: results.filter((result) => result.theme === theme).map(lineOf),
+      lines: results
+        .filter((result) => result.theme === theme)
+        .toSorted(byAttention)
+        .map(lineOf),
     })),
     counts: {
       ok: count('ok'),
@@ -79,6 +82,13 @@ export function reportView(facts: Facts): ReportView {
     conditions: conditionsOf(facts),
     measuredAt: Date.parse(facts.measuredAt),
   };
+}
+
+/** What asks for something comes first. */
+const ATTENTION: readonly Outcome[] = ['failed', 'review', 'ok', 'not-measured', 'not-applicable'];
+
+function byAttention(a: CheckResult, b: CheckResult): number {
+  return ATTENTION.indexOf(a.outcome) - ATTENTION.indexOf(b.outcome);
 }
 
 function lineOf({ id, outcome, sentence, evidence, threshold, source }: CheckResult): ReportLine {

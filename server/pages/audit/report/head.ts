@@ -32,8 +32,8 @@ export function head(view: ReportView, date: string, phone: ReportPicture | unde
         { className: 'second' },
         h('b', null, ...large(seconds(lcpMs))),
         h('span', null, words.untilContent),
-        scale(lcpMs),
       ),
+    lcpMs !== undefined && scale(lcpMs),
     h('p', { className: 'verdict' }, verdict),
     h('p', { className: 'date' }, date),
   );

@@ -1,5 +1,5 @@
 import { createElement as h, type ReactElement } from 'react';
-import { seconds } from '#content/audit-checks.ts';
+import { decimal } from '#content/audit-checks.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { LoadingRow, LoadingView } from '../../../audits/report/loading-view.ts';
 import type { ReportPicture } from './picture.ts';
@@ -39,7 +39,7 @@ export function loading({ lcpMs, rows }: LoadingView, pictures: readonly ReportP
                 height: RULE,
               }),
             ),
-            h('b', null, seconds(atMs)),
+            h('b', null, `${decimal(atMs / 1_000, 1)}\u00a0s`),
             at === here && h('span', null, ` ${words.contentHere}`),
           ),
         ),
