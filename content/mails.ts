@@ -158,11 +158,15 @@ export const linkPages = {
       'pas-joint': { button: 'Pas joint', text: 'Un rappel vous parviendra le prochain matin ouvré.' },
       perdu: { button: 'Perdu', text: 'Le contact reste enregistré, les rappels cessent.' },
     },
+    confirm: {
+      button: 'Appel confirmé par message',
+      text: 'Vous en avez parlé par message\u202f: le contact devient «\u202fHot\u202f», ici et dans Airtable, et les rappels cessent.',
+    },
     last: (answer: string, when: string) => `Dernière réponse\u202f: «\u202f${answer}\u202f», le ${when}.`,
     done: 'C’est noté',
     doneText: (answer: string) => `Ce contact est marqué «\u202f${answer}\u202f».`,
     again: 'Corriger',
-    invalid: 'Choisissez l’une des trois réponses. Rien n’a été changé.',
+    invalid: 'Choisissez l’une des réponses. Rien n’a été changé.',
     gone: {
       title: 'Ce contact n’est plus enregistré',
       text: 'Il a été effacé. Il n’y a plus rien à faire.',

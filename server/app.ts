@@ -7,7 +7,7 @@ import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
 import { watchForSilentProxy } from './http/hooks/silent-proxy.ts';
 import { refuseSeveralHosts } from './http/hooks/single-host.ts';
 import { closeMalformed } from './http/malformed.ts';
-import type { Counts } from './metrics/counts.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { House } from './pages/house-page.ts';
 import type { AuditRouteDeps } from './routes/audits/deps.ts';
 import { auditRoutes } from './routes/audits/routes.ts';
@@ -23,7 +23,7 @@ import type { SiteFile } from './routes/site/site-files.ts';
 import type { Log } from './system/log.ts';
 
 export interface AppDeps extends LeadsDeps {
-  readonly counts: Counts;
+  readonly metrics: Metrics;
   readonly log: Log;
   readonly site: ReadonlyMap<string, SiteFile>;
   /** Around the pages that the server makes itself. */
@@ -86,7 +86,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.decorate('house', deps.house);
   alwaysSend(app, headers);
   logAnswers(app, deps.log, deps.site);
-  countAnswers(app, deps.counts);
+  countAnswers(app, deps.metrics);
   refuseSeveralHosts(app);
   if (deps.hosts !== undefined) refuseUnknownHosts(app, deps.hosts);
   watchForSilentProxy(app, { ...deps, host: deps.hosts?.[0] });

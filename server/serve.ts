@@ -7,11 +7,11 @@ import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { StartRefused } from './config/start-refused.ts';
-import { farewell } from './http/hooks/announce-closing.ts';
+import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
-import { startBudget } from './leads/shared-budget.ts';
+import { startRateLimit } from './leads/shared-rate-limit.ts';
 import { signedLinks } from './messages/links.ts';
-import { startCounts } from './metrics/counts.ts';
+import { startMetrics } from './metrics/metrics.ts';
 import { buildOps, type OpsDeps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import { readHouse } from './pages/house-page.ts';
@@ -25,14 +25,14 @@ import { startAudits } from './start/start-audits.ts';
 import { startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
 import { startFloodWatch } from './start/start-flood-watch.ts';
-import { startTelling } from './start/start-messages.ts';
+import { startMessages } from './start/start-messages.ts';
 import { holdsSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
 import { leadWriter } from './store/leads/lead-writer.ts';
 import { sharedSecret } from './store/shared-secret.ts';
 import { systemClock } from './system/clock.ts';
 import { createLog, type Log } from './system/log.ts';
-import type { Rounds } from './worker/loop.ts';
+import type { Loop } from './worker/loop.ts';
 
 export interface ServeOptions {
   /** Settings in the place of the process environment and `.env`. */
@@ -100,9 +100,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       await sharedSecret(db, 'message-links', () => randomBytes(32).toString('base64url')),
     );
 
-    const counts = startCounts();
+    const metrics = startMetrics();
     const proofs = formProofs(proofKey, systemClock.now);
-    let telling: Rounds | undefined;
+    let telling: Loop | undefined;
     const audits = startAudits({
       ...{ config, db, links, proofs, log, clock: systemClock, wake: () => telling?.wake() },
       engine: options.auditEngine,
@@ -110,7 +110,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     atWork.push(() => audits.stop());
     const openOps = async (delivery: OpsDeps['delivery']) => {
       const ops = buildOps({
-        ...{ log, db, writer, counts, delivery, now: systemClock.now },
+        ...{ log, db, writer, metrics, delivery, now: systemClock.now },
         warnings: () => [...warnings],
       });
       atWork.push(() => drain(ops, OPS_DRAIN_MS));
@@ -122,9 +122,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       return { url, opened, opsUrl: url, pausedSince: undefined, stop };
     }
 
-    const delivery = startDelivery(config, db, log, counts);
+    const delivery = startDelivery(config, db, log, metrics);
     if (delivery !== undefined) atWork.push(() => delivery.stop());
-    telling = startTelling({ config, db, links, clock: systemClock, random: Math.random, log });
+    telling = startMessages({ config, db, links, clock: systemClock, random: Math.random, log });
     const { wake: wakeTelling, stop: stopTelling } = telling;
     atWork.push(stopTelling);
 
@@ -135,8 +135,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     atWork.push(() => flood.stop());
     const retention = startRetention({ db, clock: systemClock, log, months: leadRetentionMonths });
     atWork.push(() => retention.stop());
-    const budget = await startBudget(db, config.leadsPerMinute, systemClock);
-    atWork.push(() => budget.stop());
+    const limit = await startRateLimit(db, config.leadsPerMinute, systemClock);
+    atWork.push(() => limit.stop());
 
     const pausedSince = await holdsSince(db, 'delivery-paused');
     if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
@@ -144,7 +144,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const app = buildApp({
       log,
-      counts,
+      metrics,
       reader,
       writer,
       now: systemClock.now,
@@ -153,7 +153,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         delivery?.wake();
         wakeTelling();
       },
-      budget,
+      limit,
       flood,
       proofs,
       formKey,
@@ -184,8 +184,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       },
       audits: audits.routes,
     });
-    const sayGoodbye = farewell(app);
-    atWork.push(() => sayGoodbye().then(() => drain(app, DRAIN_MS)));
+    const announceClosingNow = announceClosing(app);
+    atWork.push(() => announceClosingNow().then(() => drain(app, DRAIN_MS)));
     const url = await listen(app, 'PORT', config.host, config.port);
     return { url, opened: `Le site est ouvert : ${url}`, opsUrl, pausedSince, stop };
   } catch (error) {

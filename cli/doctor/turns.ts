@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import { createPacer } from '#server/destinations/airtable/pacer.ts';
 import { sharedPace } from '#server/store/provider-rate/pace.ts';
-import { sharedPlaces } from '#server/store/provider-rate/places.ts';
+import { sharedPermits } from '#server/store/provider-rate/permits.ts';
 import { systemClock } from '#server/system/clock.ts';
 import { openStore } from '../leads/open.ts';
 
@@ -24,14 +24,14 @@ export async function inTurns<T>(config: Config, work: (turns: Turns) => Promise
   const pacer = createPacer({
     clock: systemClock,
     pace: sharedPace(store.db, 'airtable', now),
-    places: sharedPlaces(store.db, 'airtable', now),
+    permits: sharedPermits(store.db, 'airtable', now),
     timeoutMs: TIMEOUT_MS,
   });
   try {
     return await work(async (send) => {
-      const answered = await pacer.reach(undefined, AbortSignal.timeout(TIMEOUT_MS));
-      if (answered === undefined) return undefined;
-      return await send().finally(() => answered().catch(() => {}));
+      const giveBack = await pacer.acquire(undefined, AbortSignal.timeout(TIMEOUT_MS));
+      if (giveBack === undefined) return undefined;
+      return await send().finally(() => giveBack().catch(() => {}));
     });
   } finally {
     await store.close();

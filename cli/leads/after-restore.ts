@@ -1,4 +1,4 @@
-import { LOOK_FOR_MS, markRestored } from '#server/store/outbox/after-restore.ts';
+import { markRestored, SEARCH_FOR_MS } from '#server/store/outbox/after-restore.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { readableDay } from './print/when.ts';
@@ -14,7 +14,7 @@ export const afterRestore: Command = {
   },
   async run({ store, output, json, now }) {
     const marked = await markRestored(store.db, now());
-    const until = new Date(now() + LOOK_FOR_MS).toISOString();
+    const until = new Date(now() + SEARCH_FOR_MS).toISOString();
     if (json) {
       output.json({ marked, lookUntil: until });
       return 0;

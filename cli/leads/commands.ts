@@ -6,6 +6,7 @@ import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
 import { funnel } from './funnel.ts';
 import { hold } from './hold.ts';
+import { hot } from './hot.ts';
 import { importLeads } from './import.ts';
 import { list } from './list.ts';
 import { owed } from './owed.ts';
@@ -21,6 +22,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     owed,
     show,
     export: exportLeads,
+    hot,
     retry,
     hold,
     release,

@@ -8,7 +8,7 @@ import {
 } from '#server/store/copy/copy-leads.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { holdDatabase } from '#server/store/sqlite/server-lock.ts';
+import { lockDatabase } from '#server/store/sqlite/server-lock.ts';
 import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { counted, grouped } from './print/words.ts';
@@ -34,7 +34,7 @@ export const importLeads: Command = {
       throw new CommandFailed(
         `Il n’y a pas de leads.sqlite dans ${from}. Rien n’a été touché. Vérifiez --from.`,
       );
-    const letGo = holdDatabase(file);
+    const letGo = lockDatabase(file);
     try {
       const source = openSqlite(file);
       try {

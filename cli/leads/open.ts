@@ -34,7 +34,7 @@ export function openStore({ databaseUrl, dataDir }: Config): Promise<OperatorSto
 
 async function openShared(url: Secret): Promise<OperatorStore> {
   // A connection that broke while idle concerns no command: the next query makes a new one, or fails and says so.
-  const db = await openPostgres(url, { onLost: () => {}, patient: true });
+  const db = await openPostgres(url, { onLost: () => {}, forCommand: true });
   return { engine: 'postgres', ...over(db), scrub: async () => false };
 }
 

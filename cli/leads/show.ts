@@ -1,3 +1,4 @@
+import { type LeadStatus, statusAfter } from '#domain/lead-status.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
@@ -17,7 +18,10 @@ export const show: Command = {
   async run({ config, store, output, json, references: [reference = ''], now }) {
     const found = await find(store.reader, reference);
     const leads = await Promise.all(
-      found.map(async (lead) => ({ ...lead, ...(await storyOf(store.db, lead.id)) })),
+      found.map(async (lead) => {
+        const story = await storyOf(store.db, lead.id);
+        return { ...lead, ...story, status: statusAfter(story.events) };
+      }),
     );
     if (json) output.json({ leads });
     else if (leads.length === 0) output.line(missingLine([reference]));
@@ -30,14 +34,22 @@ export const show: Command = {
   },
 };
 
-function describe(lead: OperatorLead, now: number): string[] {
+const STATUS_WORDS: Readonly<Record<LeadStatus, string>> = {
+  Cold: 'Cold (froid)',
+  Warm: 'Warm (appel réservé)',
+  Hot: 'Hot (appel confirmé par message)',
+};
+
+type Described = Omit<OperatorLead, 'status'> & { readonly status: LeadStatus };
+
+function describe(lead: Described, now: number): string[] {
   const facts: [string, string | undefined][] = [
     ['Nom', safeText(lead.name)],
     ['E-mail', safeText(lead.email)],
     ['Reçu le', readableTime(lead.createdAt)],
     ['Page', safeText(lead.url)],
     ['Navigateur', safeText(lead.userId)],
-    ['Statut', lead.status === 'Cold' ? 'Cold (froid)' : lead.status],
+    ['Statut', STATUS_WORDS[lead.status]],
     ['Référence', lead.id],
     ['État', STATE_WORDS[lead.state]],
     ['Retenu parce que', text(lead.heldBecause)],
@@ -69,12 +81,12 @@ function text(stored: string | null): string | undefined {
   return stored === null ? undefined : safeText(stored);
 }
 
-function delivered({ deliveredAt, createdAt }: OperatorLead): string | undefined {
+function delivered({ deliveredAt, createdAt }: Described): string | undefined {
   if (deliveredAt === null) return undefined;
   return `${readableTime(deliveredAt)}, ${readableDuration(Math.max(0, deliveredAt - createdAt))} après sa réception`;
 }
 
-function nextTry(lead: OperatorLead, now: number): string | undefined {
+function nextTry(lead: Described, now: number): string | undefined {
   if (lead.state === 'delivered') return undefined;
   if (lead.state === 'held') return 'aucun tant qu’il est retenu (npm run leads -- release)';
   if (lead.leaseUntil !== null && lead.leaseUntil > now) return 'en cours';

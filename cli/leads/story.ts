@@ -123,9 +123,10 @@ export function storyLines({ events, messages, audits }: Story, publicUrl: strin
     at: message.sent_at ?? (message.state === 'waiting' ? message.due_at : message.created_at),
     text: `${MESSAGES[message.kind]}\u202f: ${outcome(message)}`,
   }));
-  const happened = events.map(({ at, kind, detail }) => ({
+  const shown = events.filter(({ kind }) => kind !== 'status-sending');
+  const happened = shown.map(({ at, kind, detail }) => ({
     at,
-    text: typeof detail.start === 'number' ? `${EVENTS[kind]} (${readableTime(detail.start)})` : EVENTS[kind],
+    text: `${EVENTS[kind]}${about(detail)}`,
   }));
   const audited = audits.map(({ createdAt, page, url, state, reason = '' }) => ({
     at: createdAt,
@@ -142,6 +143,11 @@ const AUDITS: Readonly<Record<AuditState, string>> = {
   refused: 'pas de rapport.',
 };
 
+function about({ start, status }: LeadEvent['detail']): string {
+  if (typeof start === 'number') return ` (${readableTime(start)})`;
+  return typeof status === 'string' ? ` (${status})` : '';
+}
+
 const STATES: Readonly<Record<Exclude<MessageState, 'sent'>, string>> = {
   waiting: 'en attente',
   failed: 'refusé',
@@ -150,6 +156,7 @@ const STATES: Readonly<Record<Exclude<MessageState, 'sent'>, string>> = {
 
 /** What a server took is accepted; whether anybody has read it, nobody can know. */
 function outcome({ state, kind, receipt, last_error, attempts }: StoryMessage): string {
+  if (state === 'sent' && kind === 'provider-status') return `écrit (${receipt})`;
   if (state === 'sent') {
     const by = kind.startsWith('webhook')
       ? 'accepté par votre outil'

@@ -92,7 +92,7 @@ const collected = (who: AgencyIdentity): Section => ({
       {
         term: 'Le suivi de votre demande',
         description:
-          'Quand elle est arrivée, quand nous vous avons répondu, si vous avez demandé l’effacement, et ce que le serveur de messagerie a répondu à nos e-mails. Nous ne mesurons ni leur ouverture ni vos clics.',
+          'Quand elle est arrivée, quand nous vous avons répondu, si vous avez réservé un appel et l’avez confirmé par message (le statut de votre demande en dépend), si vous avez demandé l’effacement, et ce que le serveur de messagerie a répondu à nos e-mails. Nous ne mesurons ni leur ouverture ni vos clics.',
       },
       {
         term: 'Les marques contre les abus',
@@ -185,7 +185,7 @@ const retention = (who: AgencyIdentity): Section => ({
       ],
     ),
     paragraph(
-      'À chaque demande, notre serveur vous envoie un e-mail au texte fixe qui la confirme, et en envoie un aux personnes chargées de vous répondre, avec votre nom, votre adresse et la page d’où vous écrivez. Une demande que nos protections contre les abus retiennent ne déclenche ni l’un ni l’autre. L’e-mail de confirmation porte un lien qui demande l’effacement.',
+      'À chaque demande, notre serveur vous envoie un e-mail au texte fixe qui la confirme, et en envoie un aux personnes chargées de vous répondre, avec votre nom, votre adresse et la page d’où vous écrivez. Une demande que nos protections contre les abus retiennent ne déclenche ni l’un ni l’autre. Ces personnes reçoivent des rappels tant qu’elles ne vous ont pas répondu, et chaque semaine un résumé qui nomme ceux à qui une réponse est encore due. L’e-mail de confirmation porte un lien qui demande l’effacement.',
     ),
     ...(who.agenda
       ? []

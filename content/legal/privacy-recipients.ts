@@ -31,7 +31,7 @@ export function recipientsSection(who: AgencyIdentity): Section {
         ],
         [
           `${airtable.name} (${airtable.company})`,
-          'Après un envoi\u202f: nom, e-mail, identifiant du navigateur, adresse de la page, statut de la demande.',
+          'Après un envoi\u202f: nom, e-mail, identifiant du navigateur, adresse de la page, statut de la demande, qui suit la réservation de l’appel.',
           airtable.country,
           safeguardWords[who.recordsSafeguard],
         ],

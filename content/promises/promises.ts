@@ -16,7 +16,7 @@ export const promises = {
     words: [mails.visitor.answer('…'), introduction.byMessage.text],
     from: 'received',
     within: { workingDays: 1 },
-    keptBy: ['answered', 'lost', 'erasure-requested'],
+    keptBy: ['answered', 'confirmed', 'lost', 'erasure-requested'],
   },
   audit: {
     owed: 'Lui envoyer son audit',

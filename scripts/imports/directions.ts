@@ -28,6 +28,7 @@ export const SERVER_LAYERS = [
   'server/bookings',
   'server/messages/mail',
   'server/outbox',
+  'server/retention',
   'server/metrics',
   'server/pages',
   'server/http',
@@ -42,6 +43,7 @@ export const EXCEPTIONS: {
   readonly directions: readonly string[];
 } = {
   circles: [
+    ['server/audits', 'server/audits/browser', 'server/audits/probe', 'server/audits/probe/html'],
     ['site/components/caterer/food', 'site/components/caterer/ornament'],
     ['site/effects', 'site/effects/fluid'],
   ],

@@ -3,6 +3,7 @@ import { callReminderHours } from '#content/availability.ts';
 import { eventQuery } from '../messages/events.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
 import { messagesQuery } from '../messages/new-message.ts';
+import { statusQuery } from '../messages/provider-status.ts';
 import type { StoredBooking } from '../store/bookings/booking.ts';
 import type { Database } from '../store/database.ts';
 import type { BookingChangeRow, MessageKind } from '../store/schema.ts';
@@ -74,5 +75,8 @@ export function callMessages(
     at: { now },
     detail: { start, phone },
   };
-  return [...(event ? [eventQuery(db, event)] : []), messagesQuery(db, now, mails)];
+  // A move leaves the lead as warm as it was.
+  const status =
+    leadId !== null && change !== 'moved' ? [statusQuery(db, leadId, `${id} ${sequence}`, now)] : [];
+  return [...(event ? [eventQuery(db, event)] : []), messagesQuery(db, now, mails), ...status];
 }

@@ -117,7 +117,9 @@ test('PUBLIC_URL loses its trailing slash; an IPv6 host is bracketed', () => {
 
 test('a server that does nothing but audits needs a database to share', () => {
   expect(() => loadConfig({ AUDITS: 'only' })).toThrow(/^AUDITS=only : attendu avec DATABASE_URL/);
-  expect(() => loadConfig({ AUDITS: 'peut-être' })).toThrow('AUDITS=peut-être : attendu full, http, off ou only');
+  expect(() => loadConfig({ AUDITS: 'peut-être' })).toThrow(
+    'AUDITS=peut-être : attendu full, http, off ou only',
+  );
   expect(() => loadConfig({ CHROMIUM: 'chromium' })).toThrow(/^CHROMIUM=chromium : attendu un chemin absolu/);
   const { audits } = loadConfig({ AUDITS: 'only', DATABASE_URL: 'postgres://h/b', CHROMIUM: '/usr/bin/c' });
   expect(audits).toEqual({ mode: 'only', chromium: '/usr/bin/c' });

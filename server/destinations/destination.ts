@@ -1,13 +1,13 @@
 import type { Lead } from '#domain/lead.ts';
 
-/** Leads that go out together, by one strategy. Never two with the same e-mail: see `outbox/twins.ts`. */
+/** Leads that are sent in one request, by one strategy. Never two with the same e-mail (outbox/same-email.ts). */
 export interface Group {
   readonly leads: readonly Lead[];
   /** Index into the destination's strategies. */
   readonly strategy: number;
 }
 
-/** A moment from which on one request may leave. In milliseconds since the epoch, by the server's own clock. */
+/** A reserved moment: one request may leave from then on. In milliseconds since the epoch, by the server's own clock. */
 export interface Slot {
   readonly at: number;
   /** Resolves when its request has left, or never will. */
@@ -30,13 +30,13 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** The provider will not do it this way. */
+/** The provider refuses the request as it is. */
 export interface Rejected {
   readonly kind: 'rejected';
   readonly rejection: Rejection;
 }
 
-/** It could not be done now. */
+/** The request failed and may succeed later. */
 export interface Transient {
   readonly kind: 'transient';
   /** Of the provider's answer; undefined when there was none, and then the message is our own. */
@@ -48,26 +48,26 @@ export interface Transient {
 
 export type Outcome = { readonly kind: 'delivered'; readonly remoteId: string } | Rejected | Transient;
 
-/** A record that may be a lead's. Whose it is, the outbox decides: it knows which records are taken. */
+/** A record that may be a lead's. The outbox decides, since it knows which records belong to other leads. */
 export interface Candidate {
   readonly id: string;
-  /** Whether it still says, word for word, what the lead says. */
+  /** Whether it still has exactly the lead's content: people may have edited it. */
   readonly exact: boolean;
 }
 
-export type Looked =
+export type SearchResult =
   /** In the order in which they were made. */
-  { readonly kind: 'looked'; readonly candidates: readonly Candidate[] } | Rejected | Transient;
+  { readonly kind: 'searched'; readonly candidates: readonly Candidate[] } | Rejected | Transient;
 
 /**
- * What is known of the destination: it takes leads; a strategy was refused in a way that concerns every lead;
- * all of them were, and then it is asked about one lead a minute.
+ * Whether the destination accepts leads: 'doubtful' when a strategy was refused in a way that concerns every lead,
+ * 'refusing' when all strategies were; then one lead a minute is tried.
  */
-export type Standing = 'taking' | 'doubtful' | 'refusing';
+export type Acceptance = 'accepting' | 'doubtful' | 'refusing';
 
 /**
- * Where leads are delivered to. It keeps the provider's limits; what is due when is the outbox's business. It creates
- * records and finds them, and changes none.
+ * Where leads are delivered to. It keeps to the provider's limits; when a lead is due is for the outbox to say. It
+ * creates and finds records, and never changes one.
  */
 export interface Destination {
   readonly name: 'airtable';
@@ -75,14 +75,14 @@ export interface Destination {
   readonly strategies: readonly number[];
   /** The message logged when a lead was rejected by every strategy. */
   readonly refusedMessage: string;
-  /** Milliseconds since the epoch until which the provider wants no request; in the past when it does. */
+  /** Until when no request may be sent, in milliseconds since the epoch; in the past when one may. */
   pausedUntil(): number;
-  standing(): Standing;
+  acceptance(): Acceptance;
   /** Since when every lead is refused, in milliseconds since the epoch; undefined while some are taken. */
   refusingSince(): number | undefined;
   /**
-   * Takes the next slot, over all servers together; or, when there is none to take yet, says in how many
-   * milliseconds to ask again. Only for whoever has something to send.
+   * Reserves the next slot, over all servers together; or, when none can be reserved yet, returns in how many
+   * milliseconds to ask again. Only to be called with something to send.
    */
   reserve(): Promise<Slot | number>;
   /**
@@ -91,9 +91,9 @@ export interface Destination {
    */
   deliver(group: Group, limits: Limits, slot?: Slot): Promise<ReadonlyMap<string, Outcome>>;
   /**
-   * Looks for the records that an earlier attempt by any strategy may have left. One answer for each lead, by its id;
-   * here several may have the same e-mail. Never rejects.
+   * Searches for the records that an earlier attempt by any strategy may have left. One result for each lead, by its
+   * id; here several may have the same e-mail. Never rejects.
    * @param slot as for `deliver`
    */
-  find(group: Group, limits: Limits, slot?: Slot): Promise<ReadonlyMap<string, Looked>>;
+  find(group: Group, limits: Limits, slot?: Slot): Promise<ReadonlyMap<string, SearchResult>>;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Arrived, type Recent, SLOT_MS, WINDOW_MS } from '../store/arrivals.ts';
 import type { Clock } from '../system/clock.ts';
-import { type Rounds, startRounds } from '../worker/loop.ts';
+import { type Loop, startLoop } from '../worker/loop.ts';
 import { isFlood } from './suspicion.ts';
 
 /** One lead without a fresh proof of work, counted. */
@@ -12,7 +12,7 @@ export interface Arrival {
   undo(): void;
 }
 
-export interface FloodWatch extends Pick<Rounds, 'stop'> {
+export interface FloodWatch extends Pick<Loop, 'stop'> {
   arrived(): Arrival;
 }
 
@@ -33,7 +33,7 @@ export interface FloodWatchOptions {
 const SHARE_MS = 1_000;
 /** What is usual changes slowly. */
 const USUAL_MS = 5 * 60_000;
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 const NONE: Arrived = { calm: 0, flooding: 0 };
 const sum = (a: Arrived, b: Arrived): Arrived => ({
@@ -83,11 +83,11 @@ export function watchFlood(options: FloodWatchOptions): FloodWatch {
       own = sum(own, leaving);
       leaving = NONE;
       log.error({ err: error }, NOT_SHARED);
-      return AGAIN_MS;
+      return RETRY_MS;
     }
   }
 
-  const rounds = startRounds(clock, round);
+  const rounds = startLoop(clock, round);
   return {
     arrived() {
       const flood = inFlood();

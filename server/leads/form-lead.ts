@@ -17,7 +17,7 @@ export interface FormContext {
   readonly random: () => number;
   /** Address of the page that holds the form. */
   readonly pageUrl: string;
-  /** Without it nobody can tell under which id a form is stored. */
+  /** The secret key of the ids. */
   readonly key: Secret;
 }
 
@@ -32,10 +32,10 @@ export function leadFromForm(typed: TypedForm, context: FormContext): Parsed<Lea
 }
 
 /**
- * The same name and e-mail on the same day (UTC) make the same id, so that two clicks are one lead: a form without
- * JavaScript cannot bring an idempotency key of its own. Made with a key, so that nobody else can name it: who could
- * would store something else under it first, or ask whether it is there. Shaped as a version 8 uuid (RFC 9562).
- * @param nth another id for the same, when the one before is not free; from 0
+ * The idempotency key of a form without JavaScript, which cannot bring its own: the same name and e-mail on the same
+ * day (UTC) make the same id, so that two clicks are one lead. An HMAC, so that nobody else can compute it and store
+ * something under it first, or find out whether it is stored. Shaped as a version 8 uuid (RFC 9562).
+ * @param nth 0, or which further id to make for the same content when the one before is taken
  */
 export function formLeadId(
   { name, email }: TypedForm,

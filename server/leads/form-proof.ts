@@ -14,10 +14,10 @@ const ALGORITHM = 'PBKDF2/SHA-256';
 const COST = 3000;
 const KEY_PREFIX = '0';
 
-/** From the first touch of a form to its arrival; what waits longer is a weak sign, never a refusal. */
+/** From the first touch of a form to its arrival. An older proof is a weak sign against a lead, never a refusal. */
 const LIFETIME_MS = 2 * 60 * 60_000;
 
-/** Proofs remembered so that one is good for one lead only: about 5 MB at most. */
+/** How many used proofs are remembered, so that each counts for one lead only: about 5 MB. */
 const REMEMBERED = 20_000;
 
 export interface CheckedProof {
@@ -50,8 +50,8 @@ const payload = z.strictObject({
 });
 
 /**
- * Challenges and their check; any instance with the same `key` checks what another has made. That a proof was used
- * is known to the instance that took it.
+ * Makes challenges and checks their solutions; servers with the same `key` check each other's. Which proofs were used
+ * is known only to the server that took them.
  * @param now milliseconds since the epoch
  * @param deriveKey what one guess costs
  */

@@ -6,13 +6,12 @@ export interface SubmitFormDeps extends SubmitDeps {
   readonly reader: Pick<LeadReader, 'byId' | 'isHeld'>;
 }
 
-/** A suspect post takes the first id at most, so an honest one is stored under the second at the latest. */
+/** A form's id follows from its content; if that is taken by a lead that differs or is held, the next one is tried. */
 const MOST_IDS = 3;
 
 /**
- * Makes a form's lead durable. A second click finds the first and is thanked for it. What stands there and is not the
- * same, or waits for an operator while nothing speaks against this post, is no reason to thank anybody: then this one
- * is stored beside it.
+ * Makes a form's lead durable. A second click finds the lead of the first and is answered with it. When the stored lead
+ * differs, or is held although nothing speaks against this one, the new lead is stored beside it under another id.
  * Rejects when it could not be made durable; then nothing may be acknowledged.
  * @param idOf the id to try, by how many were not free before it
  * @returns the id under which it is stored
@@ -32,7 +31,7 @@ export async function submitForm(
   throw new Error('Every id for this form is taken by something else');
 }
 
-/** The session is made up for each post. */
+/** Compared without the session, which is made up for each post. */
 function saysTheSame(stored: Lead, { name, email, url }: Lead): boolean {
   return stored.name === name && stored.email.toLowerCase() === email.toLowerCase() && stored.url === url;
 }

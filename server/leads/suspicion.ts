@@ -15,10 +15,10 @@ export interface Signs {
   readonly inFlood?: boolean;
 }
 
-/** Two fields and a button take a person longer, even when the browser fills them in. */
+/** Less than a person takes for two fields and a button, even when the browser fills them in. */
 const FASTEST_HAND_MS = 1500;
 
-/** Signs that together reach this hold a lead; a visitor without JavaScript shows one. */
+/** A lead whose signs weigh this much is held. A visitor without JavaScript weighs 1, having no proof of work. */
 const ENOUGH = 2;
 
 interface Sign {
@@ -57,8 +57,8 @@ const LINK_IN_NAME = /https?:|www\.|[a-z0-9-]\.[a-z]{2,}\//i;
 const MARKUP_IN_NAME = /<\s*(a|img|script|iframe)\b|\[(url|link|img)\b/i;
 
 /**
- * Why a submission is to be held back until an operator has looked at it (French, for the operator), or undefined
- * when nothing, or one weak sign alone, speaks against it. Held is never refused: the lead is stored all the same.
+ * Why a lead is to be held until an operator releases it (French, for the operator), or undefined when nothing, or one
+ * weak sign alone, speaks against it. A held lead is stored and answered like any other.
  */
 export function suspicionOf({ lead, trapFilled, proof, ageMs, inFlood = false }: Signs): string | undefined {
   const signs = [

@@ -90,6 +90,9 @@ async function isLate(db: Database, ownNow: number, now: number): Promise<boolea
     .orderBy('due_at')
     .orderBy('lead_id')
     .limit(MOST_LOOKED_AT);
+  // Whoever paused the delivery knows that leads wait.
+  const { stalled, pausedSince } = await outboxState(db, ownNow);
+  if (pausedSince !== null) return false;
   const late = await db
     .selectFrom('leads')
     .select('id')
@@ -97,7 +100,7 @@ async function isLate(db: Database, ownNow: number, now: number): Promise<boolea
     .where('created_at', '<', now - LATE_MS)
     .limit(1)
     .executeTakeFirst();
-  return late !== undefined || (await outboxState(db, ownNow)).stalled;
+  return stalled || late !== undefined;
 }
 
 /** The newest delivery tells: by the first strategy, or by one behind it. */

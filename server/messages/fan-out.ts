@@ -1,18 +1,19 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
-import { TO_TELL } from '../store/leads/lead-state.ts';
+import { TO_NOTIFY } from '../store/leads/lead-state.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
-import { AGAIN_MS, BREATH_MS, OUTRUN_MS, POLL_MS, type Rounds, startRounds } from '../worker/loop.ts';
+import { type Loop, POLL_MS, RETRY_MS, startLoop, TAKEN_BY_OTHERS_MS } from '../worker/loop.ts';
 import { eventQuery } from './events.ts';
 import { idAfter, mailId } from './ids.ts';
 import type { Links } from './links.ts';
 import { messagesQuery } from './new-message.ts';
 import { reminderDue } from './reminders.ts';
 import { mailsToday, type Today } from './visitor-mails.ts';
+import { BETWEEN_ROUNDS_MS } from './worker.ts';
 
 /** Leads in one act: few, so that the visitors who come meanwhile do not wait for it. */
 const BATCH = 20;
@@ -29,20 +30,21 @@ export interface FanOutDeps {
 }
 
 /** Makes the messages of every lead that is still to be told about, until it is stopped. */
-export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Rounds {
-  return startRounds(deps.clock, async () => {
+export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Loop {
+  const round = async () => {
     try {
-      if ((await fanOut(deps)) > 0) return BREATH_MS;
-      return (await anyToTell(deps.db)) ? OUTRUN_MS : POLL_MS;
+      if ((await fanOut(deps)) > 0) return BETWEEN_ROUNDS_MS;
+      return (await anyToNotify(deps.db)) ? TAKEN_BY_OTHERS_MS : POLL_MS;
     } catch (error) {
       log.error(
         { err: error },
         'Les messages d’un nouveau contact n’ont pas pu être préparés. Rien n’est perdu, un nouvel essai suit dans quelques secondes. ' +
           'Si cette ligne revient, vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
       );
-      return AGAIN_MS;
+      return RETRY_MS;
     }
-  });
+  };
+  return startLoop(deps.clock, round, BETWEEN_ROUNDS_MS);
 }
 
 /**
@@ -55,11 +57,11 @@ export async function fanOut(deps: FanOutDeps): Promise<number> {
   const { db } = deps;
   const told = await (db.engine.shared
     ? db.transaction().execute(async (tx) => {
-        const found = await leadsToTell(tx, true);
+        const found = await leadsToNotify(tx, true);
         for (const query of await queriesFor(deps, tx, found)) await tx.executeQuery(query);
         return found.length;
       })
-    : leadsToTell(db, false).then(async (found) => {
+    : leadsToNotify(db, false).then(async (found) => {
         if (found.length > 0) await db.together(await queriesFor(deps, db, found));
         return found.length;
       }));
@@ -68,11 +70,11 @@ export async function fanOut(deps: FanOutDeps): Promise<number> {
 }
 
 /** The longest owed first, but those that were held and released after all others. */
-async function leadsToTell(db: Kysely<Schema>, shared: boolean): Promise<StoredLead[]> {
+async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<StoredLead[]> {
   const orders = await db
     .selectFrom('outbox')
     .select('lead_id')
-    .where(TO_TELL)
+    .where(TO_NOTIFY)
     .orderBy('released')
     .orderBy('tell_since')
     .limit(BATCH)
@@ -85,8 +87,8 @@ async function leadsToTell(db: Kysely<Schema>, shared: boolean): Promise<StoredL
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function anyToTell(db: Database): Promise<boolean> {
-  const one = db.selectFrom('outbox').select('lead_id').where(TO_TELL);
+async function anyToNotify(db: Database): Promise<boolean> {
+  const one = db.selectFrom('outbox').select('lead_id').where(TO_NOTIFY);
   const row = await one.orderBy('released').orderBy('tell_since').limit(1).executeTakeFirst();
   return row !== undefined;
 }

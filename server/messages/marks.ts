@@ -1,9 +1,11 @@
+import { statusAfter } from '#domain/lead-status.ts';
 import type { EventKind } from '#domain/promise.ts';
 import type { Database } from '../store/database.ts';
 import type { Contact } from './contact.ts';
 import { eventQuery, lastMark } from './events.ts';
 import { idAfter, mailId } from './ids.ts';
 import { messagesQuery } from './new-message.ts';
+import { statusQuery } from './provider-status.ts';
 import { LAST_STEP, reminderDue } from './reminders.ts';
 
 export type Answer = 'repondu' | 'pas-joint' | 'perdu';
@@ -57,6 +59,29 @@ export async function mark(
           ]),
         ]
       : []),
+  ]);
+}
+
+/** Whether a call stands that the visitor can have confirmed. */
+export function mayConfirm({ events }: Contact): boolean {
+  return statusAfter(events) !== 'Cold';
+}
+
+/**
+ * Writes down that the visitor confirmed the call by chat, which makes the lead hot here and in its record; said
+ * again, it stands once.
+ * @param now milliseconds since the epoch
+ */
+export async function confirmCall(
+  { db }: Pick<MarkDeps, 'db'>,
+  { lead, events }: Contact,
+  now: number,
+): Promise<void> {
+  if (statusAfter(events) === 'Hot') return;
+  const id = crypto.randomUUID();
+  await db.together([
+    eventQuery(db, { id, leadId: lead.id, kind: 'confirmed', by: 'owner', at: { now } }),
+    statusQuery(db, lead.id, id, now),
   ]);
 }
 

@@ -19,11 +19,11 @@ export function reminderDue({ step, since }: ReminderDetail, now: number): numbe
 }
 
 /**
- * Whether a reminder is not owed any more: somebody answered, gave the lead up or asked to be forgotten; or could not
+ * Whether a reminder is not owed any more: somebody answered, confirmed a call, gave the lead up or asked to be forgotten; or could not
  * be reached since it was made, which has a reminder of its own.
  */
 export function isSettled(events: readonly LeadEvent[], createdAt: number): boolean {
-  if (events.some(({ kind }) => kind === 'erasure-requested')) return true;
+  if (events.some(({ kind }) => kind === 'erasure-requested' || kind === 'confirmed')) return true;
   const last = lastMark(events);
   return last !== undefined && (last.kind !== 'not-reached' || last.at > createdAt);
 }

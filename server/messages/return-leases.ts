@@ -5,7 +5,7 @@ import type { Channel } from '../store/schema.ts';
  * Gives leases back without waiting for their end.
  * @param owner whose leases; 'everyone' only where no other process can hold one, as on an embedded database
  */
-export async function releaseMessages(
+export async function returnMessageLeases(
   db: Database,
   channel: Channel,
   owner: string | 'everyone',

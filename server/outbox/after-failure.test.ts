@@ -33,8 +33,8 @@ test('an outcome once unknown stays so until the lead is found, delivered or ref
   const before = { ...row, unknown_outcome: 1 } as const;
   expect(afterFailure(before, transient, circumstances).unknown_outcome).toBe(1);
   expect(afterFailure(row, { ...transient, unknown: true }, circumstances).unknown_outcome).toBe(1);
-  expect(afterFailure(before, { ...rejected, looking: true }, circumstances).unknown_outcome).toBe(1);
-  expect(afterFailure(before, { ...transient, looking: true }, circumstances).unknown_outcome).toBe(1);
+  expect(afterFailure(before, { ...rejected, searching: true }, circumstances).unknown_outcome).toBe(1);
+  expect(afterFailure(before, { ...transient, searching: true }, circumstances).unknown_outcome).toBe(1);
 });
 
 test('what was looked for in vain and then refused is nowhere', () => {

@@ -13,7 +13,7 @@ export interface Circumstances {
 }
 
 /** A creation that failed, or the search before it. */
-export type Failed = (Rejected | Transient) & { readonly looking?: true };
+export type Failed = (Rejected | Transient) & { readonly searching?: true };
 
 /**
  * What to do with a lead that was not delivered. A rejection moves on to the next strategy at once; a rejection by
@@ -37,9 +37,9 @@ export function afterFailure(row: ClaimedRow, outcome: Failed, circumstances: Ci
   return {
     retryInMs: next === undefined ? slowDelay(row.refused_for ?? 0, random) : 0,
     strategy: next ?? strategies[0] ?? 0,
-    // Who could not look knows as little as before. A creation that was refused made nothing, and none before it did:
-    // that was looked for.
-    unknown_outcome: outcome.looking ? row.unknown_outcome : 0,
+    // A search that was refused tells nothing about earlier attempts. A creation that was refused made no record, and
+    // neither did the attempts before it: their records had been searched for.
+    unknown_outcome: outcome.searching ? row.unknown_outcome : 0,
     rejections: withRejection(row.rejections, { strategy: row.strategy, ...outcome.rejection }),
     refused: next === undefined,
     last_error: outcome.rejection.message,

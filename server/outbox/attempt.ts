@@ -3,11 +3,10 @@ import type { Database } from '../store/database.ts';
 import { LANDING_MS } from '../worker/backoff.ts';
 
 /**
- * Records, before anything is sent, that an attempt is under way: until its outcome is written the lead may be
- * there already, whatever becomes of this process. Should nobody write it, the lead is not due before the request
- * must have landed.
+ * Records, before anything is sent, that an attempt is under way: should this process die, the lead is of unknown
+ * outcome, and due again only when the request must have landed.
  * @param now the server's own clock, in milliseconds since the epoch
- * @returns the ids still held by the owner, the only ones that may be sent
+ * @returns the ids still leased by the owner, the only ones that may be sent
  */
 export async function recordAttempt(
   db: Database,

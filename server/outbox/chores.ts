@@ -1,6 +1,6 @@
 /** Work over many rows, done a batch at a time between the deliveries, so that it delays none of them. */
 export interface Chores {
-  /** @param batches does one batch at each step; begun anew after an error, so it must not mind what is done already */
+  /** @param batches does one batch at each step; begun anew after an error, so batches done before must do no harm */
   add(batches: () => AsyncGenerator<void>): void;
   /**
    * Does one batch. Rejects when it failed; it is tried again at the next step.

@@ -10,10 +10,13 @@ const BATCH = 10;
 
 export interface Claim {
   readonly owner: string;
-  /** The server's own clock, in milliseconds since the epoch; what decides is the engine's. */
+  /** The server's own clock, in milliseconds since the epoch; a shared database uses its own instead. */
   readonly now: number;
   readonly leaseMs: number;
-  /** Where the destination's word for the newest row tells most: it has met the fewest refusals of its own. */
+  /**
+   * Newest first, while the destination may be refusing everything: a lead that was never refused for its own sake shows
+   * best whether it accepts leads again.
+   */
   readonly newestFirst?: boolean;
   readonly limit?: number;
 }
@@ -27,9 +30,9 @@ export interface ClaimedRow
 }
 
 /**
- * Takes up to 10 due rows that no worker has leased and that are not held back, the longest due first; those that
- * were held and released only when no other is due. One statement takes them, so that no two workers can take the
- * same row: on an embedded database they wait for each other, on a shared one each passes over what another is taking.
+ * Leases up to 10 due leads that are neither leased nor held, the longest due first; leads that an operator released
+ * only when no other is due. One statement does it, so that no two workers can lease the same row: an embedded
+ * database runs one write at a time, on PostgreSQL each worker skips the rows that another has locked.
  */
 export async function claim(db: Database, claimed: Claim): Promise<ClaimedRow[]> {
   const first = await take(db, claimed, 0);
@@ -45,7 +48,7 @@ export async function claim(db: Database, claimed: Claim): Promise<ClaimedRow[]>
     )
     .execute();
   const byId = new Map(leads.map((row) => [row.id, toLead(row)]));
-  // RETURNING promises no order.
+  // The rows of RETURNING come in no particular order.
   const inOrder = rows.toSorted((a, b) => a.due_at - b.due_at || (a.lead_id < b.lead_id ? -1 : 1));
   return inOrder.flatMap(({ lead_id, due_at: _, ...row }) => {
     const lead = byId.get(lead_id);
@@ -53,7 +56,7 @@ export async function claim(db: Database, claimed: Claim): Promise<ClaimedRow[]>
   });
 }
 
-/** Both columns are read in one direction, in which the index holds them: of many that are due at once none is sorted. */
+/** Both columns are ordered in the same direction, so that the index gives the order and nothing has to be sorted. */
 function take(
   db: Database,
   { owner, now, leaseMs, newestFirst = false, limit = BATCH }: Claim,

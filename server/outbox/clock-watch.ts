@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 
-/** Less than this nobody notices, and a clock that is merely drawn to the right time does not do more. */
+/** Smaller steps delay nothing that matters, and come from the ordinary adjustment of a clock (NTP slewing). */
 const STEP_MS = 1_000;
 
-/** What is left is seen the next time. */
+/** Leases mended in one check; the next check mends the rest. */
 const MOST_AT_ONCE = 500;
 
-/** Between which two moments of the server's own clock the database's stood at an instant, as a difference. */
+/** The database's clock minus the server's own, in milliseconds: between these two, since the question took time. */
 interface Reading {
   readonly least: number;
   readonly most: number;
 }
 
-/** Watches over the clock that decides, where that is not the server's own. */
+/** Notices when the clock of a shared database is set back. */
 export interface ClockWatch {
   /**
-   * Shortens leases that end later than their whole term from now: the clock that wrote them has been set back
-   * since. Whoever holds one is done with it by then.
+   * Shortens leases that end later than a full lease from now: they were written before the clock was set back. Their
+   * owners are done by then, since no work outlasts a lease.
    * @returns whether the database's clock ran backwards against this server's since it was read last
    */
-  look(): Promise<boolean>;
+  check(): Promise<boolean>;
 }
 
 /** @param leaseMs the term of a lease */
@@ -35,7 +35,7 @@ export function watchClock(db: Database, clock: Clock, leaseMs: number): ClockWa
   }
 
   return {
-    async look() {
+    async check() {
       const reading = await read();
       const setBack = last !== undefined && reading.most < last.least - STEP_MS;
       last = reading;

@@ -8,11 +8,11 @@ export interface Completion {
 }
 
 /**
- * Marks leads as delivered that the owner still holds, all in one durable act. A lease that ended but that nobody
- * else took counts as held: the lead is delivered all the same.
+ * Marks the leads that are still leased by the owner as delivered, in one durable statement. A lease that ended and
+ * that nobody else has taken since still counts: the lead was delivered all the same.
  * @param completions at least one
  * @param now the server's own clock, in milliseconds since the epoch
- * @returns the ids that were held
+ * @returns the ids of the leads that were leased by the owner
  */
 export async function complete(
   db: Database,

@@ -2,37 +2,37 @@ import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Ahead } from './same-email.ts';
 
-/** About what a request takes, and so a twin. */
+/** About as long as one delivery takes. */
 const TURN_MS = 300;
-/** Whom it waits for may be looked for earlier than was planned. */
+/** No longer, since the leads ahead may be delivered earlier than planned. */
 const LONGEST_MS = 300_000;
 
 /**
- * How long a lead lets its twins go first, in milliseconds; left to chance in part, so that two that stood back for
- * each other do not meet again.
+ * For how many milliseconds a lead waits for others of the same e-mail. Partly random, so that two servers that
+ * deferred their leads for each other's sake do not meet again.
  * @param random in [0, 1)
  */
-export function standBackFor({ twins, restingMs }: Ahead, random: number): number {
-  return Math.round(Math.min(Math.max(twins * TURN_MS, restingMs), LONGEST_MS) + TURN_MS * 2 * random);
+export function deferralMs({ count, restingMs }: Ahead, random: number): number {
+  return Math.round(Math.min(Math.max(count * TURN_MS, restingMs), LONGEST_MS) + TURN_MS * 2 * random);
 }
 
-export interface StandingBack {
+export interface Deferral {
   readonly leadId: string;
   readonly forMs: number;
 }
 
-export interface StandBackOptions {
+export interface DeferOptions {
   readonly now: number;
-  /** What the row said before an attempt was recorded that now is not made; undefined: none was recorded. */
+  /** Set when an attempt had been recorded that is not made now: what the row said before. */
   readonly recorded?: { readonly unknown_outcome: 0 | 1 };
 }
 
-/** Gives leads back that the owner still holds, to be due again a little later, as if they had not been taken. */
-export async function standBack(
+/** Gives the owner's leases back and makes the leads due again a little later, as if they had not been claimed. */
+export async function defer(
   db: Database,
   owner: string,
-  leads: readonly StandingBack[],
-  { now, recorded }: StandBackOptions,
+  leads: readonly Deferral[],
+  { now, recorded }: DeferOptions,
 ): Promise<void> {
   if (leads.length === 0) return;
   const waits = leads.map(({ leadId, forMs }) => sql`when ${leadId} then cast(${forMs} as bigint)`);

@@ -1,32 +1,32 @@
 import type { Destination, Outcome, Slot } from '../destinations/destination.ts';
-import { restoreKnown } from '../store/outbox/after-restore.ts';
+import { wasRestoredLately } from '../store/outbox/after-restore.ts';
 import { recordAttempt } from './attempt.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Completion } from './complete.ts';
-import { standBack, standBackFor } from './defer.ts';
+import { defer, deferralMs } from './defer.ts';
 import type { Delivery } from './delivery.ts';
 import { retryRefused } from './retry-refused.ts';
-import { byAge, identityOf, twinsAhead } from './same-email.ts';
-import { type LookResult, look, type Reason } from './search.ts';
+import { byAge, emailKey, sameEmailAhead } from './same-email.ts';
+import { type Reason, type SearchOutcome, search } from './search.ts';
 import { settleDelivered, settleFailure } from './settle.ts';
 
-/** Leads that go out together: one strategy, and the same reason, or none, to look for them first. */
-interface Alike {
+/** Leads that are sent in one request: the same strategy, and the same reason, or none, to search for them first. */
+interface Batch {
   readonly rows: readonly ClaimedRow[];
   readonly strategy: number;
   readonly reason: Reason | undefined;
 }
 
 /**
- * Sends claimed leads, those alike together and no two with the same e-mail, and writes down what became of each.
- * @param slot taken for the first request
+ * Sends claimed leads, in batches without two of the same e-mail, and writes down what became of each.
+ * @param slot reserved for the first request
  */
 export async function deliverClaimed(
   delivery: Delivery,
   rows: readonly ClaimedRow[],
   slot: Slot,
 ): Promise<void> {
-  const going = await oneOfEachIdentity(delivery, rows);
+  const going = await oneOfEachEmail(delivery, rows);
   const reasonOf = await reasonsToLook(delivery, going);
   const normal = going.map((row) => ({ ...row, strategy: usable(delivery.destination, row.strategy) }));
   const alike = Map.groupBy(normal, (row) => `${row.strategy} ${reasonOf(row)}`);
@@ -37,40 +37,40 @@ export async function deliverClaimed(
     const { strategy } = first;
     const sent = await recorded(delivery, group);
     if (sent.length === 0) continue;
-    await sendAlike(delivery, { rows: sent, strategy, reason: reasonOf(first) }, turn);
+    await sendBatch(delivery, { rows: sent, strategy, reason: reasonOf(first) }, turn);
     turn = undefined;
   }
 }
 
-/** Of twins taken together one goes: the one whose outcome is unknown, else the oldest. */
-async function oneOfEachIdentity(
+/** Of claimed leads with the same e-mail one is sent now: the one whose outcome is unknown, else the oldest. */
+async function oneOfEachEmail(
   { db, owner, clock, random }: Delivery,
   rows: readonly ClaimedRow[],
 ): Promise<ClaimedRow[]> {
   const inOrder = rows.toSorted((a, b) => b.unknown_outcome - a.unknown_outcome || byAge(a.lead, b.lead));
-  const families = Map.groupBy(inOrder, ({ lead }) => identityOf(lead));
-  const others = [...families.values()].flatMap(([_, ...twins]) =>
-    twins.map(({ lead }, index) => ({
+  const byEmail = Map.groupBy(inOrder, ({ lead }) => emailKey(lead));
+  const others = [...byEmail.values()].flatMap(([_, ...later]) =>
+    later.map(({ lead }, index) => ({
       leadId: lead.id,
-      forMs: standBackFor({ twins: index + 1, restingMs: 0 }, random()),
+      forMs: deferralMs({ count: index + 1, restingMs: 0 }, random()),
     })),
   );
-  await standBack(db, owner, others, { now: clock.now() });
-  const staying = new Set(others.map(({ leadId }) => leadId));
-  return rows.filter(({ lead }) => !staying.has(lead.id));
+  await defer(db, owner, others, { now: clock.now() });
+  const deferred = new Set(others.map(({ leadId }) => leadId));
+  return rows.filter(({ lead }) => !deferred.has(lead.id));
 }
 
 async function reasonsToLook({ db, clock }: Delivery, rows: readonly ClaimedRow[]) {
   const asked = rows.some(({ unknown_outcome }) => unknown_outcome === 0);
-  const forgotten = asked ? await restoreKnown(db, clock.now()) : false;
+  const restored = asked ? await wasRestoredLately(db, clock.now()) : false;
   return ({ unknown_outcome }: ClaimedRow): Reason | undefined => {
-    if (unknown_outcome === 1) return 'perhaps-there';
-    return forgotten ? 'restored' : undefined;
+    if (unknown_outcome === 1) return 'unknown-outcome';
+    return restored ? 'restored' : undefined;
   };
 }
 
 /**
- * Records an attempt for each lead that is still held, then lets those stand back whose twins go first.
+ * Records an attempt for each lead that is still leased, then defers those of whose e-mail another lead goes first.
  * @returns those that may be sent
  */
 async function recorded(
@@ -78,27 +78,27 @@ async function recorded(
   rows: readonly ClaimedRow[],
 ): Promise<ClaimedRow[]> {
   const ids = rows.map(({ lead }) => lead.id);
-  const held = await recordAttempt(db, owner, ids, clock.now());
+  const leased = await recordAttempt(db, owner, ids, clock.now());
   const unknown_outcome = rows[0]?.unknown_outcome ?? 0;
-  if (held.size === 0) return [];
-  const ahead = await twinsAhead(db, [...held], {
+  if (leased.size === 0) return [];
+  const ahead = await sameEmailAhead(db, [...leased], {
     unknown: unknown_outcome === 1,
-    oldestFirst: destination.standing() === 'taking',
+    oldestFirst: destination.acceptance() === 'accepting',
     now: clock.now(),
   });
-  const others = [...ahead].map(([leadId, twins]) => ({ leadId, forMs: standBackFor(twins, random()) }));
-  await standBack(db, owner, others, { now: clock.now(), recorded: { unknown_outcome } });
-  return rows.filter(({ lead }) => held.has(lead.id) && !ahead.has(lead.id));
+  const others = [...ahead].map(([leadId, before]) => ({ leadId, forMs: deferralMs(before, random()) }));
+  await defer(db, owner, others, { now: clock.now(), recorded: { unknown_outcome } });
+  return rows.filter(({ lead }) => leased.has(lead.id) && !ahead.has(lead.id));
 }
 
-async function sendAlike(delivery: Delivery, { rows, strategy, reason }: Alike, slot?: Slot): Promise<void> {
+async function sendBatch(delivery: Delivery, { rows, strategy, reason }: Batch, slot?: Slot): Promise<void> {
   const { db, destination, limits, clock, stopping } = delivery;
   let absent = rows;
   let turn = slot;
   if (reason !== undefined) {
-    const looked = await look(rows, { db, destination, strategy, reason, limits, slot });
-    await settleLooked(delivery, looked);
-    absent = looked.absent;
+    const searched = await search(rows, { db, destination, strategy, reason, limits, slot });
+    await settleSearch(delivery, searched);
+    absent = searched.absent;
     turn = undefined;
   }
   if (absent.length === 0 || stopping.aborted) return;
@@ -110,7 +110,7 @@ async function sendAlike(delivery: Delivery, { rows, strategy, reason }: Alike, 
     await retryRefused(db, { refusedSince, now: clock.now() });
 }
 
-async function settleLooked(delivery: Delivery, { found, failed }: LookResult): Promise<void> {
+async function settleSearch(delivery: Delivery, { found, failed }: SearchOutcome): Promise<void> {
   await settleDelivered(delivery, found, 'Lead retrouvé dans Airtable : sa fiche y est déjà.');
   for (const [row, outcome] of failed) await settleFailure(delivery, row, outcome);
 }

@@ -12,9 +12,9 @@ export interface Failure
 }
 
 /**
- * Writes why a lead was not delivered and when to try again, and gives the lease back, if the owner still holds it.
+ * Writes why a lead was not delivered and when to try again, and gives the lease back, if it is still the owner's.
  * @param now the server's own clock, in milliseconds since the epoch
- * @returns whether it was held
+ * @returns whether it was the owner's
  */
 export async function fail(
   db: Database,

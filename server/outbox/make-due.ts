@@ -3,12 +3,12 @@ import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { dueNow } from './due-now.ts';
 
-/** So few that neither a visitor nor a claim notices, and that no statement comes near its time limit. */
+/** Few enough that no visitor and no claim waits noticeably, and that a statement stays far below its time-out. */
 const BATCH = 500;
 
 /**
- * Makes due now what waits for a later attempt, a batch at each step; stopped or broken off in between, what was done
- * stays done. What is held back stays as it is.
+ * Makes leads that wait for a later attempt due now, one batch at each step; each batch is durable by itself. Held
+ * leads stay as they are.
  * @param now the server's own clock, in milliseconds since the epoch
  * @param which only those
  */

@@ -1,18 +1,19 @@
 import type { Candidate } from '../destinations/destination.ts';
 
-/** A lead that may stand at the provider, and the records there that may be its own, the first made first. */
+/** A lead that may have a record at the provider, and the records that may be it, in the order of their creation. */
 export interface Sought {
   readonly leadId: string;
   readonly candidates: readonly Candidate[];
 }
 
 /**
- * Which record is whose, each record taken once: whoever finds its own words first, then in the order given, since
- * leads of one e-mail go out one after the other. A record that nobody takes belongs to no lead of ours.
+ * Decides which record belongs to which lead, each record to one lead: first to leads with exactly its content, then
+ * in the order given, since leads of one e-mail are delivered one after the other. A record left over is of somebody
+ * else's making.
  * @param sought leads of one e-mail, in the order of their creation
- * @param taken records that are somebody's already
- * @param exactOnly whether a record that says something else is never taken
- * @returns record ids by lead id; a lead without one stands nowhere
+ * @param taken records that belong to a lead already
+ * @param exactOnly whether only records with exactly the lead's content count
+ * @returns record ids by lead id; a lead that is missing has no record
  */
 export function matchRecords(
   sought: readonly Sought[],

@@ -3,12 +3,15 @@ import type { Database } from '../store/database.ts';
 import { makeDue } from './make-due.ts';
 
 export interface RetryRefused {
-  /** Milliseconds since the epoch: leads refused by every strategy before then keep their slow schedule. */
+  /** Since when the destination refused every lead, in milliseconds since the epoch. */
   readonly refusedSince: number;
   readonly now: number;
 }
 
-/** Makes due now what waits for a later attempt, in batches: what was wrong with all of it is mended. */
+/**
+ * Makes leads due now, in batches, once the destination accepts leads again after having refused them all. Leads that
+ * every strategy was refused for before that time were refused for another reason: they keep their slow schedule.
+ */
 export async function retryRefused(db: Database, { refusedSince, now }: RetryRefused): Promise<void> {
   const { at } = await db.selectNoFrom(db.engine.instant(now).as('at')).executeTakeFirstOrThrow();
   const which = sql<boolean>`(refused_at is null or refused_at >= ${at - (now - refusedSince)})`;

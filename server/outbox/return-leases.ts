@@ -1,14 +1,14 @@
 import type { Database } from '../store/database.ts';
 
-/** More than one server ever holds. */
+/** More than one server ever leases. */
 const BATCH = 500;
 
 /**
  * Gives leases back without waiting for their end. What is known about earlier attempts stays as it is.
  * @param owner whose leases; 'everyone' only where no other process can hold one, as on an embedded database
  */
-export async function release(db: Database, owner: string | 'everyone'): Promise<void> {
-  // Found in the order of their index: an engine that misjudges how many there are cannot choose the table instead.
+export async function returnLeases(db: Database, owner: string | 'everyone'): Promise<void> {
+  // Ordered by the index that holds them, so that the database reads it and not the whole table, whatever it estimates.
   const leased = db
     .selectFrom('outbox')
     .select('lead_id')

@@ -1,11 +1,11 @@
 import type { Destination } from '../destinations/destination.ts';
 import type { OutboxState } from '../store/outbox/outbox-state.ts';
 import type { Clock } from '../system/clock.ts';
-import type { Worker } from './worker.ts';
+import type { Worker } from '../worker/leased-worker.ts';
 
 /** The delivery of one server: its worker, and what is known of the destination. */
 export interface RunningDelivery extends Worker {
-  /** Whether leads stay that could leave, and the provider has given no reason for it. */
+  /** Whether leads are due and none is delivered, although the provider asked for no pause and refuses none. */
   hasStalled(state: Pick<OutboxState, 'stalled'>): boolean;
 }
 

@@ -4,38 +4,38 @@ import { toLead } from '../store/leads/lead-row.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 
 /**
- * Twins are leads with the same e-mail, whatever its case. Two of them may never both be under way, or both of unknown
- * outcome: nobody could tell later which of them a record is. They go one after the other, the oldest first.
+ * Leads with the same e-mail, whatever its case, are delivered one after the other, the oldest first: were two of them
+ * under way or of unknown outcome together, nobody could tell later whose record is whose.
  */
 
+/** The leads of the same e-mail that a lead waits for. */
 export interface Ahead {
-  /** How many twins go first. */
-  readonly twins: number;
-  /** In how many milliseconds the last of those whose outcome is unknown is looked for; 0 when none rests. */
+  readonly count: number;
+  /** In how many milliseconds the last of those whose outcome is unknown is searched for; 0 when none is waiting. */
   readonly restingMs: number;
 }
 
 export interface AheadOptions {
-  /** Whether the outcome of these leads is unknown already: such a lead goes before its twins. */
+  /** Whether the outcome of these leads is unknown already: such a lead goes first. */
   readonly unknown: boolean;
-  /** Not so where the newest leads are tried first: they would be tried again and again, and their twins never. */
+  /** Off while the newest leads are tried first: an older lead would then be deferred for ever. */
   readonly oldestFirst: boolean;
   readonly now: number;
 }
 
 /**
- * Which of the leads have to let a twin go first. To be asked once their own attempt is on record: of two twins that
- * two servers take at the same moment, whoever was recorded second then sees the first, so never both go. Those that
- * are held back or that every strategy was refused for are not waited for, unless they may have landed.
+ * Which of the leads have to wait for another of the same e-mail. To be asked after their own attempt was recorded: of
+ * two such leads that two servers claim at the same moment, the one recorded second then sees the first, so that never
+ * both are sent. Held leads, and leads that every strategy was refused for, are waited for only if they may have landed.
  */
-export async function twinsAhead(
+export async function sameEmailAhead(
   db: Database,
   leadIds: readonly string[],
   { unknown, oldestFirst, now }: AheadOptions,
 ): Promise<Map<string, Ahead>> {
   const instant = db.engine.instant(now);
   const underWay = sql<boolean>`(o.unknown_outcome = 1 and o.lease_until > ${instant})`;
-  const older = sql<boolean>`(twin.created_at, twin.id) < (own.created_at, own.id)`;
+  const older = sql<boolean>`(other.created_at, other.id) < (own.created_at, own.id)`;
   const perhapsThere = sql<boolean>`o.unknown_outcome = 1`;
   const first = oldestFirst
     ? sql<boolean>`(${perhapsThere} or (o.refused_at is null and ${older}))`
@@ -43,11 +43,11 @@ export async function twinsAhead(
   const resting = sql`case when o.unknown_outcome = 1 and (o.lease_until is null or o.lease_until <= ${instant}) then o.due_at - ${instant} end`;
   const rows = await db
     .selectFrom('leads as own')
-    .innerJoin('leads as twin', (join) =>
-      join.on(sql`lower(twin.email)`, '=', sql`lower(own.email)`).onRef('twin.id', '!=', 'own.id'),
+    .innerJoin('leads as other', (join) =>
+      join.on(sql`lower(other.email)`, '=', sql`lower(own.email)`).onRef('other.id', '!=', 'own.id'),
     )
-    .innerJoin('outbox as o', 'o.lead_id', 'twin.id')
-    .select((e) => ['own.id', e.fn.countAll().as('twins'), sql<number | null>`max(${resting})`.as('resting')])
+    .innerJoin('outbox as o', 'o.lead_id', 'other.id')
+    .select((e) => ['own.id', e.fn.countAll().as('count'), sql<number | null>`max(${resting})`.as('resting')])
     .where('own.id', 'in', leadIds)
     .where('o.state', '=', 'waiting')
     .where('o.held_because', 'is', null)
@@ -55,18 +55,18 @@ export async function twinsAhead(
     .groupBy('own.id')
     .execute();
   return new Map(
-    rows.map(({ id, twins, resting }) => [
+    rows.map(({ id, count, resting }) => [
       id,
-      { twins: Number(twins), restingMs: Math.max(0, Number(resting ?? 0)) },
+      { count: Number(count), restingMs: Math.max(0, Number(resting ?? 0)) },
     ]),
   );
 }
 
-/** More than these are looked for together only after a restore, and then in several rounds. */
-const MOST_TWINS = 500;
+/** More of one e-mail are of unknown outcome only after a restore, and are then searched for in several rounds. */
+const MOST_SAME_EMAIL = 500;
 
-/** The twins of these leads that may have landed as well, held back or not; the oldest first. */
-export async function unknownTwins(db: Database, leads: readonly StoredLead[]): Promise<StoredLead[]> {
+/** Other leads with the e-mails of these that may have landed too, held or not; the oldest first. */
+export async function unknownSameEmail(db: Database, leads: readonly StoredLead[]): Promise<StoredLead[]> {
   const rows = await db
     .selectFrom('leads')
     .innerJoin('outbox', 'outbox.lead_id', 'leads.id')
@@ -85,13 +85,13 @@ export async function unknownTwins(db: Database, leads: readonly StoredLead[]): 
     .where('outbox.unknown_outcome', '=', 1)
     .orderBy('leads.created_at')
     .orderBy('leads.id')
-    .limit(MOST_TWINS)
+    .limit(MOST_SAME_EMAIL)
     .execute();
   return rows.map(toLead);
 }
 
-/** What two twins have in common; in JavaScript's words, for leads that are in hand. */
-export function identityOf({ email }: Pick<StoredLead, 'email'>): string {
+/** What leads with the same e-mail have in common; SQL compares with lower() instead. */
+export function emailKey({ email }: Pick<StoredLead, 'email'>): string {
   return email.toLowerCase();
 }
 

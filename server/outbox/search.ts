@@ -1,20 +1,20 @@
-import type { Destination, Limits, Looked, Slot } from '../destinations/destination.ts';
+import type { Destination, Limits, SearchResult, Slot } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
 import type { Failed } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Completion } from './complete.ts';
 import { matchRecords } from './match-records.ts';
-import { byAge, identityOf, unknownTwins } from './same-email.ts';
+import { byAge, emailKey, unknownSameEmail } from './same-email.ts';
 import { takenRecords } from './taken-records.ts';
 
 /**
- * Why a lead is looked for before it is created. 'perhaps-there': an attempt may have landed, so a record of its e-mail
- * that is nobody's is its own. 'restored': what the database has forgotten may be its own, or a twin's that was
- * forgotten as well; then only the very words tell.
+ * Why a lead is searched for before it is created. 'unknown-outcome': an attempt may have landed, so a record of its
+ * e-mail that belongs to no other lead is its own. 'restored': the database was put back from a backup, and a record
+ * may belong to this lead or to one that the backup does not know; then only a record with exactly its content counts.
  */
-export type Reason = 'perhaps-there' | 'restored';
+export type Reason = 'unknown-outcome' | 'restored';
 
-export interface LookOptions {
+export interface SearchOptions {
   readonly db: Database;
   readonly destination: Pick<Destination, 'find'>;
   readonly strategy: number;
@@ -23,39 +23,39 @@ export interface LookOptions {
   readonly slot: Slot | undefined;
 }
 
-export interface LookResult {
+export interface SearchOutcome {
   readonly found: readonly Completion[];
-  /** Could not be looked for. */
+  /** The search for them failed. */
   readonly failed: readonly (readonly [ClaimedRow, Failed])[];
-  /** Stand nowhere: only these may be created. */
+  /** Have no record: only these may be created. */
   readonly absent: readonly ClaimedRow[];
 }
 
-/** Looks for the records of leads that may be at the provider already; no two of them are twins. */
-export async function look(rows: readonly ClaimedRow[], options: LookOptions): Promise<LookResult> {
+/** Searches for the records of leads that may be at the provider already; no two leads of the same e-mail. */
+export async function search(rows: readonly ClaimedRow[], options: SearchOptions): Promise<SearchOutcome> {
   const { db, destination, strategy, reason, limits, slot } = options;
   const own = rows.map(({ lead }) => lead);
-  const twins = reason === 'perhaps-there' ? await unknownTwins(db, own) : [];
-  const leads = [...own, ...twins].toSorted(byAge);
-  const looked = await destination.find({ leads, strategy }, limits, slot);
-  const candidates = [...looked.values()].flatMap((one) => (one.kind === 'looked' ? one.candidates : []));
+  const others = reason === 'unknown-outcome' ? await unknownSameEmail(db, own) : [];
+  const leads = [...own, ...others].toSorted(byAge);
+  const results = await destination.find({ leads, strategy }, limits, slot);
+  const candidates = [...results.values()].flatMap((one) => (one.kind === 'searched' ? one.candidates : []));
   const taken = await takenRecords(db, [...new Set(candidates.map(({ id }) => id))]);
 
   const found: Completion[] = [];
   const failed: (readonly [ClaimedRow, Failed])[] = [];
   const absent: ClaimedRow[] = [];
-  const families = Map.groupBy(leads, identityOf);
+  const byEmail = Map.groupBy(leads, emailKey);
   for (const row of rows) {
-    const family = families.get(identityOf(row.lead)) ?? [];
-    const answers = family.map(({ id }) => ({ leadId: id, looked: looked.get(id) }));
-    const failure = answers.map((answer) => answer.looked).find(isFailure);
+    const sameEmail = byEmail.get(emailKey(row.lead)) ?? [];
+    const answers = sameEmail.map(({ id }) => ({ leadId: id, result: results.get(id) }));
+    const failure = answers.map((answer) => answer.result).find(isFailure);
     if (failure !== undefined) {
-      failed.push([row, { ...failure, looking: true }]);
+      failed.push([row, { ...failure, searching: true }]);
       continue;
     }
     const sought = answers.map((answer) => ({
       leadId: answer.leadId,
-      candidates: candidatesIn(answer.looked),
+      candidates: candidatesIn(answer.result),
     }));
     const remoteId = matchRecords(sought, taken, reason === 'restored').get(row.lead.id);
     if (remoteId === undefined) absent.push(row);
@@ -64,10 +64,10 @@ export async function look(rows: readonly ClaimedRow[], options: LookOptions): P
   return { found, failed, absent };
 }
 
-function candidatesIn(looked: Looked | undefined) {
-  return looked?.kind === 'looked' ? looked.candidates : [];
+function candidatesIn(result: SearchResult | undefined) {
+  return result?.kind === 'searched' ? result.candidates : [];
 }
 
-function isFailure(looked: Looked | undefined): looked is Exclude<Looked, { kind: 'looked' }> {
-  return looked !== undefined && looked.kind !== 'looked';
+function isFailure(result: SearchResult | undefined): result is Exclude<SearchResult, { kind: 'searched' }> {
+  return result !== undefined && result.kind !== 'searched';
 }

@@ -5,8 +5,8 @@ import type { Delivery } from './delivery.ts';
 import { fail } from './fail.ts';
 
 /**
- * Writes down which record each of these leads is, and says so.
- * @param said for the log
+ * Writes down, and logs, which record each of these leads has become.
+ * @param said the log's message
  */
 export async function settleDelivered(
   { db, owner, clock, log }: Delivery,
@@ -14,11 +14,12 @@ export async function settleDelivered(
   said: string,
 ): Promise<void> {
   if (completions.length === 0) return;
-  const held = await complete(db, owner, completions, clock.now());
-  for (const { leadId, remoteId } of completions) if (held.has(leadId)) log.info({ leadId, remoteId }, said);
+  const completed = await complete(db, owner, completions, clock.now());
+  for (const { leadId, remoteId } of completions)
+    if (completed.has(leadId)) log.info({ leadId, remoteId }, said);
 }
 
-/** Writes down why a lead was not delivered, or not looked for, and when it is tried again, and says so. */
+/** Writes down and logs why a lead was not delivered, or could not be searched for, and when it is tried again. */
 export async function settleFailure(delivery: Delivery, row: ClaimedRow, outcome: Failed): Promise<void> {
   const { db, owner, clock, destination, log } = delivery;
   const leadId = row.lead.id;
@@ -30,7 +31,7 @@ export async function settleFailure(delivery: Delivery, row: ClaimedRow, outcome
   });
   await fail(db, owner, leadId, failure, clock.now());
   const retryAt = new Date(clock.now() + failure.retryInMs).toISOString();
-  // The provider's own words may repeat what the lead holds: the row keeps them, the log does not.
+  // The provider's message may repeat personal data: it is kept in the row, and not logged.
   if (outcome.kind === 'transient') {
     const { status, message, unknown } = outcome;
     log.warn(
@@ -42,7 +43,7 @@ export async function settleFailure(delivery: Delivery, row: ClaimedRow, outcome
   const { status, type } = outcome.rejection;
   log.warn(
     { leadId, strategy, status, type },
-    outcome.looking
+    outcome.searching
       ? 'Recherche refusée par Airtable : ce lead y est peut-être déjà, rien n’est créé tant qu’on ne peut pas le savoir. ' +
           'Vérifiez que le jeton a le droit data.records:read et que les champs gardent leurs noms.'
       : 'Stratégie de création de lead refusée.',

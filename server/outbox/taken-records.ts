@@ -4,7 +4,7 @@ import type { Schema } from '../store/schema.ts';
 /** Few enough for the parameters of one statement on either engine. */
 const AT_ONCE = 500;
 
-/** Which of these records are already some lead's, or were one's that has been erased since. */
+/** Which of these records belong to a lead already, or belonged to one that was erased since. */
 export async function takenRecords(
   db: Kysely<Schema>,
   recordIds: readonly string[],

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import { eraseExpired } from '../store/operator/erase-expired.ts';
 import type { Clock } from '../system/clock.ts';
-import { type Rounds, startRounds } from '../worker/loop.ts';
+import { type Loop, startLoop } from '../worker/loop.ts';
 
 /** After the start a clock may still have to be set right. */
 const FIRST_MS = 60_000;
@@ -21,7 +21,7 @@ export interface RetentionDeps {
 /**
  * Deletes, every day, what the privacy policy says is deleted by then, and writes one line about it.
  */
-export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<Rounds, 'stop'> {
+export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<Loop, 'stop'> {
   let begun = false;
   let leads = 0;
   let remoteIds: string[] = [];
@@ -45,7 +45,7 @@ export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<
     }
   }
 
-  return startRounds(clock, round);
+  return startLoop(clock, round);
 }
 
 /** The same day of the month, so many months before; the last one of a shorter month. */

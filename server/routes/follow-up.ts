@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { linkPages } from '#content/mails.ts';
 import type { Contact } from '../messages/contact.ts';
 import { frenchTime } from '../messages/french-time.ts';
-import { type Answer, answerOf, mark } from '../messages/marks.ts';
+import { type Answer, answerOf, confirmCall, mark, mayConfirm } from '../messages/marks.ts';
 import { plainText } from '../messages/plain-text.ts';
 import { escapeHtml, paragraph } from '../pages/html.ts';
 import { contactBehind, type LinkDeps, sendLinkPage, written } from './link-page.ts';
@@ -13,6 +13,8 @@ interface Asked {
 }
 
 const words = linkPages.followUp;
+/** Of a call that stands only. */
+const CONFIRM = 'confirme';
 const ANSWERS = Object.keys(words.answers) as Answer[];
 
 /** GET and POST /suivi/<token>: the owner says from the mail what became of a lead. Only the POST changes anything. */
@@ -22,7 +24,9 @@ export async function followUpRoute(app: FastifyInstance, deps: LinkDeps): Promi
     if (contact === undefined) return reply;
     const { answer, note } = request.query;
     const last = answerOf(contact);
-    if (note !== undefined && last !== undefined) return sendDone(reply, request.params.token, last.answer);
+    if (note === CONFIRM) return sendDone(reply, request.params.token, words.confirm);
+    if (note !== undefined && last !== undefined)
+      return sendDone(reply, request.params.token, words.answers[last.answer]);
     return sendQuestion(reply, 200, contact, answerIn(answer));
   });
 
@@ -30,7 +34,14 @@ export async function followUpRoute(app: FastifyInstance, deps: LinkDeps): Promi
     const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
     if (contact === undefined) return reply;
     const { body } = request;
-    const answer = answerIn(body instanceof URLSearchParams ? body.get('answer') : undefined);
+    const given = body instanceof URLSearchParams ? body.get('answer') : undefined;
+    const confirms = given === CONFIRM && mayConfirm(contact);
+    const answer = answerIn(given);
+    if (confirms) {
+      if (!(await written(request, reply, () => confirmCall(deps, contact, deps.now())))) return reply;
+      deps.wake();
+      return reply.redirect(`/suivi/${request.params.token}?note=${CONFIRM}`, 303);
+    }
     if (answer === undefined) return sendQuestion(reply, 422, contact, undefined, words.invalid);
     if (!(await written(request, reply, () => mark(deps, contact, answer, deps.now())))) return reply;
     deps.wake();
@@ -52,8 +63,11 @@ function sendQuestion(
 ): FastifyReply {
   const last = answerOf(contact);
   const inOrder = ANSWERS.toSorted((a, b) => Number(b === chosen) - Number(a === chosen));
-  const buttons = inOrder.map((answer, index) => {
-    const { button, text } = words.answers[answer];
+  const offered = [
+    ...inOrder.map((answer) => ({ answer, ...words.answers[answer] })),
+    ...(mayConfirm(contact) ? [{ answer: CONFIRM, ...words.confirm }] : []),
+  ];
+  const buttons = offered.map(({ answer, button, text }, index) => {
     const look = index === 0 ? '' : ' class="other"';
     return `<button name="answer" value="${answer}"${look}>${escapeHtml(button)}</button>\n${paragraph(text)}`;
   });
@@ -66,8 +80,11 @@ function sendQuestion(
   return sendLinkPage(reply, status, words.title(plainText(contact.lead.name)), content.join('\n'));
 }
 
-function sendDone(reply: FastifyReply, token: string, answer: Answer): FastifyReply {
-  const { button, text } = words.answers[answer];
+function sendDone(
+  reply: FastifyReply,
+  token: string,
+  { button, text }: { readonly button: string; readonly text: string },
+): FastifyReply {
   return sendLinkPage(
     reply,
     200,

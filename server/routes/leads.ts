@@ -7,8 +7,8 @@ import { isOwnOrigin } from '../http/own-origin.ts';
 import { clientKey } from '../leads/client-key.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
 import { type JudgeDeps, judge, type Marks } from '../leads/judge.ts';
-import type { Reservation } from '../leads/rate-limit.ts';
-import type { Budget } from '../leads/shared-budget.ts';
+import type { Permit } from '../leads/rate-limit.ts';
+import type { LeadLimit } from '../leads/shared-rate-limit.ts';
 import { submitForm } from '../leads/submit-form.ts';
 import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
 import { type Links, leadReference } from '../messages/links.ts';
@@ -18,7 +18,7 @@ import { refuseLead } from './lead-refusals.ts';
 
 export interface LeadsDeps extends SubmitDeps, JudgeDeps {
   readonly reader: LeadReader;
-  readonly budget: Budget;
+  readonly limit: LeadLimit;
   readonly links: Links;
   /** Of the ids of forms. */
   readonly formKey: Secret;
@@ -29,8 +29,8 @@ export interface LeadsDeps extends SubmitDeps, JudgeDeps {
 }
 
 /**
- * A store that is stuck may not keep a visitor waiting. Fastify's own time-out for a whole handler would do as well,
- * at a tenth of the time that a lead takes: it aborts a signal, with an error and its stack, at the end of each request.
+ * After this time a visitor is told to try again. Fastify's own handler time-out is not used: it creates and aborts a
+ * signal, with an error and its stack, for every request, which costs a tenth of the time that storing a lead takes.
  */
 const STORE_TIMEOUT_MS = 20_000;
 
@@ -80,9 +80,9 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const parsed = leadFromForm(typed, context);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed });
   const lead = parsed.value;
-  const place = await placeFor(request, lead, deps);
-  // Never given back, nor asked of the store, for what is there already: either would tell a stranger that it is.
-  if (!place.ok) return refuseLead(request, reply, { ...place, typed });
+  const permit = await permitFor(request, lead, deps);
+  // The permit is spent even when the lead is stored already: given back, it would tell a stranger that it is.
+  if (!permit.ok) return refuseLead(request, reply, { ...permit, typed });
   const judged = await judge(
     lead,
     { trap: body.get(FORM_MARKS.trap), proof: body.get(FORM_MARKS.proof) },
@@ -95,7 +95,7 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
     const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
     return reply.redirect(`/introduction?${query}&ref=${referenceTo(id, deps)}`, 303);
   } catch (error) {
-    place.release();
+    permit.giveBack();
     judged.arrival?.undo();
     return refuseLead(request, reply, { ...notStored(request, error), typed });
   }
@@ -118,20 +118,20 @@ function notStored(request: FastifyRequest, error: unknown): NotTaken {
   return { why: 'store', retryAfterSeconds: RETRY_STORE_SECONDS };
 }
 
-type Place = (Reservation & { readonly ok: true }) | (NotTaken & { readonly ok: false });
+type LeadPermit = (Permit & { readonly ok: true }) | (NotTaken & { readonly ok: false });
 
-/** A place in the client's budget, or why there is none. */
-async function placeFor(request: FastifyRequest, lead: Lead, { budget }: LeadsDeps): Promise<Place> {
+/** A permit of the client, or why there is none. */
+async function permitFor(request: FastifyRequest, lead: Lead, { limit }: LeadsDeps): Promise<LeadPermit> {
   try {
-    const place = await budget.reserve(clientKey(request.ip), lead.id);
-    return place.ok ? place : { ...place, why: 'often' };
+    const permit = await limit.take(clientKey(request.ip), lead.id);
+    return permit.ok ? permit : { ...permit, why: 'often' };
   } catch (error) {
     return { ...notStored(request, error), ok: false };
   }
 }
 
 /**
- * Spends the client's budget on what is new only: sending again what is stored is always allowed. Whoever names a
+ * Spends the client's limit on what is new only: sending again what is stored is always allowed. Whoever names a
  * lead's id knows the session that it is made of, so that tells nobody anything.
  */
 async function take(
@@ -140,18 +140,19 @@ async function take(
   marks: Marks,
   deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
-  const place = await placeFor(request, lead, deps);
-  if (!place.ok && place.why === 'store') return place;
+  const permit = await permitFor(request, lead, deps);
+  if (!permit.ok && permit.why === 'store') return permit;
   const judged = await judge(lead, marks, deps);
   let outcome: SubmitOutcome | undefined;
   try {
-    // Of two clicks the first may have taken the last place and still be waiting for the disk.
-    if (!place.ok) await deps.underWay.get(lead.id)?.catch(() => {});
-    if (!place.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined) return place;
+    // Of two clicks the first may have taken the last permit and still be waiting for the disk.
+    if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
+    if (!permit.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined)
+      return permit;
     const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, judged.heldBecause));
     deps.underWay.set(lead.id, storing);
     outcome = await storing.finally(() => {
-      // A later click may have taken its place there.
+      // A later click may have replaced it in the map.
       if (deps.underWay.get(lead.id) === storing) deps.underWay.delete(lead.id);
     });
     return outcome;
@@ -159,7 +160,7 @@ async function take(
     return notStored(request, error);
   } finally {
     if (outcome !== 'created') {
-      if (place.ok) place.release();
+      if (permit.ok) permit.giveBack();
       judged.arrival?.undo();
     }
   }

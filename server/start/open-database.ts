@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../store/database.ts';
 import { openPostgres } from '../store/postgres/open.ts';
 import { openThreaded } from '../store/sqlite/open.ts';
-import { holdDatabase } from '../store/sqlite/server-lock.ts';
+import { lockDatabase } from '../store/sqlite/server-lock.ts';
 import type { Log } from '../system/log.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function openDatabase(config: Config, closers: (() => unknown)[], l
     return db;
   }
   const file = join(config.dataDir, 'leads.sqlite');
-  closers.push(holdDatabase(file));
+  closers.push(lockDatabase(file));
   const db = await openThreaded(file);
   closers.push(() => db.destroy());
   return db;

@@ -7,14 +7,14 @@ import { startAuditWorker } from '../audits/queue/worker.ts';
 import { runAudit } from '../audits/run-audit.ts';
 import type { Config } from '../config/config.ts';
 import type { FormProofs } from '../leads/form-proof.ts';
-import { acceptedBudget } from '../leads/rate-limit.ts';
+import { rateLimit } from '../leads/rate-limit.ts';
 import type { Links } from '../messages/links.ts';
 import type { AuditRouteDeps } from '../routes/audits/deps.ts';
 import { auditStore } from '../store/audits/audit-store.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
-import type { Rounds } from '../worker/loop.ts';
+import type { Loop } from '../worker/loop.ts';
 
 export interface StartAudits {
   readonly config: Config;
@@ -54,7 +54,7 @@ export function startAudits(deps: StartAudits): RunningAudits {
   const { mode, chromium } = config.audits;
   const store = auditStore(db);
   const consequences = { links, sender: config.mail.from.address };
-  const workers: Rounds[] = [startPurge(store, clock, log)];
+  const workers: Loop[] = [startPurge(store, clock, log)];
   if (mode !== 'off') {
     const fitness = mode === 'http' ? undefined : browserFitness({ program: chromium });
     if (fitness?.usable === false)
@@ -79,7 +79,7 @@ export function startAudits(deps: StartAudits): RunningAudits {
         for (const worker of workers) worker.wake();
         deps.wake();
       },
-      budget: acceptedBudget(config.leadsPerMinute, () => performance.now()),
+      limit: rateLimit(config.leadsPerMinute, () => performance.now()),
       ownAddresses: ownAddresses(),
       publicUrl: config.publicUrl,
     },

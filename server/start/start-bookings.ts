@@ -6,13 +6,15 @@ import { readCalendar } from '../bookings/calendar/read-calendar.ts';
 import { callMessages } from '../bookings/call-messages.ts';
 import { freeTimes } from '../bookings/free-times.ts';
 import type { Secret } from '../config/secrets.ts';
-import { acceptedBudget } from '../leads/rate-limit.ts';
+import { rateLimit } from '../leads/rate-limit.ts';
 import type { Links } from '../messages/links.ts';
 import type { BookingDeps } from '../routes/bookings/deps.ts';
 import { bookingStore } from '../store/bookings/booking-store.ts';
 import type { Database } from '../store/database.ts';
 import { leadReader } from '../store/leads/lead-reader.ts';
 import type { Log } from '../system/log.ts';
+
+const FIRST_LIST_MS = 7 * 24 * 60 * 60_000;
 
 export interface StartBookings {
   readonly db: Database;
@@ -37,6 +39,8 @@ export function startBookings(deps: StartBookings): BookingDeps {
   const busy = busyTimes(deps, host);
   const store = bookingStore(db);
   const times = freeTimes({ availability, store, busy, now });
+  // The zone's table and the first list take long while nothing is compiled yet: no visitor waits for them.
+  void times.list(now(), now() + FIRST_LIST_MS).catch(() => {});
   return {
     availability,
     times,
@@ -44,7 +48,7 @@ export function startBookings(deps: StartBookings): BookingDeps {
       ...{ store, times, now, host, wake },
       consequences: (booking, change, at) => callMessages(db, booking, change, sender, at),
     }),
-    budget: acceptedBudget(perMinute, () => performance.now()),
+    limit: rateLimit(perMinute, () => performance.now()),
     leadOf: (reference) => links.read('reference', reference, now()),
     personOf: leadReader(db).byId,
     now,

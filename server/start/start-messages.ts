@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { recordStatus } from '../destinations/airtable/record-status.ts';
 import { wordings } from '../destinations/airtable/strategies.ts';
 import { startFanOut } from '../messages/fan-out.ts';
 import { oweHeldDigest } from '../messages/held-digest.ts';
@@ -8,25 +9,28 @@ import { maildirTransport } from '../messages/mail/maildir.ts';
 import { mailSender } from '../messages/mail/send-mails.ts';
 import { smtpTransport } from '../messages/mail/smtp.ts';
 import type { MailTransport } from '../messages/mail/transport.ts';
+import { deliverStatus } from '../messages/provider-status.ts';
 import { watchAlarms } from '../messages/watch-alarms.ts';
 import { type Post, webhookPost } from '../messages/webhook/post.ts';
 import { deliverWebhook } from '../messages/webhook/send-webhooks.ts';
 import { oweWeek } from '../messages/week.ts';
 import { startMessageWorker } from '../messages/worker.ts';
 import type { Database } from '../store/database.ts';
+import { sharedPace } from '../store/provider-rate/pace.ts';
+import { sharedPermits } from '../store/provider-rate/permits.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
-import { type Rounds, startRounds } from '../worker/loop.ts';
+import { type Loop, startLoop } from '../worker/loop.ts';
 
 /** Few, so that no mail server takes us for a spammer, and visitors' requests come first. */
-const LANES = { mail: 4, webhook: 2 } as const;
-/** How often somebody looks whether any lead is held, a week has begun, or an alarm is due. */
+const CONCURRENCY = { mail: 4, webhook: 2, provider: 1 } as const;
+/** How often it is checked whether any lead is held, a week has begun, or an alarm is due. */
 const CHORES_EVERY_MS = 5_000;
 const CHORE_FAILED =
   'Les contacts retenus, l’e-mail de la semaine ou les alertes n’ont pas pu être préparés. Rien n’est perdu, un nouvel essai suit. ' +
   'Si cette ligne revient, vérifiez que la base de données répond.';
 
-export interface TellingDeps {
+export interface MessagesDeps {
   readonly config: Config;
   readonly db: Database;
   readonly links: Links;
@@ -46,13 +50,16 @@ export function mailTransport({ mail, dataDir }: Config): MailTransport {
     : smtpTransport({ ...mail, smtp });
 }
 
-/** Starts everything that tells somebody something: orders to tell, mails, webhooks, leads that are held, the weekly mail, alarms; takes nothing more once it is stopped. */
-export function startTelling(deps: TellingDeps): Rounds {
+/**
+ * Starts what makes and sends messages: of new leads, of held leads, of the week, alarms, the status of records; by
+ * mail, webhook and the provider. Takes nothing more once it is stopped.
+ */
+export function startMessages(deps: MessagesDeps): Loop {
   const { config, db, links, clock, random, log } = deps;
   const { mail, webhook, publicUrl } = config;
   const sender = mail.from.address;
   const alone = config.databaseUrl === undefined;
-  const workers: Rounds[] = [];
+  const workers: Loop[] = [];
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
@@ -66,20 +73,34 @@ export function startTelling(deps: TellingDeps): Rounds {
     owners: mail.owners,
     transport: deps.transport ?? mailTransport(config),
   });
-  start({ ...common, channel: 'mail', lanes: LANES.mail, ...mails });
+  start({ ...common, channel: 'mail', concurrency: CONCURRENCY.mail, ...mails });
   if (webhook !== undefined) {
     const post = deps.post ?? webhookPost(webhook);
     const webhookDeps = { db, config: webhook, post, clock, random, sender, log, wake };
     start({
       ...common,
       channel: 'webhook',
-      lanes: LANES.webhook,
+      concurrency: CONCURRENCY.webhook,
       deliver: (message, owner, signal) => deliverWebhook(webhookDeps, message, owner, signal),
+    });
+  }
+  if (config.airtable !== undefined) {
+    const records = recordStatus(config.airtable, {
+      clock,
+      pace: sharedPace(db, 'airtable', clock.now),
+      permits: sharedPermits(db, 'airtable', clock.now),
+    });
+    const statusDeps = { db, records, clock, random, log };
+    start({
+      ...common,
+      channel: 'provider',
+      concurrency: CONCURRENCY.provider,
+      deliver: (message, owner, signal) => deliverStatus(statusDeps, message, owner, signal),
     });
   }
   const firstStrategy = config.airtable && [...wordings(config.airtable).keys()][0];
   const alarmDeps = { db, sender, webhook: webhook !== undefined, firstStrategy, log, wake };
-  const chores = startRounds(clock, async () => {
+  const chores = startLoop(clock, async () => {
     const now = clock.now();
     const jobs = [
       () => oweHeldDigest({ db, links, sender }, now),

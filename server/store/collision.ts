@@ -1,6 +1,6 @@
 /** Whether a statement failed because a unique key was taken already, on either engine. */
 export function isCollision(error: unknown): boolean {
-  // The error of the embedded database has come from a thread, which passes on its message and nothing else.
+  // SQLite's error comes from another thread, and only its message survives that.
   return (
     codeOf(error) === '23505' || (error instanceof Error && /UNIQUE constraint failed/.test(error.message))
   );

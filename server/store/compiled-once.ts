@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 
-/** Stands in a statement for a value that is given later. */
-class Open {
+/** Marks a parameter of a statement whose value is given later. */
+class Placeholder {
   readonly name: PropertyKey;
   constructor(name: PropertyKey) {
     this.name = name;
@@ -9,15 +9,17 @@ class Open {
 }
 
 /**
- * A statement that is compiled now and filled in at each call. With the two that store a lead compiled anew each
- * time, a busy server took half as many (`npm run bench:server`).
- * @param make is given an object of which any field may be used as a value, and nothing else be asked
+ * A statement that is compiled once and gets its values at each call. Compiling the two statements that store a lead
+ * each time halves what a busy server takes (`npm run bench:server`).
+ * @param make gets an object whose fields may be used as values in the statement, and in no other way
  */
-export function compiledOnce<V extends object>(make: (open: V) => Compilable): (values: V) => CompiledQuery {
-  const open = new Proxy({} as V, { get: (_target, name) => new Open(name) });
-  const { parameters, ...statement } = make(open).compile();
+export function compiledOnce<V extends object>(
+  make: (values: V) => Compilable,
+): (values: V) => CompiledQuery {
+  const placeholders = new Proxy({} as V, { get: (_target, name) => new Placeholder(name) });
+  const { parameters, ...statement } = make(placeholders).compile();
   return (values) => ({
     ...statement,
-    parameters: parameters.map((one) => (one instanceof Open ? Reflect.get(values, one.name) : one)),
+    parameters: parameters.map((one) => (one instanceof Placeholder ? Reflect.get(values, one.name) : one)),
   });
 }

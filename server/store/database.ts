@@ -1,21 +1,21 @@
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult, type RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** All in which the engines differ; every statement is shared. */
+/** What differs between SQLite and PostgreSQL; all statements are the same for both. */
 export interface Engine {
   /**
-   * What counts as now, wherever an instant decides: the server's own clock on an embedded database,
-   * the database's on one that several servers share.
-   * @param ownMs the server's own clock, in milliseconds since the epoch
+   * The current time inside a statement, in milliseconds since the epoch: the server's own clock on an embedded
+   * database, the database's clock on one that several servers share.
+   * @param ownMs the server's own clock
    */
   instant(ownMs: number): RawBuilder<number>;
-  /** Whether several servers may work on it: then its clock decides, and claims pass over the rows of each other. */
+  /** Whether several servers may share the database: claims then skip rows that another server has locked. */
   readonly shared: boolean;
   /** Runs the statements in order, all of them or none; resolves once that is durable. */
   together(db: Kysely<Schema>, queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]>;
 }
 
-/** The tables, and what is particular about the engine that keeps them. */
+/** Kysely over all tables, with the engine that stores them. */
 export class Database extends Kysely<Schema> {
   readonly engine: Engine;
 

@@ -3,7 +3,7 @@ import { Secret } from '../config/secrets.ts';
 import type { Schema, SecretsTable } from './schema.ts';
 
 /**
- * A secret that all instances on one database share and nobody has to set: made by the first that needs it.
+ * A secret that all servers on one database share, made by the first of them that needs it.
  * @param make returns a new value; used only where none is stored
  */
 export async function sharedSecret(

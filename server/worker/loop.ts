@@ -1,16 +1,14 @@
 import type { Clock } from '../system/clock.ts';
 
-/** Between two rounds, so that a crowd of leads is told of beside their being stored, not before it. */
-export const BREATH_MS = 100;
-/** Another process may have made something due. */
+/** How often a worker looks for work that another process may have made due. */
 export const POLL_MS = 5_000;
-/** After an error. */
-export const AGAIN_MS = 2_000;
-/** What was due was taken by another worker meanwhile. */
-export const OUTRUN_MS = 200;
+/** After an error; also how soon work goes on once a lost database answers again. */
+export const RETRY_MS = 2_000;
+/** After a round that found nothing, since another worker had taken what was due. */
+export const TAKEN_BY_OTHERS_MS = 200;
 
-export interface Rounds {
-  /** There may be something to do: begin the next round now. */
+export interface Loop {
+  /** There may be something to do: begins the next round now. */
   wake(): void;
   /** Begins no further round; resolves when the one under way has ended. */
   stop(): Promise<void>;
@@ -19,8 +17,9 @@ export interface Rounds {
 /**
  * Works round by round until it is stopped.
  * @param round must not throw; resolves with how long there is nothing to do, in milliseconds
+ * @param shortestMs a pause of this length or less is kept even when the loop is woken
  */
-export function startRounds(clock: Clock, round: () => Promise<number>): Rounds {
+export function startLoop(clock: Clock, round: () => Promise<number>, shortestMs = 0): Loop {
   const stopping = new AbortController();
   let wakeUp = new AbortController();
 
@@ -28,9 +27,8 @@ export function startRounds(clock: Clock, round: () => Promise<number>): Rounds 
     while (!stopping.signal.aborted) {
       wakeUp = new AbortController();
       const idleMs = await round();
-      // A round's breath is kept even when somebody wakes the worker.
-      const sooner = idleMs > BREATH_MS ? [wakeUp.signal] : [];
-      await clock.wait(idleMs, AbortSignal.any([...sooner, stopping.signal]));
+      const sooner = idleMs > shortestMs ? [wakeUp.signal] : [];
+      if (idleMs > 0) await clock.wait(idleMs, AbortSignal.any([...sooner, stopping.signal]));
     }
   }
 

@@ -51,7 +51,7 @@ async function lighthouseLcp(name: string): Promise<number> {
 }
 
 it.each(['fast', 'heavy', 'slow', 'shaky'])(
-  'LCP of %s is within 20 %% or 200 ms of Lighthouse',
+  'LCP of %s is within a fifth or 200 ms of Lighthouse',
   async (name) => {
     const { facts } = await auditIn(internet, name);
     const ours = facts.browser.measured ? (facts.browser.phone.lcpMs ?? Number.NaN) : Number.NaN;

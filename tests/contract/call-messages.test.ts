@@ -44,7 +44,14 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
       .values({ ...lead, status: 'Cold', created_at: NOW })
       .execute();
     const deps = { db, publicUrl: 'https://exemple.ch', owners: [SENDER], sender: SENDER };
-    const messages = () => db.selectFrom('messages').selectAll().orderBy('due_at').orderBy('kind').execute();
+    const messages = (channel: 'mail' | 'provider' = 'mail') =>
+      db
+        .selectFrom('messages')
+        .selectAll()
+        .where('channel', '=', channel)
+        .orderBy('due_at')
+        .orderBy('kind')
+        .execute();
     /** What would leave now of everything that is due by then. */
     const written = async (at: number) => {
       const due = (await messages()).filter(({ due_at }) => due_at <= at);
@@ -75,6 +82,8 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
   test('a booking is an event of its lead, a mail to each, and two reminders to each', async () => {
     const { db, book, lead, messages } = await started();
     expect(await book(THURSDAY)).toMatchObject({ kind: 'created' });
+    // Its record becomes Warm; a move changes nothing about that.
+    expect(await messages('provider')).toMatchObject([{ kind: 'provider-status', lead_id: lead.id }]);
     expect((await messages()).map(({ kind, due_at }) => [kind, due_at])).toEqual([
       ['owner-call', NOW],
       ['visitor-call', NOW],

@@ -67,7 +67,7 @@ export function destinationContract(name: string, fresh: () => Promise<Subject>)
           expect(outcome).toMatchObject({ kind: 'transient', unknown: true });
         for (const looking of subject.destination.strategies)
           for (const looked of await find(subject, { leads, strategy: looking }))
-            expect(looked).toMatchObject({ kind: 'looked', candidates: [{ exact: true }] });
+            expect(looked).toMatchObject({ kind: 'searched', candidates: [{ exact: true }] });
       }
     });
 
@@ -76,7 +76,7 @@ export function destinationContract(name: string, fresh: () => Promise<Subject>)
       const [there, ...others] = someLeads(3);
       await deliver(subject, { leads: there === undefined ? [] : [there] });
       for (const looked of await find(subject, { leads: others }))
-        expect(looked).toEqual({ kind: 'looked', candidates: [] });
+        expect(looked).toEqual({ kind: 'searched', candidates: [] });
     });
 
     test('each lead has a record of its own, however much it shares with another; its words tell them apart', async () => {
@@ -89,7 +89,9 @@ export function destinationContract(name: string, fresh: () => Promise<Subject>)
           if (outcome?.kind === 'delivered') ids.push(outcome.remoteId);
       expect(new Set(ids).size).toBe(2);
       const looked = await find(subject, { leads: [first, second] });
-      const own = looked.map((one) => one?.kind === 'looked' && one.candidates.filter(({ exact }) => exact));
+      const own = looked.map(
+        (one) => one?.kind === 'searched' && one.candidates.filter(({ exact }) => exact),
+      );
       expect(own).toMatchObject([[{ id: ids[0] }], [{ id: ids[1] }]]);
     });
 

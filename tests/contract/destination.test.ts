@@ -4,7 +4,7 @@ import { startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';
 import { paceOfOne } from '../fakes/pace.ts';
-import { placesOfOne } from '../fakes/places.ts';
+import { permitsOfOne } from '../fakes/permits.ts';
 import { destinationContract } from './destination.contract.ts';
 
 destinationContract('Airtable', async () => {
@@ -15,7 +15,7 @@ destinationContract('Airtable', async () => {
     destination: airtable(settingsOf(fake), {
       clock,
       pace: paceOfOne(clock.now),
-      places: placesOfOne(clock.now),
+      permits: permitsOfOne(clock.now),
       probes: paceOfOne(clock.now),
     }),
     standing: (leads) =>

@@ -7,7 +7,7 @@ import { messagesQuery } from '#server/messages/new-message.ts';
 import { owedToAll } from '#server/messages/owed.ts';
 import { settle } from '#server/messages/settle.ts';
 import { VISITOR_MAILS_A_DAY } from '#server/messages/visitor-mails.ts';
-import { TO_TELL } from '#server/store/leads/lead-state.ts';
+import { TO_NOTIFY } from '#server/store/leads/lead-state.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { someLead } from '../fakes/leads.ts';
 import { tellingBench } from '../fakes/telling-bench.ts';
@@ -168,7 +168,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     const settled = async () => {
       for (;;) {
         for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-        const toTell = await db.selectFrom('outbox').select('lead_id').where(TO_TELL).execute();
+        const toTell = await db.selectFrom('outbox').select('lead_id').where(TO_NOTIFY).execute();
         const due = await db
           .selectFrom('messages')
           .select('id')

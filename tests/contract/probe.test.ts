@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
 import type { Destination } from '#server/destinations/destination.ts';
 import { sharedPace } from '#server/store/provider-rate/pace.ts';
-import { sharedPlaces } from '#server/store/provider-rate/places.ts';
+import { sharedPermits } from '#server/store/provider-rate/permits.ts';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';
@@ -23,7 +23,7 @@ describe.each(Object.entries(engines))(
       const shared = {
         clock,
         pace: sharedPace(db, 'airtable', clock.now),
-        places: sharedPlaces(db, 'airtable', clock.now),
+        permits: sharedPermits(db, 'airtable', clock.now),
         probes: sharedPace(db, 'airtable-probe', clock.now),
       };
       const servers = [airtable(settingsOf(fake), shared), airtable(settingsOf(fake), shared)] as const;
@@ -37,7 +37,7 @@ describe.each(Object.entries(engines))(
       };
       fake.fail({ kind: 'status', status: 403 }, 1_000);
       for (const server of servers) for (const strategy of server.strategies) await attempt(server, strategy);
-      expect(servers.map((server) => server.standing())).toEqual(['refusing', 'refusing']);
+      expect(servers.map((server) => server.acceptance())).toEqual(['refusing', 'refusing']);
 
       const before = fake.requests.length;
       for (let second = 0; second < 600; second += 1) {
@@ -53,7 +53,7 @@ describe.each(Object.entries(engines))(
         await clock.wait(1_000);
         for (const server of servers) await attempt(server);
       }
-      expect(servers.map((server) => server.standing())).toEqual(['taking', 'taking']);
+      expect(servers.map((server) => server.acceptance())).toEqual(['accepting', 'accepting']);
       expect(fake.records.length).toBeGreaterThan(MINUTE_MS / 1_000);
     });
   },

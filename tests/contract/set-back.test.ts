@@ -5,7 +5,7 @@ import { startWorker } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { sharedPace } from '#server/store/provider-rate/pace.ts';
-import { type Place, sharedPlaces } from '#server/store/provider-rate/places.ts';
+import { type Permit, sharedPermits } from '#server/store/provider-rate/permits.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { fakeDestination } from '../fakes/destination.ts';
 import { someLead } from '../fakes/leads.ts';
@@ -39,7 +39,15 @@ describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name
     const insert = () => leadWriter(db).insert(someLead(), clock.now());
     const change = (values: object) => db.updateTable('outbox').set(values).execute();
     const start = () => {
-      const worker = startWorker({ db, destination, clock, random: () => 1, log, alone: false, lanes: 1 });
+      const worker = startWorker({
+        db,
+        destination,
+        clock,
+        random: () => 1,
+        log,
+        alone: false,
+        concurrency: 1,
+      });
       onTestFinished(async () => {
         const stopped = worker.stop();
         pass(10_000);
@@ -128,17 +136,17 @@ describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name
 
   test('places are free after their own term at the latest', async () => {
     const { db, own } = await onItsOwnClock(open, 1_700_000_000_000);
-    const places = sharedPlaces(db, 'airtable', () => own.now);
-    const taken: (Place | number)[] = [];
-    for (let free = 0; free < 5; free += 1) taken.push(await places.take(16_000));
+    const permits = sharedPermits(db, 'airtable', () => own.now);
+    const taken: (Permit | number)[] = [];
+    for (let free = 0; free < 5; free += 1) taken.push(await permits.take(16_000));
     own.now -= 10 * MINUTE;
-    expect(await places.take(16_000)).toBe(16_000);
+    expect(await permits.take(16_000)).toBe(16_000);
     own.now += 10_000;
-    expect(await places.take(16_000)).toBe(6_000);
+    expect(await permits.take(16_000)).toBe(6_000);
     // Who took it before is done with it by then, and does not free what is another's now.
-    await places.leave(taken[0] as Place, 0);
-    expect(await places.take(16_000)).toBe(6_000);
+    await permits.giveBack(taken[0] as Permit, 0);
+    expect(await permits.take(16_000)).toBe(6_000);
     own.now += 6_000;
-    expect(await places.take(16_000)).toBeTypeOf('object');
+    expect(await permits.take(16_000)).toBeTypeOf('object');
   });
 });

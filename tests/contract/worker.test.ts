@@ -2,7 +2,7 @@ import { openSqlite } from '#server/store/sqlite/open.ts';
 import { workerBenchOver } from '../fakes/worker-bench.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
-import { twinsContract } from './twins.contract.ts';
+import { twinsContract } from './same-email.contract.ts';
 import { workerContract } from './worker.contract.ts';
 import { workerLeasesContract } from './worker-leases.contract.ts';
 

@@ -20,7 +20,7 @@ export interface RunningProxy {
   logs(): string;
 }
 
-interface Place {
+interface Permit {
   readonly folder: string;
   readonly httpPort: number;
   readonly httpsPort: number;
@@ -57,7 +57,7 @@ export async function startProxy(proxy: ProxyName, backendPort: number, atEnd: A
 }
 
 /** Debian's own nginx.conf around ours, since that is what it is put into. */
-function startNginx(program: string, place: Place): ChildProcess {
+function startNginx(program: string, place: Permit): ChildProcess {
   const { folder, httpPort, httpsPort, backendPort, certificate } = place;
   const debian = debianNginxConf();
   if (debian === undefined) throw new Error('Debian’s nginx.conf is missing');
@@ -94,7 +94,7 @@ function startNginx(program: string, place: Place): ChildProcess {
   return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-function startCaddy(program: string, place: Place): ChildProcess {
+function startCaddy(program: string, place: Permit): ChildProcess {
   const { folder, httpPort, httpsPort, backendPort, certificate } = place;
   mkdirSync(join(folder, 'log'));
   const ownTls = `bind 127.0.0.1\n\ttls ${certificate.certFile} ${certificate.keyFile}`;

@@ -128,6 +128,8 @@ describe('a call booked on the site itself', () => {
     const time = page.locator('[name=start]').first();
     await time.check({ force: true });
     const start = await time.inputValue();
+    // The days and times have come into room that was kept for them.
+    expect(await shifts()).toBeLessThan(0.01);
     const { name, phone, ...rest } = { name: NAME, phone: '021 555 01 48', email, start };
     const taking = await page.request.post('/api/bookings', {
       data: { id: crypto.randomUUID(), name, phone, ...rest },
@@ -142,7 +144,6 @@ describe('a call booked on the site itself', () => {
     await page.keyboard.press('Space');
     await page.click('form button[type=submit]');
     await page.waitForURL(BOOKED);
-    expect(await shifts()).toBeLessThan(0.01);
     await cancel(page, new URL(page.url()).pathname);
     await cancel(page, ((await taking.json()) as { manage: string }).manage);
     await page.context().close();

@@ -47,10 +47,14 @@ describe.each(builtRoutes())('%s without JavaScript', (route) => {
   });
 });
 
-/** The words of the page, without what only a running clock can say: whether a place is open at this minute. */
+/**
+ * The words of the page, without what only a running clock can say (whether a place is open at this minute), and
+ * without the form of step 2, in whose place a link leads to the page that books without scripts.
+ */
 function visibleWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     for (const state of document.querySelectorAll('[data-open-state]')) state.textContent = '';
+    for (const form of document.querySelectorAll('form[action="/api/bookings"]')) form.remove();
     return document.querySelector('main')?.innerText.split(/\s+/).filter(Boolean) ?? [];
   });
 }

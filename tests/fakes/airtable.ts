@@ -118,12 +118,15 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
     else refuse(result.refusal);
   }
 
-  function answerTo(method: string, place: Place, contentType: string | undefined, body: string): Result {
+  function answerTo(method: string, place: Permit, contentType: string | undefined, body: string): Result {
     const { below, search } = place;
     const reading = method === 'GET' || below === 'listRecords';
     if (reading && options.mayNotRead) return { ok: false, refusal: refusals.wrongModel };
     if (method === 'DELETE') return table.remove(below);
-    if (method === 'GET') return below === '' ? table.list(parametersOf(search)) : table.get(below);
+    if (method === 'GET')
+      return below === ''
+        ? table.list(parametersOf(search))
+        : table.get(below, search.get('returnFieldsByFieldId') === 'true');
     if (!/^application\/json\b/i.test(contentType ?? '')) return { ok: false, refusal: refusals.noRecords };
     const parsed = parseJson(body);
     if (parsed === undefined) return { ok: false, refusal: refusals.unreadable };
@@ -167,7 +170,7 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
   };
 }
 
-interface Place {
+interface Permit {
   /** What stands behind the table: nothing, `listRecords` or a record. */
   readonly below: string;
   readonly search: URLSearchParams;
@@ -175,11 +178,11 @@ interface Place {
 }
 
 /** The token, the base and the table are looked at before the body is. */
-function placeOf(request: IncomingMessage): Place {
+function placeOf(request: IncomingMessage): Permit {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://fake');
   const [, version, base, table = '', below = '', ...rest] = pathname.split('/');
   const method = request.method ?? '';
-  const refused = (refusal: Refusal): Place => ({ below, search: searchParams, refusal });
+  const refused = (refusal: Refusal): Permit => ({ below, search: searchParams, refusal });
   const { authorization } = request.headers;
   if (!authorization?.startsWith('Bearer ')) return refused(refusals.noToken);
   if (authorization !== `Bearer ${FAKE.token}`) return refused(refusals.wrongToken);

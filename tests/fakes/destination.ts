@@ -3,12 +3,12 @@ import type {
   Destination,
   Group,
   Limits,
-  Looked,
   Outcome,
+  SearchResult,
 } from '#server/destinations/destination.ts';
 
 type Answer = (group: Group, limits: Limits) => Outcome | Promise<Outcome>;
-type Finding = (group: Group) => Looked;
+type Finding = (group: Group) => SearchResult;
 
 export interface FakeDestination extends Destination {
   /** Every group that was to be created, in order. */
@@ -24,7 +24,7 @@ export interface FakeDestination extends Destination {
   pause(until: number): void;
 }
 
-export const found = (...candidates: Candidate[]): Looked => ({ kind: 'looked', candidates });
+export const found = (...candidates: Candidate[]): SearchResult => ({ kind: 'searched', candidates });
 
 /** A destination in memory that does as it is told. */
 export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDestination {
@@ -48,7 +48,7 @@ export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDes
       pausedUntil = until;
     },
     pausedUntil: () => pausedUntil,
-    standing: () => 'taking',
+    acceptance: () => 'accepting',
     refusingSince: () => undefined,
     reserve: async () => ({ at: 0, gone: Promise.resolve() }),
     async deliver(group, limits) {

@@ -5,7 +5,7 @@ import type { Environment } from '#server/config/env.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import type { MailOutcome, MailTransport, OutgoingMail } from '#server/messages/mail/transport.ts';
-import { startTelling, type TellingDeps } from '#server/start/start-messages.ts';
+import { type MessagesDeps, startMessages } from '#server/start/start-messages.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { manualClock } from './clock.ts';
@@ -36,14 +36,14 @@ export function fakeTransport(outcomes: MailOutcome[] = []) {
 /** Everything that tells, over a database, with a clock that moves when it is told to. */
 export async function tellingBench(
   open: () => Promise<Database>,
-  overrides: Partial<TellingDeps> & { readonly environment?: Environment } = {},
+  overrides: Partial<MessagesDeps> & { readonly environment?: Environment } = {},
 ) {
   const db = await open();
   onTestFinished(() => db.destroy());
   const clock = manualClock(TUESDAY);
   const links = signedLinks(new Secret('key'));
   const lines: string[] = [];
-  const log = pino({}, { write: (line) => lines.push(line) }) as unknown as TellingDeps['log'];
+  const log = pino({}, { write: (line) => lines.push(line) }) as unknown as MessagesDeps['log'];
   const writer = leadWriter(db);
   const config = loadConfig({ ...SETTINGS, ...overrides.environment });
   const fake = fakeTransport();
@@ -60,7 +60,7 @@ export async function tellingBench(
     },
     messages: () => db.selectFrom('messages').selectAll().orderBy('kind').orderBy('created_at').execute(),
     start() {
-      const telling = startTelling({
+      const telling = startMessages({
         ...{ config, db, links, clock, log, random: () => 0.5, transport: fake.transport },
         ...overrides,
       });

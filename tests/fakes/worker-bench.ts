@@ -52,7 +52,7 @@ export const workerBenchOver =
         strategy?: number;
       }) => db.updateTable('outbox').set(values).execute(),
       start: () => {
-        const worker = startWorker({ db, destination, clock, random: () => 1, log, alone, lanes: 1 });
+        const worker = startWorker({ db, destination, clock, random: () => 1, log, alone, concurrency: 1 });
         onTestFinished(async () => {
           const stopped = worker.stop();
           clock.advance(10_000);

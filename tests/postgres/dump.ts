@@ -21,7 +21,7 @@ export async function dumpOf(url: string): Promise<Dump> {
 
 /** Fills an empty database with it. */
 export async function restoreInto(url: string, dump: Dump): Promise<void> {
-  const db = await openPostgres(new Secret(url), { onLost: () => {}, patient: true });
+  const db = await openPostgres(new Secret(url), { onLost: () => {}, forCommand: true });
   await db.destroy();
   await connected(url, async (client) => {
     await client.query(`truncate ${(await tablesOf(client)).map((name) => `"${name}"`).join(', ')} cascade`);

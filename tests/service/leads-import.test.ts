@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { holdDatabase } from '#server/store/sqlite/server-lock.ts';
+import { lockDatabase } from '#server/store/sqlite/server-lock.ts';
 import { someLead } from '../fakes/leads.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
@@ -64,7 +64,7 @@ test('import refuses without a target, without a source, and while a server hold
   };
   expect(await said(data, {})).toContain('DATABASE_URL');
   expect(await said(seeded.folder, environment)).toContain('leads.sqlite');
-  const letGo = holdDatabase(join(data, 'leads.sqlite'));
+  const letGo = lockDatabase(join(data, 'leads.sqlite'));
   expect(await said(data, environment)).toContain('déjà utilisée par un autre serveur');
   letGo();
   expect(await db.selectFrom('leads').selectAll().execute()).toEqual([]);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
 import { leadsCommand } from './leads-command.ts';
 import { seededFolder, using } from './seeded-store.ts';
 
@@ -48,7 +48,8 @@ it('holds only commands over the leads that do what they say', async () => {
   for (const { dataDir, args } of commands) {
     if (args[0] !== 'show' && dataDir === 'data') asItWas();
     if (args[0] === 'resume') await ask(dataDir, ['pause']);
-    if (args[0] === 'owed') await received(database, waiting.id);
+    if (args[0] === 'owed') await happened(database, waiting.id, 'received');
+    if (args[0] === 'hot') await happened(database, held.id, 'call-booked');
     const { code, stderr } = await ask(dataDir, args);
     expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
   }
@@ -58,9 +59,8 @@ it('holds only commands over the leads that do what they say', async () => {
   expect(readdirSync(backups)).toHaveLength(1);
 });
 
-/** What makes something owed to whom it concerns. */
-async function received(database: string, lead_id: string): Promise<void> {
-  const event = { id: 'e', lead_id, at: Date.now(), kind: 'received', by: 'visitor' } as const;
+async function happened(database: string, lead_id: string, kind: 'received' | 'call-booked'): Promise<void> {
+  const event = { id: 'e', lead_id, at: Date.now(), kind, by: 'visitor' } as const;
   await using(openSqlite(database), (db) => db.insertInto('lead_events').values(event).execute());
 }
 

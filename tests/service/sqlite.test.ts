@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { holdDatabase } from '#server/store/sqlite/server-lock.ts';
+import { lockDatabase } from '#server/store/sqlite/server-lock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('the file keeps what it acknowledges: WAL, full synchronisation, foreign keys', async () => {
@@ -45,8 +45,8 @@ test('a database made by a newer version is left alone', async () => {
 
 test('one server a file: the second is refused until the first lets go', () => {
   const file = join(temporaryFolder(), 'leads.sqlite');
-  const release = holdDatabase(file);
-  expect(() => holdDatabase(file)).toThrow('déjà utilisée par un autre serveur');
+  const release = lockDatabase(file);
+  expect(() => lockDatabase(file)).toThrow('déjà utilisée par un autre serveur');
   release();
-  holdDatabase(file)();
+  lockDatabase(file)();
 });

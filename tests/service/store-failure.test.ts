@@ -6,9 +6,9 @@ import { buildApp } from '#server/app.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { formProofs } from '#server/leads/form-proof.ts';
-import { acceptedBudget } from '#server/leads/rate-limit.ts';
+import { rateLimit } from '#server/leads/rate-limit.ts';
 import { signedLinks } from '#server/messages/links.ts';
-import { startCounts } from '#server/metrics/counts.ts';
+import { startMetrics } from '#server/metrics/metrics.ts';
 import { readHouse } from '#server/pages/house-page.ts';
 import { startAudits } from '#server/start/start-audits.ts';
 import { startBookings } from '#server/start/start-bookings.ts';
@@ -43,8 +43,8 @@ async function breakable() {
     log,
     reader: leadReader(db),
     writer: leadWriter(db),
-    counts: startCounts(),
-    budget: acceptedBudget(1, () => 0),
+    metrics: startMetrics(),
+    limit: rateLimit(1, () => 0),
     proofs: formProofs(new Secret('test'), Date.now),
     flood: { arrived: () => ({ inFlood: false, undo: () => {} }) },
     formKey: new Secret('test'),

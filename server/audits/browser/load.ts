@@ -78,7 +78,7 @@ async function look(
   await slowDown(session, device);
   const { width, height } = device.conditions;
   const film = device.mobile ? await startFilm(session, height, width) : undefined;
-  await open(page, url);
+  await open(page, url, device.settleMs);
 
   const picture = await takePicture(session, device);
   onPicture(picture);
@@ -106,9 +106,11 @@ async function look(
 }
 
 /** A page that is still loading after its time is looked at as it stands; one that failed is not. */
-async function open(page: Page, url: string): Promise<void> {
+async function open(page: Page, url: string, settleMs: number): Promise<void> {
   try {
     await page.goto(url, { waitUntil: 'load', timeout: LOAD_MS });
+    // What a script brings late is part of what a visitor waits for.
+    await page.waitForTimeout(settleMs);
     await page.waitForLoadState('networkidle', { timeout: QUIET_MS });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'TimeoutError' || page.url() === 'about:blank')

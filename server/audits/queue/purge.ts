@@ -1,17 +1,19 @@
 import type { AuditStore } from '../../store/audits/audit-store.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Log } from '../../system/log.ts';
-import { BREATH_MS, type Rounds, startRounds } from '../../worker/loop.ts';
+import { type Loop, startLoop } from '../../worker/loop.ts';
 
 const EVERY_MS = 60 * 60_000;
+/** Between two batches. */
+const BETWEEN_MS = 100;
 /** So few that no visitor notices. */
 const BATCH = 20;
 
 /** Takes away, every hour, reports that have expired, with their pictures. */
-export function startPurge(store: AuditStore, clock: Clock, log: Pick<Log, 'warn'>): Rounds {
-  return startRounds(clock, async () => {
+export function startPurge(store: AuditStore, clock: Clock, log: Pick<Log, 'warn'>): Loop {
+  return startLoop(clock, async () => {
     try {
-      return (await store.purge(clock.now(), BATCH)) ? BREATH_MS : EVERY_MS;
+      return (await store.purge(clock.now(), BATCH)) ? BETWEEN_MS : EVERY_MS;
     } catch (error) {
       log.warn(
         { err: error },

@@ -3,7 +3,7 @@ import type { AuditStore } from '../../store/audits/audit-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Log } from '../../system/log.ts';
-import { AGAIN_MS, type Rounds, startRounds } from '../../worker/loop.ts';
+import { type Loop, RETRY_MS, startLoop } from '../../worker/loop.ts';
 import type { Audit } from '../run-audit.ts';
 import {
   anyUnfinished,
@@ -47,7 +47,7 @@ export interface AuditWorkerOptions {
  * Runs the audits of the queue, one at a time, until it is stopped: then it gives the audit under way back, which
  * begins anew wherever it is taken next.
  */
-export function startAuditWorker(options: AuditWorkerOptions): Rounds {
+export function startAuditWorker(options: AuditWorkerOptions): Loop {
   const { db, store, engine, browser, clock, log, alone } = options;
   const owner = crypto.randomUUID();
   const stopping = new AbortController();
@@ -166,17 +166,17 @@ export function startAuditWorker(options: AuditWorkerOptions): Rounds {
         'Le service des audits express a buté sur une erreur. Les demandes restent dans la base de données, un nouvel essai suit dans quelques secondes. ' +
           'Si cette ligne revient, vérifiez que la base de données répond, et lancez npm run doctor.',
       );
-      return AGAIN_MS;
+      return RETRY_MS;
     }
   }
 
-  const rounds = startRounds(clock, () => safely(round));
+  const loop = startLoop(clock, () => safely(round));
   return {
-    wake: rounds.wake,
+    wake: loop.wake,
     async stop() {
       stopping.abort();
       const giveBack = async () => {
-        await rounds.stop();
+        await loop.stop();
         await returnAudits(db, owner, false);
         if (!alone) await dismissRunner(db, owner);
       };

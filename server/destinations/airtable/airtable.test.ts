@@ -5,7 +5,7 @@ import { settingsOf } from '../../../tests/fakes/airtable-settings.ts';
 import { leapingClock } from '../../../tests/fakes/clock.ts';
 import { someLead, someLeads } from '../../../tests/fakes/leads.ts';
 import { paceOfOne } from '../../../tests/fakes/pace.ts';
-import { placesOfOne } from '../../../tests/fakes/places.ts';
+import { permitsOfOne } from '../../../tests/fakes/permits.ts';
 import type { AirtableConfig } from '../../config/config.ts';
 import { Secret } from '../../config/secrets.ts';
 import type { Group } from '../destination.ts';
@@ -21,7 +21,7 @@ async function setUp(options: FakeOptions & { settings?: Partial<AirtableConfig>
     {
       clock,
       pace: paceOfOne(clock.now),
-      places: placesOfOne(clock.now),
+      permits: permitsOfOne(clock.now),
       probes: paceOfOne(clock.now),
       timeoutMs,
     },
@@ -58,7 +58,7 @@ test.each([0, 1, 2, 3])('what strategy %i creates is found again by every strate
   expect(kinds(await deliver({ leads, strategy }))).toEqual(['delivered', 'delivered']);
   for (const looking of [0, 1, 2, 3])
     expect(await find({ leads, strategy: looking })).toEqual(
-      fake.records.map(({ id }) => ({ kind: 'looked', candidates: [{ id, exact: true }] })),
+      fake.records.map(({ id }) => ({ kind: 'searched', candidates: [{ id, exact: true }] })),
     );
 });
 
@@ -115,7 +115,7 @@ test.each(['hang', 'close', 'stored-hang', 'stored-close'] as const)(
     expect(await deliver({ leads })).toMatchObject([{ kind: 'transient', unknown: true }]);
     const candidates = fake.records.map(({ id }) => ({ id, exact: true }));
     expect(candidates).toHaveLength(kind.startsWith('stored') ? 1 : 0);
-    expect(await find({ leads })).toEqual([{ kind: 'looked', candidates }]);
+    expect(await find({ leads })).toEqual([{ kind: 'searched', candidates }]);
   },
 );
 
@@ -176,7 +176,7 @@ test('of one e-mail, a record is a lead’s by session, or without an ID by page
   const [own, other, foreign, minimal] = fake.records.map(({ id }) => id);
   const candidatesOf = async (one: Lead) => {
     const [looked] = await find({ leads: [one] });
-    const candidates = looked?.kind === 'looked' ? looked.candidates : [];
+    const candidates = looked?.kind === 'searched' ? looked.candidates : [];
     return new Map(candidates.map(({ id, exact }) => [id, exact]));
   };
   expect(await candidatesOf(lead)).toEqual(
@@ -215,7 +215,7 @@ test('candidates come in the order in which they were made, over as many pages a
   const asked = fake.requests.length;
   const [looked] = await find({ leads: [lead] });
   expect(fake.requests.length - asked).toBe(3);
-  const found = looked?.kind === 'looked' ? looked.candidates.map(({ id }) => id) : [];
+  const found = looked?.kind === 'searched' ? looked.candidates.map(({ id }) => id) : [];
   expect(found).toHaveLength(210);
   const rounds = found.map((id) => Math.floor(made.indexOf(id) / 10));
   expect(rounds).toEqual(rounds.toSorted((a, b) => a - b));
@@ -242,14 +242,14 @@ test('a token that may not read finds nothing out, says so, and may still create
     expect(await find({ leads, strategy })).toMatchObject(
       Array(2).fill({ kind: 'rejected', rejection: { status: 403 } }),
     );
-  expect(destination.standing()).toBe('taking');
+  expect(destination.acceptance()).toBe('accepting');
   expect(kinds(await deliver({ leads }))).toEqual(['delivered', 'delivered']);
 });
 
 test('a token that is no longer known is asked about once a minute, by searches too', async () => {
   const { find, destination, fake } = await setUp({ settings: { token: new Secret('patWRONG') } });
   for (const strategy of [0, 1, 2, 3]) await find({ leads: someLeads(1), strategy });
-  expect(destination.standing()).toBe('refusing');
+  expect(destination.acceptance()).toBe('refusing');
   expect(await find({ leads: someLeads(1) })).toMatchObject([{ kind: 'transient', unknown: false }]);
   expect(fake.requests).toHaveLength(4);
 });
@@ -259,12 +259,12 @@ test('while everything is refused, a search does not use up the minute’s one c
   const full = { kind: 'status', status: 403, body: { error: { type: 'FULL', message: 'Full' } } } as const;
   fake.fail(full, 4);
   for (const strategy of [0, 1, 2, 3]) await deliver({ leads: [someLead()], strategy });
-  expect(destination.standing()).toBe('refusing');
+  expect(destination.acceptance()).toBe('refusing');
   await clock.wait(60_000);
   const leads = [someLead()];
-  expect(kinds(await find({ leads }))).toEqual(['looked']);
+  expect(kinds(await find({ leads }))).toEqual(['searched']);
   expect(kinds(await deliver({ leads }))).toEqual(['delivered']);
-  expect(destination.standing()).toBe('taking');
+  expect(destination.acceptance()).toBe('accepting');
 });
 
 test('a search that breaks says nothing about the lead', async () => {
@@ -280,7 +280,7 @@ test('a search that breaks says nothing about the lead', async () => {
 test('a search that breaks once or twice is asked again, one that must pause is not', async () => {
   const { fake, find, destination, clock } = await setUp();
   fake.fail({ kind: 'status', status: 503 }, 2);
-  expect(kinds(await find({ leads: [someLead()] }))).toEqual(['looked']);
+  expect(kinds(await find({ leads: [someLead()] }))).toEqual(['searched']);
   expect(fake.requests).toHaveLength(3);
   fake.fail({ kind: 'status', status: 429 });
   expect(kinds(await find({ leads: [someLead()] }))).toEqual(['transient']);

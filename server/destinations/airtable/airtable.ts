@@ -1,48 +1,49 @@
 import type { Lead } from '#domain/lead.ts';
 import type { AirtableConfig } from '../../config/config.ts';
 import type { Pace } from '../../store/provider-rate/pace.ts';
-import type { Places } from '../../store/provider-rate/places.ts';
+import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { Destination, Group, Limits, Looked, Outcome, Slot, Transient } from '../destination.ts';
-import { ask, type NoAnswer, type Question, type Reply } from './client.ts';
+import type { Destination, Group, Limits, Outcome, SearchResult, Slot } from '../destination.ts';
+import { candidatesFor, halves, idsOf, notSent, plain } from './batches.ts';
+import { ask, type Question, type Reply } from './client.ts';
 import { createRecords } from './create-records.ts';
 import { concernsEveryRequest } from './errors.ts';
 import { createPacer } from './pacer.ts';
 import { PROBE_MS, watchRefusals } from './refusal-watch.ts';
-import { type FoundRecord, mayBe, saysTheSame, searchRecords } from './search-records.ts';
+import { type FoundRecord, searchRecords } from './search-records.ts';
 import { wordings } from './strategies.ts';
 
 export interface AirtableOptions {
   readonly clock: Clock;
-  /** Both shared by all who send to this base. */
+  /** Both shared by all servers that send to this base. */
   readonly pace: Pace;
-  readonly places: Places;
+  readonly permits: Permits;
   /** Of the requests that ask whether a provider that refused everything takes leads again; shared as well. */
   readonly probes: Pick<Pace, 'reserve'>;
   /** How long one request may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** How often one search is asked, when it breaks at once. */
+/** How often a search is sent when its connection breaks at once. */
 const SEARCHES = 3;
 const AT_ONCE_MS = 3_000;
 
 /** Delivers to one table of one Airtable base, up to 10 leads a request, within the provider's pace. */
 export function airtable(
   settings: AirtableConfig,
-  { clock, pace, places, probes, timeoutMs = 10_000 }: AirtableOptions,
+  { clock, pace, permits, probes, timeoutMs = 10_000 }: AirtableOptions,
 ): Destination {
   const allowed = wordings(settings);
-  const pacer = createPacer({ clock, pace, places, timeoutMs });
+  const pacer = createPacer({ clock, pace, permits, timeoutMs });
   const watch = watchRefusals(clock, [...allowed.keys()]);
   /** It is this server's turn to ask, and no slot was free yet. */
   let ourProbe = false;
-  const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.heldUntil());
+  const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.pausedUntil());
 
-  /** Without its database nobody can know whose turn it is: then nothing is sent. */
+  /** When the database does not answer, the shared rate cannot be kept: then nothing is sent. */
   const reached = (slot: Slot | undefined, signal: AbortSignal) =>
-    pacer.reach(slot, signal).catch(() => undefined);
-  /** This server pauses even when it cannot tell the others; they will be told by the provider. */
+    pacer.acquire(slot, signal).catch(() => undefined);
+  /** This server pauses even when the database cannot tell the others; the provider will tell them too. */
   const paused = (ms: number) => pacer.pause(ms).catch(() => {});
 
   async function send<T>(
@@ -52,8 +53,8 @@ export function airtable(
     leaving = () => {},
   ): Promise<Reply<T>> {
     if (pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
-    const answered = await reached(slot, limits.signal);
-    if (answered === undefined)
+    const giveBack = await reached(slot, limits.signal);
+    if (giveBack === undefined)
       return notSent(limits.signal.aborted ? 'Arrêt demandé avant l’envoi' : 'Pas de tour d’envoi');
     try {
       if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
@@ -63,17 +64,17 @@ export function airtable(
       if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
       return reply;
     } finally {
-      // What cannot be said now is known soon: a place that nobody leaves frees itself.
-      await answered().catch(() => {});
+      // Not worth an error: a permit that is not given back frees itself.
+      await giveBack().catch(() => {});
     }
   }
 
   /** While everything is refused one server asks, once a minute; the others wait for their turn to ask. */
   async function reserve(): Promise<Slot | number> {
-    if (watch.standing() !== 'refusing') return pacer.reserve();
+    if (watch.acceptance() !== 'refusing') return pacer.reserve();
     const probe = ourProbe ? undefined : await probes.reserve(PROBE_MS, 0);
     if (probe?.taken === false) {
-      watch.holdUntil(probe.at);
+      watch.pauseUntil(probe.at);
       return Math.max(1, probe.at - clock.now());
     }
     const slot = await pacer.reserve();
@@ -94,10 +95,10 @@ export function airtable(
       for (const { id } of leads) outcomes.set(id, outcome);
     };
     const parts = [group.leads];
-    let turn = slot;
+    let reserved = slot;
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const reply = await send(createRecords(wording, part), limits, turn, watch.sending);
-      turn = undefined;
+      const reply = await send(createRecords(wording, part), limits, reserved, watch.sending);
+      reserved = undefined;
       if (reply.kind === 'answered') {
         watch.stored();
         for (const [index, remoteId] of reply.answer.entries())
@@ -117,28 +118,28 @@ export function airtable(
     return outcomes;
   }
 
-  async function find(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, Looked>> {
+  async function find(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, SearchResult>> {
     const { table } = wordingOf(group.strategy);
-    const looked = new Map<string, Looked>();
+    const looked = new Map<string, SearchResult>();
     const parts = [group.leads];
-    let turn = slot;
+    let reserved = slot;
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const reply = await recordsOf(table, part, limits, turn);
-      turn = undefined;
-      // What a provider that refuses everything answers to a search is no more worth asking for at once; after an
-      // answer the creation may still follow, and tell.
+      const reply = await recordsOf(table, part, limits, reserved);
+      reserved = undefined;
+      // A failed search counts as a request to a provider that may be refusing everything, which gets one a minute;
+      // after an answered one the creation follows, and counts.
       if (reply.kind !== 'answered') watch.sending();
       if (reply.kind === 'rejected' && concernsEveryRequest(reply.rejection))
         watch.rejected(group.strategy, reply.rejection, idsOf(part));
       if (reply.kind === 'rejected' && reply.rejection.status === 422 && part.length > 1) {
-        // Of several e-mails one may be what the formula cannot hold.
+        // One of the e-mails may be one that a formula cannot express: searched for in halves, the others are found.
         parts.unshift(...halves(part));
       } else {
         for (const lead of part)
           looked.set(
             lead.id,
             reply.kind === 'answered'
-              ? { kind: 'looked', candidates: candidatesFor(lead, reply.answer) }
+              ? { kind: 'searched', candidates: candidatesFor(lead, reply.answer) }
               : reply.kind === 'transient'
                 ? { ...plain(reply), unknown: false }
                 : reply,
@@ -156,19 +157,19 @@ export function airtable(
     slot?: Slot,
   ): Promise<Reply<readonly FoundRecord[]>> {
     const found: FoundRecord[] = [];
-    let turn = slot;
+    let reserved = slot;
     let offset: string | undefined;
     do {
-      const reply = await searched(searchRecords(table, leads, offset), limits, turn);
+      const reply = await searched(searchRecords(table, leads, offset), limits, reserved);
       if (reply.kind !== 'answered') return reply;
-      turn = undefined;
+      reserved = undefined;
       found.push(...reply.answer.records);
       offset = reply.answer.offset;
     } while (offset !== undefined);
     return { kind: 'answered', answer: found };
   }
 
-  /** A search changes nothing: one that breaks at once is asked again, so that it seldom costs the whole attempt. */
+  /** A search changes nothing, so one whose connection breaks at once is repeated instead of failing the attempt. */
   async function searched<T>(question: Question<T>, limits: Limits, slot?: Slot): Promise<Reply<T>> {
     for (let trial = 1; ; trial += 1) {
       const asked = clock.now();
@@ -184,34 +185,10 @@ export function airtable(
     refusedMessage:
       'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.',
     pausedUntil,
-    standing: watch.standing,
+    acceptance: watch.acceptance,
     refusingSince: watch.refusingSince,
     reserve,
     deliver,
     find,
   };
-}
-
-function candidatesFor(lead: Lead, records: readonly FoundRecord[]) {
-  return records
-    .filter((record) => mayBe(record, lead))
-    .toSorted((a, b) => Date.parse(a.createdTime) - Date.parse(b.createdTime))
-    .map((record) => ({ id: record.id, exact: saysTheSame(record, lead) }));
-}
-
-function halves(leads: readonly Lead[]): (readonly Lead[])[] {
-  const half = Math.ceil(leads.length / 2);
-  return [leads.slice(0, half), leads.slice(half)];
-}
-
-function idsOf(leads: readonly Lead[]): string[] {
-  return leads.map(({ id }) => id);
-}
-
-function plain({ pauseMs: _, exhausted: __, ...outcome }: NoAnswer): Transient {
-  return outcome;
-}
-
-function notSent(message: string): NoAnswer {
-  return { kind: 'transient', message, unknown: false };
 }

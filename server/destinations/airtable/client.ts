@@ -33,10 +33,10 @@ export interface AskOptions {
 const PENALTY_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** A 429 that 30 s do not cure: the month's calls are spent (https://support.airtable.com/docs/managing-api-call-limits-in-airtable). */
+/** A 429 that lasts longer than 30 s: the month's calls are used up (https://support.airtable.com/docs/managing-api-call-limits-in-airtable). */
 const QUOTA_SPENT = 'PUBLIC_API_BILLING_LIMIT_EXCEEDED';
 
-/** Causes of a failed fetch before which nothing can have reached the provider. */
+/** Errors of a fetch that never connected: nothing can have reached the provider. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
@@ -58,7 +58,7 @@ export async function ask<T>(
         ...(question.body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(question.body !== undefined && { body: JSON.stringify(question.body) }),
-      // A redirect would carry the token somewhere nobody configured.
+      // A redirect would send the token to an address that nobody configured.
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });

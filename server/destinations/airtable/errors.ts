@@ -11,21 +11,21 @@ export function readError(status: number, statusText: string, body: string): Rej
   const { type, message } = errorIn(parsed(body));
   return {
     status,
-    // The log repeats the type, so nothing but a bare code passes for one.
+    // The type is logged, so only a bare code is accepted as one: anything else could hold personal data.
     ...(type !== undefined && /^[A-Z][A-Z0-9_]{1,80}$/.test(type) && { type }),
-    // PostgreSQL's text cannot hold a NUL, and what cannot be written down would be tried for ever.
+    // PostgreSQL's text cannot hold a NUL: an outcome that cannot be stored would be tried again for ever.
     message: (message ?? `HTTP ${status}: ${statusText}`).slice(0, MAX_MESSAGE).replaceAll('\0', '\ufffd'),
   };
 }
 
-/** Whether the provider will say the same to every lead, so that there is no use in trying them one by one. */
+/** Whether the provider will refuse every lead for the same reason, so that trying them one by one is no use. */
 export function concernsEveryLead({ status, type }: Rejection): boolean {
   return [401, 402, 403, 404].includes(status) || type === 'UNKNOWN_FIELD_NAME';
 }
 
 /**
- * The same of a search: only of the token or the account. Whoever may not read may still write, and a formula that is
- * refused says nothing about a record.
+ * The same for a search, where only errors of the token or the account count: a token without the right to read may
+ * still write, and a refused formula says nothing about creating a record.
  */
 export function concernsEveryRequest({ status }: Rejection): boolean {
   return status === 401 || status === 402;

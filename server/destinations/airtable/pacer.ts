@@ -1,83 +1,83 @@
 import type { Pace } from '../../store/provider-rate/pace.ts';
-import type { Places } from '../../store/provider-rate/places.ts';
+import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Slot } from '../destination.ts';
 
 /**
  * The provider takes 5 requests a second for a base (https://airtable.com/developers/web/api/rate-limits).
- * A little more than 200 ms, so that a request seldom finds all places taken.
+ * A little more than 200 ms, so that a request seldom has to wait for a permit.
  */
 const SPACING_MS = 220;
 const SECOND_MS = 1_000;
-/** Nobody holds a slot further away than this, so that a pause finds few who have one. */
+/** Slots are reserved no further ahead than this: reservations made before a pause began would not know of it. */
 const HORIZON_MS = 2_000;
-/** No row of slots reaches so far: somebody was told to pause. */
+/** The next slot is further away than slots are reserved only when a server has pushed it: the provider asked for a pause. */
 const PAUSED_MS = HORIZON_MS + SPACING_MS;
-/** How often a request that finds five others under way looks again. */
-const LOOK_MS = 50;
-/** How long a server may stand still between asking for a place and sending: its place waits that much longer. */
+/** How often a request that found no free permit asks again. */
+const RECHECK_MS = 50;
+/** How long a server may be frozen between taking a permit and sending: the permit is kept that much longer. */
 const STANDSTILL_MS = 5_000;
 
-interface HeldSlot extends Slot {
+interface ReservedSlot extends Slot {
   go(): void;
 }
 
-function held(at: number): HeldSlot {
+function reservedAt(at: number): ReservedSlot {
   const { promise: gone, resolve: go } = Promise.withResolvers<void>();
   return { at, gone, go };
 }
 
-/** To be called when the answer is there, or will not come. */
-export type Answered = () => Promise<void>;
+/** Gives the permit back: to be called when the answer is there, or will not come. */
+export type GiveBack = () => Promise<void>;
 
 /**
- * Spaces the requests to one base, over all who share its pace. The slots spread them; the places see to it that no
- * more than five stand in any second as the provider counts them, however late a machine or the network makes one:
- * a request has arrived by the time it is answered, so one that leaves a second after that cannot meet it.
+ * Keeps all servers together within the provider's rate. Slots spread the requests evenly and carry a pause to every
+ * server. Permits guarantee that the provider never counts more than five requests in a second, however late a machine
+ * or the network makes one: a permit is free again one second after its request was answered, and so after it arrived.
  */
 export interface Pacer {
-  /** Takes the next slot; or, when there is none to take yet, says in how many milliseconds to ask again. */
+  /** Reserves the next slot; or, when none can be reserved yet, returns in how many milliseconds to ask again. */
   reserve(): Promise<Slot | number>;
   /**
-   * Waits for the slot, then for a place.
-   * @param slot one that was reserved; without it, one is
+   * Waits for the slot, then for a permit.
+   * @param slot a reserved one; without it, one is reserved
    * @returns undefined when the request may not leave: there is a pause, or the signal aborted
    */
-  reach(slot: Slot | undefined, signal: AbortSignal): Promise<Answered | undefined>;
-  /** No request for that many milliseconds, by anyone. */
+  acquire(slot: Slot | undefined, signal: AbortSignal): Promise<GiveBack | undefined>;
+  /** No server sends a request for that many milliseconds. */
   pause(ms: number): Promise<void>;
-  /** Milliseconds since the epoch, as far as it is known here. */
+  /** Until when this server knows of a pause, in milliseconds since the epoch. */
   pausedUntil(): number;
 }
 
 export interface PacerOptions {
   readonly clock: Clock;
   readonly pace: Pace;
-  readonly places: Places;
+  readonly permits: Permits;
   /** How long one request may take, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-export function createPacer({ clock, pace, places, timeoutMs }: PacerOptions): Pacer {
-  const holdMs = STANDSTILL_MS + timeoutMs + SECOND_MS;
+export function createPacer({ clock, pace, permits, timeoutMs }: PacerOptions): Pacer {
+  const keepMs = STANDSTILL_MS + timeoutMs + SECOND_MS;
   let pausedUntil = 0;
 
-  /** Learns of a pause from how far away the next slot is. */
+  /** Notices a pause that another server began: the next slot is further away than slots are reserved. */
   function pausedBy(aheadMs: number): boolean {
     if (aheadMs <= PAUSED_MS) return false;
     pausedUntil = Math.max(pausedUntil, clock.now() + aheadMs - HORIZON_MS);
     return true;
   }
 
-  async function reserve(): Promise<HeldSlot | number> {
+  async function reserve(): Promise<ReservedSlot | number> {
     const { taken, at } = await pace.reserve(SPACING_MS, HORIZON_MS);
-    if (taken) return held(at);
+    if (taken) return reservedAt(at);
     const aheadMs = at - clock.now();
     pausedBy(aheadMs);
     return Math.max(1, aheadMs - HORIZON_MS);
   }
 
-  async function slotFor(signal: AbortSignal): Promise<HeldSlot | undefined> {
+  async function slotFor(signal: AbortSignal): Promise<ReservedSlot | undefined> {
     while (!signal.aborted) {
       const slot = await reserve();
       if (typeof slot !== 'number') return slot;
@@ -87,21 +87,21 @@ export function createPacer({ clock, pace, places, timeoutMs }: PacerOptions): P
     return undefined;
   }
 
-  async function reach(slot: HeldSlot | undefined, signal: AbortSignal): Promise<Answered | undefined> {
+  async function waitFor(slot: ReservedSlot | undefined, signal: AbortSignal): Promise<GiveBack | undefined> {
     const { at } = slot ?? (await slotFor(signal)) ?? {};
     if (at === undefined) return undefined;
     if (at > clock.now()) await clock.wait(at - clock.now(), signal);
     while (!signal.aborted && pausedUntil <= clock.now()) {
       const asked = clock.now();
-      const place = await places.take(holdMs);
-      if (typeof place === 'number') await clock.wait(Math.min(place, LOOK_MS), signal);
-      else if (await mayLeave(asked, signal)) return () => places.leave(place, SECOND_MS);
-      else await places.leave(place, 0);
+      const permit = await permits.take(keepMs);
+      if (typeof permit === 'number') await clock.wait(Math.min(permit, RECHECK_MS), signal);
+      else if (await mayLeave(asked, signal)) return () => permits.giveBack(permit, SECOND_MS);
+      else await permits.giveBack(permit, 0);
     }
     return undefined;
   }
 
-  /** Asked last of all, since whoever waited for a place may have missed much. */
+  /** Checked with the permit in hand: while waiting for it a pause may have begun, or the machine been frozen. */
   async function mayLeave(asked: number, signal: AbortSignal): Promise<boolean> {
     if (pausedBy(await pace.ahead())) return false;
     return !signal.aborted && pausedUntil <= clock.now() && clock.now() - asked < STANDSTILL_MS;
@@ -111,10 +111,10 @@ export function createPacer({ clock, pace, places, timeoutMs }: PacerOptions): P
     reserve,
     pausedUntil: () => pausedUntil,
 
-    async reach(slot, signal) {
-      const reserved = slot as HeldSlot | undefined;
+    async acquire(slot, signal) {
+      const reserved = slot as ReservedSlot | undefined;
       try {
-        return await reach(reserved, signal);
+        return await waitFor(reserved, signal);
       } finally {
         reserved?.go();
       }

@@ -13,13 +13,13 @@ function watched() {
 test('one strategy refused for everyone leaves doubt; all of them, a minute of silence after each request', () => {
   const { clock, watch } = watched();
   expect(watch.rejected(1, rightless, ['a', 'b'])).toBe(true);
-  expect([watch.standing(), watch.heldUntil()]).toEqual(['doubtful', 0]);
+  expect([watch.acceptance(), watch.pausedUntil()]).toEqual(['doubtful', 0]);
   watch.rejected(3, rightless, ['a', 'b']);
-  expect(watch.standing()).toBe('refusing');
-  expect(watch.heldUntil()).toBe(clock.now() + 60_000);
+  expect(watch.acceptance()).toBe('refusing');
+  expect(watch.pausedUntil()).toBe(clock.now() + 60_000);
   clock.advance(60_000);
   watch.sending();
-  expect(watch.heldUntil()).toBe(clock.now() + 60_000);
+  expect(watch.pausedUntil()).toBe(clock.now() + 60_000);
 });
 
 test('a lead that is taken ends the refusal at once', () => {
@@ -27,7 +27,11 @@ test('a lead that is taken ends the refusal at once', () => {
   for (const strategy of [1, 3]) watch.rejected(strategy, rightless, ['a']);
   expect(watch.refusingSince()).toBe(clock.now());
   watch.stored();
-  expect([watch.standing(), watch.heldUntil(), watch.refusingSince()]).toEqual(['taking', 0, undefined]);
+  expect([watch.acceptance(), watch.pausedUntil(), watch.refusingSince()]).toEqual([
+    'accepting',
+    0,
+    undefined,
+  ]);
 });
 
 test('three leads refused alone for one reason speak for all; a batch, one lead thrice or other reasons do not', () => {
@@ -42,5 +46,5 @@ test('three leads refused alone for one reason speak for all; a batch, one lead 
 test('a spent quota is a refusal of everything whatever the strategy', () => {
   const { watch } = watched();
   watch.exhausted();
-  expect(watch.standing()).toBe('refusing');
+  expect(watch.acceptance()).toBe('refusing');
 });

@@ -1,27 +1,27 @@
 import type { Clock } from '../../system/clock.ts';
-import type { Rejection, Standing } from '../destination.ts';
+import type { Acceptance, Rejection } from '../destination.ts';
 import { concernsEveryLead } from './errors.ts';
 
 /** Nothing is gained by asking a provider that refuses everything more often, over all servers. */
 export const PROBE_MS = 60_000;
-/** So many different leads refused one by one for the same reason, and none taken in between: it is not the leads. */
+/** So many different leads refused one by one for the same reason, and none accepted in between: it is not the leads. */
 const ENOUGH_LEADS = 3;
 
-/** Tells a provider that refuses every lead (a revoked token, a full base, a spent quota) from one that refuses a lead. */
+/** Tells a provider that refuses every lead (revoked token, full base, spent quota) from one that refuses a single lead. */
 export interface RefusalWatch {
-  standing(): Standing;
+  acceptance(): Acceptance;
   /** Since when every lead is refused, in milliseconds since the epoch; undefined while some are taken. */
   refusingSince(): number | undefined;
-  /** Milliseconds since the epoch: no request before; in the past when there may be one. */
-  heldUntil(): number;
-  /** To be told before each request. */
+  /** No request before then, in milliseconds since the epoch; in the past when one may be sent. */
+  pausedUntil(): number;
+  /** To be called before each request. */
   sending(): void;
   /** Another server asks in this minute: no request before then, in milliseconds since the epoch. */
-  holdUntil(at: number): void;
+  pauseUntil(at: number): void;
   stored(): void;
   /** @returns whether the same must be expected for every other lead with this strategy */
   rejected(strategy: number, rejection: Rejection, leadIds: readonly string[]): boolean;
-  /** The provider will take nothing for a long while, whatever the strategy. */
+  /** The provider accepts nothing for a long while, whatever the strategy. */
   exhausted(): void;
 }
 
@@ -29,48 +29,48 @@ export interface RefusalWatch {
 export function watchRefusals(clock: Clock, strategies: readonly number[]): RefusalWatch {
   const refused = new Set<number>();
   let since: number | undefined;
-  let heldUntil = 0;
+  let pausedUntil = 0;
   let reason = '';
-  const alone = new Set<string>();
+  const refusedAlone = new Set<string>();
 
-  const hold = () => {
+  const pause = () => {
     since ??= clock.now();
-    heldUntil = clock.now() + PROBE_MS;
+    pausedUntil = clock.now() + PROBE_MS;
   };
 
-  /** The documentation does not say in which words a full base refuses: only the leads tell. */
+  /** The documentation does not say with which error a full base refuses: several leads in a row refused alike tell. */
   function concernsAll(rejection: Rejection, [first, ...others]: readonly string[]): boolean {
     if (concernsEveryLead(rejection)) return true;
     if (first === undefined || others.length > 0) return false;
     const words = `${rejection.status} ${rejection.type}`;
-    if (words !== reason) alone.clear();
+    if (words !== reason) refusedAlone.clear();
     reason = words;
-    alone.add(first);
-    return alone.size >= ENOUGH_LEADS;
+    refusedAlone.add(first);
+    return refusedAlone.size >= ENOUGH_LEADS;
   }
 
   return {
-    standing: () => (since !== undefined ? 'refusing' : refused.size > 0 ? 'doubtful' : 'taking'),
+    acceptance: () => (since !== undefined ? 'refusing' : refused.size > 0 ? 'doubtful' : 'accepting'),
     refusingSince: () => since,
-    heldUntil: () => heldUntil,
+    pausedUntil: () => pausedUntil,
     sending() {
-      if (since !== undefined) heldUntil = clock.now() + PROBE_MS;
+      if (since !== undefined) pausedUntil = clock.now() + PROBE_MS;
     },
-    holdUntil(at) {
-      heldUntil = Math.max(heldUntil, at);
+    pauseUntil(at) {
+      pausedUntil = Math.max(pausedUntil, at);
     },
     stored() {
       refused.clear();
-      alone.clear();
+      refusedAlone.clear();
       since = undefined;
-      heldUntil = 0;
+      pausedUntil = 0;
     },
     rejected(strategy, rejection, leadIds) {
       const all = concernsAll(rejection, leadIds);
       if (all) refused.add(strategy);
-      if (strategies.every((index) => refused.has(index))) hold();
+      if (strategies.every((index) => refused.has(index))) pause();
       return all;
     },
-    exhausted: hold,
+    exhausted: pause,
   };
 }

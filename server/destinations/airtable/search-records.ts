@@ -1,7 +1,7 @@
 import type { Lead } from '#domain/lead.ts';
 import type { Question } from './client.ts';
 
-/** A record as far as it is looked at. */
+/** A record, with the fields that a search reads. */
 export interface FoundRecord {
   readonly id: string;
   /** ISO 8601. */
@@ -19,10 +19,10 @@ export interface Page {
 const PAGE_SIZE = 100;
 
 /**
- * Asks for the records that have the e-mail of one of the leads; what else must agree, `mayBe` says. The e-mail
- * alone, since it is the one field that every strategy writes under a name that a formula may use: there fields go by
- * name only (https://support.airtable.com/docs/airtable-web-api-using-filterbyformula-or-sort-parameters), and one
- * that the table lacks makes the whole formula invalid. By POST, so that no address stands in a URL.
+ * Finds the records that have the e-mail of one of the leads; `mayBe` then compares the rest. By the e-mail alone,
+ * since it is the one field that every strategy writes: a formula knows fields by name only
+ * (https://support.airtable.com/docs/airtable-web-api-using-filterbyformula-or-sort-parameters),
+ * and a field that the table lacks makes the whole formula invalid. By POST, so that no e-mail stands in a URL.
  * @see https://airtable.com/developers/web/api/list-records
  */
 export function searchRecords(table: string, leads: readonly Lead[], offset?: string): Question<Page> {
@@ -39,7 +39,7 @@ export function searchRecords(table: string, leads: readonly Lead[], offset?: st
   };
 }
 
-/** A string in a formula: quotes and backslashes have a backslash before them. */
+/** A string in a formula, quotes and backslashes escaped. */
 export function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

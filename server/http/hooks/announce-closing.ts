@@ -11,7 +11,7 @@ const LINGER_MS = 300;
  * Lets a server say goodbye before it closes: from then on every answer asks for its connection to be given up.
  * @returns the goodbye, which resolves when closing cuts nobody off
  */
-export function farewell(app: FastifyInstance): () => Promise<void> {
+export function announceClosing(app: FastifyInstance): () => Promise<void> {
   let leaving = false;
   app.addHook('onSend', async (_request, reply) => {
     if (leaving) reply.header('connection', 'close');

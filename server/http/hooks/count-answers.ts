@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Counts } from '../../metrics/counts.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { pathOf } from '../addresses.ts';
 
-/** Counts every answer, and those to leads by their status. */
-export function countAnswers(app: FastifyInstance, counts: Counts): void {
+/** Metrics every answer, and those to leads by their status. */
+export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    counts.answered(reply.elapsedTime);
+    metrics.answered(reply.elapsedTime);
     if (request.method === 'POST' && pathOf(request.url) === '/api/leads')
-      counts.leadAnswered(reply.statusCode);
+      metrics.leadAnswered(reply.statusCode);
     done();
   });
 }

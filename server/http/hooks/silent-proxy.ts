@@ -1,5 +1,5 @@
-import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import ipaddr from 'ipaddr.js';
 
 const SILENT_PROXY =
   'Le serveur frontal (TRUST_PROXY) ne transmet pas l’adresse des visiteurs : tous se partagent LEADS_PER_MINUTE. ' +
@@ -19,7 +19,7 @@ interface SilentProxyDeps {
  */
 export function watchForSilentProxy(app: FastifyInstance, { trustProxy, host, warn }: SilentProxyDeps): void {
   if (host === undefined || trustProxy.length === 0) return;
-  const trusted = listed(trustProxy);
+  const trusted = trustProxy.map(networkOf);
   app.addHook('onRequest', (request, _reply, done) => {
     const { 'x-forwarded-for': forwarded, host: asked = '' } = request.headers;
     const { remoteAddress = '' } = request.socket;
@@ -28,18 +28,17 @@ export function watchForSilentProxy(app: FastifyInstance, { trustProxy, host, wa
   });
 }
 
-function listed(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', length] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (length === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(length), family);
-  }
-  return list;
+type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+function networkOf(network: string): Network {
+  if (network.includes('/')) return ipaddr.parseCIDR(network);
+  const address = ipaddr.parse(network);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-function isIn(list: BlockList, address: string): boolean {
-  const bare = address.replace(/^::ffff:(?=\d+\.)/, '');
-  return list.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4');
+/** An IPv4 address that came mapped into IPv6 counts as what it is. */
+function isIn(networks: readonly Network[], address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const client = ipaddr.process(address);
+  return networks.some((network) => network[0].kind() === client.kind() && client.match(network));
 }

@@ -73,7 +73,7 @@ function sendRefusal(reply: FastifyReply, { status, detail, errors, retryAfter }
   return sendAuditProblem(reply, status, detail, errors);
 }
 
-/** Address, then budget, then proof of work, then the queue: what is cheap to refuse comes first. */
+/** Address, then rate limit, then proof of work, then the queue: what is cheap to refuse comes first. */
 async function take(
   request: FastifyRequest,
   { url, lead, proof, trap }: Given,
@@ -85,8 +85,8 @@ async function take(
     const message = ADDRESS_REFUSED[address.refusal];
     return { status: 422, detail: message, errors: [{ field: 'url', message }] };
   }
-  const place = deps.budget.reserve(clientKey(request.ip), crypto.randomUUID());
-  if (!place.ok) return { status: 429, detail: words.often, retryAfter: place.retryAfterSeconds };
+  const permit = deps.limit.take(clientKey(request.ip), crypto.randomUUID());
+  if (!permit.ok) return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
   try {
     const checked = await deps.proofs.check(proof, `audit ${address.url}`);
     const trapped = trap !== undefined && trap !== null && trap !== '';
@@ -97,12 +97,12 @@ async function take(
     };
     const outcome = await within(STORE_TIMEOUT_MS, askAudit(deps, asked));
     if (outcome.kind === 'queued') return outcome;
-    place.release();
+    permit.giveBack();
     const { kind, retryAfterSeconds } = outcome;
     const status = kind === 'full' ? 503 : 429;
     return { status, detail: words.full(audit.inAbout(retryAfterSeconds)), retryAfter: retryAfterSeconds };
   } catch (error) {
-    place.release();
+    permit.giveBack();
     request.log.error({ err: error }, NOT_STORED);
     return { status: 503, detail: words.store, retryAfter: RETRY_STORE_SECONDS };
   }

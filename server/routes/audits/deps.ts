@@ -1,7 +1,7 @@
 import type { AskDeps } from '../../audits/queue/ask.ts';
 import type { AuditMode } from '../../config/env.ts';
 import type { FormProofs } from '../../leads/form-proof.ts';
-import type { AcceptedBudget } from '../../leads/rate-limit.ts';
+import type { RateLimit } from '../../leads/rate-limit.ts';
 import type { Links } from '../../messages/links.ts';
 import type { Clock } from '../../system/clock.ts';
 
@@ -12,7 +12,7 @@ export interface AuditRouteDeps extends AskDeps {
   readonly links: Links;
   readonly proofs: FormProofs;
   /** Audits that one client may ask for in a minute. */
-  readonly budget: AcceptedBudget;
+  readonly limit: RateLimit;
   readonly clock: Clock;
   /** Our own public addresses, which are never visited. */
   readonly ownAddresses: readonly string[];

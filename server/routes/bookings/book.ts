@@ -88,26 +88,26 @@ interface Refused extends BookingProblem {
 
 type Taken = Extract<BookOutcome, { booking: StoredBooking }>;
 
-/** Spends the client's budget on what is new only: asking again for what is booked is always allowed. */
+/** Spends the client's limit on what is new only: asking again for what is booked is always allowed. */
 async function take(
   request: FastifyRequest,
   parsed: Parsed<BookingRequest>,
   lead: unknown,
-  { bookings, budget, leadOf }: BookingDeps,
+  { bookings, limit, leadOf }: BookingDeps,
 ): Promise<Taken | Refused> {
   if (!parsed.ok) return { status: 422, detail: words.invalid, errors: parsed.errors };
   const leadId = typeof lead === 'string' ? leadOf(lead) : undefined;
   try {
     const known = await within(STORE_TIMEOUT_MS, bookings.known(parsed.value));
     if (known !== undefined) return answerOf(known);
-    const place = budget.reserve(clientKey(request.ip), parsed.value.id);
-    if (!place.ok) return { status: 429, detail: words.often, retryAfter: place.retryAfterSeconds };
+    const permit = limit.take(clientKey(request.ip), parsed.value.id);
+    if (!permit.ok) return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
     try {
       const outcome = await within(STORE_TIMEOUT_MS, bookings.book(parsed.value, leadId ?? null));
-      if (outcome.kind !== 'created') place.release();
+      if (outcome.kind !== 'created') permit.giveBack();
       return answerOf(outcome);
     } catch (error) {
-      place.release();
+      permit.giveBack();
       throw error;
     }
   } catch (error) {

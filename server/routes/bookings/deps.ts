@@ -2,7 +2,7 @@ import type { Availability } from '#domain/availability.ts';
 import type { Lead } from '#domain/lead.ts';
 import type { Bookings } from '../../bookings/bookings.ts';
 import type { FreeTimes } from '../../bookings/free-times.ts';
-import type { AcceptedBudget } from '../../leads/rate-limit.ts';
+import type { RateLimit } from '../../leads/rate-limit.ts';
 
 /** What the routes of the bookings share. */
 export interface BookingDeps {
@@ -10,7 +10,7 @@ export interface BookingDeps {
   readonly times: FreeTimes;
   readonly availability: Availability;
   /** Bookings and moves that one client may make in a minute. */
-  readonly budget: AcceptedBudget;
+  readonly limit: RateLimit;
   /** The lead that a signed reference stands for; undefined when it stands for none. */
   readonly leadOf: (reference: string) => string | undefined;
   /** Who said yes with that lead; undefined when it is gone. */

@@ -26,7 +26,7 @@ const FILE = /\.ics$/;
 
 /** What stands behind the link of one call: its page, its calendar file, and how it is moved and cancelled. */
 export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
-  const { bookings, budget, publicUrl } = deps;
+  const { bookings, limit, publicUrl } = deps;
 
   app.get<Asked>('/rendez-vous/:token', async (request, reply) => {
     const { token } = request.params;
@@ -49,9 +49,9 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
       const errors = [{ field: 'start', message: 'Choisissez une heure dans la liste.' }];
       return refuse(request, reply, { status: 422, detail: 'Choisissez une heure dans la liste.', errors });
     }
-    const place = budget.reserve(clientKey(request.ip), `${request.params.token} ${start}`);
-    if (!place.ok) {
-      reply.header('retry-after', place.retryAfterSeconds);
+    const permit = limit.take(clientKey(request.ip), `${request.params.token} ${start}`);
+    if (!permit.ok) {
+      reply.header('retry-after', permit.retryAfterSeconds);
       return refuse(request, reply, { status: 429, detail: words.often });
     }
     return answerChange(request, reply, () => bookings.move(request.params.token, start));

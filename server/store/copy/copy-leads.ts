@@ -5,8 +5,8 @@ import { type JoinedRow, leadsWithOrders } from '../operator/operator-lead.ts';
 import type { Schema } from '../schema.ts';
 import { copyAudits } from './copy-audits.ts';
 import { copyBookings } from './copy-bookings.ts';
+import { copyHistory, historyOf, type Told } from './copy-history.ts';
 import { copyKnowledge } from './copy-knowledge.ts';
-import { copyTold, type Told, toldOf } from './copy-messages.ts';
 
 /** Rows in one transaction of the target: what a kill in the middle costs to do again. */
 const BATCH = 500;
@@ -33,7 +33,7 @@ export async function copyLeads(source: Kysely<Schema>, target: Kysely<Schema>):
   const report: CopyReport = { read: 0, added: 0, present: 0, caughtUp: 0 };
   await copyKnowledge(source, target);
   for await (const rows of batchesOf(source)) {
-    const told = await toldOf(source, rows);
+    const told = await historyOf(source, rows);
     const batch = await target.transaction().execute((tx) => copyBatch(tx, rows, told));
     report.read += rows.length;
     report.added += batch.added;
@@ -101,7 +101,7 @@ async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[], to
     if (kind === 'delivery') caughtUp += await passOnDelivery(tx, row);
   }
   const same = others.filter((row) => disagreement(row, there.get(row.id)) !== 'content');
-  await copyTold(tx, told, new Set([...added, ...(await passOnTold(tx, same))]));
+  await copyHistory(tx, told, new Set([...added, ...(await passOnNotified(tx, same))]));
   return { added: added.size, present, caughtUp };
 }
 
@@ -150,7 +150,7 @@ async function passOnDelivery(
 }
 
 /** @returns the ids of those that the source has told about and the target has not: their story belongs there too */
-async function passOnTold(tx: Transaction<Schema>, rows: readonly JoinedRow[]): Promise<string[]> {
+async function passOnNotified(tx: Transaction<Schema>, rows: readonly JoinedRow[]): Promise<string[]> {
   const ids = rows.filter(({ tell_since }) => tell_since === null).map(({ id }) => id);
   if (ids.length === 0) return [];
   const passed = await tx

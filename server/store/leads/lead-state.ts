@@ -5,8 +5,8 @@ export const LEAD_STATES = ['delivered', 'waiting', 'refused', 'held'] as const;
 export type LeadState = (typeof LEAD_STATES)[number];
 
 /**
- * The same four states as conditions; `held` comes before `refused`, since what is held is not sent at all. Written
- * out, without parameters: in these words the partial indexes know them (migrations/).
+ * The same four states as conditions; a held lead is never `refused`, since it is not sent at all. Written as literals,
+ * without parameters: only then do the databases recognise the conditions of the partial indexes (migrations/).
  */
 export const IN_STATE = {
   delivered: sql<boolean>`outbox.state = 'delivered'`,
@@ -17,8 +17,8 @@ export const IN_STATE = {
   sendable: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is null)`,
 } as const satisfies Record<LeadState | 'sendable', unknown>;
 
-/** Somebody is still to be told of the lead, and it is not held back; written out for the same reason. */
-export const TO_TELL = sql<boolean>`(outbox.tell_since is not null and outbox.held_because is null)`;
+/** The lead's first messages are still to be made, and it is not held; literal for the same reason. */
+export const TO_NOTIFY = sql<boolean>`(outbox.tell_since is not null and outbox.held_because is null)`;
 
-/** When the lead of an order was accepted. */
+/** When the lead of an outbox row was accepted. */
 export const ACCEPTED_AT = sql<number>`(select created_at from leads where id = outbox.lead_id)`;

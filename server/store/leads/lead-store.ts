@@ -2,16 +2,16 @@ import type { Lead } from '#domain/lead.ts';
 
 export type SubmitOutcome = 'created' | 'repeated' | 'conflict';
 
-/** The only way in: a lead and the order to deliver it become durable together or not at all. */
+/** Stores leads: a lead and its outbox row become durable together or not at all. */
 export interface LeadWriter {
   /**
-   * Resolves once the lead is durable. 'repeated': its id stood already, with the same content;
-   * 'conflict': with other content, and nothing was written. Rejects when it could not be made durable.
+   * Resolves once the lead is durable. 'repeated': its id is stored already, with the same content; 'conflict': with
+   * other content, and nothing was written. Rejects when it could not be made durable.
    * @param atMs milliseconds since the epoch
-   * @param heldBecause why it is to wait until an operator releases it (French, for the operator)
+   * @param heldBecause why it is held until an operator releases it (French, for the operator)
    */
   insert(lead: Lead, atMs: number, heldBecause?: string): Promise<SubmitOutcome>;
-  /** Writes, durably, something that is not a lead; rejects when a lead could not be written either. */
+  /** Writes a row that is no lead, durably: rejects when a lead could not be stored either. */
   probe(atMs: number): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface StoredLead extends Lead {
 
 export interface LeadReader {
   byId(id: string): Promise<StoredLead | undefined>;
-  /** Whether the lead waits until an operator releases it. */
+  /** Whether the lead is held until an operator releases it. */
   isHeld(id: string): Promise<boolean>;
   /** Newest first. */
   recent(limit: number): Promise<StoredLead[]>;

@@ -17,9 +17,8 @@ export function leadWriter(db: Database): LeadWriter {
       .values({ id, name, email, user_id: userId, url, status, created_at: db.engine.instant(atMs) })
       .onConflict((conflict) => conflict.column('id').doNothing()),
   );
-  // A lead that stood already has its order: written with it, and never taken away without it. What it says of the
-  // telling stays, so nobody is told twice.
-  const orderQuery = compiledOnce(({ id, atMs, heldBecause }: NewLead) =>
+  // The outbox row of a lead that is stored already stays as it is, so that nobody is notified twice.
+  const outboxQuery = compiledOnce(({ id, atMs, heldBecause }: NewLead) =>
     db
       .insertInto('outbox')
       .values({
@@ -35,7 +34,7 @@ export function leadWriter(db: Database): LeadWriter {
   return {
     async insert(lead, atMs, heldBecause) {
       const given: NewLead = { ...lead, atMs, heldBecause: heldBecause ?? null };
-      const [inserted] = await db.together([leadQuery(given), orderQuery(given)]);
+      const [inserted] = await db.together([leadQuery(given), outboxQuery(given)]);
       if (inserted?.numAffectedRows === 1n) return 'created';
       const stored = await db
         .selectFrom('leads')

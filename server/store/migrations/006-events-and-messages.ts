@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
  */
 export async function createEventsAndMessages(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('outbox').addColumn('tell_since', 'bigint').execute();
-  // Those that were never held come first, as with the delivery; what was told is not in it (`TO_TELL`).
+  // Those that were never held come first, as with the delivery; what was told is not in it (`TO_NOTIFY`).
   await sql`create index outbox_to_tell on outbox (released, tell_since) where tell_since is not null and held_because is null`.execute(
     db,
   );

@@ -17,7 +17,7 @@ export interface OperatorLead extends StoredLead {
   readonly state: LeadState;
   readonly attempts: number;
   readonly dueAt: number;
-  /** A worker has it in hand until then. */
+  /** Until when a worker has leased it; null: none has. */
   readonly leaseUntil: number | null;
   /** Index (from 0) of the strategy to use next. */
   readonly strategy: number;
@@ -29,7 +29,7 @@ export interface OperatorLead extends StoredLead {
   readonly deliveredAt: number | null;
   readonly remoteId: string | null;
   readonly heldBecause: string | null;
-  /** An operator let it go after it had been held: it goes out behind those that never were. */
+  /** An operator released it after it had been held: it is delivered after those that never were. */
   readonly released: boolean;
 }
 
@@ -67,14 +67,14 @@ function stateOf(row: OutboxRow): LeadState {
 }
 
 /**
- * Every lead beside the order that was written with it. SQLite reads the tables of a cross join from left to right
- * (https://www.sqlite.org/optoverview.html#crossjoin): here the leads in their order, and for each its order.
+ * Every lead with its outbox row. SQLite reads the tables of a cross join from left to right
+ * (https://www.sqlite.org/optoverview.html#crossjoin): here the leads in their order, and for each its row.
  */
 export function leadsWithOrders(db: Kysely<Schema>) {
   return db.selectFrom('leads').crossJoin('outbox').where(SAME_LEAD);
 }
 
-/** The same the other way round: the few orders of a state, and for each its lead. */
+/** The same the other way round: the few outbox rows of a state, and for each its lead. */
 export function ordersWithLeads(db: Kysely<Schema>) {
   return db.selectFrom('outbox').crossJoin('leads').where(SAME_LEAD);
 }

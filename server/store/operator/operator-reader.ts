@@ -14,7 +14,7 @@ export interface HourCounts extends StateCounts {
 const HOUR_MS = 3_600_000;
 /** Read in one statement when everything is read. */
 const PAGE = 250;
-/** So many of the newest deliveries are enough to say how long one takes. */
+/** The median is taken over so many of the newest deliveries at most. */
 export const MEDIAN_OVER = 20_000;
 
 export interface MedianDelivery {
@@ -30,7 +30,7 @@ export type OperatorReader = ReturnType<typeof operatorReader>;
 export function operatorReader(db: Kysely<Schema>) {
   const joined = () => leadsWithOrders(db).selectAll();
 
-  /** Every lead, newest first, a page at a time; each page is a short question of its own, so that nothing is held open. */
+  /** Every lead, newest first, page by page; each page is a query of its own, so that no snapshot stays open. */
   async function* pages(state?: LeadState): AsyncGenerator<OperatorLead[]> {
     let last: OperatorLead | undefined;
     for (;;) {
@@ -47,7 +47,7 @@ export function operatorReader(db: Kysely<Schema>) {
   return {
     /** The newest, newest first. */
     async newest(limit: number, state?: LeadState): Promise<OperatorLead[]> {
-      // Most leads are delivered: those are found along the time. The few of another state are read and then sorted.
+      // Most leads are delivered, so walking the newest finds them soon. The few of another state are read and sorted.
       if (state === undefined || state === 'delivered') {
         const found: OperatorLead[] = [];
         for await (const page of pages(state)) {
@@ -88,7 +88,7 @@ export function operatorReader(db: Kysely<Schema>) {
      * @param prefix lower-case hexadecimal digits and hyphens only
      */
     async byIdPrefix(prefix: string): Promise<OperatorLead[]> {
-      // Ids are uuids: between these two every collation sorts them alike, and finds them by their key.
+      // Between these two uuids lie all with the prefix, in every collation: the primary key finds them, LIKE would not.
       const filled = (digit: string) => prefix + UUID_SHAPE.replaceAll('x', digit).slice(prefix.length);
       const rows = await joined()
         .where('id', '>=', filled('0'))
@@ -99,7 +99,7 @@ export function operatorReader(db: Kysely<Schema>) {
       return rows.map(toOperatorLead);
     },
 
-    /** All of them; counts every row, so for an operator and never for a visitor's server. */
+    /** Counts every row: for the operator's commands, never for a server that visitors wait for. */
     async counts(): Promise<StateCounts> {
       const counted = () => db.selectFrom('outbox').select((e) => e.fn.countAll().as('counted'));
       const { total, ...left } = await db
@@ -143,7 +143,7 @@ export function operatorReader(db: Kysely<Schema>) {
           .where(IN_STATE[state])
           .where('created_at', '>=', sinceMs)
           .groupBy(hour);
-      // One statement, so that all four speak of one moment. What is delivered need not be looked at: it is the rest.
+      // One statement, so that all counts are of the same moment. Delivered leads are the rest, and need not be read.
       const rows = await received
         .unionAll(left('waiting'))
         .unionAll(left('refused'))

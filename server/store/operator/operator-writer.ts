@@ -5,15 +5,18 @@ import { ACCEPTED_AT, IN_STATE } from '../leads/lead-state.ts';
 import type { OutboxRow, Schema } from '../schema.ts';
 import { type OperatorLead, toOperatorLead } from './operator-lead.ts';
 
-/** Few enough that a server, which waits for the lock meanwhile, does not notice. */
+/** Rows in one transaction: few enough that a server waits only briefly for the lock of an embedded database. */
 const BATCH = 500;
-/** A server that has to wait for its turn comes back within this time: between two batches it gets it. */
+/**
+ * The pause after a batch, in which a waiting server gets the lock: SQLite retries within a few milliseconds. As long
+ * as the batch took, between these two.
+ */
 const SHORTEST_REST_MS = 10;
 const LONGEST_REST_MS = 1_000;
 
 /**
- * Due since it was accepted, and so due now by every clock: the server's may not be the operator's. Those that have
- * waited longest go first.
+ * Due since the lead was accepted, and so due now, whatever the clock of the machine that the operator works on says.
+ * The leads that have waited longest are then delivered first.
  */
 const DUE = { due_at: ACCEPTED_AT };
 const RELEASED = { held_because: null, released: 1, ...DUE } as const;
@@ -32,18 +35,18 @@ export type OperatorWriter = ReturnType<typeof operatorWriter>;
  * @param rest waits that many milliseconds
  */
 export function operatorWriter(db: Database, rest: (ms: number) => Promise<unknown> = after) {
-  /** Works on batches, and leaves an embedded database to others for as long as each has taken. */
+  /** Does the batches one by one; after each, an embedded database is left to the server for as long as it took. */
   async function* batchwise<T>(batches: AsyncIterable<() => Promise<T>>): AsyncGenerator<T> {
     for await (const work of batches) {
       const started = performance.now();
       yield await work();
-      // PostgreSQL locks the rows alone: there nobody waits for them.
+      // PostgreSQL locks single rows, so that servers need not wait.
       const took = db.engine.shared ? 0 : performance.now() - started;
       await rest(Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, took)));
     }
   }
 
-  /** Walks once over the rows of a state, in the order of its index; each batch is to be worked on before the next is read. */
+  /** Walks once over the rows of a state, in the order of its index. Each batch must be done before the next is read. */
   async function* walk<T>(
     state: keyof typeof KEYS,
     work: (ids: string[]) => Promise<T>,
@@ -100,24 +103,24 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
 
   return {
     /**
-     * Makes leads that wait due at once; those held back and those delivered stay as they are.
+     * Makes waiting leads due at once; held and delivered leads stay as they are.
      * @returns the ids of those that are due now
      */
     makeDue: (ids: readonly string[]) => change('sendable', DUE, ids),
     makeAllDue: () => changeAll('sendable', DUE),
-    /** The same for the leads that every strategy was refused for. */
+    /** The same for all leads that every strategy was refused for. */
     makeRefusedDue: () => changeAll('refused', DUE),
 
     /**
-     * Lets leads that are held back go out, at once, but behind all that were never held.
+     * Releases held leads: they are due at once, but delivered after all that were never held.
      * @returns the ids of those that were held
      */
     release: (ids: readonly string[]) => change('held', RELEASED, ids),
     releaseAll: () => changeAll('held', RELEASED),
 
     /**
-     * Removes leads and what was left to do with them, together; only the ids of their records stay, so that no other
-     * lead is ever taken for one of them.
+     * Removes leads and all that belongs to them in one transaction. Only the ids of their records stay, so that a
+     * search never takes such a record for that of another lead.
      * @returns each as it stood when it was removed
      */
     erase: (ids: readonly string[]): Promise<OperatorLead[]> => eraseThose(ids, sql`true`),

@@ -4,22 +4,18 @@ import type { Schema } from '../schema.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a visitor's browser still keeps from before comes back within that time, if ever. */
-export const LOOK_FOR_MS = 30 * DAY_MS;
+/** For how long after a restore a browser may still send a lead again that the backup does not know. */
+export const SEARCH_FOR_MS = 30 * DAY_MS;
 
-/**
- * Longer than a request to the provider. Who had a lead in hand when the backup was made is gone; should it be a server
- * that works on this very database, what it has sent has been answered by then.
- */
+/** Longer than a request to the provider, so that what a still running server has sent was answered by then. */
 const REQUEST_MS = 15_000;
 
 const BATCH = 500;
 
 /**
- * Tells a database that was put back from a backup that it has forgotten what was delivered since: every lead that it
- * takes for undelivered may stand at the provider, and is looked for before it is created. So are those that come
- * within 30 days, since some may come a second time. What it knows as delivered stays so. Leases end: nobody has these leads in hand.
- * Done again, it only begins those 30 days anew.
+ * Marks a database as put back from a backup. It does not know what was delivered since, so every undelivered lead is
+ * searched for before it is created. So is every lead that arrives within 30 days, since it may have been delivered
+ * once already. Leases of before end. Run again, it only begins the 30 days anew.
  * @param now the own clock, in milliseconds since the epoch
  * @returns how many leads are marked now
  */
@@ -34,18 +30,18 @@ export async function markRestored(db: Database, now: number): Promise<number> {
   let marked = 0;
   for (let last: string | undefined = ''; last !== undefined; ) {
     const ids: string[] = await undelivered(db, last);
-    if (ids.length > 0) marked += await markPerhapsThere(db, ids, endedBy);
+    if (ids.length > 0) marked += await markUnknown(db, ids, endedBy);
     last = ids.at(-1);
   }
   return marked;
 }
 
-/** Whether the database was put back from a backup so lately that a lead may stand at the provider unknown to it. */
-export async function restoreKnown(db: Database, now: number): Promise<boolean> {
+/** Whether the database was put back from a backup so recently that the provider may have leads it does not know. */
+export async function wasRestoredLately(db: Database, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('restores')
     .select('restored_at')
-    .where('restored_at', '>', sql<number>`${db.engine.instant(now)} - ${LOOK_FOR_MS}`)
+    .where('restored_at', '>', sql<number>`${db.engine.instant(now)} - ${SEARCH_FOR_MS}`)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -62,7 +58,7 @@ async function undelivered(db: Kysely<Schema>, after: string): Promise<string[]>
   return rows.map(({ lead_id }) => lead_id);
 }
 
-async function markPerhapsThere(
+async function markUnknown(
   db: Kysely<Schema>,
   ids: readonly string[],
   endedBy: RawBuilder<number>,

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { IN_STATE } from '../leads/lead-state.ts';
 
-/** Of each kind no more rows are counted than these, so that the answer costs the same whatever the table holds. */
+/** Rows of each kind are counted up to this number, so that counting takes the same time however many there are. */
 const MOST_COUNTED = 2_000;
-/** Something that may leave has been due for so long, and nothing left meanwhile. */
+/** For so long a lead has been due, and none was delivered meanwhile. */
 const STALLED_MS = 10 * 60_000;
 
-/** Servers take their turns a second or two ahead; only a pause is further away. */
+/** Servers reserve slots a second or two ahead; only a pause is further away. */
 const PAUSED_MS = 5_000;
 
 /** Counts that stop at 2,000: `atLeast` names those that did. */
@@ -16,7 +16,7 @@ export interface OutboxState {
   readonly waiting: number;
   /** Rejected by every strategy, and tried again slowly. Somebody has to look. */
   readonly refused: number;
-  /** Kept back until an operator decides. */
+  /** Held until an operator releases them. */
   readonly held: number;
   readonly atLeast: readonly ('waiting' | 'refused' | 'held')[];
   /** For how long the first in the queue has been due, in milliseconds; 0 when nothing is. */
@@ -27,15 +27,15 @@ export interface OutboxState {
   readonly pausedSince: number | null;
 }
 
-/** What only those who draw curves ask for; it reads as many rows as it counts. */
+/** For the metrics only, since it reads as many rows as it counts. */
 export interface QueueFront {
   /** Of the first 2,000 in the queue: how long ago the oldest was accepted, in milliseconds; 0 when there is none. */
   readonly oldestMs: number;
 }
 
 /**
- * Where the outbox stands, over all servers that share it. Bounded, and on an embedded database read by the thread
- * that writes: visitors wait for none of it.
+ * Where the outbox stands, over all servers that share it. Reads a bounded number of rows, and on an embedded database
+ * on the writing thread, so that no visitor waits for it.
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function outboxState(db: Database, now: number): Promise<OutboxState> {
@@ -87,7 +87,7 @@ export async function queueFront(db: Database, now: number): Promise<QueueFront>
   return { oldestMs };
 }
 
-/** In the order of an index each: what a planner thinks of the table's size cannot lead it past one. */
+/** Each part is ordered by its index, so that the database uses it whatever it estimates of the table's size. */
 function question(db: Database, now: number) {
   const ordered = (state: 'sendable' | 'refused' | 'held', columns: readonly OrderColumn[]) =>
     columns.reduce(

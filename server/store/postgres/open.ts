@@ -5,29 +5,29 @@ import { StartRefused } from '../../config/start-refused.ts';
 import { within } from '../../system/within.ts';
 import { Database, type Engine, inTransaction } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { openPool, type Patience } from './pool.ts';
+import { openPool, type Timeouts } from './pool.ts';
 import { verifyServer } from './verify-server.ts';
 
-/** At the start, and for the operator's commands: a migration or an export may take its time. */
-const PATIENT: Patience = { connect: 5_000, query: 60_000 };
+/** At the start, and for the operator's commands: a migration or an export may take a while. */
+const COMMAND_TIMEOUTS: Timeouts = { connect: 5_000, query: 60_000 };
 /** While visitors wait for their answer. */
-const PROMPT: Patience = { connect: 1_000, query: 1_500 };
+const SERVER_TIMEOUTS: Timeouts = { connect: 1_000, query: 1_500 };
 /** A visitor has an answer within 2 s, whatever the database does. */
 const LEAD_MS = 1_700;
 
 export const postgresEngine: Engine = {
-  // Of the statement: the same instant wherever it appears in it, and one that an index can be searched by.
+  // statement_timestamp() is the same throughout a statement, and stable, so that an index can be searched by it.
   instant: () => sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
   shared: true,
-  // What becomes of it after that is unknown; nobody has been told anything, and the same id may come again.
+  // A transaction that times out may still be committed; the visitor was told to try again, under the same id.
   together: (db, queries) => within(LEAD_MS, inTransaction(db, queries)),
 };
 
 export interface PostgresOptions {
-  /** Told when an idle connection breaks; the next query makes a new one. */
+  /** Called when an idle connection breaks; the next query opens a new one. */
   readonly onLost: (error: Error) => void;
-  /** For commands that may take their time. */
-  readonly patient?: boolean;
+  /** With the longer time-outs of the operator's commands. */
+  readonly forCommand?: boolean;
 }
 
 /**
@@ -37,16 +37,16 @@ export interface PostgresOptions {
  */
 export async function openPostgres(
   url: Secret,
-  { onLost, patient = false }: PostgresOptions,
+  { onLost, forCommand = false }: PostgresOptions,
 ): Promise<Database> {
   await prepare(url);
-  return over(openPool(url.reveal(), patient ? PATIENT : PROMPT, onLost));
+  return over(openPool(url.reveal(), forCommand ? COMMAND_TIMEOUTS : SERVER_TIMEOUTS, onLost));
 }
 
 async function prepare(url: Secret): Promise<void> {
   let db: Database | undefined;
   try {
-    db = over(openPool(url.reveal(), PATIENT, () => {}));
+    db = over(openPool(url.reveal(), COMMAND_TIMEOUTS, () => {}));
     await verifyServer(db);
     await migrate(db);
   } catch (error) {

@@ -2,38 +2,37 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { PaceTable } from '../schema.ts';
 
-/** In milliseconds since the epoch, by the server's own clock. */
-export interface Reservation {
+export interface SlotReservation {
+  /** Whether the slot was reserved; if not, it was too far away. */
   readonly taken: boolean;
-  /** Never too early; too late by what asking the database took. */
+  /** When it comes, in milliseconds since the epoch by the server's own clock; late by the time that the query took. */
   readonly at: number;
 }
 
-/** When requests to one destination may leave, over all who share the row. */
+/** When requests to one destination may leave, over all servers that share the database. */
 export interface Pace {
   /**
-   * Takes the next slot, unless it is further away than the horizon.
-   * @param spacingMs until the slot after it, whole
-   * @returns when the slot comes, taken or not
+   * Reserves the next slot, unless it is further away than the horizon.
+   * @param spacingMs from it to the slot after it, a whole number
    */
-  reserve(spacingMs: number, horizonMs: number): Promise<Reservation>;
+  reserve(spacingMs: number, horizonMs: number): Promise<SlotReservation>;
   /** No slot for that many milliseconds from now. */
   push(ms: number): Promise<void>;
   /** How far away the next free slot is, in milliseconds; negative when one can be had at once. */
   ahead(): Promise<number>;
 }
 
-/** No provider is left alone for longer: a pause that seems to last longer was written by a clock that is gone. */
+/** No provider asks for a longer pause: one that seems longer was written before the clock was set back. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Servers that write at the same moment see each other's clock this far ahead at most. */
+/** The database's clock, as two concurrent statements read it, differs by no more than this. */
 const SAME_MOMENT_MS = 2_000;
 
 /**
- * The pace kept in the one row of a destination: every act is one statement, so that two who ask at the same moment
- * get different slots. Beside the next slot stands when it was written: a clock that has been set back since is
- * noticed by whoever finds no slot near, and its slot and its pause are as far away as they were meant to be.
- * @param now the server's own clock; what decides is the engine's
+ * The pace kept in one row of the database. Reserving is one statement, so that two servers that ask at the same
+ * moment get different slots. The row also holds when it was written: when that lies in the future, the clock was set
+ * back since, and the next slot is moved back by as much.
+ * @param now the server's own clock; a shared database uses its own instead
  */
 export function sharedPace(db: Database, destination: PaceTable['destination'], now: () => number): Pace {
   /** @returns whether the row was written by a clock that was ahead of the one that decides now */
@@ -67,7 +66,7 @@ export function sharedPace(db: Database, destination: PaceTable['destination'], 
     return believed || !(await setRight()) ? row.in_ms : ahead();
   }
 
-  async function slot(spacingMs: number, horizonMs: number): Promise<Reservation | undefined> {
+  async function slot(spacingMs: number, horizonMs: number): Promise<SlotReservation | undefined> {
     const asked = now();
     const instant = db.engine.instant(asked);
     const taken = await db

@@ -7,7 +7,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
-import { prepare } from './acts.ts';
+import { prepare } from './group-commit.ts';
 
 /** Kysely's SQLite dialect over Node's own SQLite instead of a native module. */
 export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {

@@ -7,7 +7,7 @@ import { openDurably } from './durable.ts';
 import { threadedDialect } from './threaded-dialect.ts';
 import { startWriter } from './writer.ts';
 
-/** One process owns the file, so its own clock decides. */
+/** One server owns the file, so its own clock is the database's. */
 export const sqliteEngine: Engine = {
   instant: (ownMs) => sql<number>`${ownMs}`,
   shared: false,

@@ -7,11 +7,10 @@ import { makePrivate } from '../../system/private-files.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the right to be the one server on a database file; returns what gives it back.
- * The right is a lock of the operating system on a file beside it, so it ends with the process however that ends:
- * what a crash leaves behind never blocks a start. Throws StartRefused when another server holds it.
+ * Locks a database file for one server; returns what unlocks it. It is a lock of the operating system on a file beside
+ * the database, so it ends with the process, however that ends. Throws StartRefused when another server has it.
  */
-export function holdDatabase(path: string): () => void {
+export function lockDatabase(path: string): () => void {
   let guard: DatabaseSync | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -28,8 +27,8 @@ export function holdDatabase(path: string): () => void {
             'Rien n’a été modifié. Vérifiez que DATA_DIR est un dossier accessible en écriture, puis relancez.',
     );
   }
-  const held = guard;
-  return () => held.close();
+  const lock = guard;
+  return () => lock.close();
 }
 
 function isBusy(error: unknown): boolean {

@@ -7,8 +7,8 @@ import {
   SelectQueryNode,
   SqliteDialect,
 } from 'kysely';
-import type { Statement } from './acts.ts';
 import { adapt } from './dialect.ts';
+import type { Statement } from './group-commit.ts';
 import type { Writer } from './writer.ts';
 
 /** Kysely over two connections to one file: reads on this thread, everything else through the writer. */
@@ -66,7 +66,7 @@ class ThreadedDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
-  /** Its statements would come one by one, and every other act would have to wait for the last of them. */
+  /** An interactive transaction would block every other write between its statements. */
   async beginTransaction(): Promise<void> {
     throw new Error('The embedded database takes several statements through `together` only');
   }

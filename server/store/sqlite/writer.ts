@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Act, ActOutcome, Result } from './acts.ts';
+import type { Result, UnitOfWork, UnitOutcome } from './group-commit.ts';
 
 const THREAD = new URL('./writer-thread.ts', import.meta.url);
 
@@ -9,15 +9,15 @@ interface Pending {
 }
 
 export interface Writer {
-  /** Resolves once the act is durable; rejects when none of it has happened, or nobody can know. */
-  write(act: Act): Promise<Result[]>;
+  /** Resolves once the unit is durable; rejects when it was not carried out, or its outcome cannot be known. */
+  write(unit: UnitOfWork): Promise<Result[]>;
   /** Writes what was handed in, then lets go of the file. */
   close(): Promise<void>;
 }
 
 /**
- * The one way to write to an embedded database: a thread of its own, which commits together what comes together.
- * Should the thread die, what it had not confirmed is rejected, and the next act starts another.
+ * Writes to an embedded database on a thread of its own, which commits units that arrive together in one write.
+ * Should the thread die, what it had not confirmed is rejected, and the next unit starts another thread.
  */
 export function startWriter(path: string): Writer {
   let thread: Worker | undefined = start();
@@ -26,18 +26,18 @@ export function startWriter(path: string): Writer {
   function start(): Worker {
     const pending: Pending[] = [];
     const worker = new Worker(THREAD, { workerData: path });
-    worker.on('message', (outcomes: ActOutcome[] | object) => {
-      // Under `node --watch` the runtime tells over the same channel which files a thread has loaded.
+    worker.on('message', (outcomes: UnitOutcome[] | object) => {
+      // `node --watch` sends the files that a thread has loaded over the same channel.
       if (!Array.isArray(outcomes)) return;
       for (const outcome of outcomes) {
-        const act = pending.shift();
-        if ('error' in outcome) act?.reject(outcome.error);
-        else act?.resolve(outcome.results);
+        const write = pending.shift();
+        if ('error' in outcome) write?.reject(outcome.error);
+        else write?.resolve(outcome.results);
       }
     });
     const died = (error: Error) => {
       if (thread === worker) thread = undefined;
-      for (const act of pending.splice(0)) act.reject(error);
+      for (const write of pending.splice(0)) write.reject(error);
     };
     worker.on('error', (error) => died(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', () => died(new Error('The thread that writes to the database has ended')));
@@ -46,13 +46,13 @@ export function startWriter(path: string): Writer {
   }
 
   return {
-    write(act) {
+    write(unit) {
       if (closed) return Promise.reject(new Error('The database is closed'));
       thread ??= start();
       const worker = thread;
       return new Promise((resolve, reject) => {
-        // In this order: what cannot be posted throws, and must not wait for an answer that belongs to another.
-        worker.postMessage(act);
+        // Posted first: a unit that cannot be posted throws, and must not be listed as waiting for an answer.
+        worker.postMessage(unit);
         waiting.get(worker)?.push({ resolve, reject });
       });
     },
@@ -68,5 +68,5 @@ export function startWriter(path: string): Writer {
   };
 }
 
-/** In the order in which they were handed to each thread, which answers in the same. */
+/** The writes of each thread that wait for its answer, in their order; it answers in the same. */
 const waiting = new WeakMap<Worker, Pending[]>();

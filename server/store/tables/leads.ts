@@ -12,7 +12,7 @@ export interface LeadsTable {
   created_at: number;
 }
 
-/** What remains to be done with a lead outside; one row for each lead, written with it. */
+/** Where the delivery of a lead stands; one row for each lead, written with it. */
 export interface OutboxTable {
   lead_id: string;
   destination: 'airtable';
@@ -23,7 +23,7 @@ export interface OutboxTable {
   lease_until: Defaulted<number | null>;
   /** Index (from 0) of the strategy to use next. */
   strategy: Defaulted<number>;
-  /** 1 when an earlier attempt may have landed: before the next one its record is looked for. */
+  /** 1 when an earlier attempt may have landed: before the next one its record is searched for. */
   unknown_outcome: Defaulted<0 | 1>;
   /** JSON list of {strategy, status, type, message}. */
   rejections: Defaulted<string | null>;
@@ -32,15 +32,15 @@ export interface OutboxTable {
   last_error: Defaulted<string | null>;
   delivered_at: Defaulted<number | null>;
   remote_id: Defaulted<string | null>;
-  /** Why a suspect lead is held back (French, for the operator); null: it may go out. */
+  /** Why a suspicious lead is held (French, for the operator); null: it may be delivered. */
   held_because: Defaulted<string | null>;
-  /** 1 when an operator let it go after it had been held: it goes out behind those that never were. */
+  /** 1 when an operator released it after it had been held: it is delivered after those that never were. */
   released: Defaulted<0 | 1>;
-  /** Since when somebody is to be told of the lead; null: it was told about, or stood before there was any telling. */
+  /** Since when its first messages are to be made; null: they were made, or it was stored before there were messages. */
   tell_since: Defaulted<number | null>;
 }
 
-/** Records of leads that were erased: they stay theirs, and say nothing about anybody. */
+/** The ids of the records of erased leads, so that a search never takes one for another lead's. Not personal data. */
 export interface ErasedRecordsTable {
   remote_id: string;
 }

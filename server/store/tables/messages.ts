@@ -1,7 +1,7 @@
 import type { EventKind } from '#domain/promise.ts';
 import type { Defaulted } from './column.ts';
 
-/** What happened to a lead, on whose word; rows are only ever added. */
+/** What happened to a lead, and who said so; rows are only ever added. */
 export interface LeadEventsTable {
   id: string;
   lead_id: string;
@@ -22,7 +22,7 @@ export interface MessagesTable {
   lead_id: string | null;
   /** JSON. */
   detail: Defaulted<string | null>;
-  /** Stands for the visitor's address, which is not repeated here: so many a day and no more. */
+  /** A keyed hash of the visitor's address, to limit the mails to one address in a day. */
   address_key: Defaulted<string | null>;
   /** `failed`: refused for good; `dropped`: not owed any more. */
   state: Defaulted<MessageState>;
@@ -62,7 +62,7 @@ export type MessageKind =
 export type Channel = 'mail' | 'webhook' | 'provider';
 export type MessageState = 'waiting' | 'sent' | 'failed' | 'dropped';
 
-/** A channel that was switched off from outside; a new address switches it on again. */
+/** A channel that its receiver has switched off; a new address switches it on again. */
 export interface ChannelsTable {
   name: 'webhook';
   /** A hash of the address and its secret. */

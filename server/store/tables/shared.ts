@@ -1,6 +1,6 @@
 import type { Defaulted } from './column.ts';
 
-/** One row for each destination: when the next request to it may leave, over all instances together. */
+/** One row for each destination: when the next request to it may be sent, over all servers together. */
 export interface PaceTable {
   /** `airtable-probe`: when one that refuses everything may be asked again. */
   destination: 'airtable' | 'airtable-probe';
@@ -9,14 +9,14 @@ export interface PaceTable {
   written_at: Defaulted<number>;
 }
 
-/** As many rows for each destination as the requests that it takes in any second, over all instances together. */
+/** The permits of each destination: as many rows as the requests that it accepts in any second, over all servers. */
 export interface PlacesTable {
   destination: 'airtable';
   place: number;
   free_at: number;
 }
 
-/** What every instance must know and nobody else may: made at random by whichever needs it first. */
+/** Secrets that all servers share: made at random by the first that needs one. */
 export interface SecretsTable {
   name: 'form-proof' | 'form-id' | 'message-links' | 'client-places';
   value: string;
@@ -54,7 +54,7 @@ export interface ClientPlacesTable {
   last_at: number;
 }
 
-/** One row, written again by each readiness check: what cannot be written cannot take a lead either. */
+/** One row, written anew by each readiness check: while that fails, no lead could be stored either. */
 export interface ProbeTable {
   id: 1;
   written_at: number;

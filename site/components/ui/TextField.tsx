@@ -19,6 +19,7 @@ export function TextField({ id, label, hint, fault, ...input }: Props) {
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
+        type="text"
         aria-invalid={fault ? true : undefined}
         aria-describedby={notes === '' ? undefined : notes}
         {...input}

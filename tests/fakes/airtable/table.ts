@@ -81,8 +81,13 @@ export class Table {
   }
 
   /** https://airtable.com/developers/web/api/get-record */
-  get(id: string): Result {
-    return this.#whole(() => shown(this.#recordOf(id)));
+  get(id: string, byFieldId = false): Result {
+    return this.#whole(() => {
+      const record = shown(this.#recordOf(id));
+      if (!byFieldId) return record;
+      const named = Object.entries(record.fields).map(([name, value]) => [this.#fieldOf(name).id, value]);
+      return { ...record, fields: Object.fromEntries(named) };
+    });
   }
 
   /** https://airtable.com/developers/web/api/delete-record */

@@ -7,7 +7,7 @@ import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { outboxState } from '#server/store/outbox/outbox-state.ts';
 import { sharedPace } from '#server/store/provider-rate/pace.ts';
-import { sharedPlaces } from '#server/store/provider-rate/places.ts';
+import { sharedPermits } from '#server/store/provider-rate/permits.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { type FakeOptions, startFakeAirtable } from '../../fakes/airtable.ts';
 import { settingsOf } from '../../fakes/airtable-settings.ts';
@@ -40,9 +40,9 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
   const writer = leadWriter(db);
   const log = pino({ level: 'silent' });
   const pace = sharedPace(db, 'airtable', clock.now);
-  const places = sharedPlaces(db, 'airtable', clock.now);
+  const permits = sharedPermits(db, 'airtable', clock.now);
   const probes = sharedPace(db, 'airtable-probe', clock.now);
-  const destination = watch(airtable(settingsOf(fake), { clock, pace, places, probes, timeoutMs }));
+  const destination = watch(airtable(settingsOf(fake), { clock, pace, permits, probes, timeoutMs }));
   const stored = new Map<string, Lead>();
   return {
     clock,
@@ -69,7 +69,7 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
         random: scene.random,
         log,
         alone: true,
-        lanes: 1,
+        concurrency: 1,
       });
       scene.onEnd(() => worker.stop());
     },

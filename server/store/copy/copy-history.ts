@@ -11,7 +11,10 @@ export interface Told {
 }
 
 /** Reads the story of leads. */
-export async function toldOf(db: Kysely<Schema>, leads: readonly { readonly id: string }[]): Promise<Told> {
+export async function historyOf(
+  db: Kysely<Schema>,
+  leads: readonly { readonly id: string }[],
+): Promise<Told> {
   const ids = leads.map(({ id }) => id);
   const [events, messages] = await Promise.all([
     db.selectFrom('lead_events').selectAll().where('lead_id', 'in', ids).execute(),
@@ -21,7 +24,7 @@ export async function toldOf(db: Kysely<Schema>, leads: readonly { readonly id: 
 }
 
 /** Writes the story of those leads that were added, so that nobody is told twice and nobody is forgotten. */
-export async function copyTold(
+export async function copyHistory(
   tx: Transaction<Schema>,
   { events, messages }: Told,
   added: ReadonlySet<string>,

@@ -5,47 +5,47 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** What one statement led to, as Kysely wants to hear it. */
+/** The result of one statement, as Kysely expects it. */
 export interface Result {
   readonly rows: unknown[];
   readonly numAffectedRows?: bigint;
 }
 
-/** What became of an act: one result for each of its statements, or why none of them counts. */
-export type ActOutcome = { readonly results: Result[] } | { readonly error: Error };
+/** What became of a unit of work: the results of its statements, or why none of them was carried out. */
+export type UnitOutcome = { readonly results: Result[] } | { readonly error: Error };
 
-/** An act: statements of which all are carried out or none. */
-export type Act = readonly Statement[];
+/** Statements of which all are carried out or none. */
+export type UnitOfWork = readonly Statement[];
 
 /**
- * Carries out many acts with one commit, so with one write to the disk that has to be waited for. An act that fails
- * is undone alone; when the commit fails, none of them has happened.
- * @returns one outcome for each act, in their order
+ * Carries out many units of work with one commit, and so with one write to the disk (group commit). A unit that fails
+ * is rolled back alone; when the commit fails, all of them are.
+ * @returns one outcome for each unit, in their order
  */
-export function commitTogether(database: DatabaseSync, acts: readonly Act[]): ActOutcome[] {
+export function commitGroup(database: DatabaseSync, units: readonly UnitOfWork[]): UnitOutcome[] {
   try {
     // A transaction that reads before it writes fails at once when another process has written in between.
     database.exec('begin immediate');
-    const outcomes = acts.map((act) => carryOut(database, act));
+    const outcomes = units.map((unit) => carryOut(database, unit));
     database.exec('commit');
     return outcomes;
   } catch (caught) {
     // A full disk has rolled back on its own already (https://www.sqlite.org/lang_transaction.html).
     if (database.isTransaction) database.exec('rollback');
     const error = caught instanceof Error ? caught : new Error(String(caught));
-    return acts.map(() => ({ error }));
+    return units.map(() => ({ error }));
   }
 }
 
-function carryOut(database: DatabaseSync, act: Act): ActOutcome {
-  database.exec('savepoint act');
+function carryOut(database: DatabaseSync, unit: UnitOfWork): UnitOutcome {
+  database.exec('savepoint unit');
   try {
-    const results = act.map((statement) => run(database, statement));
-    database.exec('release act');
+    const results = unit.map((statement) => run(database, statement));
+    database.exec('release unit');
     return { results };
   } catch (error) {
     if (!database.isTransaction || !(error instanceof Error)) throw error;
-    database.exec('rollback to act; release act');
+    database.exec('rollback to unit; release unit');
     return { error };
   }
 }
@@ -60,7 +60,7 @@ function run(database: DatabaseSync, { sql, parameters }: Statement): Result {
   return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
 }
 
-/** A statement of that connection, kept for the next time: one that is made anew keeps memory that nobody counts. */
+/** A prepared statement of a connection, kept for the next time: preparing anew uses memory that V8 does not see. */
 export function prepare(database: DatabaseSync, sql: string): StatementSync {
   const known = prepared.get(database) ?? new Map<string, StatementSync>();
   prepared.set(database, known);

@@ -3,26 +3,26 @@ import type { Database } from './database.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What became of asking for a place, over all servers. */
+/** A client's permit, over all servers, or when to come back. */
 export type Asked =
   | { readonly taken: true; readonly second: number }
   | { readonly taken: false; readonly retryAfterSeconds: number };
 
-/** The places that each visitor's address has in a minute, over all servers on one PostgreSQL. */
-export interface ClientPlaces {
-  /** Takes one in one statement, so that no two servers can take the last. */
+/** The permits of each visitor's address in a minute, over all servers on one PostgreSQL. */
+export interface ClientPermits {
+  /** Takes one, in one statement, so that no two servers can take the last. */
   take(client: string): Promise<Asked>;
   /** Gives back one that was taken in that second. */
   giveBack(client: string, second: number): Promise<void>;
-  /** Forgets everybody who has sent nothing within the last minute. */
+  /** Deletes the rows of clients that have sent nothing within the last minute. */
   forget(): Promise<void>;
 }
 
 /**
- * One row for each client, which holds how many places it took in each second of the last minute: a statement that
- * finds it locked reads it as the other has left it.
+ * One row for each client holds how many permits it took in each second of the last minute. A statement that finds the
+ * row locked waits, and then reads what the other has written.
  */
-export function clientPlaces(db: Database, perMinute: number): ClientPlaces {
+export function clientPermits(db: Database, perMinute: number): ClientPermits {
   const now = db.engine.instant(0);
   const second = sql`(${now} / 1000)::text`;
   const recent = sql`jsonb_each_text(client_places.places::jsonb) where key::bigint > (${now} - ${sql.lit(MINUTE_MS)}) / 1000`;

@@ -1,7 +1,7 @@
-import type { Places } from '#server/store/provider-rate/places.ts';
+import type { Permits } from '#server/store/provider-rate/permits.ts';
 
-/** Five places that nobody shares, kept in memory. */
-export function placesOfOne(now: () => number): Places {
+/** Five permits that nobody shares, kept in memory. */
+export function permitsOfOne(now: () => number): Permits {
   const freeAt = Array<number>(5).fill(0);
   return {
     async take(holdMs) {
@@ -11,7 +11,7 @@ export function placesOfOne(now: () => number): Places {
       freeAt[place] = free_at;
       return { place, free_at };
     },
-    async leave({ place, free_at }, afterMs) {
+    async giveBack({ place, free_at }, afterMs) {
       if (freeAt[place] === free_at) freeAt[place] = now() + afterMs;
     },
   };

@@ -5,7 +5,7 @@ import type { Lead } from '#domain/lead.ts';
 import { claim } from '#server/outbox/claim.ts';
 import { deliverClaimed } from '#server/outbox/deliver-claimed.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
-import { twinsAhead } from '#server/outbox/same-email.ts';
+import { sameEmailAhead } from '#server/outbox/same-email.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { markRestored } from '#server/store/outbox/after-restore.ts';
 import type { OutboxRow } from '#server/store/schema.ts';
@@ -216,14 +216,14 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       await change(second, { unknown_outcome: 1, due_at: clock.now() + 7_000 });
       const ids = [first, second, third].map((lead) => lead?.id ?? '');
       const options = { oldestFirst: true, now: clock.now() };
-      const fresh = await twinsAhead(db, ids, { unknown: false, ...options });
+      const fresh = await sameEmailAhead(db, ids, { unknown: false, ...options });
       expect([fresh.get(ids[0] ?? ''), fresh.get(ids[2] ?? '')]).toEqual([
-        { twins: 1, restingMs: 7_000 },
-        { twins: 2, restingMs: 7_000 },
+        { count: 1, restingMs: 7_000 },
+        { count: 2, restingMs: 7_000 },
       ]);
-      expect(await twinsAhead(db, [ids[1] ?? ''], { unknown: true, ...options })).toEqual(new Map());
+      expect(await sameEmailAhead(db, [ids[1] ?? ''], { unknown: true, ...options })).toEqual(new Map());
       const newestFirst = { unknown: false, ...options, oldestFirst: false };
-      expect((await twinsAhead(db, ids, newestFirst)).get(ids[2] ?? '')?.twins).toBe(1);
+      expect((await sameEmailAhead(db, ids, newestFirst)).get(ids[2] ?? '')?.count).toBe(1);
     });
   });
 }

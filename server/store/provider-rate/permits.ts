@@ -2,38 +2,38 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { PlacesTable } from '../schema.ts';
 
-/** A request's place among those that a destination may see within one second. */
-export interface Place {
+/** The right to send one request to a destination: a row of the table `places`. */
+export interface Permit {
   readonly place: number;
   readonly free_at: number;
 }
 
 /**
- * The places of a destination, over all who share the database: as many as the requests that it takes in any second.
- * Each is taken before a request leaves, and free again a second after its answer.
+ * The permits of a destination, over all servers that share the database: as many as the requests that it accepts in
+ * any second. One is taken before a request is sent, and is free again a second after the answer.
  */
-export interface Places {
+export interface Permits {
   /**
-   * Takes a place, which frees itself after `holdMs` should nobody leave it. Those that would only be free later than
-   * that, since the clock was set back, are as far away as if they had been taken now.
-   * @returns the place; or, when none is free, in how many milliseconds to ask again at the latest
+   * Takes a permit, which frees itself after `keepMs` if it is not given back. Permits that are taken for longer than
+   * that (the clock was set back since) are shortened to it.
+   * @returns the permit; or, when none is free, in how many milliseconds to ask again at the latest
    */
-  take(holdMs: number): Promise<Place | number>;
-  /** Frees a place that many milliseconds from now; nothing happens when it is somebody else's by then. */
-  leave(place: Place, afterMs: number): Promise<void>;
+  take(keepMs: number): Promise<Permit | number>;
+  /** Frees a permit that many milliseconds from now; does nothing when it has freed itself and was taken again. */
+  giveBack(permit: Permit, afterMs: number): Promise<void>;
 }
 
 /**
- * The places kept in rows of their own: each act is one statement, so that no two can take the same.
- * @param now the server's own clock; what decides is the engine's
+ * Permits kept in the database, one row each: taking one is one statement, so that no two servers can take the same.
+ * @param now the server's own clock; a shared database uses its own instead
  */
-export function sharedPlaces(
+export function sharedPermits(
   db: Database,
   destination: PlacesTable['destination'],
   now: () => number,
-): Places {
+): Permits {
   return {
-    async take(holdMs) {
+    async take(keepMs) {
       const instant = db.engine.instant(now());
       const taken = await db
         .with('free', (e) =>
@@ -47,18 +47,18 @@ export function sharedPlaces(
             .$if(db.engine.shared, (query) => query.forUpdate().skipLocked()),
         )
         .updateTable('places')
-        .set({ free_at: sql<number>`${instant} + ${holdMs}` })
+        .set({ free_at: sql<number>`${instant} + ${keepMs}` })
         .where('destination', '=', destination)
         .where('place', 'in', (e) => e.selectFrom('free').select('place'))
         .returning(['place', 'free_at'])
         .executeTakeFirst();
       if (taken !== undefined) return taken;
-      const whole = sql<number>`${db.engine.instant(now())} + ${holdMs}`;
+      const latest = sql<number>`${db.engine.instant(now())} + ${keepMs}`;
       await db
         .updateTable('places')
-        .set({ free_at: whole })
+        .set({ free_at: latest })
         .where('destination', '=', destination)
-        .where('free_at', '>', whole)
+        .where('free_at', '>', latest)
         .execute();
       const { in_ms } = await db
         .selectFrom('places')
@@ -68,7 +68,7 @@ export function sharedPlaces(
       return Math.max(1, in_ms);
     },
 
-    async leave({ place, free_at }, afterMs) {
+    async giveBack({ place, free_at }, afterMs) {
       await db
         .updateTable('places')
         .set({ free_at: sql<number>`${db.engine.instant(now())} + ${afterMs}` })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 
-/** Within which a provider counts the requests that the process before this one has sent. */
+/** For how long the provider counts a request that the process before this one sent. */
 const COUNTED_MS = 1_000;
 
 /**
- * Frees the places that the process before this one held: it is gone, and what it sent has arrived.
+ * Frees the permits that the process before this one has taken: it is gone, and what it sent has arrived.
  * For an embedded database only, where no other process works on it.
  * @param now the server's own clock, in milliseconds since the epoch
  */
-export async function catchUp(db: Database, now: number): Promise<void> {
+export async function freeStalePermits(db: Database, now: number): Promise<void> {
   const counted = sql<number>`${db.engine.instant(now)} + ${COUNTED_MS}`;
   await db.updateTable('places').set({ free_at: counted }).where('free_at', '>', counted).execute();
 }

@@ -1,0 +1,32 @@
+import type { Lead } from '#domain/lead.ts';
+import type { Transient } from '../destination.ts';
+import type { NoAnswer } from './client.ts';
+import { type FoundRecord, mayBe, saysTheSame } from './search-records.ts';
+
+/** The records that may be the lead's, the first made first. */
+export function candidatesFor(lead: Lead, records: readonly FoundRecord[]) {
+  return records
+    .filter((record) => mayBe(record, lead))
+    .toSorted((a, b) => Date.parse(a.createdTime) - Date.parse(b.createdTime))
+    .map((record) => ({ id: record.id, exact: saysTheSame(record, lead) }));
+}
+
+/** Both halves of a batch that was refused as a whole. */
+export function halves(leads: readonly Lead[]): (readonly Lead[])[] {
+  const half = Math.ceil(leads.length / 2);
+  return [leads.slice(0, half), leads.slice(half)];
+}
+
+export function idsOf(leads: readonly Lead[]): string[] {
+  return leads.map(({ id }) => id);
+}
+
+/** A failed request as the outbox knows it. */
+export function plain({ pauseMs: _, exhausted: __, ...outcome }: NoAnswer): Transient {
+  return outcome;
+}
+
+/** A request that never left. @param message why, in French */
+export function notSent(message: string): NoAnswer {
+  return { kind: 'transient', message, unknown: false };
+}

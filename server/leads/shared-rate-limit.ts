@@ -1,0 +1,74 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Secret } from '../config/secrets.ts';
+import { type ClientPermits, clientPermits } from '../store/client-permits.ts';
+import type { Database } from '../store/database.ts';
+import { sharedSecret } from '../store/shared-secret.ts';
+import type { Clock } from '../system/clock.ts';
+import { type Loop, startLoop } from '../worker/loop.ts';
+import { type Permit, type RateLimit, rateLimit } from './rate-limit.ts';
+
+export interface SharedRateLimitDeps {
+  readonly permits: ClientPermits;
+  /** Makes a hash of each address: the addresses themselves are stored nowhere. */
+  readonly key: Secret;
+  readonly clock: Clock;
+}
+
+const FORGET_MS = 60_000;
+
+/** The rate limit of leads, of this server alone or of all that share a database. */
+export interface LeadLimit {
+  /** As `RateLimit.take`; rejects when the permits are shared and the database does not answer. */
+  take(client: string, what: string): Permit | Promise<Permit>;
+}
+
+export interface RunningLimit extends LeadLimit, Pick<Loop, 'stop'> {}
+
+/**
+ * One rate limit over all servers that share a database. A client that has no permit left on this server is refused
+ * without asking the database.
+ * @param own the rate limit of this server
+ */
+export function sharedRateLimit(own: RateLimit, { permits, key, clock }: SharedRateLimitDeps): RunningLimit {
+  const nameOf = (client: string) => createHmac('sha256', key.reveal()).update(client).digest('base64url');
+  // Old permits that cannot be deleted now are deleted a minute later; they hold a hash and no address.
+  const loop = startLoop(clock, () =>
+    permits.forget().then(
+      () => FORGET_MS,
+      () => FORGET_MS,
+    ),
+  );
+
+  return {
+    async take(client, what) {
+      const permit = own.take(client, what);
+      if (!permit.ok || permit.again) return permit;
+      const name = nameOf(client);
+      try {
+        const asked = await permits.take(name);
+        if (asked.taken) {
+          const giveBack = () => {
+            permit.giveBack();
+            // If the connection is lost, the visitor has one permit less for a minute.
+            permits.giveBack(name, asked.second).catch(() => {});
+          };
+          return { ...permit, giveBack };
+        }
+        permit.giveBack();
+        return { ok: false, retryAfterSeconds: asked.retryAfterSeconds };
+      } catch (error) {
+        permit.giveBack();
+        throw error;
+      }
+    },
+    stop: loop.stop,
+  };
+}
+
+/** Starts the rate limit of leads, over all servers on the database. */
+export async function startRateLimit(db: Database, perMinute: number, clock: Clock): Promise<RunningLimit> {
+  const own = rateLimit(perMinute, () => performance.now());
+  if (!db.engine.shared) return { ...own, stop: async () => {} };
+  const key = await sharedSecret(db, 'client-places', () => randomBytes(32).toString('base64url'));
+  return sharedRateLimit(own, { permits: clientPermits(db, perMinute), key, clock });
+}

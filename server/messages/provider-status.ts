@@ -1,0 +1,135 @@
+import { type CompiledQuery, sql } from 'kysely';
+import type { Logger } from 'pino';
+import { type LeadStatus, statusAfter } from '#domain/lead-status.ts';
+import type { RecordStatus } from '../destinations/airtable/record-status.ts';
+import type { Rejected, Transient } from '../destinations/destination.ts';
+import { holdsSince } from '../store/conditions.ts';
+import type { Database } from '../store/database.ts';
+import type { Clock } from '../system/clock.ts';
+import { retryDelay } from '../worker/backoff.ts';
+import type { ClaimedMessage } from './claim.ts';
+import { eventQuery, type LeadEvent, leadEvents } from './events.ts';
+import { idAfter } from './ids.ts';
+import { messagesQuery } from './new-message.ts';
+import { type Settlement, settle } from './settle.ts';
+
+/** An operator has paused whatever goes to the provider. */
+const PAUSED_MS = 60_000;
+/** Another server is at the same lead: it is done soon. */
+const STAND_BACK_MS = 2_000;
+/** What a record is created with (`STRATEGIES`). */
+const CREATED_WITH: LeadStatus = 'Cold';
+
+export interface StatusDeps {
+  readonly db: Database;
+  readonly records: RecordStatus;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/**
+ * The statement that owes the provider a lead's status; which one, is decided when it is sent.
+ * @param cause what changed it, once for each change
+ * @param now the server's own clock, in milliseconds since the epoch
+ */
+export function statusQuery(db: Database, leadId: string, cause: string, now: number): CompiledQuery {
+  const id = `status_${idAfter(cause, 'status')}`;
+  return messagesQuery(db, now, [{ id, kind: 'provider-status', lead_id: leadId }]);
+}
+
+/**
+ * What may stand in the record and be ours: what was last written, and what has been under way since; what a person
+ * chose is none of it.
+ */
+export function writtenStatuses(events: readonly LeadEvent[]): ReadonlySet<string> {
+  const last = events.findLastIndex(({ kind }) => kind === 'status-written');
+  const since = events.slice(last + 1).filter(({ kind }) => kind === 'status-sending');
+  return new Set([
+    String(events[last]?.detail.status ?? CREATED_WITH),
+    ...since.map(({ detail }) => String(detail.status)),
+  ]);
+}
+
+/**
+ * Writes a lead's status into its record: only into the one that the delivery knows by its id, only over a value that
+ * we wrote. The record is read first; what is about to be written is on record before it leaves, so that it is known
+ * for ours when no answer comes.
+ */
+export async function deliverStatus(
+  { db, records, clock, random, log }: StatusDeps,
+  message: ClaimedMessage,
+  owner: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, lead_id: leadId, attempts } = message;
+  const finish = (settlement: Settlement, following: readonly CompiledQuery[] = []) =>
+    settle(db, owner, id, settlement, clock.now(), following);
+  const drop = (why: string) => finish({ state: 'dropped', why });
+  const later = (why: string, retryInMs: number, unknown = false) =>
+    finish({ state: 'waiting', why, retryInMs, unknown });
+
+  if (leadId === null) return void (await drop('Le contact a été effacé.'));
+  if ((await holdsSince(db, 'delivery-paused')) !== undefined)
+    return void (await later('L’envoi vers Airtable est en pause.', PAUSED_MS));
+  if (await othersAtWork(db, message, clock.now()))
+    return void (await later('Un autre serveur s’en occupe.', STAND_BACK_MS * (1 + random())));
+  const order = await db
+    .selectFrom('outbox')
+    .select(['state', 'remote_id', 'strategy'])
+    .where('lead_id', '=', leadId)
+    .executeTakeFirst();
+  if (order?.state !== 'delivered')
+    return void (await later('Le contact n’est pas encore dans Airtable.', retryDelay(attempts, random())));
+  const { remote_id: recordId, strategy } = order;
+  if (recordId === null) return void (await drop('La fiche du contact n’est pas connue.'));
+  if (!records.has(strategy)) return void (await drop('La fiche a été créée sans champ Status.'));
+
+  const events = await leadEvents(db, leadId);
+  const wanted = statusAfter(events);
+  const note = (kind: 'status-sending' | 'status-written', status: string) =>
+    eventQuery(db, {
+      id: idAfter(`${id} ${attempts}`, `${kind} ${status}`),
+      ...{ leadId, kind, by: 'system' as const },
+      at: { now: clock.now() },
+      detail: { status },
+    });
+  const failed = (reply: Rejected | Transient, present?: string) => {
+    if (reply.kind === 'transient')
+      return later(reply.message, retryDelay(attempts, random()), reply.unknown && present !== undefined);
+    const { status, message: why } = reply.rejection;
+    if (status === 404) return drop('La fiche n’existe plus dans Airtable.');
+    log.warn(
+      { messageId: id, status },
+      'Airtable refuse un statut : il reste juste ici, la fiche garde le sien. npm run doctor en dit la raison.',
+    );
+    return finish({ state: 'failed', why }, present === undefined ? [] : [note('status-written', present)]);
+  };
+
+  const read = await records.read(recordId, strategy, signal);
+  if (read.kind !== 'answered') return void (await failed(read));
+  const present = read.answer;
+  if (present === wanted)
+    return void (await finish({ state: 'sent', receipt: wanted }, [note('status-written', wanted)]));
+  if (!writtenStatuses(events).has(present))
+    return void (await drop('Le statut de la fiche a été changé à la main : il reste tel quel.'));
+  await db.executeQuery(note('status-sending', wanted));
+  const written = await records.write(recordId, strategy, wanted, signal);
+  if (written.kind !== 'answered') return void (await failed(written, present));
+  await finish({ state: 'sent', receipt: wanted }, [note('status-written', wanted)]);
+  log.info({ messageId: id }, 'Statut écrit dans Airtable.');
+}
+
+/** Of two messages about one lead, the one that sees the other under way waits. */
+async function othersAtWork(db: Database, { id, lead_id }: ClaimedMessage, now: number): Promise<boolean> {
+  const other = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('lead_id', '=', lead_id)
+    .where('kind', '=', 'provider-status')
+    .where('id', '<>', id)
+    .where('lease_until', '>', sql<number>`${db.engine.instant(now)}`)
+    .executeTakeFirst();
+  return other !== undefined;
+}

@@ -1,0 +1,114 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Outcome } from '../destinations/destination.ts';
+import { ALARM_NAMES, type StandingAlarm } from '../messages/alarms.ts';
+import type { MailSummary } from '../messages/summary.ts';
+import type { OutboxState, QueueFront } from '../store/outbox/outbox-state.ts';
+
+/** Upper ends of the buckets, in seconds. */
+const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
+
+/** What a lead may be answered: each is there from the start, since a rise from nothing at all is none to Prometheus. */
+const STATUSES = [200, 201, 303, 403, 409, 413, 415, 422, 429, 503];
+const OUTCOMES: readonly Outcome['kind'][] = ['delivered', 'rejected', 'transient'];
+
+/** What this process has counted since it began, and what it knows of the outbox. */
+export interface Metrics {
+  /** An answer of the public listener. */
+  answered(milliseconds: number): void;
+  /** An answer to a lead. */
+  leadAnswered(status: number): void;
+  attempted(outcome: Outcome['kind']): void;
+  /** Where the stored leads stand now; with PostgreSQL, those of all servers together. */
+  outbox(state: OutboxState & QueueFront, stalled: boolean): void;
+  /** How the mails fare and which alarms stand, over all servers together. @param now milliseconds since the epoch */
+  messages(mails: MailSummary, alarms: readonly StandingAlarm[], now: number): void;
+  /** The text that Prometheus reads: numbers only, nothing about a visitor. */
+  exposition(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Our own metrics beside those of the process that Prometheus's dashboards know: memory, time, the event loop's delay. */
+export function startMetrics(): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+
+  const leads = new Counter({
+    name: 'oui48_leads_total',
+    help: 'Answers to leads by status: 201 and 303 accepted, 200 repeated, others refused.',
+    labelNames: ['status'],
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'oui48_delivery_attempts_total',
+    help: 'Leads sent to the destination, by what became of each.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const status of STATUSES) leads.inc({ status }, 0);
+  for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
+  const durations = new Histogram({
+    name: 'oui48_request_duration_seconds',
+    help: 'From the first byte of a request to the last of its answer.',
+    buckets: BUCKETS,
+    registers,
+  });
+  const outboxLeads = new Gauge({
+    name: 'oui48_outbox_leads',
+    help:
+      'Leads by where their delivery stands, counted up to 2000; refused ones go on being tried, held ones wait for ' +
+      'an operator. What was delivered is in oui48_delivery_attempts_total.',
+    labelNames: ['state'],
+    registers,
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const oldest = gauge(
+    'oui48_outbox_oldest_waiting_seconds',
+    'Age of the oldest of the first 2000 leads in the queue, held ones left out; 0 when there is none.',
+  );
+  const due = gauge(
+    'oui48_outbox_due_seconds',
+    'For how long the first lead in the queue has been due; 0 when none is.',
+  );
+  const isStalled = gauge(
+    'oui48_delivery_stalled',
+    '1 when something has been due for over 10 minutes, nothing was delivered meanwhile and the provider asked for no pause.',
+  );
+  const isPaused = gauge('oui48_delivery_paused', '1 while the operator has paused the delivery.');
+  const stuckMails = gauge(
+    'oui48_mails_stuck',
+    'Mails that were attempted and that no mail server has accepted yet; each goes on being tried.',
+  );
+  const stuckFor = gauge(
+    'oui48_mails_stuck_seconds',
+    'For how long the oldest of them has been owed; 0 when there is none.',
+  );
+  const alarmGauge = new Gauge({
+    name: 'oui48_alarm',
+    help: '1 while an alarm stands of which the owner was told.',
+    labelNames: ['alarm'],
+    registers,
+  });
+
+  return {
+    answered: (milliseconds) => durations.observe(milliseconds / 1000),
+    leadAnswered: (status) => leads.inc({ status }),
+    attempted: (outcome) => attempts.inc({ outcome }),
+    outbox({ waiting, refused, held, oldestMs, dueForMs, pausedSince }, stalled) {
+      for (const [state, count] of Object.entries({ waiting, refused, held }))
+        outboxLeads.set({ state }, count);
+      oldest.set(oldestMs / 1000);
+      due.set(dueForMs / 1000);
+      isStalled.set(stalled ? 1 : 0);
+      isPaused.set(pausedSince === null ? 0 : 1);
+    },
+    messages({ stuck, stuckSince }, alarms, now) {
+      stuckMails.set(stuck);
+      stuckFor.set(stuckSince === undefined ? 0 : Math.max(0, now - stuckSince) / 1000);
+      for (const alarm of ALARM_NAMES)
+        alarmGauge.set({ alarm }, alarms.some(({ name }) => name === alarm) ? 1 : 0);
+    },
+    exposition: () => register.metrics(),
+    contentType: register.contentType,
+  };
+}

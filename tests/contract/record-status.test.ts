@@ -1,0 +1,218 @@
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { recordStatus } from '#server/destinations/airtable/record-status.ts';
+import { claimMessages } from '#server/messages/claim.ts';
+import { contactOf } from '#server/messages/contact.ts';
+import { eventQuery } from '#server/messages/events.ts';
+import { confirmCall } from '#server/messages/marks.ts';
+import { deliverStatus, statusQuery } from '#server/messages/provider-status.ts';
+import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { FAKE, type FakeOptions, startFakeAirtable } from '../fakes/airtable.ts';
+import { settingsOf } from '../fakes/airtable-settings.ts';
+import { leapingClock } from '../fakes/clock.ts';
+import { someLead } from '../fakes/leads.ts';
+import { paceOfOne } from '../fakes/pace.ts';
+import { permitsOfOne } from '../fakes/permits.ts';
+import { engines } from './engines.ts';
+
+describe.each(Object.entries(engines))('the status of a record, on %s', (_name, open) => {
+  async function bench({ strategy = 1, ...options }: FakeOptions & { strategy?: number } = {}) {
+    const db = await open();
+    onTestFinished(() => db.destroy());
+    const clock = leapingClock();
+    const fake = await startFakeAirtable({ now: clock.now, ...options });
+    onTestFinished(() => fake.close());
+    const records = recordStatus(settingsOf(fake), {
+      clock,
+      pace: paceOfOne(clock.now),
+      permits: permitsOfOne(clock.now),
+      timeoutMs: 500,
+    });
+    const deps = { db, records, clock, random: () => 0, log: pino({ enabled: false }) };
+    const lead = someLead();
+    await leadWriter(db).insert(lead, clock.now());
+    const path = `${fake.url}/v0/${FAKE.baseId}/${FAKE.table}`;
+    const headers = { authorization: `Bearer ${FAKE.token}`, 'content-type': 'application/json' };
+    const made = async (fields: object) => {
+      const answer = await fetch(path, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ records: [{ fields }] }),
+      });
+      return ((await answer.json()) as { records: { id: string }[] }).records[0]?.id ?? '';
+    };
+    const recordId = await made({ Name: lead.name, Email: lead.email, Status: 'Cold' });
+    // Somebody of the same name and address: never ours to touch.
+    await made({ Name: lead.name, Email: lead.email, Status: 'Cold' });
+    await db
+      .updateTable('outbox')
+      .set({ state: 'delivered', delivered_at: 1, remote_id: recordId, strategy })
+      .execute();
+    /** Nothing happens twice in one millisecond here, on either clock. */
+    const tick = () => Promise.all([clock.wait(1), new Promise((resolve) => setTimeout(resolve, 2))]);
+    const booked = async (kind: 'call-booked' | 'call-cancelled') => {
+      await tick();
+      const id = crypto.randomUUID();
+      await db.together([
+        eventQuery(db, { id, leadId: lead.id, kind, by: 'visitor', at: { now: clock.now() } }),
+        statusQuery(db, lead.id, id, clock.now()),
+      ]);
+    };
+    return {
+      db,
+      fake,
+      lead,
+      recordId,
+      booked,
+      clock,
+      async confirm() {
+        await tick();
+        await confirmCall({ db }, (await contactOf(db, lead.id)) as never, clock.now());
+      },
+      statuses: () => fake.records.map(({ fields }) => fields.Status),
+      messages: () => db.selectFrom('messages').selectAll().orderBy('created_at').orderBy('id').execute(),
+      /** Everything that is due, as the worker would; twice over when a try failed. */
+      async deliver(owner = 'a') {
+        await clock.wait(60_000);
+        await db.updateTable('messages').set({ due_at: 0 }).where('state', '=', 'waiting').execute();
+        const claim = { channel: 'provider' as const, owner, now: clock.now(), leaseMs: 60_000, limit: 1 };
+        for (const message of await claimMessages(db, claim))
+          await deliverStatus(deps, message, owner, new AbortController().signal);
+      },
+    };
+  }
+
+  test('follows the lead: Warm with a call, Hot with its confirmation, Cold without; one record, one field', async () => {
+    const { fake, booked, confirm, deliver, statuses, recordId } = await bench();
+    const asked = fake.requests.length;
+    await booked('call-booked');
+    await deliver();
+    expect(statuses()).toEqual(['Warm', 'Cold']);
+    await confirm();
+    await confirm();
+    await deliver();
+    expect(statuses()).toEqual(['Hot', 'Cold']);
+    await booked('call-cancelled');
+    await deliver();
+    expect(statuses()).toEqual(['Cold', 'Cold']);
+    const sent = fake.requests.slice(asked);
+    expect(sent.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'PATCH', 'GET', 'PATCH']);
+    expect(sent.every(({ path }) => path.split('?')[0]?.endsWith(`/${recordId}`))).toBe(true);
+    expect(
+      sent.filter(({ method }) => method === 'PATCH').map(({ body }) => Object.keys(JSON.parse(body).fields)),
+    ).toEqual([['Status'], ['Status'], ['Status']]);
+  });
+
+  test.each([0, 2])('under the names of strategy %i', async (strategy) => {
+    const { fake, booked, deliver, statuses } = await bench({ strategy });
+    await booked('call-booked');
+    await deliver();
+    expect(statuses()).toEqual(['Warm', 'Cold']);
+    expect(fake.requests.at(-1)?.body).toContain(FAKE.fieldIds.Status);
+    if (strategy === 0) expect(fake.requests.at(-1)?.path).toContain(FAKE.tableId);
+  });
+
+  test('the value is that of when it is sent, and what stands already is not written', async () => {
+    const { fake, booked, confirm, deliver, statuses } = await bench();
+    await booked('call-booked');
+    await confirm();
+    await deliver();
+    expect(statuses()[0]).toBe('Hot');
+    const asked = fake.requests.length;
+    await deliver();
+    expect(fake.requests.slice(asked).map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('what a person chose stays, a value we wrote earlier and a person chose again included', async () => {
+    const { fake, booked, confirm, deliver, statuses, messages, recordId } = await bench();
+    await booked('call-booked');
+    await deliver();
+    fake.edit(recordId, { Status: 'Cold' });
+    await confirm();
+    await deliver();
+    expect(statuses()[0]).toBe('Cold');
+    expect((await messages()).at(-1)?.last_error ?? (await messages())[0]?.last_error).toContain('à la main');
+    fake.edit(recordId, { Status: 'Client' });
+    await booked('call-cancelled');
+    await deliver();
+    expect(statuses()[0]).toBe('Client');
+  });
+
+  test('an answer that never came: what landed is known for ours, by the next change too', async () => {
+    const { fake, booked, confirm, deliver, statuses } = await bench();
+    await booked('call-booked');
+    fake.fail({ kind: 'none' });
+    fake.fail({ kind: 'stored-close' });
+    await deliver();
+    expect(statuses()[0]).toBe('Warm');
+    await confirm();
+    await deliver();
+    await deliver();
+    expect(statuses()[0]).toBe('Hot');
+  });
+
+  test('a base without the option keeps its record; the status here stays, and the reason is kept', async () => {
+    const { fake, booked, deliver, statuses, messages, db, lead } = await bench();
+    fake.refuseValue('Warm');
+    await booked('call-booked');
+    await deliver();
+    expect(statuses()[0]).toBe('Cold');
+    expect(await messages()).toMatchObject([{ state: 'failed', last_error: expect.stringMatching(/./) }]);
+    const contact = await contactOf(db, lead.id);
+    expect(contact?.events.map(({ kind }) => kind)).toContain('call-booked');
+    // A person who adds the option and chooses it is not overwritten.
+    fake.edit(fake.records[0]?.id ?? '', { Status: 'Warm' });
+    await booked('call-cancelled');
+    await deliver();
+    expect(statuses()[0]).toBe('Warm');
+  });
+
+  test('a record that is gone, of unknown id, or made without a status is left alone; one not delivered yet waits', async () => {
+    const { fake, db, booked, deliver, messages } = await bench();
+    const asked = fake.requests.length;
+    const after = async (change: object) => {
+      await db.updateTable('outbox').set(change).execute();
+      await booked('call-booked');
+      await deliver();
+      const state = (await messages()).map((one) => one.state).join();
+      await db.deleteFrom('messages').execute();
+      return state;
+    };
+    expect(await after({ state: 'waiting', remote_id: null })).toBe('waiting');
+    expect(await after({ state: 'delivered' })).toBe('dropped');
+    expect(await after({ remote_id: 'rec1', strategy: 3 })).toBe('dropped');
+    expect(fake.requests).toHaveLength(asked);
+    expect(await after({ remote_id: 'recGONE', strategy: 1 })).toBe('dropped');
+    expect(fake.requests.slice(asked).map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('waits while the delivery is paused', async () => {
+    const { fake, db, booked, deliver, messages, statuses, clock } = await bench();
+    await booked('call-booked');
+    const asked = fake.requests.length;
+    await pauseDelivery(db, clock.now());
+    await deliver();
+    expect(fake.requests).toHaveLength(asked);
+    expect(await messages()).toMatchObject([{ state: 'waiting' }]);
+    await resumeDelivery(db);
+    await deliver();
+    expect(statuses()[0]).toBe('Warm');
+  });
+
+  test('of two servers at one lead, whoever sees the other at work waits', async () => {
+    const { fake, db, booked, confirm, deliver, messages, clock } = await bench();
+    await booked('call-booked');
+    await confirm();
+    const asked = fake.requests.length;
+    const [first] = await messages();
+    await db
+      .updateTable('messages')
+      .set({ lease_owner: 'b', lease_until: Math.max(Date.now(), clock.now() + 120_000) + 600_000 })
+      .where('id', '=', first?.id ?? '')
+      .execute();
+    await deliver();
+    expect(fake.requests).toHaveLength(asked);
+    expect((await messages()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+});

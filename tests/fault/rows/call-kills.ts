@@ -1,0 +1,100 @@
+import { someLead } from '../../fakes/leads.ts';
+import type { Mood } from '../../fakes/smtp.ts';
+import { type BookedCall, book, freeTimes, OWNER, soldTwice, startMail } from '../harness/calls.ts';
+import { NOTHING_SENT, type Row } from '../harness/row.ts';
+import { setStage } from '../harness/stage.ts';
+import { until } from '../harness/until.ts';
+
+const MOODS: readonly [Mood, ...Mood[]] = [
+  'accepts',
+  'greylists',
+  'drops after DATA',
+  'accepts and dies',
+  'refuses the sender',
+];
+const DAY = 86_400_000;
+
+export const callKills: Row = {
+  name: 'call-kills',
+  fault: 'kill -9 between booking, mail and status, with a mail server in every mood',
+  unit: 'kills',
+  dose: { full: 40, quick: 2 },
+  bar: 'no time sold twice, both told of every call under one Message-ID each, its lead Warm',
+  async run(scene) {
+    const { random } = scene;
+    const stage = await setStage(scene, { editing: false });
+    const { smtp, environment } = await startMail(scene);
+    const calls: BookedCall[] = [];
+    for (let kill = 0; kill < scene.dose; kill += 1) {
+      smtp.moods = [random.pick(MOODS), random.pick(MOODS), 'accepts'];
+      const server = await stage.start(environment);
+      const from = new Date(Date.now() + (1 + (kill % 20)) * DAY).toISOString().slice(0, 10);
+      const [start] = await freeTimes(server.url, from, 10);
+      // Three want the same time at once, each with a lead that said yes just before.
+      const wanted = [0, 1, 2].map(async () => {
+        const { status: _, ...lead } = someLead({ email: `v${kill}-${crypto.randomUUID()}@example.ch` });
+        const answer = await fetch(`${server.url}/api/leads`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(lead),
+        });
+        const { reference } = (await answer.json()) as { reference: string };
+        const call = await book(server.url, start, lead.email, reference);
+        if (call !== undefined) calls.push(call);
+      });
+      const before = calls.length;
+      await until('a booking', 20_000, async () => {
+        await Promise.race([Promise.all(wanted), new Promise((resolve) => setTimeout(resolve, 20))]);
+        return calls.length > before;
+      });
+      await new Promise((resolve) => setTimeout(resolve, random.within(0, 400)));
+      await server.killNine();
+      await Promise.all(wanted.map((one) => one.catch(() => {})));
+    }
+    smtp.moods = ['accepts'];
+    const last = await stage.start(environment);
+    const toldIds = (to: string, email: string) => {
+      const about = smtp.accepted.filter(
+        (mail) => mail.to.includes(to) && mail.raw.includes('METHOD:REQUEST') && isAbout(mail.raw, email),
+      );
+      return new Set(about.map(({ messageId }) => messageId));
+    };
+    const untold = () =>
+      calls.filter(({ email }) => toldIds(email, email).size === 0 || toldIds(OWNER, email).size === 0);
+    const cold = async () => {
+      const records = await stage.provider.records();
+      return calls.filter(
+        ({ email }) => !records.some(({ fields }) => fields.Email === email && fields.Status === 'Warm'),
+      );
+    };
+    // A lease that died with its server lasts a minute on a shared database; here it is void at once.
+    await until(
+      'every mail and status',
+      90_000,
+      async () => untold().length + (await cold()).length === 0,
+    ).catch(() => {});
+    const [lost, notWarm, sold] = [untold().length, (await cold()).length, soldTwice(calls)];
+    const confirmedTwice = calls.filter(({ email }) => toldIds(email, email).size > 1).length;
+    await last.killNine();
+    return {
+      ...NOTHING_SENT,
+      acknowledged: calls.length,
+      delivered: calls.length - lost,
+      missing: lost,
+      twice: sold + confirmedTwice,
+      broken: [
+        ...(calls.length < scene.dose ? [`only ${calls.length} calls were booked`] : []),
+        ...(lost > 0 ? [`${lost} calls of which somebody was not told`] : []),
+        ...(notWarm > 0 ? [`${notWarm} records that are not Warm`] : []),
+        ...(sold > 0 ? [`${sold} times sold twice`] : []),
+        ...(confirmedTwice > 0 ? [`${confirmedTwice} visitors confirmed under two Message-IDs`] : []),
+      ],
+      note: `${calls.length} calls, ${smtp.mails.length - smtp.accepted.length} mails not accepted at first`,
+    };
+  },
+};
+
+/** The owner's mail names the visitor's address in its text, the visitor's own in its invitation. */
+function isAbout(raw: string, email: string): boolean {
+  return raw.replace(/=\r\n/g, '').includes(email) || raw.replace(/\r\n /g, '').includes(email);
+}
