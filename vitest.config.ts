@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'component',
           include: ['site/**/*.test.tsx'],
           environment: 'happy-dom',
+          // No test asks the network for a foreign page.
+          environmentOptions: { happyDOM: { settings: { disableIframePageLoading: true } } },
           setupFiles: ['site/testing/setup.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },

@@ -6,7 +6,6 @@ import { loadConfig } from './config/config.ts';
 import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
 import { readEnvironment } from './config/read-environment.ts';
-import { StartRefused } from './config/start-refused.ts';
 import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
 import { startRateLimit } from './leads/shared-rate-limit.ts';
@@ -16,11 +15,10 @@ import { buildOps, type OpsDeps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import { readHouse } from './pages/house-page.ts';
 import { startRetention } from './retention/start-retention.ts';
-import { readSite } from './routes/site/site-files.ts';
-import { withoutAudit } from './routes/site/without-audit.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
 import { openDatabase } from './start/open-database.ts';
+import { readBuiltSite } from './start/read-built-site.ts';
 import { startAudits } from './start/start-audits.ts';
 import { startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
@@ -162,7 +160,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       hosts: config.hosts,
       trustProxy: config.trustProxy,
       warn,
-      site: config.audits.mode === 'off' ? withoutAudit(readBuiltSite(siteDir)) : readBuiltSite(siteDir),
+      site: readBuiltSite(siteDir, config.audits.mode),
       house: readHouse(siteDir),
       booked: startBookings({
         db,
@@ -191,16 +189,5 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-function readBuiltSite(dir: string) {
-  try {
-    return readSite(dir);
-  } catch {
-    throw new StartRefused(
-      `Le site construit est introuvable dans « ${dir} ». Les contacts enregistrés sont intacts. ` +
-        'Lancez npm start, qui construit le site avant de l’ouvrir.',
-    );
   }
 }

@@ -36,16 +36,3 @@ export const SERVER_LAYERS = [
   'server/start',
   'server',
 ] as const;
-
-/** What does not hold yet: folders of a circle, or `file > file` of a forbidden direction. To be emptied, not extended. */
-export const EXCEPTIONS: {
-  readonly circles: readonly (readonly string[])[];
-  readonly directions: readonly string[];
-} = {
-  circles: [
-    ['server/audits', 'server/audits/browser', 'server/audits/probe', 'server/audits/probe/html'],
-    ['site/components/caterer/food', 'site/components/caterer/ornament'],
-    ['site/effects', 'site/effects/fluid'],
-  ],
-  directions: [],
-};

@@ -1,11 +1,11 @@
 import type { StepName } from '#domain/audit.ts';
 import type { Network } from './address/network.ts';
 import { type VettedHosts, vettedHosts } from './address/vetted-hosts.ts';
-import { agentString } from './agent.ts';
 import type { BrowserSeams } from './browser/launch.ts';
 import type { BrowserLimits, Measured } from './browser/measure.ts';
 import { measureInBrowser } from './browser/measure.ts';
-import { FACTS_VERSION, type Facts, type PageFacts, type Picture } from './facts.ts';
+import { FACTS_VERSION, type Facts, type PageFacts, type Picture } from './facts/facts.ts';
+import { agentString } from './probe/agent.ts';
 import { readPageAside } from './probe/html/read-page-aside.ts';
 import { type Probed, probe } from './probe/probe.ts';
 import type { ProxyRefusal } from './proxy/pinning-proxy.ts';

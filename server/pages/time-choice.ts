@@ -18,7 +18,7 @@ const words = rendezVous.choose;
 
 /**
  * Radio buttons, one group for each day, as HTML. Before them a group of the days: where there is little room the
- * styles show the times of one (site/styles/own-page.css). No time is `required`: where its day is not shown, a
+ * styles show the times of one (site/styles/own-page/times.css). No time is `required`: where its day is not shown, a
  * browser would refuse to send the form without a word.
  */
 export function timeChoice({ starts, timeZone, chosen, earlier, later }: TimeChoice): string {

@@ -1,10 +1,11 @@
 import { play } from './lifecycle.ts';
+import { CELLS_A_SECOND, type Night, nightPainter, REST_CELLS } from './night-painter.ts';
 import { type Place, placeIn } from './place.ts';
 import { FADE_IN, NIGHT_DELAY_MS } from './placing.ts';
 import { easedPointer } from './pointer.ts';
-import { type Crossing, placeOf, route, type Signal, seededRandom, sinceArrival } from './signal.ts';
+import { type Crossing, route, type Signal, seededRandom, sinceArrival } from './signal.ts';
 import { type TimedStage, timedStage } from './timed-stage.ts';
-import { type Box, isOn } from './words.ts';
+import { isOn } from './words.ts';
 
 export interface NightOptions {
   /** Milliseconds before anything appears (300). */
@@ -16,14 +17,8 @@ export interface NightOptions {
 
 /** Cells of about this many CSS pixels, stretched so that the grid ends on the edges. */
 const CELL = 76;
-const CELLS_A_SECOND = 4.2;
-const TAIL_CELLS = 4;
-const REST_CELLS = 13;
-const STEP = 1 / 8;
 /** How many ways are tried before a signal leaves. */
 const WAYS = 16;
-/** Halftone dots along a cell. */
-const DOTS = 5;
 
 /**
  * A typographic grid at night: its halftone breathes and keeps clear of the host's words, and one red signal at a time
@@ -47,23 +42,23 @@ export function paintNight(place: Place, options: NightOptions = {}): () => void
   const { paper = '#f5f2ec', signal: red = '#e4341b' } = options;
   const { canvas, stage } = place;
   const pointer = easedPointer(place);
-  const context = canvas.getContext('2d');
   const random = seededRandom(48);
-  let [columns, rows, cellWidth, cellHeight, ratio, time] = [1, 1, 1, 1, 1, 20];
-  let signal: Signal | undefined;
-  let words: Box[] = [];
+  const night: Night = { columns: 1, rows: 1, cellWidth: 1, cellHeight: 1, ratio: 1, time: 20, words: [] };
+  const context = canvas.getContext('2d');
+  const paint = context ? nightPainter(context, night, pointer, { paper, red }) : () => {};
 
   const destination = (): Crossing =>
     pointer.presence > 0.5
-      ? { column: Math.round(pointer.x / cellWidth), row: Math.round(pointer.y / cellHeight) }
+      ? { column: Math.round(pointer.x / night.cellWidth), row: Math.round(pointer.y / night.cellHeight) }
       : {
-          column: Math.round(columns * (0.5 + random() * 0.45)),
-          row: Math.round(rows * (0.12 + random() * 0.75)),
+          column: Math.round(night.columns * (0.5 + random() * 0.45)),
+          row: Math.round(night.rows * (0.12 + random() * 0.75)),
         };
 
   /** Of several ways, the one that crosses the fewest words and whose end lies on none. */
   const send = (): Signal => {
-    words = place.words();
+    night.words = place.words();
+    const { words, rows, cellWidth, cellHeight } = night;
     const ways = Array.from({ length: WAYS }, () => {
       const from = { column: 0, row: Math.round(rows * (0.2 + random() * 0.75)) };
       const way = route(from, destination(), random);
@@ -81,143 +76,28 @@ export function paintNight(place: Place, options: NightOptions = {}): () => void
     return { route: best.way, travelled: 0 };
   };
 
-  const paint = () => {
-    if (!context) return;
-    context.reset();
-    context.scale(ratio, ratio);
-    paintScreen(context);
-    paintLines(context);
-    paintCrossings(context);
-    if (signal) paintSignal(context, signal);
-  };
-
-  /** A halftone screen: how large a dot is says how lit its place is. */
-  const paintScreen = (to: CanvasRenderingContext2D) => {
-    const [width, height] = [columns * cellWidth, rows * cellHeight];
-    const [across, down] = [cellWidth / DOTS, cellHeight / DOTS];
-    // Finer at the left of a wide page, where the headline begins, and on a narrow one.
-    const wide = width > height;
-    to.fillStyle = paper;
-    to.globalAlpha = 0.3;
-    to.beginPath();
-    for (let x = across / 2; x < width; x += across) {
-      const share = wide ? Math.min(1, Math.max(0, x / width - 0.3) * 2.2) : 0.3;
-      const most = 1.5 + 3 * share;
-      for (let y = down / 2; y < height; y += down) {
-        const light = breathAt(x, y, time) + 0.9 * lampAt(x, y) + 1.1 * rippleAt(x, y);
-        if (light < 0.06 || isOn(words, x, y, 10)) continue;
-        const size = most * Math.min(1.4, light);
-        to.rect(x - size / 2, y - size / 2, size, size);
-      }
-    }
-    to.fill();
-  };
-
-  const paintLines = (to: CanvasRenderingContext2D) => {
-    const [width, height] = [columns * cellWidth, rows * cellHeight];
-    to.strokeStyle = paper;
-    to.lineWidth = 1 / ratio;
-    to.globalAlpha = 0.085;
-    to.beginPath();
-    for (let column = 1; column < columns; column++) {
-      to.moveTo(column * cellWidth, 0);
-      to.lineTo(column * cellWidth, height);
-    }
-    for (let row = 1; row < rows; row++) {
-      to.moveTo(0, row * cellHeight);
-      to.lineTo(width, row * cellHeight);
-    }
-    to.stroke();
-  };
-
-  const paintCrossings = (to: CanvasRenderingContext2D) => {
-    for (let column = 1; column < columns; column++) {
-      for (let row = 1; row < rows; row++) {
-        const [x, y] = [column * cellWidth, row * cellHeight];
-        if (isOn(words, x, y, 6)) continue;
-        const light = Math.min(1, lampAt(x, y) * 0.6 + rippleAt(x, y));
-        // Every fourth crossing carries a register mark, as on a printer's sheet.
-        const arm = column % 4 === 0 && row % 4 === 0 ? 5 + 2 * light : 1 + 1.2 * light;
-        const pen = arm > 4 ? 1 : 2 * arm;
-        to.globalAlpha = (arm > 4 ? 0.5 : 0.2) + 0.5 * light;
-        to.fillRect(x - arm, y - pen / 2, 2 * arm, pen);
-        if (arm > 4) to.fillRect(x - pen / 2, y - arm, pen, 2 * arm);
-      }
-    }
-  };
-
-  const paintSignal = (to: CanvasRenderingContext2D, { route, travelled }: Signal) => {
-    const since = sinceArrival({ route, travelled });
-    const at = ({ column, row }: Crossing) => [column * cellWidth, row * cellHeight] as const;
-    to.strokeStyle = to.fillStyle = red;
-    to.lineWidth = 2;
-    let place = placeOf({ route, travelled }, travelled);
-    for (let back = Math.floor(travelled / STEP) * STEP; back > travelled - TAIL_CELLS; back -= STEP) {
-      const before = placeOf({ route, travelled }, back);
-      to.globalAlpha = (1 - (travelled - back) / TAIL_CELLS) ** 1.6;
-      to.beginPath();
-      to.moveTo(...at(place));
-      to.lineTo(...at(before));
-      to.stroke();
-      place = before;
-    }
-    for (const [passed, crossing] of route.entries()) {
-      const glow = passed <= travelled ? Math.exp((passed - travelled) / 2.5) : 0;
-      if (glow < 0.02) continue;
-      const [x, y] = at(crossing);
-      to.globalAlpha = glow;
-      to.fillRect(x - 3, y - 3, 6, 6);
-    }
-    if (since < 0) {
-      const [x, y] = at(placeOf({ route, travelled }, travelled));
-      to.globalAlpha = 1;
-      to.fillRect(x - 4, y - 4, 8, 8);
-    } else {
-      const [x, y] = at(route.at(-1) ?? { column: 0, row: 0 });
-      to.globalAlpha = 0.8 * Math.min(1, since * 2) * Math.exp(-since / 5) * fadeOut(since);
-      to.fillRect(x + 0.5, y - cellHeight + 0.5, cellWidth - 1, cellHeight - 1);
-    }
-  };
-
-  const fadeOut = (since: number) => Math.max(0, Math.min(1, (REST_CELLS - since) / 4));
-
-  const lampAt = (x: number, y: number) => {
-    const distance = Math.hypot(x - pointer.x, y - pointer.y);
-    return pointer.presence * Math.exp(-((distance / 150) ** 2));
-  };
-
-  /** The ring that leaves the place of arrival. */
-  const rippleAt = (x: number, y: number) => {
-    const since = signal ? sinceArrival(signal) / CELLS_A_SECOND : -1;
-    const end = signal?.route.at(-1);
-    if (!end || since < 0) return 0;
-    const distance = Math.hypot(x - end.column * cellWidth, y - end.row * cellHeight);
-    return Math.exp(-(((distance - since * 300) / 60) ** 2)) * Math.max(0, 1 - since / 2.6);
-  };
-
   const player = play(
     canvas,
     {
-      resize(width, height, pixels) {
-        ratio = pixels;
-        columns = Math.max(2, Math.round(width / ratio / CELL));
-        cellWidth = width / ratio / columns;
-        rows = Math.max(2, Math.round(height / ratio / cellWidth));
-        cellHeight = height / ratio / rows;
-        signal = undefined;
+      resize(width, height, ratio) {
+        const columns = Math.max(2, Math.round(width / ratio / CELL));
+        const cellWidth = width / ratio / columns;
+        const rows = Math.max(2, Math.round(height / ratio / cellWidth));
+        const cellHeight = height / ratio / rows;
+        Object.assign(night, { columns, rows, cellWidth, cellHeight, ratio, signal: undefined });
       },
       frame(dt) {
-        time += dt;
+        night.time += dt;
         pointer.follow(dt);
-        signal ??= send();
-        signal.travelled += dt * CELLS_A_SECOND;
-        if (sinceArrival(signal) > REST_CELLS) signal = send();
+        night.signal ??= send();
+        night.signal.travelled += dt * CELLS_A_SECOND;
+        if (sinceArrival(night.signal) > REST_CELLS) night.signal = send();
         paint();
         return true;
       },
       still() {
-        signal = send();
-        signal.travelled = signal.route.length + 1;
+        night.signal = send();
+        night.signal.travelled = night.signal.route.length + 1;
         paint();
       },
     },
@@ -227,11 +107,4 @@ export function paintNight(place: Place, options: NightOptions = {}): () => void
     player.stop();
     place.leave();
   };
-}
-
-/** How lit a place is at a time, 0 to 1: mostly dark, with slow swells that wander. */
-function breathAt(x: number, y: number, time: number): number {
-  const across = Math.sin(x * 0.0051 + time * 0.21 + 1.5 * Math.sin(y * 0.0043 + time * 0.13));
-  const down = Math.sin(y * 0.0067 - time * 0.17 + 1.3 * Math.sin(x * 0.0037 - time * 0.11));
-  return Math.max(0, across * down - 0.08);
 }

@@ -5,6 +5,6 @@ import { FLUID, need } from '../markup.ts';
 
 onceTouched(goBackWhereOneCameFrom);
 startEffect(need(FLUID), {
-  worker: () => new Worker(new URL('../effects/fluid.worker.ts', import.meta.url), { type: 'module' }),
+  worker: () => new Worker(new URL('../effects/fluid/fluid.worker.ts', import.meta.url), { type: 'module' }),
   module: () => import('../effects/fluid/index.ts'),
 });

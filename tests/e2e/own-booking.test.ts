@@ -71,7 +71,9 @@ async function cancel(page: Page, address: string): Promise<void> {
 
 function checkCancelled(email: string): void {
   const [lead] = storedLeads(email);
-  expect(story(email)).toEqual({
+  const { events, calls } = story(email);
+  // The status is written at the provider meanwhile, in its own time.
+  expect({ events: events.filter((kind) => !kind.startsWith('status-')), calls }).toEqual({
     events: ['received', 'call-booked', 'call-cancelled'],
     calls: [{ state: 'cancelled', lead_id: lead?.id }],
   });

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
-import type { LoadFacts } from '../facts.ts';
-import { siteOf } from '../site-name.ts';
+import { siteOf } from '../address/site-name.ts';
+import type { LoadFacts } from '../facts/facts.ts';
 
 type Cookie = LoadFacts['thirdPartyCookies'][number];
 

@@ -1,4 +1,4 @@
-import type { Conditions } from '../facts.ts';
+import type { Conditions } from '../facts/facts.ts';
 
 export interface Device {
   readonly name: 'phone' | 'desktop';

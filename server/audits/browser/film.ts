@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import type { Picture } from '../facts.ts';
+import type { Picture } from '../facts/facts.ts';
 
 interface Frame {
   /** Milliseconds since the epoch. */

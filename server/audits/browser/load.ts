@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { within } from '../../system/within.ts';
-import type { LoadFacts, Picture } from '../facts.ts';
+import type { LoadFacts, Picture } from '../facts/facts.ts';
 import { runAxe } from './axe.ts';
 import { watchCookies } from './cookies.ts';
 import { browserAgent, type Device } from './devices.ts';

@@ -1,6 +1,6 @@
 import type { BrowserAbsence } from '#domain/audit.ts';
 import type { VettedHosts } from '../address/vetted-hosts.ts';
-import type { BrowserFacts, Picture } from '../facts.ts';
+import type { BrowserFacts, Picture } from '../facts/facts.ts';
 import { openPinningProxy, type PinningProxy, type ProxyRefusal } from '../proxy/pinning-proxy.ts';
 import { DESKTOP, PHONE } from './devices.ts';
 import { browserFitness, type Fitness } from './fitness.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Request } from 'playwright-core';
-import type { HostFacts, LoadFacts } from '../facts.ts';
-import { siteOf } from '../site-name.ts';
+import { siteOf } from '../address/site-name.ts';
+import type { HostFacts, LoadFacts } from '../facts/facts.ts';
 
 export interface Traffic {
   /** What the page has asked for so far. */

@@ -1,5 +1,6 @@
-import { counted, quoted, SENTENCES, UNREADABLE } from '#content/audit-checks.ts';
-import type { AxeRule } from '../facts.ts';
+import { counted, quoted, UNREADABLE } from '#content/audit-checks.ts';
+import { SENTENCES } from '#content/audit-sentences.ts';
+import type { AxeRule } from '../facts/facts.ts';
 import { type Check, inPage, onPhone, type Seen, type Verdict, verdict } from './check.ts';
 
 const WCAG = 'https://www.w3.org/TR/WCAG22/';

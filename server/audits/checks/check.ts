@@ -8,7 +8,7 @@ import {
   type HttpFacts,
   type LoadFacts,
   type PageFacts,
-} from '../facts.ts';
+} from '../facts/facts.ts';
 
 /** One of the 24 points: a pure function over facts. */
 export interface Check {

@@ -1,5 +1,6 @@
-import { counted, SENTENCES, UNREADABLE } from '#content/audit-checks.ts';
-import type { PageFacts } from '../facts.ts';
+import { counted, UNREADABLE } from '#content/audit-checks.ts';
+import { SENTENCES } from '#content/audit-sentences.ts';
+import type { PageFacts } from '../facts/facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
 /** A tenth of a phone's width. */

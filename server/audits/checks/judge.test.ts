@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
 import { CHECK_IDS, type CheckId, type Outcome } from '#domain/audit.ts';
-import { FACTS_VERSION, type Facts, type HttpFacts, type LoadFacts, type PageFacts } from '../facts.ts';
+import { FACTS_VERSION, type Facts, type HttpFacts, type LoadFacts, type PageFacts } from '../facts/facts.ts';
 import { CHECKS, judge } from './judge.ts';
 import { remedies } from './remedies.ts';
 

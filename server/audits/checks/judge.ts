@@ -1,4 +1,4 @@
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../facts/facts.ts';
 import { alt, contrast, labels, lang } from './accessibility.ts';
 import { type Check, type CheckResult, seenIn, type Verdict } from './check.ts';
 import { contact, targets, viewport } from './customers.ts';

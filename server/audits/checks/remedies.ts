@@ -1,6 +1,6 @@
 import { CONSEQUENCES, VERDICT, WHAT_TO_DO } from '#content/audit-checks.ts';
 import type { CheckId, Effort } from '#domain/audit.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../facts/facts.ts';
 import type { CheckResult } from './check.ts';
 import { judge } from './judge.ts';
 

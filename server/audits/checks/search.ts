@@ -1,4 +1,5 @@
-import { quoted, SENTENCES } from '#content/audit-checks.ts';
+import { quoted } from '#content/audit-checks.ts';
+import { SENTENCES } from '#content/audit-sentences.ts';
 import { type Check, inPage, verdict } from './check.ts';
 
 const TITLE = { shortest: 15, longest: 65 };

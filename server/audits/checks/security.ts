@@ -1,4 +1,5 @@
-import { counted, SENTENCES, UNREADABLE } from '#content/audit-checks.ts';
+import { counted, UNREADABLE } from '#content/audit-checks.ts';
+import { SENTENCES } from '#content/audit-sentences.ts';
 import { type Check, type Seen, type Verdict, verdict } from './check.ts';
 
 const DAY_MS = 86_400_000;

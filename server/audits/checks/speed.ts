@@ -1,5 +1,6 @@
-import { counted, decimal, SENTENCES, seconds, weightText } from '#content/audit-checks.ts';
-import type { Facts } from '../facts.ts';
+import { counted, decimal, seconds, weightText } from '#content/audit-checks.ts';
+import { SENTENCES } from '#content/audit-sentences.ts';
+import type { Facts } from '../facts/facts.ts';
 import { type Check, onPhone, type Verdict, verdict } from './check.ts';
 
 /** Good up to the first, poor past the second (web.dev/articles/defining-core-web-vitals-thresholds). */

@@ -1,5 +1,6 @@
-import { counted, SENTENCES } from '#content/audit-checks.ts';
-import type { Identity } from '../facts.ts';
+import { counted } from '#content/audit-checks.ts';
+import { SENTENCES } from '#content/audit-sentences.ts';
+import type { Identity } from '../facts/facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
 /** Legal points are never judged: at worst a person has to look. */

@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import type { TlsFacts } from '../facts.ts';
+import type { TlsFacts } from '../facts/facts.ts';
 
 /** What a finished handshake tells of the server. */
 export function certificateFacts(socket: TLSSocket): TlsFacts {

@@ -1,5 +1,5 @@
 import { bareHost } from '../address/typed-address.ts';
-import type { HttpFacts, TlsFacts } from '../facts.ts';
+import type { HttpFacts, TlsFacts } from '../facts/facts.ts';
 import { follow } from './follow.ts';
 import { type Answer, get, open, secure, type Visitor } from './get.ts';
 

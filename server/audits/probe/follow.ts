@@ -1,5 +1,5 @@
 import type { VisitEnd } from '#domain/audit.ts';
-import type { HttpFacts } from '../facts.ts';
+import type { HttpFacts } from '../facts/facts.ts';
 import { type Answer, GetFailed, get, type Visitor } from './get.ts';
 
 export interface Followed {

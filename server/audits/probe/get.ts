@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
 import { bareHost } from '../address/typed-address.ts';
 import { HostRefused, type VettedHosts } from '../address/vetted-hosts.ts';
-import type { TlsFacts } from '../facts.ts';
+import type { TlsFacts } from '../facts/facts.ts';
 import { type Body, readBody } from './body.ts';
 import { certificateFacts } from './certificate-facts.ts';
 

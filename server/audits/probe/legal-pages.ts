@@ -1,4 +1,4 @@
-import type { LegalPageFacts, PageFacts } from '../facts.ts';
+import type { LegalPageFacts, PageFacts } from '../facts/facts.ts';
 import { follow } from './follow.ts';
 import type { Visitor } from './get.ts';
 import { htmlOf } from './headers.ts';

@@ -1,6 +1,6 @@
 import type { StepName } from '#domain/audit.ts';
-import type { HttpFacts, LegalPageFacts, PageFacts, Visit } from '../facts.ts';
-import { siteOf } from '../site-name.ts';
+import { siteOf } from '../address/site-name.ts';
+import type { HttpFacts, LegalPageFacts, PageFacts, Visit } from '../facts/facts.ts';
 import { connectionFacts, timeToFirstByte } from './connection.ts';
 import { endOf } from './end-of.ts';
 import { type Followed, follow } from './follow.ts';

@@ -1,5 +1,5 @@
-import { AGENT } from '../agent.ts';
-import type { RobotsFacts } from '../facts.ts';
+import type { RobotsFacts } from '../facts/facts.ts';
+import { AGENT } from './agent.ts';
 import { follow } from './follow.ts';
 import type { Visitor } from './get.ts';
 import { readRobots } from './robots-txt.ts';

@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from 'kysely';
 import type { AuditRefusal } from '#domain/audit.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../facts/facts.ts';
 
 /** What became of an audit. */
 export type AuditResult =

@@ -1,7 +1,7 @@
 import type { AuditView } from '#domain/audit.ts';
 import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
 import { judge } from '../checks/judge.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../facts/facts.ts';
 import { reasonOf } from './refusal-words.ts';
 
 export type PictureName = Pick<AuditPictureRow, 'name' | 'type'>;

@@ -1,6 +1,6 @@
 import { decimal, seconds, weightText } from '#content/audit-checks.ts';
 import { audit } from '#content/pages/audit.ts';
-import type { Facts, HostFacts, LoadFacts } from '../facts.ts';
+import type { Facts, HostFacts, LoadFacts } from '../facts/facts.ts';
 
 /** One measure of a page load, in words. */
 export interface LoadingRow {

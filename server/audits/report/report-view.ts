@@ -5,7 +5,7 @@ import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
 import type { CheckResult } from '../checks/check.ts';
 import { judge } from '../checks/judge.ts';
 import { remedies } from '../checks/remedies.ts';
-import type { Conditions, Facts } from '../facts.ts';
+import type { Conditions, Facts } from '../facts/facts.ts';
 import { type LoadingView, loadingView } from './loading-view.ts';
 
 export interface ReportLine

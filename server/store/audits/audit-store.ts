@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
-import type { Picture } from '../../audits/facts.ts';
 import type { Database } from '../database.ts';
-import type { AuditPictureRow, AuditRow } from '../schema.ts';
+import type { AuditRow } from '../schema.ts';
+import { auditPictures } from './audit-pictures.ts';
 
 /** Waiting or running; written out, so that the engines see that the partial index holds what is asked for. */
 export const UNFINISHED = sql<boolean>`state in ('waiting', 'running')`;
@@ -15,8 +15,6 @@ export interface NewAudit {
   /** Whether a fresh proof of work came with it. */
   readonly proved: boolean;
 }
-
-export type StoredPicture = Pick<AuditPictureRow, 'type' | 'bytes'>;
 
 /** How the queue stands: rows that wait, and how long recent audits took. */
 export interface QueueState {
@@ -35,6 +33,8 @@ export type AuditStore = ReturnType<typeof auditStore>;
 /** Audits on either engine. Every act is carried out whole or not at all, and rejects when it could not be made durable. */
 export function auditStore(db: Database) {
   return {
+    ...auditPictures(db),
+
     /**
      * Adds an audit that waits, unless as many wait already. Servers that share a database count side by side: of
      * audits that arrive in the same instant a few may come in beyond the bound.
@@ -84,31 +84,6 @@ export function auditStore(db: Database) {
         .where('expires_at', '>', db.engine.instant(now))
         .executeTakeFirst();
       return row;
-    },
-
-    /** Names of the pictures that are there, in the order of their names. */
-    async pictureNames(
-      token: string,
-    ): Promise<Pick<AuditPictureRow, 'name' | 'type' | 'width' | 'height' | 'at_ms'>[]> {
-      return db
-        .selectFrom('audit_pictures')
-        .select(['name', 'type', 'width', 'height', 'at_ms'])
-        .where('token', '=', token)
-        .orderBy('at_ms')
-        .orderBy('name')
-        .execute();
-    },
-
-    /** Undefined when there is none, or when the report has expired. */
-    async picture(token: string, name: string, now: number): Promise<StoredPicture | undefined> {
-      return db
-        .selectFrom('audit_pictures')
-        .innerJoin('audits', 'audits.token', 'audit_pictures.token')
-        .select(['audit_pictures.type', 'audit_pictures.bytes'])
-        .where('audit_pictures.token', '=', token)
-        .where('audit_pictures.name', '=', name)
-        .where('audits.expires_at', '>', db.engine.instant(now))
-        .executeTakeFirst();
     },
 
     /** The audits of a lead, the first one first. */
@@ -163,18 +138,6 @@ export function auditStore(db: Database) {
         waiting: unfinished.filter(({ state }) => state === 'waiting').length,
         meanMs: took.length === 0 ? undefined : took.reduce((sum, ms) => sum + ms, 0) / took.length,
       };
-    },
-
-    /** Puts a picture beside its audit, in the place of one of that name. */
-    async putPicture(token: string, expiresAt: number, picture: Picture): Promise<void> {
-      const { name, type, width, height, atMs, bytes } = picture;
-      const at_ms = atMs === undefined ? null : Math.round(atMs);
-      const values = { type, width, height, at_ms, bytes, expires_at: expiresAt };
-      await db
-        .insertInto('audit_pictures')
-        .values({ token, name, ...values })
-        .onConflict((conflict) => conflict.columns(['token', 'name']).doUpdateSet(values))
-        .execute();
     },
 
     /**

@@ -3,6 +3,7 @@ import { agency, caterer } from '#content/business.ts';
 import { doorway } from '#content/pages/doorway.ts';
 import { Arrow } from '../ui/Arrow.tsx';
 import css from './Doorway.module.css';
+import disc from './DoorwayDisc.module.css';
 import { Arcs } from './drawings/Arcs.tsx';
 import { Rosette } from './drawings/Rosette.tsx';
 
@@ -15,10 +16,10 @@ export function Doorway() {
         <span data-house="caterer">{doorway.headline.caterer}</span>
       </h1>
       <House house="agency" href="/" words={agency} enter={doorway.enter.agency}>
-        <Arcs className={css.disc} />
+        <Arcs className={disc.disc} />
       </House>
       <House house="caterer" href="/home" words={caterer} enter={doorway.enter.caterer}>
-        <Rosette className={css.disc} />
+        <Rosette className={disc.disc} />
       </House>
     </div>
   );

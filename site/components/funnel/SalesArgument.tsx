@@ -4,7 +4,7 @@ import { Island } from '../../islands/Island.tsx';
 import { mark, THUMB_BAR, THUMB_TARGET } from '../../markup.ts';
 import { Button } from '../ui/Button.tsx';
 import { Figures } from './Figures.tsx';
-import css from './Sales.module.css';
+import css from './SalesArgument.module.css';
 
 interface Props {
   /** The before/after pictures. */

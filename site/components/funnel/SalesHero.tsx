@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { sales } from '#content/pages/sales.ts';
 import { mark, THUMB_TARGET } from '../../markup.ts';
-import css from './Sales.module.css';
+import css from './SalesHero.module.css';
 
 interface Props {
   /** Slots: optional because the checker of .astro files does not see them as props. */

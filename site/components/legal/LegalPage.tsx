@@ -4,6 +4,7 @@ import { legalPage } from '#content/pages/legal.ts';
 import { starOutline } from '../caterer/ornament/frames.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { BlockView, Words } from './Blocks.tsx';
+import { Contents } from './Contents.tsx';
 import css from './LegalPage.module.css';
 
 interface Props {
@@ -33,16 +34,7 @@ export function LegalPage({ document, landing, star = false }: Props) {
           <Words text={intro} />
         </p>
       </header>
-      <nav className={css.contents} aria-labelledby="sommaire">
-        <h2 id="sommaire">{legalPage.contents}</h2>
-        <ol>
-          {sections.map(({ id, heading }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{heading}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <Contents sections={sections} />
       <div className={css.body}>
         {sections.map(({ id, heading, blocks }, i) => (
           <section key={id} id={id} className={css.section} aria-labelledby={`${id}-titre`}>

@@ -16,7 +16,13 @@ interface Props {
 /** The platform's modal dialog, with its title, its way out and its address. */
 export function Dialog({ id, title, closeLabel, wide = false, above, children }: Props) {
   return (
-    <dialog id={id} className={`${css.dialog} ${wide ? css.wide : ''}`} aria-labelledby={`${id}-title`}>
+    <dialog
+      id={id}
+      className={`${css.dialog} ${wide ? css.wide : ''}`}
+      aria-labelledby={`${id}-title`}
+      // Its address may have opened it before React comes.
+      suppressHydrationWarning
+    >
       <div className={css.inside}>
         <div className={css.head}>
           <div>

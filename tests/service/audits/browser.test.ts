@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judge } from '#server/audits/checks/judge.ts';
-import type { Facts } from '#server/audits/facts.ts';
+import type { Facts } from '#server/audits/facts/facts.ts';
 import { auditIn, hostileVisit } from '../../fixtures/audits/bench.ts';
 import { BY_BROWSER } from '../../fixtures/audits/expected.ts';
 import { HUNGRY } from '../../fixtures/audits/hungry.ts';

@@ -1,6 +1,6 @@
-import { paint } from '../food/palette.ts';
 import { tenfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
+import { paint } from '../palette.ts';
 
 const weave = tenfold(46, 5);
 

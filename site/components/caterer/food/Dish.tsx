@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { starOutline } from '../ornament/frames.ts';
 import { dots, ring } from '../ornament/scatter.ts';
-import { paint } from './palette.ts';
+import { paint } from '../palette.ts';
 
 /** Dishes seen from above, each in a drawing from -100 to 100. They say nothing to a reader: the words do. */
 export interface DishProps {

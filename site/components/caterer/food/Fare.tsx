@@ -1,7 +1,7 @@
 import { starOutline } from '../ornament/frames.ts';
 import { type Point, pathOf } from '../ornament/geometry.ts';
 import { dots } from '../ornament/scatter.ts';
-import { paint } from './palette.ts';
+import { paint } from '../palette.ts';
 import { place, row, type Standing } from './standing.ts';
 
 /** A tajine under its lid, 120 wide and 118 high, with the steam of one just brought. */

@@ -1,7 +1,7 @@
 import { type Point, pathOf, scale } from '../ornament/geometry.ts';
 import { dashes, dots, ring, seeds, slice } from '../ornament/scatter.ts';
+import { paint } from '../palette.ts';
 import { Dish, type DishProps, Rim, Turned } from './Dish.tsx';
-import { paint } from './palette.ts';
 
 /** Couscous of seven vegetables: grain, sticks laid as rays, chick peas, raisins, coriander. */
 export function Couscous({ className }: DishProps) {

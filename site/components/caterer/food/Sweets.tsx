@@ -1,8 +1,8 @@
 import { starOutline } from '../ornament/frames.ts';
 import { type Point, pathOf, regular } from '../ornament/geometry.ts';
 import { dashes, dots, ring, seeds } from '../ornament/scatter.ts';
+import { paint } from '../palette.ts';
 import { Dish, type DishProps } from './Dish.tsx';
-import { paint } from './palette.ts';
 
 /** A round tray of baklava: a lattice of 60°, honey, one pistachio a piece. */
 export function Baklava({ className }: DishProps) {

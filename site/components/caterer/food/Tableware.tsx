@@ -1,5 +1,5 @@
 import { starOutline } from '../ornament/frames.ts';
-import { paint } from './palette.ts';
+import { paint } from '../palette.ts';
 import { place, row, type Standing } from './standing.ts';
 
 /** A glass of mint tea, gilded, 20 wide. */

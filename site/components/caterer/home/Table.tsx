@@ -1,10 +1,10 @@
 import { Couscous, Olives, Oranges } from '../food/Plates.tsx';
-import { paint } from '../food/palette.ts';
 import { Baklava, Bread, Tea } from '../food/Sweets.tsx';
 import { starOutline } from '../ornament/frames.ts';
 import { ring } from '../ornament/scatter.ts';
 import { tenfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
+import { paint } from '../palette.ts';
 import css from './Table.module.css';
 
 const inlay = tenfold(60, 6.5);

@@ -1,4 +1,4 @@
-import { paint } from '../food/palette.ts';
+import { paint } from '../palette.ts';
 import type { Weave } from './strapwork.ts';
 
 interface Props {

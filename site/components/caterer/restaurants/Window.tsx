@@ -1,7 +1,7 @@
-import { paint } from '../food/palette.ts';
 import { lobedArch } from '../ornament/frames.ts';
 import { eightfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
+import { paint } from '../palette.ts';
 import { SCENE, Scene, type SceneName } from '../scenes/Scene.tsx';
 
 const weave = eightfold(17, 2.6);

@@ -1,5 +1,4 @@
 import { PastryPyramid, Steam, Tajine } from '../food/Fare.tsx';
-import { paint } from '../food/palette.ts';
 import { TeaGlass, Teapot } from '../food/Tableware.tsx';
 import { lobedArch } from '../ornament/frames.ts';
 import type { Point } from '../ornament/geometry.ts';
@@ -7,6 +6,7 @@ import { dots } from '../ornament/scatter.ts';
 import { eightfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
 import { ZelligePattern } from '../ornament/ZelligePattern.tsx';
+import { paint } from '../palette.ts';
 
 const NICHES = [34, 150, 266];
 const LAMPS: readonly Point[] = [

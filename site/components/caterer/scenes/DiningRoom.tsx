@@ -1,11 +1,11 @@
 import { Bowl, Steam, Tajine } from '../food/Fare.tsx';
-import { paint } from '../food/palette.ts';
 import { Lantern, TeaGlass, Teapot } from '../food/Tableware.tsx';
 import { lobedArch, starOutline } from '../ornament/frames.ts';
 import type { Point } from '../ornament/geometry.ts';
 import { dots } from '../ornament/scatter.ts';
 import { tenfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
+import { paint } from '../palette.ts';
 
 const STARS: readonly Point[] = [
   [128, 120],

@@ -1,9 +1,9 @@
 import { Bowl, PastryPyramid, Tajine } from '../food/Fare.tsx';
-import { paint } from '../food/palette.ts';
 import { starOutline } from '../ornament/frames.ts';
 import type { Point } from '../ornament/geometry.ts';
 import { dashes, dots, seeds } from '../ornament/scatter.ts';
 import { ZelligePattern } from '../ornament/ZelligePattern.tsx';
+import { paint } from '../palette.ts';
 
 const BULBS: readonly Point[] = [
   [28, 66],

@@ -1,4 +1,4 @@
-import { paint } from '../food/palette.ts';
+import { paint } from '../palette.ts';
 import css from './Mosaic.module.css';
 import { mosaic } from './mosaic.ts';
 

@@ -1,4 +1,3 @@
-import { paint } from '../food/palette.ts';
 import {
   add,
   type Point,
@@ -12,6 +11,7 @@ import {
 import { strandsOf } from '../ornament/hankin.ts';
 import { octagons } from '../ornament/tilings.ts';
 import { zelligeOf } from '../ornament/zellige.ts';
+import { paint } from '../palette.ts';
 
 /** One piece of the floor. */
 interface Tile {

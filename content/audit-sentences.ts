@@ -1,0 +1,159 @@
+import { counted } from './audit-checks.ts';
+
+/** The one sentence of each point, by what was found. */
+export const SENTENCES = {
+  lcp: {
+    ok: (time: string) => `Sur un téléphone, le contenu principal est là après ${time}.`,
+    review: (time: string) =>
+      `Sur un téléphone, le contenu principal arrive après ${time}\u202f; 2,5\u00a0s serait bien.`,
+    failed: (time: string) => `Sur un téléphone, le contenu principal se fait attendre ${time}.`,
+    notMeasured: 'Le navigateur n’a pas dit quand le contenu principal était là.',
+  },
+  https: {
+    ok: 'Le site s’ouvre par une connexion chiffrée et valable.',
+    noHttps: 'Nous n’avons pas trouvé de version chiffrée (https) de ce site.',
+    expired: 'Le certificat du site a expiré\u202f: le navigateur avertit les visiteurs.',
+    untrusted: 'Le navigateur ne se fie pas au certificat du site.',
+    noRedirect: 'L’adresse en http ne mène pas à la version chiffrée.',
+  },
+  certificate: {
+    ok: (days: number) => `Le certificat est valable encore ${counted(days, 'jour')}.`,
+    review: (days: number) => `Le certificat n’est plus valable que ${counted(days, 'jour')}.`,
+    failed: (days: number) => `Le certificat a expiré depuis ${counted(Math.max(1, days), 'jour')}.`,
+    notApplicable: 'Sans connexion chiffrée, il n’y a pas de certificat à contrôler.',
+  },
+  contact: {
+    ok: (ways: string) => `On peut vous joindre en un geste\u202f: ${ways}.`,
+    review:
+      'Une page de contact est liée\u202f; nous n’avons pas trouvé de numéro, d’adresse ou de formulaire sur la page même.',
+    uncertain:
+      'Nous n’avons pas trouvé de moyen de contact dans la page telle qu’envoyée\u202f; un script en ajoute peut-être un.',
+    failed: 'Nous n’avons pas trouvé, sur cette page, comment vous joindre en un geste.',
+  },
+  viewport: {
+    ok: 'La page est faite pour la largeur d’un téléphone.',
+    declared: 'La page déclare s’adapter au téléphone\u202f; son rendu n’a pas été mesuré.',
+    none: 'La page ne déclare pas s’adapter au téléphone.',
+    review: (px: number) => `Sur un téléphone, la page déborde de ${px}\u00a0pixels.`,
+    failed: (px: number) =>
+      `Sur un téléphone, la page déborde de ${px}\u00a0pixels\u202f: il faut la déplacer pour lire.`,
+  },
+  identity: {
+    ok: 'Raison sociale, adresse postale et e-mail se trouvent sur la page ou dans ses mentions légales.',
+    review: (missing: string) =>
+      `Sur les pages regardées, nous n’avons pas trouvé\u202f: ${missing}. À vérifier par vous.`,
+    parts: { company: 'la raison sociale', postalAddress: 'l’adresse postale', email: 'l’adresse e-mail' },
+  },
+  privacy: {
+    ok: 'Une déclaration de protection des données est liée depuis la page.',
+    unreachable:
+      'Le lien vers la protection des données ne mène pas à une page lisible. À vérifier par vous.',
+    review:
+      'Nous n’avons pas trouvé de lien vers une déclaration de protection des données. À vérifier par vous.',
+  },
+  cookies: {
+    ok: 'Aucun cookie de tiers n’était posé avant un clic.',
+    review: (count: number, sites: string) =>
+      `${counted(count, 'cookie')} de tiers avant tout clic, de ${sites}. À vérifier\u202f: vos visiteurs le savent-ils\u202f?`,
+  },
+  indexable: {
+    ok: 'Rien n’écarte la page des moteurs de recherche.',
+    noindex: 'La page demande aux moteurs de recherche de ne pas la montrer.',
+    robots: 'Le fichier robots.txt interdit la page aux moteurs de recherche.',
+  },
+  title: {
+    ok: (title: string) => `Le titre a une bonne longueur\u202f: ${title}.`,
+    short: (title: string) => `Le titre est très court\u202f: ${title}.`,
+    long: (count: number) =>
+      `Le titre a ${count}\u00a0caractères\u202f: les moteurs de recherche le coupent vers 65.`,
+    failed: 'Nous n’avons pas trouvé de titre de page.',
+  },
+  description: {
+    ok: 'La page se décrit pour les moteurs de recherche.',
+    review: 'La description pour les moteurs de recherche est très courte.',
+    failed: 'Nous n’avons pas trouvé de description pour les moteurs de recherche.',
+  },
+  h1: {
+    ok: (text: string) => `La page a un titre principal\u202f: ${text}.`,
+    several: (count: number) => `La page a ${count}\u00a0titres principaux\u202f; un seul serait plus clair.`,
+    uncertain: 'Nous n’avons pas trouvé de titre principal dans la page telle qu’envoyée.',
+    failed: 'Nous n’avons pas trouvé de titre principal sur la page.',
+  },
+  contrast: {
+    ok: 'Les textes mesurés se détachent assez de leur fond.',
+    review: (count: number) =>
+      `Le contraste de ${counted(count, 'texte')} n’a pas pu être mesuré, par exemple sur une image.`,
+    failed: (count: number) =>
+      `${counted(count, 'texte')} se ${count < 2 ? 'détache' : 'détachent'} trop peu de leur fond.`,
+    notApplicable: 'La page n’a pas de texte à mesurer.',
+  },
+  labels: {
+    ok: 'Chaque champ de formulaire a un nom.',
+    failed: (count: number) => `${counted(count, 'champ')} sans nom que l’on puisse lire ou entendre.`,
+    uncertain: (count: number) => `${counted(count, 'champ')} sans nom dans la page telle qu’envoyée.`,
+    notApplicable: 'La page n’a pas de champ à remplir.',
+  },
+  alt: {
+    ok: 'Les images sont décrites ou marquées comme décor.',
+    failed: (count: number) => `${counted(count, 'image')} sans description.`,
+    uncertain: (count: number) =>
+      `${counted(count, 'image')} sans description dans la page telle qu’envoyée.`,
+    notApplicable: 'La page n’a pas d’image.',
+  },
+  lang: {
+    ok: (lang: string) => `La langue de la page est déclarée\u202f: ${lang}.`,
+    review: (lang: string) => `La langue déclarée n’est pas un code connu\u202f: ${lang}.`,
+    failed: 'La langue de la page n’est pas déclarée.',
+  },
+  targets: {
+    ok: 'Boutons et liens sont assez grands pour le doigt.',
+    review: (count: number) =>
+      `${counted(count, 'bouton ou lien', 'boutons ou liens')} de moins de 24\u00a0pixels.`,
+    failed: (count: number) =>
+      `${counted(count, 'bouton ou lien', 'boutons ou liens')} de moins de 24\u00a0pixels\u202f: trop petits pour le doigt.`,
+    notApplicable: 'La page n’a ni bouton ni lien à toucher.',
+  },
+  cls: {
+    ok: (value: string) => `La page reste en place pendant le chargement (${value}).`,
+    review: (value: string) =>
+      `La page bouge un peu pendant le chargement (${value}\u202f; 0,1 serait bien).`,
+    failed: (value: string) => `La page bouge beaucoup pendant le chargement (${value}).`,
+  },
+  ttfb: {
+    ok: (time: string) => `Le serveur répond en ${time}.`,
+    review: (time: string) => `Le serveur répond en ${time}\u202f; 0,8\u00a0s serait bien.`,
+    failed: (time: string) => `Le serveur met ${time} à répondre.`,
+    notMeasured: 'Le serveur n’a pas répondu trois fois\u202f: son temps de réponse n’est pas mesuré.',
+  },
+  weight: {
+    ok: (weight: string) => `La page pèse ${weight} sur un téléphone.`,
+    review: (weight: string) => `La page pèse ${weight} sur un téléphone\u202f; 2\u00a0Mo serait bien.`,
+    failed: (weight: string) => `La page pèse ${weight} sur un téléphone.`,
+    uncompressed: (weight: string) => `Le texte de la page (${weight}) est envoyé sans compression.`,
+    notMeasured: 'Le poids de la page ne se mesure que dans un navigateur.',
+  },
+  'mixed-content': {
+    ok: 'Tout ce que la page charge passe par une connexion chiffrée.',
+    failed: (count: number) =>
+      `${counted(count, 'élément')} de la page ${count < 2 ? 'passe' : 'passent'} par une connexion non chiffrée.`,
+    form: 'Un formulaire de la page envoie ses données sans chiffrement.',
+    notApplicable: 'La page n’est pas chiffrée elle-même.',
+  },
+  hsts: {
+    ok: 'Le site impose la connexion chiffrée aux navigateurs.',
+    review: 'Le site impose la connexion chiffrée, mais pour moins de six mois.',
+    failed: 'Nous n’avons pas trouvé l’en-tête qui impose la connexion chiffrée.',
+    notApplicable: 'La page n’est pas chiffrée\u202f: il n’y a rien à imposer.',
+  },
+  'security-headers': {
+    ok: 'Les quatre protections que le navigateur connaît sont demandées.',
+    missing: (names: string) => `Nous n’avons pas trouvé\u202f: ${names}.`,
+  },
+  'structured-data': {
+    ok: (type: string) => `La page décrit l’entreprise aux moteurs de recherche (${type}).`,
+    review: (types: string) =>
+      `La page a des données pour machines (${types}), mais aucune fiche d’entreprise.`,
+    uncertain: 'Nous n’avons pas trouvé de fiche d’entreprise dans la page telle qu’envoyée.',
+    failed: 'Nous n’avons pas trouvé de fiche d’entreprise pour les moteurs de recherche.',
+  },
+} as const;
