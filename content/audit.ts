@@ -27,6 +27,15 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   'not-measured': 'non mesuré',
 };
 
+/** The same of several points. */
+export const OUTCOMES_LABELS: Readonly<Record<Outcome, string>> = {
+  ok: 'réussis',
+  failed: 'échoués',
+  review: 'à vérifier',
+  'not-applicable': 'sans objet',
+  'not-measured': 'non mesurés',
+};
+
 export const THEME_LABELS: Readonly<Record<Theme, string>> = {
   speed: 'Vitesse',
   customers: 'Vos clients',

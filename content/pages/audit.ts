@@ -29,7 +29,16 @@ export const audit = {
   },
   report: {
     title: (host: string) => `L’audit express de ${host}`,
-    firstSecond: (time: string) => `Sur un téléphone, le contenu principal est là après ${time}.`,
+    eyebrow: 'L’audit express de',
+    /** Under the time, which is set large. */
+    untilContent: 'jusqu’au contenu principal, sur un téléphone',
+    scale: {
+      good: 'bien',
+      middling: 'à améliorer',
+      slow: 'lent',
+      alt: (time: string) =>
+        `${time} sur une échelle\u202f: bien jusqu’à 2,5\u00a0s, à améliorer jusqu’à 4\u00a0s, lent au-delà.`,
+    },
     pictureAlt: (host: string) => `${host} sur un téléphone`,
     remedies: 'À corriger d’abord',
     effort: 'Effort',
@@ -37,6 +46,32 @@ export const audit = {
     evidence: 'Constat',
     count: (passed: number, controlled: number) =>
       `${passed} ${passed > 1 ? 'points' : 'point'} en ordre sur ${controlled} contrôlés`,
+    checks: 'Les points contrôlés',
+    points: (count: number) => `${count} points, par thème`,
+    loading: {
+      title: 'Le chargement',
+      film: 'Le chargement sur un téléphone, image par image',
+      contentHere: 'contenu principal',
+      table: 'Le chargement en chiffres',
+      phone: 'Téléphone',
+      desktop: 'Ordinateur',
+      lcp: 'Contenu principal affiché après',
+      busy: 'Navigateur occupé, tâches longues',
+      cls: 'Déplacements pendant le chargement',
+      weight: 'Poids',
+      requests: 'Requêtes',
+      unknown: 'non mesuré',
+      others: (count: number) => `${count} autres hôtes`,
+    },
+    hosts: {
+      title: 'Le poids, par hôte',
+      host: 'Hôte',
+      weight: 'Poids',
+      requests: 'Requêtes',
+      own: 'Plein\u202f: votre site. Hachuré\u202f: des tiers.',
+      third: 'tiers',
+    },
+    old: 'Cette visite date de plus d’une semaine\u202f: le site a pu changer depuis.',
     conditionsTitle: 'Conditions',
     conditions: {
       asked: 'Adresse demandée',

@@ -1,11 +1,12 @@
 import { BROWSER_MISSING, EFFORT_LABELS, OUTCOME_LABELS, THEME_LABELS } from '#content/audit.ts';
-import { CHECK_LABELS, decimal, seconds } from '#content/audit-checks.ts';
+import { CHECK_LABELS, decimal } from '#content/audit-checks.ts';
 import { audit } from '#content/pages/audit.ts';
 import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
 import type { CheckResult } from '../checks/check.ts';
 import { judge } from '../checks/judge.ts';
 import { remedies } from '../checks/remedies.ts';
 import type { Conditions, Facts } from '../facts/facts.ts';
+import { type LoadingView, loadingView } from './loading-view.ts';
 
 export interface ReportLine
   extends Pick<CheckResult, 'id' | 'outcome' | 'sentence' | 'evidence' | 'threshold' | 'source'> {
@@ -26,8 +27,8 @@ export interface ReportView {
   /** Host of the page that was visited. */
   readonly host: string;
   readonly verdict: string;
-  /** « 1,8 s », on the phone; absent where it was not measured. */
-  readonly lcp?: string;
+  /** Absent where nothing was measured in a browser. */
+  readonly loading?: LoadingView;
   readonly remedies: readonly ReportRemedy[];
   readonly passed: number;
   readonly controlled: number;
@@ -49,13 +50,13 @@ const words = audit.report.conditions;
 export function reportView(facts: Facts): ReportView {
   const results = judge(facts);
   const { verdict, remedies: chosen, passed, controlled } = remedies(facts);
-  const lcpMs = facts.browser.measured ? facts.browser.phone.lcpMs : undefined;
+  const loading = loadingView(facts);
   const counted = Map.groupBy(results, ({ outcome }) => outcome);
   const count = (outcome: Outcome) => counted.get(outcome)?.length ?? 0;
   return {
     host: new URL(facts.url).hostname,
     verdict,
-    ...(lcpMs !== undefined && { lcp: seconds(lcpMs) }),
+    ...(loading && { loading }),
     remedies: chosen.map(({ id, effort, ...remedy }) => ({
       title: CHECK_LABELS[id],
       ...remedy,
@@ -66,7 +67,10 @@ export function reportView(facts: Facts): ReportView {
     themes: THEMES.map((theme) => ({
       theme,
       label: THEME_LABELS[theme],
-      lines: results.filter((result) => result.theme === theme).map(lineOf),
+      lines: results
+        .filter((result) => result.theme === theme)
+        .toSorted(byAttention)
+        .map(lineOf),
     })),
     counts: {
       ok: count('ok'),
@@ -78,6 +82,13 @@ export function reportView(facts: Facts): ReportView {
     conditions: conditionsOf(facts),
     measuredAt: Date.parse(facts.measuredAt),
   };
+}
+
+/** What asks for something comes first. */
+const ATTENTION: readonly Outcome[] = ['failed', 'review', 'ok', 'not-measured', 'not-applicable'];
+
+function byAttention(a: CheckResult, b: CheckResult): number {
+  return ATTENTION.indexOf(a.outcome) - ATTENTION.indexOf(b.outcome);
 }
 
 function lineOf({ id, outcome, sentence, evidence, threshold, source }: CheckResult): ReportLine {

@@ -9,7 +9,7 @@ import { type AuditRouteDeps, STORE_TIMEOUT_MS } from './deps.ts';
 export interface Current {
   readonly row: AuditRow;
   readonly view: AuditView;
-  readonly pictures: readonly Pick<AuditPictureRow, 'name' | 'type' | 'width' | 'height'>[];
+  readonly pictures: readonly Pick<AuditPictureRow, 'name' | 'type' | 'width' | 'height' | 'at_ms'>[];
 }
 
 /** An audit as it stands; undefined when there is none, or when it has expired. */

@@ -60,13 +60,18 @@ function sendCurrent(
     return sendPrivatePage(reply.header('refresh', REFRESH[state]), 200, waitingPage(view, token));
   const facts = state === 'done' ? factsOf(row) : undefined;
   if (facts === undefined) return sendPrivatePage(reply, 200, refusedPage(view, lead));
-  const phone = pictures.find(({ name }) => name === 'phone');
   const page = reportPage({
     view: reportView(facts),
-    token,
-    phone: phone && { ...phone, file: fileOf(phone) },
+    pictures: pictures.map(({ name, type, width, height, at_ms }) => ({
+      name,
+      address: `/audit/${token}/${fileOf({ name, type })}`,
+      width,
+      height,
+      atMs: at_ms ?? undefined,
+    })),
     book: bookingAddress(lead),
     expiresAt: row.expires_at,
+    now: deps.now(),
   });
   return sendPrivatePage(reply, 200, page);
 }

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { OUTCOME_LABELS } from '#content/audit.ts';
+import { CHECK_LABELS } from '#content/audit-checks.ts';
+import { audit } from '#content/pages/audit.ts';
+import { CHECK_IDS } from '#domain/audit.ts';
+import { reportView } from '#server/audits/report/report-view.ts';
+import { someFacts } from '../../../tests/fakes/audit-engine.ts';
+import { MEASURED } from '../../../tests/fixtures/audits/measured.ts';
+import { type ReportPage, reportPage } from './report-page.ts';
+
+const DAY_MS = 86_400_000;
+const facts = someFacts('https://www.exemple.ch/', { browser: MEASURED });
+const measuredAt = Date.parse(facts.measuredAt);
+
+const frame = (number: number, atMs: number) => ({
+  name: `film-${number}`,
+  address: `/audit/jeton/film-${number}.jpg`,
+  width: 195,
+  height: 422,
+  atMs,
+});
+
+function report(overrides: Partial<ReportPage> = {}): string {
+  return reportPage({
+    view: reportView(facts),
+    pictures: [
+      { name: 'phone', address: '/audit/jeton/phone.webp', width: 390, height: 844, atMs: undefined },
+      frame(1, 1_000),
+      frame(2, 3_000),
+      frame(3, 3_400),
+    ],
+    book: '/rendez-vous?ref=a&b',
+    expiresAt: measuredAt + 30 * DAY_MS,
+    now: measuredAt,
+    ...overrides,
+  }).main;
+}
+
+/** The text of what `pattern` finds, without its elements. */
+const text = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([found]) =>
+    found
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+
+it('shows the phone and its second before the verdict, then the remedies, then the action, then the points', () => {
+  const html = report();
+  const marks = ['phone.webp', 'class="second"', 'class="scale"', 'class="verdict"', 'class="remedies"'];
+  const places = [...marks, 'class="call"', 'class="checks"', 'class="conditions"'].map((mark) =>
+    html.indexOf(mark),
+  );
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+  expect(text(html, /<p class="second">.*?<\/p>/g)).toEqual([`3,1 s ${audit.report.untilContent}`]);
+  expect(html).toContain('href="/rendez-vous?ref=a&amp;b"');
+});
+
+it('names every point with its outcome in words, what asks for something first in its theme', () => {
+  const html = report();
+  for (const id of CHECK_IDS) expect(html).toContain(`<h4>${CHECK_LABELS[id]}<span`);
+  const themes = text(html, /<section class="theme">.*?<\/section>/g);
+  expect(themes).toHaveLength(6);
+  const outcomes = [...html.matchAll(/<li class="(?!here)([a-z-]+)"><svg/g)].map(([, outcome]) => outcome);
+  expect(outcomes).toHaveLength(24);
+  expect(text(html, /<span class="outcome">.*?<\/span>/g)).toEqual(
+    outcomes.map((outcome) => OUTCOME_LABELS[outcome as keyof typeof OUTCOME_LABELS]),
+  );
+  const speed = reportView(facts).themes.find(({ theme }) => theme === 'speed');
+  expect(speed?.lines.map(({ outcome }) => outcome)).toEqual(['review', 'review', 'review', 'ok']);
+});
+
+it('marks the first frame in which the main content is there, and says the load in numbers', () => {
+  const html = report();
+  expect(text(html, /<li class="here">.*?<\/li>/g)).toEqual([`3,4 s ${audit.report.loading.contentHere}`]);
+  const [table] = text(html, /<tbody>.*?<\/tbody>/g);
+  expect(table).toContain(`${audit.report.loading.lcp} 3,1 s 1,2 s`);
+  expect(table).toContain(`${audit.report.loading.weight} 2,4 Mo 2,4 Mo`);
+});
+
+it('weighs the hosts, the heaviest first and the light ones together, other sites hatched and named so', () => {
+  const { loading } = reportView(facts);
+  expect(loading?.hosts.map(({ name, weight, requests }) => [name, weight, requests])).toEqual([
+    ['www.exemple.ch', '1,9\u00a0Mo', 30],
+    ['tiers-1.example', '300\u00a0ko', 9],
+    ...[2, 3, 4].map((number) => [`tiers-${number}.example`, `${50 - number}\u00a0ko`, 2]),
+    ['3 autres hôtes', '132\u00a0ko', 6],
+  ]);
+  const bars = [...report().matchAll(/<rect width="([\d.]+)%" height="14" fill="([^"]+)"/g)];
+  expect(bars.slice(0, 2).map(([, width, fill]) => [width, fill])).toEqual([
+    ['100', 'currentColor'],
+    ['15.8', 'url(#tiers)'],
+  ]);
+  expect(report()).toContain(`<small> ${audit.report.hosts.third}</small>`);
+});
+
+it('without a browser shows neither a time nor charts, and the conditions say why', () => {
+  const view = reportView(someFacts('https://www.exemple.ch/'));
+  const html = report({ view, pictures: [] });
+  for (const mark of ['class="second"', 'class="measures"', '<img', '<image'])
+    expect(html).not.toContain(mark);
+  expect(html).toContain(audit.report.conditions.noBrowser);
+});
+
+it('says of a visit more than a week ago that the site may have changed', () => {
+  expect(report({ now: measuredAt + 7 * DAY_MS })).not.toContain(audit.report.old);
+  expect(report({ now: measuredAt + 7 * DAY_MS + 1 })).toContain(audit.report.old);
+});
+
+it('is text where the site’s own words stand, and asks for nothing that the policy refuses', () => {
+  const page = facts.page && { ...facts.page, title: '<script>alert(1)</script> Menuiserie' };
+  const html = report({ view: reportView({ ...facts, ...(page && { page }) }) });
+  expect(html).toContain('&lt;script&gt;');
+  expect(html).not.toMatch(/<script|style="|on[a-z]+="/);
+});

@@ -1,0 +1,52 @@
+import { createElement as h, type ReactElement } from 'react';
+import { seconds } from '#content/audit-checks.ts';
+import { audit } from '#content/pages/audit.ts';
+
+const words = audit.report.scale;
+
+/** Milliseconds: https://web.dev/articles/lcp */
+const GOOD = 2_500;
+const POOR = 4_000;
+/** The scale ends here, or where a slower page does. In milliseconds. */
+const SHORTEST = 6_000;
+const WIDTH = 320;
+const BAR = 8;
+const TOP = 14;
+
+/** Where the measured time lies between good and slow. */
+export function scale(lcpMs: number): ReactElement {
+  const end = Math.max(SHORTEST, lcpMs * 1.1);
+  const x = (ms: number) => Math.round((ms / end) * WIDTH * 10) / 10;
+  const parts = [
+    [0, GOOD, words.good, 1],
+    [GOOD, POOR, words.middling, 0.5],
+    [POOR, end, words.slow, 0.2],
+  ] as const;
+  const at = Math.min(x(lcpMs), WIDTH - 2);
+  const label = { role: 'img', 'aria-label': words.alt(seconds(lcpMs)) };
+  return h(
+    'svg',
+    { className: 'scale', viewBox: `0 0 ${WIDTH} 42`, ...label },
+    parts.map(([from, to, name, opacity]) =>
+      h(
+        'g',
+        { key: name },
+        h('rect', {
+          x: x(from),
+          y: TOP,
+          width: x(to) - x(from) - 2,
+          height: BAR,
+          fill: 'currentColor',
+          opacity,
+        }),
+        h('text', { x: x(from), y: 38 }, name),
+      ),
+    ),
+    h('path', {
+      d: `M${at} ${TOP + BAR + 4}V4m-5 -4h10l-5 7z`,
+      fill: 'currentColor',
+      stroke: 'currentColor',
+      strokeWidth: 2,
+    }),
+  );
+}
