@@ -133,6 +133,7 @@ describe('the film', () => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     await page.click('[data-film]');
+    await eventually(async () => expect(await isOpen(page)).toBe(true));
     await page.keyboard.press('Escape');
     await page.locator('video[controls]').waitFor();
     expect(await page.locator('video').evaluate((video) => video === document.activeElement)).toBe(true);
@@ -144,7 +145,7 @@ describe('the film', () => {
     const page = await openPage(browser, '/sales');
     expect(await page.locator('video, iframe').count()).toBe(0);
     await page.click('[data-film]');
-    expect(await isOpen(page)).toBe(true);
+    await eventually(async () => expect(await isOpen(page)).toBe(true));
     const video = page.locator('video');
     expect(await video.evaluate((v: HTMLVideoElement) => v.paused)).toBe(true);
     await page.keyboard.press('Escape');
