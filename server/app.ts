@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { answerError, answerErrors } from './http/errors.ts';
 import { countAnswers } from './http/hooks/count-answers.ts';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';
+import { readToTheEnd } from './http/hooks/read-to-the-end.ts';
 import { logAnswers } from './http/hooks/request-log.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
 import { watchForSilentProxy } from './http/hooks/silent-proxy.ts';
@@ -85,6 +86,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 
   app.decorate('house', deps.house);
   alwaysSend(app, headers);
+  readToTheEnd(app);
   logAnswers(app, deps.log, deps.site);
   countAnswers(app, deps.metrics);
   refuseSeveralHosts(app);
