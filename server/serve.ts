@@ -20,7 +20,7 @@ import { listen } from './start/listen.ts';
 import { openDatabase } from './start/open-database.ts';
 import { readBuiltSite } from './start/read-built-site.ts';
 import { startAudits } from './start/start-audits.ts';
-import { startBookings } from './start/start-bookings.ts';
+import { listAhead, startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
 import { startFloodWatch } from './start/start-flood-watch.ts';
 import { startMessages } from './start/start-messages.ts';
@@ -140,6 +140,17 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
     const opsUrl = await openOps(delivery);
 
+    const booked = startBookings({
+      db,
+      publicUrl: config.publicUrl,
+      perMinute: config.leadsPerMinute,
+      calendarUrl: config.ownerCalendarUrl,
+      log,
+      links,
+      sender: config.mail.from.address,
+      wake: wakeTelling,
+      now: options.now ?? systemClock.now,
+    });
     const app = buildApp({
       log,
       metrics,
@@ -162,17 +173,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       warn,
       site: readBuiltSite(siteDir, config.audits.mode),
       house: readHouse(siteDir),
-      booked: startBookings({
-        db,
-        publicUrl: config.publicUrl,
-        perMinute: config.leadsPerMinute,
-        calendarUrl: config.ownerCalendarUrl,
-        log,
-        links,
-        sender: config.mail.from.address,
-        wake: wakeTelling,
-        now: options.now ?? systemClock.now,
-      }),
+      booked,
       told: {
         db,
         links,
@@ -185,6 +186,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const announceClosingNow = announceClosing(app);
     atWork.push(() => announceClosingNow().then(() => drain(app, DRAIN_MS)));
     const url = await listen(app, 'PORT', config.host, config.port);
+    listAhead(booked);
     return { url, opened: `Le site est ouvert : ${url}`, opsUrl, pausedSince, stop };
   } catch (error) {
     await stop();

@@ -21,7 +21,7 @@ export interface Invocation {
   /** The options, as node:util's parseArgs returns them. */
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly references: readonly string[];
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Asks the person at the terminal; resolves with their answer, empty when there is nobody. */
   readonly ask: (question: string) => Promise<string>;

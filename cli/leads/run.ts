@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly output: Output;
   readonly error: (text: string) => void;
   readonly ask: (question: string) => Promise<string>;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** What visits a site for `audit`; absent: this machine itself. */
   readonly auditEngine?: AuditEngine;

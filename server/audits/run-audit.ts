@@ -12,11 +12,11 @@ import type { ProxyRefusal } from './proxy/pinning-proxy.ts';
 
 export interface AuditDeps {
   readonly network: Network;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Where a site's owner can read who we are; part of the agent string. */
   readonly publicUrl: string;
-  /** Our own public addresses, never visited. */
+  /** IP addresses under which this server is reached from outside; an audit never visits them. */
   readonly ownAddresses: readonly string[];
   /** False: HTTP only. */
   readonly browser: boolean;

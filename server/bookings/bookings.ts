@@ -41,7 +41,7 @@ export interface Bookings {
 export interface BookingsDeps {
   readonly store: BookingStore;
   readonly times: FreeTimes;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** The statements that belong to a change (event, mails), for the same transaction. @param booking as it is after the change */
   readonly consequences: (

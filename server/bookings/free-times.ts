@@ -23,7 +23,7 @@ export interface FreeTimesDeps {
   readonly availability: Availability;
   readonly store: Pick<BookingStore, 'taken'>;
   readonly busy: BusyTimes;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 

@@ -3,7 +3,7 @@ import type { LeadWriter, SubmitOutcome } from '../store/leads/lead-store.ts';
 
 export interface SubmitDeps {
   readonly writer: LeadWriter;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Tells the worker that something is due, so that it does not wait for its next round. */
   readonly wake: () => void;

@@ -38,7 +38,7 @@ export function afterFailure(row: ClaimedRow, outcome: Failed, circumstances: Ci
     retryInMs: next === undefined ? slowDelay(row.refused_for ?? 0, random) : 0,
     strategy: next ?? strategies[0] ?? 0,
     // A search that was refused tells nothing about earlier attempts. A creation that was refused made no record, and
-    // neither did the attempts before it: their records had been searched for.
+    // no earlier attempt did either: before it creates, an attempt searches for what earlier ones may have made.
     unknown_outcome: outcome.searching ? row.unknown_outcome : 0,
     rejections: withRejection(row.rejections, { strategy: row.strategy, ...outcome.rejection }),
     refused: next === undefined,

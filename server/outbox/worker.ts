@@ -30,8 +30,8 @@ export interface WorkerOptions {
 }
 
 /**
- * Delivers what is due, as fast as the destination allows, until it is stopped. A lead whose request is broken off is
- * marked as one of unknown outcome.
+ * Sends every outbox row that is due to the destination, as fast as the destination allows, until it is stopped. A row
+ * whose request is cut off in the middle gets an unknown outcome: the next attempt first searches for its record.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, destination, clock, log, alone, concurrency = CONCURRENCY } = options;

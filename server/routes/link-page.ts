@@ -22,7 +22,7 @@ export function sendLinkPage(
 
 export interface LinkDeps extends MarkDeps {
   readonly links: Links;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Called when a message may be due. */
   readonly wake: () => void;

@@ -11,7 +11,7 @@ export interface MetricsDeps {
   readonly metrics: Metrics;
   /** Undefined when no destination is configured. */
   readonly delivery: RunningDelivery | undefined;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 

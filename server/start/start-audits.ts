@@ -4,7 +4,6 @@ import { browserFitness } from '../audits/browser/fitness.ts';
 import type { AuditEngine } from '../audits/queue/engine.ts';
 import { startPurge } from '../audits/queue/purge.ts';
 import { startAuditWorker } from '../audits/queue/worker.ts';
-import { runAudit } from '../audits/run-audit.ts';
 import type { Config } from '../config/config.ts';
 import type { FormProofs } from '../leads/form-proof.ts';
 import { rateLimit } from '../leads/rate-limit.ts';
@@ -35,17 +34,20 @@ export interface RunningAudits {
   stop(): Promise<void>;
 }
 
-/** An engine that visits real sites from this machine. */
+/** An engine that visits real sites from this machine. Its code is loaded with the first visit: no start waits for it. */
 export function ownEngine(config: Config, clock: Pick<Clock, 'now'>): AuditEngine {
   const network = systemNetwork();
   const { publicUrl, audits } = config;
   const { chromium } = audits;
-  return (asked, { browser, onStep }) =>
-    runAudit(
+  return async (asked, { browser, onStep }) => {
+    const { runAudit } = await import('../audits/run-audit.ts');
+    const own = ownAddresses();
+    return runAudit(
       asked,
-      { network, now: clock.now, publicUrl, ownAddresses: ownAddresses(), browser, chromium },
+      { network, now: clock.now, publicUrl, ownAddresses: own, browser, chromium },
       onStep,
     );
+  };
 }
 
 /** Puts together what the routes of the audits need, and starts what works on them, if this server does. */

@@ -28,7 +28,7 @@ export interface StartBookings {
   readonly sender: string;
   /** Something may be due. */
   readonly wake: () => void;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
@@ -39,8 +39,6 @@ export function startBookings(deps: StartBookings): BookingDeps {
   const busy = busyTimes(deps, host);
   const store = bookingStore(db);
   const times = freeTimes({ availability, store, busy, now });
-  // The zone's table and the first list take long while nothing is compiled yet: no visitor waits for them.
-  void times.list(now(), now() + FIRST_LIST_MS).catch(() => {});
   return {
     availability,
     times,
@@ -54,6 +52,14 @@ export function startBookings(deps: StartBookings): BookingDeps {
     now,
     publicUrl,
   };
+}
+
+/**
+ * Makes the first list of free times before a visitor asks for it: it takes long while nothing is compiled yet and the
+ * zone's table is not there. To be called once the server listens.
+ */
+export function listAhead({ times, now }: Pick<BookingDeps, 'times' | 'now'>): void {
+  void times.list(now(), now() + FIRST_LIST_MS).catch(() => {});
 }
 
 function busyTimes({ calendarUrl, log, now }: StartBookings, host: string): BusyTimes {

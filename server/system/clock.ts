@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Time as a parameter, so that tests own it. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   now(): number;
   /** Resolves after that many milliseconds, or at once when the signal aborts; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;

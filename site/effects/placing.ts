@@ -1,7 +1,10 @@
-/** Milliseconds before anything of the night appears, as the specification sets it. */
+/** How long the night effect waits before it draws anything, in milliseconds, as the specification sets it. */
 export const NIGHT_DELAY_MS = 300;
 
-/** Style of the night's canvas: it fades in (keyframes of site/styles/base.css). */
+/**
+ * Inline style of the canvas of the night effect (site/effects/night.ts): it fades in by the keyframes `page-in` of
+ * site/styles/base.css.
+ */
 export const FADE_IN = 'animation:page-in 1.4s';
 
 /** Style of the confetti's canvas: over everything, wherever the page is scrolled to. */

@@ -24,7 +24,7 @@ describe.each(Object.entries(engines))('the order to tell, on %s', (_name, open)
     expect(order?.tell_since).toBeGreaterThan(before);
   });
 
-  test('of a lead that stood before there was any telling, or was told about, is never written', async () => {
+  test('is never written for a lead that is older than the messages, or that was told about already', async () => {
     const { db, writer, orders } = await opened();
     const lead = someLead();
     await writer.insert(lead, 1_000);

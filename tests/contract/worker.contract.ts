@@ -122,6 +122,7 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       expect(destination.acts).toEqual(['find 1', 'find 1', 'find 3']);
       expect(log()).toContain('data.records:read');
       expect(log()).toContain('refused by all');
+      await clock.idle();
       clock.advance(15 * 60_000);
       await soon(row).toMatchObject({ state: 'delivered' });
     });

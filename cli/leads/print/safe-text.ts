@@ -1,7 +1,7 @@
 /**
- * Characters that could control a terminal or reorder a line: controls, format characters (bidirectional ones among
- * them), line separators, lone surrogates, private and unassigned code points. The two joiners stay, as some scripts
- * and emoji need them.
+ * Characters that could send commands to a terminal or show a line in another order than it is stored: Unicode's
+ * general categories C (control, format, surrogate, private use, unassigned), Zl and Zp (line and paragraph separator).
+ * Left out are the zero-width joiner and non-joiner, which some scripts and emoji need.
  */
 const UNSAFE = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 

@@ -12,9 +12,9 @@ const EMAIL = /^(mailto:)?[^\s@/:]+@[^\s@/:]+\.[^\s@/:.]+$/i;
 const LOCAL_NAMES = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home\.arpa)$/;
 
 /**
- * What a visitor typed as a site's address, made into an absolute URL: `https://` where no scheme was typed, the
- * name in punycode, no fragment.
- * @param own our own public addresses, which are refused like private ones
+ * Turns what a visitor typed into an absolute URL: `https://` is put before it when no scheme was typed, the host's
+ * name is written in punycode, the fragment is dropped. What cannot be audited is refused, with the reason.
+ * @param own IP addresses under which this server is reached from outside; they are refused like private ones
  */
 export function readTypedAddress(typed: string, own: readonly string[] = []): TypedAddress {
   const text = typed.trim();

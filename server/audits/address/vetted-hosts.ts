@@ -24,7 +24,7 @@ export interface VettedHosts {
 }
 
 export interface VettedHostsOptions {
-  /** Our own public addresses. */
+  /** IP addresses under which this server is reached from outside; a host that resolves to one of them is refused. */
   readonly own?: readonly string[];
   /** How long a name server and a connection may take, in milliseconds. */
   readonly patienceMs?: number;

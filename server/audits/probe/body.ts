@@ -22,8 +22,8 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * A response's body, decoded. Reading ends at the limit, counted on both sides of the decoder, so that neither an
- * endless body nor a small file that unpacks to gigabytes costs more than that.
+ * Reads the body of a response and decompresses it. Reading stops at the limit, which counts the bytes before and after
+ * decompression: neither an endless body nor a small one that unpacks to gigabytes takes more memory than that.
  */
 export function readBody(response: IncomingMessage): Promise<Body> {
   const compression = (response.headers['content-encoding'] ?? '').trim().toLowerCase();

@@ -33,7 +33,7 @@ export function siteRobots(visitor: Visitor): SiteRobots {
 
 const PATIENCE_MS = 4_000;
 
-/** Undefined where there is none, or it cannot be read. */
+/** The text of the site's robots.txt; undefined when the site has none or it cannot be read as text. */
 async function fetchText(url: URL, visitor: Visitor): Promise<string | undefined> {
   const signal = AbortSignal.any([visitor.signal, AbortSignal.timeout(PATIENCE_MS)]);
   const { answer } = await follow(new URL('/robots.txt', url), { ...visitor, signal });

@@ -16,7 +16,7 @@ export interface Claim {
   readonly owner: string;
   /** The server's own clock, in milliseconds since the epoch; what decides is the engine's. */
   readonly now: number;
-  /** Whether this server can measure in a browser; otherwise it leaves audits to those that can, while there are any. */
+  /** Whether this server can measure in a browser. One that cannot claims an audit only while no running server can. */
   readonly browser: boolean;
 }
 

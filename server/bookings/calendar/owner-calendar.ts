@@ -10,7 +10,7 @@ export interface OwnerCalendarDeps {
   readonly whenUnreadable: 'offer' | 'stop';
   /** The last day that can be booked, in days from now. */
   readonly horizonDays: number;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly log: Pick<Log, 'warn' | 'info'>;
   /** How long a visitor's request waits for the calendar, in milliseconds. */

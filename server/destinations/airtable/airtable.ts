@@ -169,7 +169,10 @@ export function airtable(
     return { kind: 'answered', answer: found };
   }
 
-  /** A search changes nothing, so one whose connection breaks at once is repeated instead of failing the attempt. */
+  /**
+   * Sends a search again when its connection breaks at once, instead of failing the attempt: a search changes nothing
+   * at the provider.
+   */
   async function searched<T>(request: ApiRequest<T>, limits: Limits, slot?: Slot): Promise<ApiOutcome<T>> {
     for (let trial = 1; ; trial += 1) {
       const asked = clock.now();

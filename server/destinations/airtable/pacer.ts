@@ -11,7 +11,10 @@ const SPACING_MS = 220;
 const SECOND_MS = 1_000;
 /** Slots are reserved no further ahead than this: reservations made before a pause began would not know of it. */
 const HORIZON_MS = 2_000;
-/** The next slot is further away than slots are reserved only when a server has pushed it: the provider asked for a pause. */
+/**
+ * Servers reserve slots up to HORIZON_MS ahead. A next slot beyond that was moved there by a server that the provider
+ * asked to pause.
+ */
 const PAUSED_MS = HORIZON_MS + SPACING_MS;
 /** How often a request that found no free permit asks again. */
 const RECHECK_MS = 50;

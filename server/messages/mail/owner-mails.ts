@@ -16,7 +16,7 @@ export interface OwnerMailDeps {
   readonly links: Links;
   /** Origin of the site. */
   readonly publicUrl: string;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
 

@@ -18,7 +18,7 @@ export interface ReportPage {
   readonly book: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
 

@@ -15,7 +15,7 @@ export interface BookingDeps {
   readonly leadOf: (reference: string) => string | undefined;
   /** Name and e-mail of a lead; undefined when it was erased. */
   readonly personOf: (leadId: string) => Promise<Pick<Lead, 'name' | 'email'> | undefined>;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Origin of the site. */
   readonly publicUrl: string;

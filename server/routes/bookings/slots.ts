@@ -9,7 +9,10 @@ import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_DAYS = 31;
 
-/** GET /api/slots?from=YYYY-MM-DD&days=N: when a call can begin, on days of the office's time zone; `from` defaults to today. */
+/**
+ * GET /api/slots?from=YYYY-MM-DD&days=N: the times at which a call can begin. `from` and `days` count days in the
+ * office's time zone; `from` defaults to today.
+ */
 export function slotsRoute(app: FastifyInstance, { times, availability, now }: BookingDeps): void {
   const { timeZone, minutes } = availability;
   app.get<{ Querystring: Record<string, unknown> }>('/api/slots', async (request, reply) => {

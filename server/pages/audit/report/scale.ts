@@ -13,7 +13,11 @@ const WIDTH = 320;
 const BAR = 8;
 const TOP = 14;
 
-/** Where the measured time lies between good and slow. */
+/**
+ * The drawing of a report’s measured second: a bar from 0 ms on, in three parts (good, in between, slow), with a mark at
+ * the largest contentful paint (LCP) that was measured.
+ * @param lcpMs in milliseconds
+ */
 export function scale(lcpMs: number): ReactElement {
   const end = Math.max(SHORTEST, lcpMs * 1.1);
   const x = (ms: number) => Math.round((ms / end) * WIDTH * 10) / 10;
