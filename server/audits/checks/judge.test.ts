@@ -1,96 +1,24 @@
 import { expect, it } from 'vitest';
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
 import { CHECK_IDS, type CheckId, type Outcome } from '#domain/audit.ts';
-import { FACTS_VERSION, type Facts, type HttpFacts, type LoadFacts, type PageFacts } from '../facts/facts.ts';
+import {
+  good,
+  http,
+  insecure,
+  page,
+  phone,
+  rule,
+  sent,
+  withHeader,
+  withHttp,
+  without,
+  withPage,
+  withPhone,
+  withTls,
+} from '../../../tests/fixtures/audits/good-site.ts';
+import { FACTS_VERSION, type Facts } from '../facts/facts.ts';
 import { CHECKS, judge } from './judge.ts';
 import { remedies } from './remedies.ts';
-
-const rule = { failed: 0, undecided: 0, passed: 9 };
-const phone: LoadFacts = {
-  conditions: { width: 390, height: 844, deviceScaleFactor: 2 },
-  lcpMs: 1_200,
-  cls: 0.02,
-  longTasks: { count: 0, totalMs: 0 },
-  bytes: 400_000,
-  requests: 12,
-  hosts: [{ host: 'dubois.ch', bytes: 400_000, requests: 12, thirdParty: false }],
-  thirdPartyCookies: [],
-  overflowPx: 0,
-  insecureRequests: 0,
-  axe: { contrast: rule, labels: rule, alt: rule, targets: rule },
-};
-const http: HttpFacts = {
-  status: 200,
-  redirects: [],
-  httpLeadsToHttps: true,
-  tls: {
-    trusted: true,
-    protocol: 'TLSv1.3',
-    validFrom: '2026-10-01T00:00:00.000Z',
-    validTo: '2026-12-30T00:00:00.000Z',
-  },
-  ttfbMs: 200,
-  bytes: 5_000,
-  decodedBytes: 20_000,
-  compression: 'br',
-  headers: {
-    'strict-transport-security': 'max-age=31536000',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'content-security-policy': "frame-ancestors 'none'",
-  },
-  cookies: [],
-  robots: { found: true, barsSearch: false },
-};
-const page: PageFacts = {
-  rendered: true,
-  shell: false,
-  title: 'Menuiserie Dubois à Lausanne',
-  description: 'Des cuisines sur mesure à Lausanne.',
-  viewport: 'width=device-width',
-  lang: 'fr',
-  h1: ['Des cuisines'],
-  noindex: false,
-  metaPolicies: { csp: false },
-  images: { total: 2, withoutAlt: 0 },
-  fields: { total: 2, withoutLabel: 0 },
-  forms: { total: 1, withContactField: 1, insecureActions: 0 },
-  contact: { tel: 1, mailto: 0, other: 0, page: true },
-  legalLinks: { identity: 'https://dubois.ch/i', privacy: 'https://dubois.ch/p' },
-  mixedContent: { total: 0 },
-  jsonLdTypes: ['LocalBusiness'],
-  identity: { company: true, postalAddress: true, email: true },
-};
-const good: Facts = {
-  version: FACTS_VERSION,
-  asked: 'https://dubois.ch/',
-  url: 'https://dubois.ch/',
-  measuredAt: '2026-11-22T03:00:00.000Z',
-  visit: { end: 'seen', status: 200 },
-  http,
-  page,
-  legal: [],
-  browser: { measured: true, version: '156', phone, refused: {} },
-};
-
-const withPhone = (change: Partial<LoadFacts>): Facts => ({
-  ...good,
-  browser: { measured: true, version: '156', phone: { ...phone, ...change }, refused: {} },
-});
-const withHttp = (change: Partial<HttpFacts>): Facts => ({ ...good, http: { ...http, ...change } });
-const withPage = (change: Partial<PageFacts>): Facts => ({ ...good, page: { ...page, ...change } });
-const withTls = (change: object): Facts => withHttp({ tls: { trusted: true, ...http.tls, ...change } });
-const withHeader = (name: string, value: string): Facts =>
-  withHttp({ headers: { ...http.headers, [name]: value } });
-const without = <T extends object>(value: T, key: keyof T): T => {
-  const { [key]: _dropped, ...rest } = value;
-  return rest as T;
-};
-const sent = (change: Partial<PageFacts>): Facts => ({
-  ...withPage({ rendered: false, ...change }),
-  browser: { measured: false, why: 'root' },
-});
-const insecure: Facts = { ...good, url: 'http://dubois.ch/' };
 
 const outcomeOf = (facts: Facts, id: CheckId) => judge(facts).find((result) => result.id === id)?.outcome;
 

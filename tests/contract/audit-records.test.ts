@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { copyLeads } from '#server/store/copy/copy-leads.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { operatorWriter } from '#server/store/operator/operator-writer.ts';
+import { auditBench } from '../fakes/audit-bench.ts';
+import { fakeEngine, PIXEL } from '../fakes/audit-engine.ts';
+import { someLead } from '../fakes/leads.ts';
+import { engines } from './engines.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, open) => {
+  test('what was seen of a host within ten minutes is used again, pictures included', async () => {
+    const { store, queued, later, start, ended, now } = await auditBench(open);
+    const fake = fakeEngine();
+    start({ engine: fake.engine });
+    const first = await ended(await queued('a.example'));
+    const second = await ended(await queued('a.example'));
+    expect(fake.visits).toHaveLength(1);
+    expect(second).toMatchObject({ facts: first.facts, measured_at: first.measured_at, started_at: null });
+    const picture = await store.picture(second.token, 'phone', now());
+    expect(picture?.type).toBe('image/webp');
+    expect(Buffer.from(picture?.bytes ?? [])).toEqual(PIXEL);
+    await later(10 * 60_000);
+    await ended(await queued('a.example'));
+    expect(fake.visits).toHaveLength(2);
+  });
+
+  test('a visit that ended early is refused, keeps its facts, and is not used again', async () => {
+    const { queued, start, ended } = await auditBench(open);
+    const fake = fakeEngine({ end: 'refused-visit' });
+    start({ engine: fake.engine });
+    const refused = await ended(await queued('a.example'));
+    expect(refused).toMatchObject({ state: 'refused', refusal: 'refused-visit', facts_version: 1 });
+    await ended(await queued('a.example'));
+    expect(fake.visits).toHaveLength(2);
+  });
+
+  test('a lead’s audit tells both, once, on its story too; a held lead’s tells nobody', async () => {
+    const { db, queued, start, ended } = await auditBench(open);
+    const [lead, held] = [someLead(), someLead()];
+    await leadWriter(db).insert(lead, Date.now());
+    await leadWriter(db).insert(held, Date.now(), 'douteux');
+    start({ engine: fakeEngine().engine });
+    const tokens = [
+      await queued('a.example', { leadId: lead.id }),
+      await queued('b.example', { leadId: held.id }),
+    ];
+    for (const token of tokens) await ended(token);
+    const story = await db.selectFrom('lead_events').select(['lead_id', 'kind', 'detail']).execute();
+    const kinds = (id: string) => story.filter(({ lead_id }) => lead_id === id).map(({ kind }) => kind);
+    expect(kinds(lead.id).sort()).toEqual(['audit-asked', 'audit-ready']);
+    expect(kinds(held.id).sort()).toEqual(['audit-asked', 'audit-ready']);
+    const messages = await db.selectFrom('messages').select(['kind', 'lead_id', 'detail']).execute();
+    expect(messages.map(({ kind, lead_id, detail }) => [kind, lead_id, detail]).sort()).toEqual([
+      ['owner-audit', lead.id, JSON.stringify({ audit: tokens[0] })],
+      ['visitor-audit', lead.id, JSON.stringify({ audit: tokens[0] })],
+    ]);
+  });
+
+  test('goes with a lead that is erased, pictures too, and comes along with leads that are copied', async () => {
+    const { db, store, queued, start, ended, now } = await auditBench(open);
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
+    start({ engine: fakeEngine().engine });
+    const [own, nobodys] = [await queued('a.example', { leadId: lead.id }), await queued('b.example')];
+    for (const token of [own, nobodys]) await ended(token);
+    const target = await auditBench(open);
+    await copyLeads(db, target.db);
+    await copyLeads(db, target.db);
+    expect(await target.store.ofLead(lead.id)).toEqual(await store.ofLead(lead.id));
+    expect(await target.store.byToken(nobodys, now())).toEqual(await store.byToken(nobodys, now()));
+    expect(Buffer.from((await target.store.picture(own, 'phone', now()))?.bytes ?? [])).toEqual(PIXEL);
+    await operatorWriter(db).erase([lead.id]);
+    expect(await store.byToken(own, now())).toBeUndefined();
+    expect(await db.selectFrom('audit_pictures').select('token').execute()).toEqual([{ token: nobodys }]);
+  });
+
+  test('a report expires: it is not shown, its pictures are purged, a lead keeps what was seen', async () => {
+    const { db, store, queued, start, ended, later, now } = await auditBench(open);
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
+    start({ engine: fakeEngine().engine });
+    const [own, nobodys] = [await queued('a.example', { leadId: lead.id }), await queued('b.example')];
+    for (const token of [own, nobodys]) await ended(token);
+    await later(29 * DAY);
+    await store.purge(now(), 100);
+    expect(await store.byToken(nobodys, now())).toBeDefined();
+    expect(await store.picture(own, 'phone', now())).toBeDefined();
+    await later(DAY + 60_000);
+    expect(await store.byToken(own, now())).toBeUndefined();
+    expect(await store.picture(own, 'phone', now())).toBeUndefined();
+    expect(await store.purge(now(), 1)).toBe(true);
+    while (await store.purge(now(), 1));
+    expect(await db.selectFrom('audit_pictures').select('token').execute()).toEqual([]);
+    const left = await db.selectFrom('audits').select(['token', 'facts']).execute();
+    expect(left).toEqual([{ token: own, facts: expect.stringContaining('a.example') }]);
+  });
+});

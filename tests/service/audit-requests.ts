@@ -1,0 +1,60 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { expect } from 'vitest';
+import type { AuditView } from '#domain/audit.ts';
+import { type FakeVisit, fakeEngine } from '../fakes/audit-engine.ts';
+import { startServer } from './test-server.ts';
+
+export const HTML = { accept: 'text/html,application/xhtml+xml' };
+
+/** A visit that goes on until it is let go. */
+export function heldVisit(more: FakeVisit = {}) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { ...fakeEngine({ until: () => promise, ...more }), letGo: resolve };
+}
+
+export const start = (fake = fakeEngine(), environment = {}) =>
+  startServer(environment, undefined, fake.engine);
+
+export const ask = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${url}/api/audits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+export const form = (url: string, fields: Record<string, string>, headers: Record<string, string> = HTML) =>
+  fetch(`${url}/api/audits`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+
+export async function asked(url: string, body: Record<string, unknown>) {
+  const response = await ask(url, body);
+  expect(response.status).toBe(202);
+  return (await response.json()) as { token: string; page: string };
+}
+
+export async function proof(url: string): Promise<string> {
+  const challenge = (await (await fetch(`${url}/api/challenge`)).json()) as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+export const viewOf = async (url: string, token: string) =>
+  (await (await fetch(`${url}/api/audits/${token}`)).json()) as AuditView;
+
+export const until = (url: string, token: string, state: AuditView['state']) =>
+  expect.poll(async () => (await viewOf(url, token)).state, { interval: 20, timeout: 5_000 }).toBe(state);
+
+/** Every event of a stream, as it closes. */
+export async function eventsOf(response: Response): Promise<AuditView[]> {
+  const text = await response.text();
+  return text
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: '))
+    .map((event) => JSON.parse(event.slice('data: '.length)) as AuditView);
+}
