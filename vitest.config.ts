@@ -5,8 +5,8 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
   (dir) => `${dir}/**/*.test.ts`,
 );
 
-/** Files of the two slow projects at a time, on two cores: with three, a server started by a fault row was late now and then. */
-const SLOW_WORKERS = 2;
+/** Files of the two slow projects at a time, on two cores: one of three waits for a server, a clock or a network. */
+const SLOW_WORKERS = 3;
 
 export default defineConfig({
   test: {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Ran, replay, runRow } from './harness/run-row.ts';
 import { lineOf } from './harness/table.ts';
 import { suite } from './suite.ts';
@@ -8,11 +8,19 @@ const { FAULT_DOSE = 'quick', FAULT_SEED = '48' } = process.env;
 
 const ran: Ran[] = [];
 
-test.concurrent.each(suite)('$name: $fault', { timeout: 300_000 }, async (row) => {
-  const dose = FAULT_DOSE === 'full' ? row.dose.full : row.dose.quick;
-  const one = await runRow(row, Number(FAULT_SEED), dose);
-  ran.push(one);
-  expect(one.finding.broken, replay(one)).toEqual([]);
+/** One after the other. */
+const groups = [
+  { name: 'timed', rows: suite.filter(({ timed }) => timed) },
+  { name: 'the others', rows: suite.filter(({ timed }) => !timed) },
+];
+
+describe.each(groups)('$name', ({ rows }) => {
+  test.concurrent.each(rows)('$name: $fault', { timeout: 300_000 }, async (row) => {
+    const dose = FAULT_DOSE === 'full' ? row.dose.full : row.dose.quick;
+    const one = await runRow(row, Number(FAULT_SEED), dose);
+    ran.push(one);
+    expect(one.finding.broken, replay(one)).toEqual([]);
+  });
 });
 
 afterAll(() => {

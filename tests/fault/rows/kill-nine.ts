@@ -24,6 +24,7 @@ export const killNine: Row = {
   unit: 'kills',
   dose: { full: 200, quick: 20 },
   bar: 'database intact, ready within 2 s',
+  timed: true,
   async run(scene) {
     const stage = await setStage(scene);
     return killed(scene, stage, {}, () => brokenIntegrity(stage.dataDir));
