@@ -20,6 +20,20 @@ export const audit = {
     steps: 'Ce que nous regardons',
     doneStep: 'fait',
     nowStep: 'en cours',
+    leftOutStep: 'non mesuré',
+  },
+  /** The form and the steps where they are followed in the page itself. */
+  live: {
+    sending: 'Envoi en cours…',
+    silent: 'Le serveur ne répond pas. L’adresse saisie est encore là\u202f: réessayez dans un instant.',
+    /** Before the site's name. */
+    looking: 'Nous regardons',
+    ready: 'Votre rapport est prêt',
+    open: 'Ouvrir le rapport',
+    stays: `Il reste privé, à cette adresse, pendant ${REPORT_DAYS} jours.`,
+    leave: 'Vous pouvez quitter cette page\u202f: le rapport vous attendra à son adresse privée.',
+    page: 'Voir la page du rapport',
+    lost: 'La liaison est coupée en ce moment. L’audit continue chez nous\u202f: la suite s’affichera ici dès qu’elle revient.',
   },
   refused: {
     title: 'Nous n’avons pas pu regarder ce site',
