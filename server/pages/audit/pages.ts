@@ -1,4 +1,4 @@
-import { STEP_LABELS } from '#content/audit.ts';
+import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit } from '#content/pages/audit.ts';
 import { type AuditView, STEP_NAMES } from '#domain/audit.ts';
 import type { OwnPage } from '../house-page.ts';

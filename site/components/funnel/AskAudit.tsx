@@ -1,10 +1,10 @@
-import { audit } from '#content/pages/audit.ts';
+import { auditLive } from '#content/pages/audit-live.ts';
 import { AUDIT_SECTION } from '#domain/audit.ts';
 import { Audit } from '../../islands/audit/Audit.island.tsx';
 import { Island } from '../../islands/Island.tsx';
 import css from './AskAudit.module.css';
 
-const words = audit.form;
+const words = auditLive.form;
 
 /** Asks for the express audit, and shows it as it happens. A server without audits leaves it out of the page. */
 export function AskAudit() {

@@ -1,7 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { ADDRESS_REFUSED, STEP_LABELS, VISIT_ENDED } from '#content/audit.ts';
+import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
+import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView } from '#domain/audit.ts';
 import { Audit, type AuditDeps } from './Audit.island.tsx';
@@ -95,7 +96,7 @@ it('shows how long it waits, each step in its order, the picture as soon as it i
   expect(picture()).toHaveProperty('src', expect.stringMatching(`${PAGE}/phone.webp$`));
   expect(screen.getByRole('link').getAttribute('href')).toBe(PAGE);
   page.see(isDone(['desktop.webp', 'film-1.jpg', 'phone.webp']));
-  expect(status().textContent).toBe(audit.live.ready);
+  expect(status().textContent).toBe(`${audit.live.ready} www.menuiserie-favre.ch`);
   expect(screen.getByRole('link', { name: audit.live.open }).getAttribute('href')).toBe(PAGE);
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
     Object.values(STEP_LABELS).map((label) => `${label} (${audit.waiting.doneStep})`),

@@ -1,5 +1,5 @@
 import type { FormEvent, Ref } from 'react';
-import { audit } from '#content/pages/audit.ts';
+import { auditLive } from '#content/pages/audit-live.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
 import { AUDIT_ADDRESS, AUDIT_LEAD, mark } from '../../markup.ts';
@@ -21,7 +21,7 @@ export function AuditPanel({ state, ref, onTouch, onSubmit }: Props) {
   const { phase, wasSent, fault, problem, page, picture, view, isLost } = state;
   const isFollowing = phase === 'following';
   const isSending = phase === 'sending';
-  const { form, live, waiting } = audit;
+  const { form, live, waiting } = auditLive;
   const room = isFollowing ? css.following : wasSent ? css.kept : css.none;
   return (
     <div ref={ref} className={css.box}>
@@ -84,13 +84,13 @@ export function AuditPanel({ state, ref, onTouch, onSubmit }: Props) {
 }
 
 function Status({ view }: Pick<AuditState, 'view'>) {
-  const { waiting, live, inAbout } = audit;
-  if (view?.state === 'done') return live.ready;
-  if (view?.state !== 'running')
+  const { waiting, live, inAbout } = auditLive;
+  if (view?.state !== 'running' && view?.state !== 'done')
     return waiting.queued(view?.waitSeconds === undefined ? waiting.soon : inAbout(view.waitSeconds));
   return (
     <>
-      {live.looking} <span className={css.host}>{new URL(view.url).hostname}</span>
+      {view.state === 'done' ? live.ready : live.looking}{' '}
+      <span className={css.host}>{new URL(view.url).hostname}</span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { audit } from '#content/pages/audit.ts';
+import { auditLive } from '#content/pages/audit-live.ts';
 import css from './Audit.module.css';
 
 /** A phone with a page on it: drawn until the visitor's own was seen. */
@@ -10,7 +10,9 @@ export function AuditPhone({ address }: { readonly address: string | undefined }
         <path d="M32 132h300v34H32zM32 182h326v34H32zM32 232h204v34H32zM32 300h300v10H32zM32 324h268v10H32zM32 366h176v56H32z" />
         <path d="M32 482h326v278H32z" />
       </svg>
-      {address !== undefined && <img src={address} width={390} height={844} alt={audit.waiting.pictureAlt} />}
+      {address !== undefined && (
+        <img src={address} width={390} height={844} alt={auditLive.waiting.pictureAlt} />
+      )}
     </div>
   );
 }

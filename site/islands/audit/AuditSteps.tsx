@@ -1,9 +1,9 @@
-import { STEP_LABELS } from '#content/audit.ts';
-import { audit } from '#content/pages/audit.ts';
+import { STEP_LABELS } from '#content/audit-steps.ts';
+import { auditLive } from '#content/pages/audit-live.ts';
 import { type StepMark, stepMarks } from '#domain/audit-progress.ts';
 import css from './Audit.module.css';
 
-const { waiting } = audit;
+const { waiting } = auditLive;
 const WORDS: Readonly<Record<StepMark, string>> = {
   done: waiting.doneStep,
   now: waiting.nowStep,

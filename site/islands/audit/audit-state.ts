@@ -1,4 +1,4 @@
-import { audit } from '#content/pages/audit.ts';
+import { auditLive } from '#content/pages/audit-live.ts';
 import type { AuditView } from '#domain/audit.ts';
 import type { AuditAnswer, AuditNews } from './audit-api.ts';
 
@@ -61,7 +61,7 @@ function afterAnswer(state: AuditState, answer: AuditAnswer): AuditState {
       return { ...state, phase: 'idle', fault, problem: fault === undefined ? answer.detail : undefined };
     }
     case 'silent':
-      return { ...state, phase: 'idle', problem: audit.live.silent };
+      return { ...state, phase: 'idle', problem: auditLive.live.silent };
   }
 }
 
