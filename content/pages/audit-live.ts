@@ -26,9 +26,9 @@ export const auditLive = {
   live: {
     sending: 'Envoi en cours…',
     silent: 'Le serveur ne répond pas. L’adresse saisie est encore là\u202f: réessayez dans un instant.',
-    /** Both before the site's name. */
+    /** Above the site's name. */
     looking: 'Nous regardons',
-    ready: 'Prêt, le rapport de',
+    ready: 'Votre rapport est prêt.',
     open: 'Ouvrir le rapport',
     stays: `Il reste privé, à cette adresse, pendant ${REPORT_DAYS} jours.`,
     leave: 'Vous pouvez quitter cette page\u202f: le rapport vous attendra à son adresse privée.',
