@@ -76,6 +76,7 @@ describe('the express audit in step 2', () => {
   it('from the form to the report by keyboard alone: every step in its order, the picture before the end', async () => {
     const { page, nextVisit } = await open();
     await alive(page);
+    await check(page, 'idle');
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await tabTo(page, '#audit-url');
     expect(await page.inputValue('#audit-url')).toBe('menuiserie-favre.ch');
