@@ -1,15 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PHONE } from '#server/audits/browser/devices.ts';
 import { judge } from '#server/audits/checks/judge.ts';
 import { headerVerdicts } from '#server/audits/checks/security.ts';
 import { observe } from '../e2e/support/observatory.ts';
 import { auditIn } from '../fixtures/audits/bench.ts';
 import { type Internet, openInternet } from '../fixtures/audits/internet.ts';
 import { SITES } from '../fixtures/audits/sites.ts';
+import { lighthouseLcp, ourLcp } from './lighthouse.ts';
 
 let internet: Internet;
 
@@ -18,48 +16,26 @@ beforeAll(async () => {
 });
 afterAll(() => internet.close());
 
-/** Lighthouse's LCP of a fixture on the line and the window that our phone has. */
-async function lighthouseLcp(name: string): Promise<number> {
-  const { width, height, deviceScaleFactor, downloadMbps = 0, latencyMs = 0 } = PHONE.conditions;
-  const flags = ['--headless=new', '--no-sandbox', internet.certificates.chromiumFlag];
-  const chrome = await launch({
-    chromePath: '/usr/lib/chromium/chromium',
-    chromeFlags: [...flags, `--host-resolver-rules=MAP ${name}.test:443 127.0.0.1:${internet.securePort}`],
-  });
-  const throughput = downloadMbps * 1_000;
-  const throttling = {
-    rttMs: latencyMs,
-    throughputKbps: throughput,
-    requestLatencyMs: latencyMs,
-    downloadThroughputKbps: throughput,
-    uploadThroughputKbps: throughput,
-    cpuSlowdownMultiplier: 1,
-  };
-  try {
-    const result = await lighthouse(`https://${name}.test/`, {
-      port: chrome.port,
-      onlyAudits: ['largest-contentful-paint'],
-      formFactor: 'mobile',
-      throttlingMethod: 'devtools',
-      throttling,
-      screenEmulation: { mobile: true, width, height, deviceScaleFactor, disabled: false },
-    });
-    return result?.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN;
-  } finally {
-    chrome.kill();
-  }
-}
+/** One run is noisy on either side, so they take turns, and the one in the middle counts. */
+const TURNS = 3;
 
 it.each(['fast', 'heavy', 'slow', 'shaky'])(
   'LCP of %s is within a fifth or 200 ms of Lighthouse',
   async (name) => {
-    const { facts } = await auditIn(internet, name);
-    const ours = facts.browser.measured ? (facts.browser.phone.lcpMs ?? Number.NaN) : Number.NaN;
-    const theirs = await lighthouseLcp(name);
-    console.log(`${name}: ${ours} ms, Lighthouse ${Math.round(theirs)} ms`);
-    expect(Math.abs(ours - theirs)).toBeLessThanOrEqual(Math.max(200, theirs * 0.2));
+    const [ours, theirs]: [number[], number[]] = [[], []];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      ours.push(await ourLcp(internet, name));
+      theirs.push(await lighthouseLcp(internet, name));
+    }
+    const [our, their] = [middle(ours), middle(theirs)];
+    console.log(`${name}: ${said(ours)}, Lighthouse ${said(theirs)}`);
+    expect(Math.abs(our - their)).toBeLessThanOrEqual(Math.max(200, their * 0.2));
   },
 );
+
+const middle = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const said = (values: readonly number[]) => `${values.map(Math.round).join(', ')} ms`;
 
 it.each(['fast', 'neglected'])('headers of %s are judged as the observatory does', async (name) => {
   const { facts } = await auditIn(internet, name);
