@@ -4,7 +4,7 @@ import { retryDelay } from '../../worker/backoff.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { type Settlement, settle } from '../settle.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
-import { type WriteDeps, writeMail } from './write-mail.ts';
+import type { WriteDeps } from './write-mail.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** A visitor's mail is given up after that: by then it would come too late to be of use. */
@@ -36,6 +36,8 @@ export function mailSender(deps: SendDeps): MailSender {
 
     async deliver(message, owner, signal) {
       const { id, kind } = message;
+      // Loaded with the first mail: no start waits for it.
+      const { writeMail } = await import('./write-mail.ts');
       const written = await writeMail(deps, message, clock.now());
       if ('dropped' in written) {
         await settle(db, owner, id, { state: 'dropped', why: written.dropped }, clock.now());
