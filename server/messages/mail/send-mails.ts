@@ -5,7 +5,7 @@ import type { ClaimedMessage } from '../claim.ts';
 import { type Settlement, settle } from '../settle.ts';
 import { isAboutCall } from './call-mails.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
-import { type WriteDeps, writeMail } from './write-mail.ts';
+import type { WriteDeps } from './write-mail.ts';
 
 const HOUR_MS = 60 * 60_000;
 /**
@@ -40,6 +40,8 @@ export function mailSender(deps: SendDeps): MailSender {
 
     async deliver(message, owner, signal) {
       const { id, kind } = message;
+      // Loaded with the first mail: no start waits for it.
+      const { writeMail } = await import('./write-mail.ts');
       const written = await writeMail(deps, message, clock.now());
       if ('dropped' in written) {
         await settle(db, owner, id, { state: 'dropped', why: written.dropped }, clock.now());
