@@ -1,0 +1,34 @@
+import { doesNotMatch, match } from 'node:assert/strict';
+import { NAME } from '../deploy/proxy.ts';
+import { visitor } from '../deploy/visitor.ts';
+import { VISITORS } from './network.ts';
+import type { Stage } from './stage.ts';
+import { PERSON } from './visits.ts';
+
+/** Puts a name and an e-mail wherever a request has room for them. */
+export async function sing({ door }: Stage): Promise<void> {
+  const person = visitor(door, VISITORS.v4(9));
+  const query = String(new URLSearchParams(PERSON));
+  const headers = { referer: `https://x.test/?${query}`, 'user-agent': PERSON.name, cookie: PERSON.email };
+  for (const path of [`/introduction?${query}`, `/${PERSON.email}`, `/?${query}`]) {
+    for (const way of ['https', 'http', 'http2'] as const)
+      await person[way]({ path, headers: { ...headers, 'x-forwarded-for': PERSON.email } });
+    await person.https({ path, method: 'DELETE', headers }).catch(() => {});
+    await person.https({ path, headers, host: `www.${NAME}` });
+  }
+}
+
+/** Everything that any part of the machine has written down, the journal and every file below /var/log. */
+export async function keepNothing({ machine }: Stage): Promise<void> {
+  const journal = await machine.run('journalctl --no-pager --output=export');
+  const files = await machine.run(
+    'find /var/log -type f -not -path "/var/log/journal/*" -print0 | xargs -0 zcat --force',
+  );
+  match(journal, /Le site est ouvert/);
+  match(files, /198\.18\.48\.0/);
+  for (const text of [journal, files]) {
+    doesNotMatch(text, /canarin|serinvert|name=|email=/i);
+    // A visitor's, never the machine's own: those end below 10.
+    doesNotMatch(text, /198\.18\.48\.[1-9]\d|2001:db8:48:[0-9a-f]+::7/);
+  }
+}
