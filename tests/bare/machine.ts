@@ -62,6 +62,8 @@ exec chroot . setpriv --bounding-set -sys_module,-sys_time env -i container=unsh
 
 const NAMESPACES = ['--pid', '--mount', '--uts', '--ipc', '--net', '--cgroup'];
 const BOOT_MS = 60_000;
+/** Characters of what a script said that are worth reading when it failed. */
+const LAST_WORDS = 4_000;
 
 /** Boots a machine: a real systemd as PID 1, in namespaces of its own, over a root that is left as it is. */
 export async function startMachine(options: MachineOptions, atEnd: AtEnd): Promise<Machine> {
@@ -104,7 +106,7 @@ export async function startMachine(options: MachineOptions, atEnd: AtEnd): Promi
   );
   const run = async (script: string, input: string | Buffer = '') => {
     const { status, said } = await ask(script, input);
-    if (status !== 0) throw new Error(`${script}\nended with ${status}:\n${said}`);
+    if (status !== 0) throw new Error(`It ended with ${status}:\n${said.slice(-LAST_WORDS)}`);
     return said;
   };
   const put = async (path: string, content: string | Buffer) => {
@@ -145,7 +147,8 @@ function ownCgroup(atEnd: AtEnd): string {
   if (mounted === undefined) throw new Error('This system has no cgroup2');
   const group = join(mounted, `oui-48-bare-${process.pid}`);
   mkdirSync(group);
-  atEnd(() => {
+  atEnd(async () => {
+    await until(() => readFileSync(join(group, 'cgroup.events'), 'utf8').includes('populated 0'), BOOT_MS);
     const { stdout } = spawnSync('find', [group, '-depth', '-type', 'd'], { encoding: 'utf8' });
     for (const path of stdout.trim().split('\n')) rmdirSync(path);
   });

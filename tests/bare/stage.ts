@@ -68,11 +68,15 @@ export async function setStage(proxy: ProxyName, atEnd: AtEnd): Promise<Stage> {
 /** What this machine's npm says about its registry and whom it trusts, and the way there. */
 async function npmSettings(machine: Machine, relay: string): Promise<string> {
   const ask = (name: string) => {
-    const said = execFileSync('npm', ['config', 'get', name], { cwd: '/', encoding: 'utf8' }).trim();
+    const said = execFileSync('npm', ['config', 'get', name], {
+      cwd: '/',
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
     return said === 'null' || said === 'undefined' ? undefined : said;
   };
   const lines = [`registry=${ask('registry')}`, `proxy=${relay}`, `https-proxy=${relay}`];
-  const trusted = ask('cafile');
+  const trusted = ask('cafile') ?? process.env.NODE_EXTRA_CA_CERTS;
   if (trusted !== undefined) {
     await machine.put('/etc/essai-npm.crt', readFileSync(trusted));
     lines.push('cafile=/etc/essai-npm.crt');
