@@ -5,11 +5,13 @@ import { parseArgs } from 'node:util';
 import { ensureProxies } from '#scripts/proxies/ensure.ts';
 import { PROXIES, type ProxyName } from '#scripts/proxies/find.ts';
 import type { AtEnd } from '../service/temporary-folder.ts';
+import { inBrowser } from './browser.ts';
 import { goLive } from './going-live.ts';
 import { keepNothing, sing } from './logs.ts';
+import { moveToPostgres } from './postgres.ts';
 import { setStage } from './stage.ts';
 import { backUpByTimer, LONGEST_MS, rollBack, settle, update } from './update.ts';
-import { budgets, funnel } from './visits.ts';
+import { budgets, funnel, PERSON } from './visits.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const wanted = PROXIES.filter((name) => values.only === undefined || values.only === name);
@@ -43,6 +45,8 @@ async function walk(proxy: ProxyName, atEnd: AtEnd): Promise<void> {
   });
   if (failed > 0) return;
   await hold('the funnel over HTTPS, to Airtable and the mailboxes', () => funnel(stage));
+  const protocol = proxy === 'caddy' ? 'h3' : 'h2';
+  await hold(`the form in a browser, by ${protocol}`, () => inBrowser(protocol, stage));
   await hold('a budget for each address; a forged one gains nothing', () => budgets(stage));
   await hold('the backup that the timer starts', () => backUpByTimer(stage));
   await hold('an update over a migration, with visitors', async () => {
@@ -52,10 +56,13 @@ async function walk(proxy: ProxyName, atEnd: AtEnd): Promise<void> {
     return `longest without an answer ${(longestMs / 1_000).toFixed(2)} s, refused ${refused}, leads accepted ${kept.length}`;
   });
   await hold('back to the release before, by the copy', () => rollBack(stage));
+  await hold('on to PostgreSQL; its backup, and back to that', () => moveToPostgres(stage));
   await hold('nothing lost, nothing twice', async () => {
     await settle(stage.machine);
     const delivered = stage.airtable.records.map(({ fields }) => fields.Email);
-    equal(new Set(delivered).size, delivered.length - 1, 'only the two leads of the funnel share an e-mail');
+    const ofOne = delivered.filter((email) => email === PERSON.email).length;
+    equal(ofOne, 3, 'the two leads of the funnel and the browser’s');
+    equal(new Set(delivered).size, delivered.length - ofOne + 1, 'an e-mail that is there twice');
     equal(accepted.filter((email) => !delivered.includes(email)).join(), '');
     return `${delivered.length} records`;
   });
