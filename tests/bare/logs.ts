@@ -1,9 +1,16 @@
-import { doesNotMatch, match } from 'node:assert/strict';
+import { equal, ok } from 'node:assert/strict';
 import { NAME } from '../deploy/proxy.ts';
 import { visitor } from '../deploy/visitor.ts';
 import { VISITORS } from './network.ts';
 import type { Stage } from './stage.ts';
 import { PERSON } from './visits.ts';
+
+const LEAKS = [
+  /canarin|serinvert|[?&](name|email)=/i,
+  // A visitor's address, never the machine's own or its network: those end below 10.
+  /198\.18\.48\.[1-9]\d|2001:db8:48:[0-9a-f]+::7/,
+];
+const SHOWN = 10;
 
 /** Puts a name and an e-mail wherever a request has room for them. */
 export async function sing({ door }: Stage): Promise<void> {
@@ -20,15 +27,11 @@ export async function sing({ door }: Stage): Promise<void> {
 
 /** Everything that any part of the machine has written down, the journal and every file below /var/log. */
 export async function keepNothing({ machine }: Stage): Promise<void> {
-  const journal = await machine.run('journalctl --no-pager --output=export');
+  const journal = await machine.run('journalctl --no-pager --output=cat');
   const files = await machine.run(
     'find /var/log -type f -not -path "/var/log/journal/*" -print0 | xargs -0 zcat --force',
   );
-  match(journal, /Le site est ouvert/);
-  match(files, /198\.18\.48\.0/);
-  for (const text of [journal, files]) {
-    doesNotMatch(text, /canarin|serinvert|name=|email=/i);
-    // A visitor's, never the machine's own: those end below 10.
-    doesNotMatch(text, /198\.18\.48\.[1-9]\d|2001:db8:48:[0-9a-f]+::7/);
-  }
+  ok(journal.includes('Le site est ouvert') && files.includes('198.18.48.0'), 'These are not the logs');
+  const lines = `${journal}\n${files}`.split('\n').filter((line) => LEAKS.some((leak) => leak.test(line)));
+  equal(lines.slice(0, SHOWN).join('\n'), '');
 }
