@@ -1,26 +1,9 @@
 import { REPORT_DAYS } from '../audit-retention.ts';
+import { auditLive } from './audit-live.ts';
 
 /** The express audit: its form, its pages, its mails. `\u202f` is the narrow no-break space French sets before ? ! ; and :. */
 export const audit = {
-  form: {
-    title: 'Votre site, regardé maintenant',
-    text: 'En une minute, une machine ouvre votre site comme un visiteur et vous dit, preuves à l’appui, trois choses à corriger d’abord. Le rapport reste privé.',
-    label: 'L’adresse de votre site',
-    hint: 'Par exemple www.votre-entreprise.ch',
-    submit: 'Auditer mon site',
-  },
-  waiting: {
-    title: 'Votre audit est en route',
-    running: 'Nous regardons votre site',
-    queued: (when: string) => `Votre audit commence ${when}.`,
-    soon: 'dans un instant',
-    stay: 'Cette page se met à jour toute seule. Vous pouvez la fermer\u202f: gardez son adresse, le rapport y sera.',
-    byMail: 'Si nous connaissons votre e-mail, l’adresse du rapport vous y parvient aussi.',
-    pictureAlt: 'Votre site sur un téléphone, comme nous venons de le voir',
-    steps: 'Ce que nous regardons',
-    doneStep: 'fait',
-    nowStep: 'en cours',
-  },
+  ...auditLive,
   refused: {
     title: 'Nous n’avons pas pu regarder ce site',
     interrupted:
@@ -107,12 +90,6 @@ export const audit = {
       'Votre demande n’a pas pu être enregistrée. Rien n’est perdu\u202f: envoyez-la à nouveau dans un instant.',
     streams: 'Trop de pages suivent un audit en ce moment. La page se met à jour sans cela.',
     missing: 'Aucun audit n’a cette adresse. Elle est incomplète, ou le rapport a expiré.',
-  },
-  /** « dans 3 minutes », of whole seconds. */
-  inAbout(seconds: number): string {
-    if (seconds < 20) return 'dans quelques secondes';
-    if (seconds <= 75) return 'dans une minute';
-    return `dans ${Math.ceil(seconds / 60)} minutes`;
   },
   mails: {
     visitor: {
