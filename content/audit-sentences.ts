@@ -60,6 +60,8 @@ export const SENTENCES = {
     ok: 'Rien n’écarte la page des moteurs de recherche.',
     noindex: 'La page demande aux moteurs de recherche de ne pas la montrer.',
     robots: 'Le fichier robots.txt interdit la page aux moteurs de recherche.',
+    /** After either, for a page that is not the entrance of its site. */
+    question: ' Ce n’est pas l’entrée du site\u202f: est-ce voulu\u202f?',
   },
   title: {
     ok: (title: string) => `Le titre a une bonne longueur\u202f: ${title}.`,
@@ -154,6 +156,8 @@ export const SENTENCES = {
     review: (types: string) =>
       `La page a des données pour machines (${types}), mais aucune fiche d’entreprise.`,
     uncertain: 'Nous n’avons pas trouvé de fiche d’entreprise dans la page telle qu’envoyée.',
+    inner:
+      'Nous n’avons pas trouvé de fiche d’entreprise sur cette page\u202f; à l’entrée du site, elle suffit.',
     failed: 'Nous n’avons pas trouvé de fiche d’entreprise pour les moteurs de recherche.',
   },
 } as const;

@@ -129,6 +129,12 @@ const TABLE: readonly (readonly [CheckId, string, Facts, Outcome])[] = [
   ['indexable', 'noindex in the page', withPage({ noindex: true }), 'failed'],
   ['indexable', 'noindex in the header', withHeader('x-robots-tag', 'noindex'), 'failed'],
   ['indexable', 'barred by robots.txt', withHttp({ robots: { found: true, barsSearch: true } }), 'failed'],
+  [
+    'indexable',
+    'a page behind the entrance asks for it',
+    { ...withPage({ noindex: true }), asked: 'https://dubois.ch/merci' },
+    'review',
+  ],
   ['title', '15 characters', withPage({ title: 'a'.repeat(15) }), 'ok'],
   ['title', '14 characters', withPage({ title: 'a'.repeat(14) }), 'review'],
   ['title', '65 characters', withPage({ title: 'é'.repeat(65) }), 'ok'],
@@ -213,6 +219,12 @@ const TABLE: readonly (readonly [CheckId, string, Facts, Outcome])[] = [
   ['security-headers', 'all missing', withHttp({ headers: {} }), 'failed'],
   ['structured-data', 'another kind', withPage({ jsonLdTypes: ['WebSite'] }), 'review'],
   ['structured-data', 'none', withPage({ jsonLdTypes: [] }), 'failed'],
+  [
+    'structured-data',
+    'none behind the entrance',
+    { ...withPage({ jsonLdTypes: [] }), asked: 'https://dubois.ch/merci' },
+    'review',
+  ],
 ];
 
 it.each(TABLE)('%s, %s', (id, _case, facts, outcome) => {

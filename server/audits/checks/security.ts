@@ -122,16 +122,26 @@ function judgeMissing(missing: readonly string[]): Verdict {
 /** The strict and the usual values; `unsafe-url` and `no-referrer-when-downgrade` tell too much. */
 const PRIVATE_REFERRER = /^(no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/;
 
+const KNOWN_REFERRER = new Set([
+  'no-referrer',
+  'no-referrer-when-downgrade',
+  'origin',
+  'origin-when-cross-origin',
+  'same-origin',
+  'strict-origin',
+  'strict-origin-when-cross-origin',
+  'unsafe-url',
+]);
+
 /** Whether each of the four protections is asked for, by header or by the page itself where that counts. */
 export function headerVerdicts({ facts, http: { headers } }: Seen): Readonly<Record<string, boolean>> {
   const csp = headers['content-security-policy'] ?? '';
   const policies = facts.page?.metaPolicies;
-  // Of several, a browser takes the last that it knows.
+  // Of several, a browser takes the last that it knows (W3C Referrer Policy, section 8.1).
   const referrer = (headers['referrer-policy'] ?? policies?.referrer ?? '')
     .split(',')
-    .at(-1)
-    ?.trim()
-    .toLowerCase();
+    .map((policy) => policy.trim().toLowerCase())
+    .findLast((policy) => KNOWN_REFERRER.has(policy));
   return {
     'X-Content-Type-Options': headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff',
     'X-Frame-Options ou frame-ancestors':

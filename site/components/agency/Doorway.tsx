@@ -44,6 +44,13 @@ function House({ house, href, words, enter, children }: HouseProps) {
         {enter}
         <Arrow className={css.arrow} />
       </a>
+      <ul className={css.links}>
+        {doorway.links[house].map(({ href, label }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
