@@ -32,7 +32,7 @@ async function open(options: BrowserContextOptions = {}) {
     ...options,
   });
   onTestFinished(() => page.context().close());
-  await page.goto('/introduction?name=Claire&email=claire@menuiserie-favre.ch');
+  await page.goto('/introduction?name=Claire&email=claire@menuiserie-favre.ch&ref=signed');
   return { page, proxy, nextVisit: (number = 1) => begun(visits, number) };
 }
 
@@ -167,6 +167,7 @@ describe('the express audit in step 2', () => {
 
   it('without JavaScript leads to a page that waits, and then to the report', async () => {
     const { page, nextVisit } = await open({ javaScriptEnabled: false });
+    expect(await page.inputValue('#audit [name=lead]')).toBe('signed');
     await page.fill('#audit-url', 'www.exemple.ch');
     await page.click('#audit button');
     await page.waitForURL(/\/audit\/[\w-]{32}$/);
