@@ -32,7 +32,6 @@ export interface Bookings {
   known(request: BookingRequest): Promise<BookOutcome | undefined>;
   /** @param leadId the visitor's lead, when it is known */
   book(request: BookingRequest, leadId: string | null): Promise<BookOutcome>;
-  byId(id: string): Promise<StoredBooking | undefined>;
   byToken(token: string): Promise<StoredBooking | undefined>;
   move(token: string, start: number): Promise<ChangeResult>;
   cancel(token: string): Promise<ChangeResult>;
@@ -104,7 +103,6 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
   };
 
   return {
-    byId: store.byId,
     byToken: store.byToken,
 
     known,
