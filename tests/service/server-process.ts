@@ -24,13 +24,17 @@ export async function workingFolder(atEnd: AtEnd = onTestFinished): Promise<stri
   return folder;
 }
 
-/** server/main.ts as a process of its own, killed when the test ends. */
+/**
+ * server/main.ts as a process of its own, killed when the test ends.
+ * @param program another that starts the server in its own way
+ */
 export function startProcess(
   folder: string,
   environment: Record<string, string> = {},
   atEnd: AtEnd = onTestFinished,
+  program = MAIN,
 ): ServerProcess {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [program], {
     cwd: folder,
     env: { ...PROGRAM_ENVIRONMENT, PORT: '0', OPS_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
