@@ -169,10 +169,7 @@ export function airtable(
     return { kind: 'answered', answer: found };
   }
 
-  /**
-   * Sends a search again when its connection breaks at once, instead of failing the attempt: a search changes nothing
-   * at the provider.
-   */
+  /** Sends a search, which changes nothing at the provider, again when its connection breaks at once. */
   async function searched<T>(
     request: ApiRequest<T>,
     limits: Limits,
