@@ -8,6 +8,9 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
 /** Files of the two slow projects at a time, on two cores: one of three waits for a server, a clock or a network. */
 const SLOW_WORKERS = 3;
 
+/** How long `expect.poll` and a page's waits go on, in ms: nothing is judged by it, and a busy machine is slow. */
+const PATIENCE_MS = 30_000;
+
 export default defineConfig({
   test: {
     sequence: { sequencer: ByLoad },
@@ -32,6 +35,7 @@ export default defineConfig({
           globalSetup: ['tests/postgres/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: PATIENCE_MS } },
           maxWorkers: SLOW_WORKERS,
           // Of the faults: each starts programs of its own, and other files run beside them.
           maxConcurrency: 4,
@@ -54,6 +58,7 @@ export default defineConfig({
           globalSetup: ['tests/e2e/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: PATIENCE_MS } },
           maxWorkers: SLOW_WORKERS,
         },
       },

@@ -1,4 +1,4 @@
-import { type LeadStatus, statusAfter } from '#domain/lead-status.ts';
+import type { LeadStatus } from '#domain/lead-status.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
@@ -18,10 +18,7 @@ export const show: Command = {
   async run({ config, store, output, json, references: [reference = ''], now }) {
     const found = await find(store.reader, reference);
     const leads = await Promise.all(
-      found.map(async (lead) => {
-        const story = await storyOf(store.db, lead.id);
-        return { ...lead, ...story, status: statusAfter(story.events) };
-      }),
+      found.map(async (lead) => ({ ...lead, ...(await storyOf(store.db, lead.id)) })),
     );
     if (json) output.json({ leads });
     else if (leads.length === 0) output.line(missingLine([reference]));
@@ -40,9 +37,7 @@ const STATUS_WORDS: Readonly<Record<LeadStatus, string>> = {
   Hot: 'Hot (appel confirmé par message)',
 };
 
-type Described = Omit<OperatorLead, 'status'> & { readonly status: LeadStatus };
-
-function describe(lead: Described, now: number): string[] {
+function describe(lead: OperatorLead, now: number): string[] {
   const facts: [string, string | undefined][] = [
     ['Nom', safeText(lead.name)],
     ['E-mail', safeText(lead.email)],
@@ -81,12 +76,12 @@ function text(stored: string | null): string | undefined {
   return stored === null ? undefined : safeText(stored);
 }
 
-function delivered({ deliveredAt, createdAt }: Described): string | undefined {
+function delivered({ deliveredAt, createdAt }: OperatorLead): string | undefined {
   if (deliveredAt === null) return undefined;
   return `${readableTime(deliveredAt)}, ${readableDuration(Math.max(0, deliveredAt - createdAt))} après sa réception`;
 }
 
-function nextTry(lead: Described, now: number): string | undefined {
+function nextTry(lead: OperatorLead, now: number): string | undefined {
   if (lead.state === 'delivered') return undefined;
   if (lead.state === 'held') return 'aucun tant qu’il est retenu (npm run leads -- release)';
   if (lead.leaseUntil !== null && lead.leaseUntil > now) return 'en cours';

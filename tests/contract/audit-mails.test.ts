@@ -36,7 +36,7 @@ describe.each(Object.entries(engines))('mails about an audit on %s', (_name, ope
       clock.advance(1_000);
       return sent.length;
     };
-    await expect.poll(sentSoFar, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
+    await expect.poll(sentSoFar).toBeGreaterThanOrEqual(4);
     const page = `https://atelier.example/audit/${token}`;
     const subjects = sent.map(({ subject }) => subject);
     expect(subjects).toEqual(

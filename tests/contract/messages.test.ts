@@ -148,7 +148,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
           clock.advance(100);
           return sent.length;
         },
-        { timeout: 15_000, interval: 20 },
+        { interval: 20 },
       )
       .toBe(24);
     const to = (recipient: string) => sent.filter((mail) => mail.to.includes(recipient));

@@ -8,6 +8,9 @@ import { confirmCall } from '#server/messages/marks.ts';
 import { deliverStatus, statusQuery } from '#server/messages/provider-status.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import { operatorReader } from '#server/store/operator/operator-reader.ts';
+import { operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { FAKE, type FakeOptions, startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';
@@ -102,6 +105,28 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
     expect(
       sent.filter(({ method }) => method === 'PATCH').map(({ body }) => Object.keys(JSON.parse(body).fields)),
     ).toEqual([['Status'], ['Status'], ['Status']]);
+  });
+
+  test('is what the operator reads in every list, and what an erasure reports', async () => {
+    const { db, lead, booked, confirm } = await bench();
+    const namesake = { ...someLead(), name: lead.name, email: lead.email };
+    await leadWriter(db).insert(namesake, 2);
+    await booked('call-booked');
+    await confirm();
+    const reader = operatorReader(db);
+    const pages: (readonly OperatorLead[])[] = [];
+    for await (const page of reader.pages()) pages.push(page);
+    const listed = [
+      await reader.newest(10),
+      await reader.newest(10, 'waiting'),
+      await reader.byEmail(lead.email),
+      pages.flat(),
+      await operatorWriter(db, async () => {}).erase([lead.id, namesake.id]),
+    ].map((leads) =>
+      leads.map(({ id, status }) => `${id === lead.id ? 'booked' : 'namesake'} ${status}`).sort(),
+    );
+    const both = ['booked Hot', 'namesake Cold'];
+    expect(listed).toEqual([both, ['namesake Cold'], both, both, both]);
   });
 
   test.each([0, 2])('under the names of strategy %i', async (strategy) => {

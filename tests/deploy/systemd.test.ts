@@ -93,3 +93,9 @@ test.skipIf(nft === undefined || process.getuid?.() !== 0)(
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   },
 );
+
+test('the site may ask the system for its own addresses, which no audit may visit', () => {
+  const [, families] =
+    /^RestrictAddressFamilies=(.+)$/m.exec(readFileSync(join(units, 'oui-48.service'), 'utf8')) ?? [];
+  expect(families?.split(' ')).toContain('AF_NETLINK');
+});

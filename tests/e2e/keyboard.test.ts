@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchWithoutWebgl, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually, PATIENCE_MS } from './support/eventually.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
 import { addressOf, builtRoutes, SIZES } from './support/site.ts';
 import { refuseForeign } from './support/watch.ts';
@@ -27,7 +27,7 @@ describe.each(builtRoutes())('%s', (route) => {
     // A page of its own: once the focus has left one, the next visit may begin where it went.
     await page?.close();
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.setViewportSize({ width, height });
     await page.goto(addressOf(route));
     await settled(page);

@@ -63,7 +63,7 @@ export async function auditBench(open: () => Promise<Database>) {
   };
   const ended = (token: string) =>
     expect
-      .poll(async () => (await row(token)).state, { timeout: 10_000, interval: 20 })
+      .poll(async () => (await row(token)).state, { interval: 20 })
       .toMatch(/done|refused/)
       .then(() => row(token));
   return { db, store, ask, queued, claim, row, later, start, ended, now, wake };

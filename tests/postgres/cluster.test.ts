@@ -63,6 +63,6 @@ test('killed, the process that started it takes it along, even a paused one', as
   const [dataDir] = holder.stdout ? await once(holder.stdout.setEncoding('utf8'), 'data') : [];
   expect(processesIn(dataDir)).not.toEqual([]);
   holder.kill('SIGKILL');
-  await expect.poll(() => existsSync(dirname(dataDir)), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => existsSync(dirname(dataDir))).toBe(false);
   expect(processesIn(dataDir)).toEqual([]);
 });

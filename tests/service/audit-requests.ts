@@ -48,7 +48,7 @@ export const viewOf = async (url: string, token: string) =>
   (await (await fetch(`${url}/api/audits/${token}`)).json()) as AuditView;
 
 export const until = (url: string, token: string, state: AuditView['state']) =>
-  expect.poll(async () => (await viewOf(url, token)).state, { interval: 20, timeout: 5_000 }).toBe(state);
+  expect.poll(async () => (await viewOf(url, token)).state, { interval: 20 }).toBe(state);
 
 /** Every event of a stream, as it closes. */
 export async function eventsOf(response: Response): Promise<AuditView[]> {

@@ -107,7 +107,7 @@ test.each(ENGINES)(
       .where('lease_owner', 'is', null)
       .where('attempts', '>', 0);
     const postponed = async () => (await postpone.executeTakeFirst()).numUpdatedRows;
-    await expect.poll(postponed, { timeout: 5_000 }).toBe(1n);
+    await expect.poll(postponed).toBe(1n);
 
     const options = { cwd: temporaryFolder(), environment };
     expect((await runLeads(['list'], options)).stdout).toContain('1 en attente');
@@ -115,8 +115,6 @@ test.each(ENGINES)(
     const asked = performance.now();
     await fake.until(() => fake.records.length === 1);
     expect(performance.now() - asked).toBeLessThan(NOTICED_MS);
-    await expect
-      .poll(async () => (await leadsCommand(['list'], environment)).stdout, { timeout: 5_000 })
-      .toContain('1 livré');
+    await expect.poll(async () => (await leadsCommand(['list'], environment)).stdout).toContain('1 livré');
   },
 );

@@ -63,16 +63,14 @@ test('two servers share a database; while it is gone they say so within 2 s, the
       const lead = kept[index];
       const from = performance.now();
       // The first attempt may have been stored after all: then the same lead is there already.
-      await expect
-        .poll(async () => (await postJson(url, lead)).status, { timeout: 5_000, interval: 100 })
-        .toBeLessThan(300);
+      await expect.poll(async () => (await postJson(url, lead)).status, { interval: 100 }).toBeLessThan(300);
       expect(performance.now() - from).toBeLessThan(5_000);
       if (lead) sent.push(lead);
     }
   }
 
   const names = () => fake.records.map(({ fields }) => fields.ID);
-  await expect.poll(() => names().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(sent.length);
+  await expect.poll(() => names().length).toBeGreaterThanOrEqual(sent.length);
   expect(names().toSorted()).toEqual(sent.map(({ userId }) => userId).toSorted());
   for (const server of servers) expect(server.log()).not.toMatch(/Müller|example\.ch/);
 }, 90_000);

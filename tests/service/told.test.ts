@@ -24,7 +24,7 @@ function maildir(dataDir: string) {
   };
   return async (subject: string, count = 1) => {
     const found = () => mails().filter((mail) => mail.header('Subject').startsWith(subject));
-    await expect.poll(() => found().length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => found().length).toBe(count);
     return found()[0] ?? expect.fail(subject);
   };
 }
@@ -148,18 +148,26 @@ test('nothing a visitor typed stands in the visitor’s mail; its link asks for 
   const answer = await mail('Votre demande');
   expect(answer.header('To')).toBe(lead.email);
   expect(`${answer.text}${answer.html}${answer.header('Subject')}`).not.toMatch(/Gagnez|arnaque/);
-  const book = here(
+  const bookLink = here(
     url,
     answer.links.find((one) => one.includes('/rendez-vous?ref=')),
   );
-  expect(await (await fetch(book)).text()).toContain(`value="${lead.email}"`);
+  expect(await (await fetch(bookLink)).text()).toContain(`value="${lead.email}"`);
   const link = here(
     url,
     answer.links.find((one) => one.includes('/effacement/')),
   );
-  expect(await (await fetch(link)).text()).toContain('Demander l’effacement');
+  const [start] = (await slots(url, 'days=31')).slice(-1);
+  const { name, email } = lead;
+  const booked = await book(url, someRequest({ name, email, start }));
+  const { manage } = (await booked.json()) as { manage: string };
+  const question = await (await fetch(link)).text();
+  expect(question).toContain('Demander l’effacement');
+  expect(question).toContain('Un appel encore à venir est annulé');
   for (const _ of [1, 2]) expect((await post(link)).status).toBe(303);
   expect(await (await fetch(link)).text()).toContain('Votre demande d’effacement est enregistrée');
+  expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est annulé');
+  await mail('Appel annulé');
   const told = await mail('Effacement demandé');
   expect(told.text).toContain(`npm run leads -- erase ${lead.id.slice(0, 8)}`);
   expect(told.text).toContain('Effacer ses données');
@@ -188,9 +196,7 @@ test('a server that misbehaves in every way still gets every owed mail, each und
         "select state, attempts, receipt from messages where kind not in ('owner-reminder', 'owner-week')",
       )
       .all() as { state: string; attempts: number; receipt: string }[];
-  await expect
-    .poll(() => states().filter(({ state }) => state === 'sent').length, { timeout: 30_000 })
-    .toBe(2);
+  await expect.poll(() => states().filter(({ state }) => state === 'sent').length).toBe(2);
   for (const { receipt } of states()) expect(receipt).toContain('queued as 48');
   for (const to of [['ada@atelier.example', 'bo@atelier.example'], [lead.email]]) {
     const mails = smtp.mails.filter((mail) => mail.to.join() === to.join());
@@ -217,7 +223,7 @@ test('a visitor’s address that is refused is given up and said so; the owner s
     database(dataDir)
       .prepare('select kind, state from messages where lead_id is not null order by kind')
       .all();
-  await expect.poll(states, { timeout: 10_000 }).toMatchObject([
+  await expect.poll(states).toMatchObject([
     { kind: 'owner-lead', state: 'waiting' },
     { kind: 'owner-reminder', state: 'waiting' },
     { kind: 'visitor-lead', state: 'failed' },
@@ -230,9 +236,9 @@ test('a held lead gets no mail until it is released', async () => {
   await postJson(url, { ...lead, [FORM_MARKS.trap]: 'x', [FORM_MARKS.proof]: 'forged' });
   const rows = () =>
     database(dataDir).prepare('select kind, state from messages where kind <> ?').all('owner-week');
-  await expect.poll(rows, { timeout: 15_000 }).toMatchObject([{ kind: 'owner-held', state: 'waiting' }]);
+  await expect.poll(rows).toMatchObject([{ kind: 'owner-held', state: 'waiting' }]);
   const { code } = await leadsCommand(['release', lead.id], { DATA_DIR: dataDir });
   expect(code).toBe(0);
-  await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(4);
+  await expect.poll(() => rows().length).toBe(4);
   await maildir(dataDir)('Nouveau contact');
 }, 60_000);

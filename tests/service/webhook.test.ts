@@ -57,7 +57,7 @@ async function bench(answers: ((response: ServerResponse) => void)[]) {
           if (hook.calls.length < count) base.clock.advance(step);
           return hook.calls.length;
         },
-        { timeout: 10_000, interval: 30 },
+        { interval: 30 },
       )
       .toBe(count);
   return { ...base, hook, row, until };
@@ -103,20 +103,20 @@ test('410 switches the webhooks off and tells the owner; the mails go on', async
     clock.advance(1_000);
     return sent.filter(({ subject }) => subject === 'Votre webhook s’est arrêté').length;
   };
-  await expect.poll(stopped, { timeout: 5_000 }).toBe(1);
+  await expect.poll(stopped).toBe(1);
   const failed = async () => {
     clock.advance(1_000);
     return (await messages()).filter(({ kind, state }) => kind === 'webhook-lead' && state === 'failed')
       .length;
   };
-  await expect.poll(failed, { timeout: 5_000 }).toBe(2);
+  await expect.poll(failed).toBe(2);
   expect(hook.calls).toHaveLength(1);
   expect(stopped()).toBe(1);
   const told = () => {
     clock.advance(1_000);
     return sent.filter(({ subject }) => subject.startsWith('Nouveau contact')).length;
   };
-  await expect.poll(told, { timeout: 5_000 }).toBe(2);
+  await expect.poll(told).toBe(2);
 });
 
 test('a tool that never answers well is asked for three days and then given up', async () => {

@@ -15,6 +15,8 @@ export interface BrowserDeps {
   /** What we call ourselves. */
   readonly userAgent: string;
   readonly limits?: BrowserLimits;
+  /** Ends the browser at once when it aborts. */
+  readonly signal?: AbortSignal;
   readonly onRefusal?: (refusal: ProxyRefusal) => void;
   /** Ports that the proxy dials: 80 and 443 when absent. */
   readonly ports?: readonly number[];
@@ -78,12 +80,12 @@ async function measure(
   url: string,
   started: StartedBrowser,
   proxy: PinningProxy,
-  { userAgent }: BrowserDeps,
+  { userAgent, signal }: BrowserDeps,
   limits: BrowserLimits,
   onStep: (step: 'phone' | 'desktop', picture?: Picture) => void,
 ): Promise<Measured> {
   const { browser } = started;
-  const guard = watch(started, limits);
+  const guard = watch(started, limits, signal);
   const load = (device: typeof PHONE) =>
     loadPage(browser, url, device, userAgent, (picture) => onStep(device.name, picture));
   let phone: Loaded | undefined;
@@ -114,14 +116,17 @@ async function measure(
   };
 }
 
-/** Ends the browser at its limits, and remembers which it was. */
-function watch({ pid, kill }: StartedBrowser, { lifeMs, memoryMb }: BrowserLimits) {
+/** Ends the browser at its limits and when nobody waits any more, and remembers which limit it was. */
+function watch({ pid, kill }: StartedBrowser, { lifeMs, memoryMb }: BrowserLimits, signal?: AbortSignal) {
   let ended: BrowserAbsence | undefined;
   const end = (why: BrowserAbsence) => {
     ended ??= why;
     void kill();
   };
   const life = setTimeout(end, lifeMs, 'time-limit');
+  const abort = () => void kill();
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
   let looks = 0;
   let pids: readonly number[] = [];
   const memory = setInterval(() => {
@@ -132,6 +137,7 @@ function watch({ pid, kill }: StartedBrowser, { lifeMs, memoryMb }: BrowserLimit
   return {
     ended: () => ended,
     stop() {
+      signal?.removeEventListener('abort', abort);
       clearTimeout(life);
       clearInterval(memory);
     },

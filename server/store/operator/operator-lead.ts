@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { type LeadStatus, statusAfter } from '#domain/lead-status.ts';
 import type { LeadState } from '../leads/lead-state.ts';
 import type { StoredLead } from '../leads/lead-store.ts';
 import type { LeadRow, OutboxRow, Schema } from '../schema.ts';
@@ -13,7 +14,9 @@ export interface StoredRejection {
 }
 
 /** A lead with everything that is known about its delivery; instants are milliseconds since the epoch. */
-export interface OperatorLead extends StoredLead {
+export interface OperatorLead extends Omit<StoredLead, 'status'> {
+  /** As of the lead's events. */
+  readonly status: LeadStatus;
   readonly state: LeadState;
   readonly attempts: number;
   readonly dueAt: number;
@@ -35,14 +38,45 @@ export interface OperatorLead extends StoredLead {
 
 export type JoinedRow = LeadRow & OutboxRow;
 
-export function toOperatorLead(row: JoinedRow): OperatorLead {
+/** Ids in one statement, within the engines' limits. */
+const CHUNK = 500;
+
+/** The rows as an operator sees them, in their order. */
+export async function operatorLeads(db: Kysely<Schema>, rows: readonly JoinedRow[]): Promise<OperatorLead[]> {
+  const statusOf = await statusesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toOperatorLead(row, statusOf(row.id)));
+}
+
+/** Reads the status of leads from their events. @returns the status for each of these ids */
+export async function statusesOf(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+): Promise<(id: string) => LeadStatus> {
+  const statuses = new Map<string, LeadStatus>();
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const events = await db
+      .selectFrom('lead_events')
+      .select(['lead_id', 'kind'])
+      .where('lead_id', 'in', ids.slice(from, from + CHUNK))
+      .orderBy('at')
+      .orderBy('id')
+      .execute();
+    for (const [id, of] of Map.groupBy(events, ({ lead_id }) => lead_id)) statuses.set(id, statusAfter(of));
+  }
+  return (id) => statuses.get(id) ?? 'Cold';
+}
+
+export function toOperatorLead(row: JoinedRow, status: LeadStatus): OperatorLead {
   return {
     id: row.id,
     name: row.name,
     email: row.email,
     userId: row.user_id,
     url: row.url,
-    status: row.status,
+    status,
     createdAt: row.created_at,
     state: stateOf(row),
     attempts: row.attempts,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { ACCEPTED_AT, IN_STATE, type LeadState } from '../leads/lead-state.ts';
 import type { Schema } from '../schema.ts';
-import { leadsWithOrders, type OperatorLead, ordersWithLeads, toOperatorLead } from './operator-lead.ts';
+import { leadsWithOrders, type OperatorLead, operatorLeads, ordersWithLeads } from './operator-lead.ts';
 
 export type StateCounts = Readonly<Record<LeadState, number>>;
 
@@ -37,7 +37,7 @@ export function operatorReader(db: Kysely<Schema>) {
       let query = joined().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PAGE);
       if (last !== undefined)
         query = query.where(sql<boolean>`(created_at, id) < (${last.createdAt}, ${last.id})`);
-      const page = (await query.execute()).map(toOperatorLead);
+      const page = await operatorLeads(db, await query.execute());
       last = page.at(-1);
       if (last === undefined) return;
       yield state === undefined ? page : page.filter((lead) => lead.state === state);
@@ -68,7 +68,7 @@ export function operatorReader(db: Kysely<Schema>) {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute();
-      return rows.map(toOperatorLead);
+      return operatorLeads(db, rows);
     },
 
     pages,
@@ -80,7 +80,7 @@ export function operatorReader(db: Kysely<Schema>) {
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute();
-      return rows.map(toOperatorLead);
+      return operatorLeads(db, rows);
     },
 
     /**
@@ -96,7 +96,7 @@ export function operatorReader(db: Kysely<Schema>) {
         .where('id', 'like', `${prefix}%`)
         .orderBy('id')
         .execute();
-      return rows.map(toOperatorLead);
+      return operatorLeads(db, rows);
     },
 
     /** Counts every row: for the operator's commands, never for a server that visitors wait for. */

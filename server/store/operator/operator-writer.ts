@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Database } from '../database.ts';
 import { ACCEPTED_AT, IN_STATE } from '../leads/lead-state.ts';
 import type { OutboxRow, Schema } from '../schema.ts';
-import { type OperatorLead, toOperatorLead } from './operator-lead.ts';
+import { type OperatorLead, statusesOf, toOperatorLead } from './operator-lead.ts';
 
 /** Rows in one transaction: few enough that a server waits only briefly for the lock of an embedded database. */
 const BATCH = 500;
@@ -150,6 +150,7 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
 
   function eraseThose(ids: readonly string[], condition: RawBuilder<boolean>): Promise<OperatorLead[]> {
     return db.transaction().execute(async (tx) => {
+      const statusOf = await statusesOf(tx, ids);
       const outbox = await tx
         .deleteFrom('outbox')
         .where('lead_id', 'in', ids)
@@ -166,7 +167,7 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
       await keepRecords(tx, outbox);
       return leads.flatMap((lead) => {
         const row = byId.get(lead.id);
-        return row ? [toOperatorLead({ ...lead, ...row })] : [];
+        return row ? [toOperatorLead({ ...lead, ...row }, statusOf(lead.id))] : [];
       });
     });
   }

@@ -161,7 +161,7 @@ describe('the still pictures', () => {
     });
     await mountEffect(page, effect, '#host', { delay: 0 });
     await page.waitForSelector('canvas', { state: 'attached' });
-    await expect.poll(() => painted(page), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => painted(page)).toBe(true);
     await page.context().close();
   });
 });

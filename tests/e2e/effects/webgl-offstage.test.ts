@@ -58,7 +58,7 @@ const resting = (worker: Worker) =>
   }, 30_000);
 
 const drawing = (worker: Worker, more: number) =>
-  eventually(async () => expect(await drawsOf(worker)).toBeGreaterThan(more), 30_000);
+  eventually(async () => expect(await drawsOf(worker)).toBeGreaterThan(more));
 
 describe.each(EFFECTS.map((effect) => ({ effect, file: effect[0] })))('$file in a worker', ({ effect }) => {
   it('draws, not while scrolled away, and goes on after its context was lost', async () => {

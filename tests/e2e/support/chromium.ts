@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { PATIENCE_MS } from './eventually.ts';
 import { addressOf } from './site.ts';
 
 export { launchChromium, launchWithoutWebgl } from '#scripts/browsers/launch.ts';
@@ -11,7 +12,7 @@ export { launchChromium, launchWithoutWebgl } from '#scripts/browsers/launch.ts'
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: inject('siteUrl'), ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   return page;
 }
 

@@ -103,3 +103,13 @@ async function looksDifferent(page: Page, element: ElementHandle<HTMLElement>): 
   await element.focus();
   return !focused.equals(blurred);
 }
+
+/** Presses Tab until the focus is on what `css` finds. */
+export async function tabTo(page: Page, css: string): Promise<void> {
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press('Tab');
+    await page.waitForTimeout(20);
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), css)) return;
+  }
+  throw new Error(`${css} is never reached`);
+}
