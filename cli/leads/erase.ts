@@ -1,6 +1,7 @@
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
+import { beforeErasing, bookingsOf, inCalendars, toCome } from './erase-calls.ts';
 import { checkHeld, eraseHeld } from './erase-held.ts';
 import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
 import { find, missingLine, shortId } from './find.ts';
@@ -27,49 +28,52 @@ export const erase: Command = {
   },
   async run(invocation) {
     if (invocation.values.held) return eraseHeld(invocation);
-    const { store, output, json, values, references, ask } = invocation;
+    const { config, store, output, json, values, references, ask, now } = invocation;
     const [reference = ''] = references;
     const found = await find(store.reader, reference);
     if (found.length === 0) {
-      if (json) output.json({ erased: [], remoteIds: [], perhapsElsewhere: false, scrubbed: false });
+      if (json)
+        output.json({ erased: [], remoteIds: [], perhapsElsewhere: false, scrubbed: false, callsToCome: [] });
       else output.line(missingLine([reference]));
       return 1;
     }
-    if (values.yes !== true && !(await confirmed(found, ask))) {
-      throw notErased();
-    }
+    const calls = toCome(await bookingsOf(store, found), now());
+    const lines = [...found.map(described), ...beforeErasing(calls, config.publicUrl)];
+    if (values.yes !== true && !(await confirmed(found.length, lines, ask))) throw notErased();
     const erased = await store.writer.erase(found.map(({ id }) => id));
     const scrubbed = await store.scrub();
     const remoteIds = erased.flatMap(({ remoteId }) => remoteId ?? []);
     const perhapsElsewhere = erased.some(mayHaveLeft);
     if (json) {
-      output.json({ erased: erased.map(({ id }) => id), remoteIds, perhapsElsewhere, scrubbed });
+      const callsToCome = calls.map(({ start }) => new Date(start).toISOString());
+      output.json({ erased: erased.map(({ id }) => id), remoteIds, perhapsElsewhere, scrubbed, callsToCome });
       return 0;
     }
-    const left = LEFT_IN_FILES[store.engine];
-    const lines = [
+    const report = [
       `${counted(erased.length, 'contact effacé', 'contacts effacés')} de la base, avec ce qui restait à envoyer.`,
-      ...(scrubbed ? [] : [left]),
+      ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),
+      ...inCalendars(calls),
       '',
       ...inAirtable(remoteIds, perhapsElsewhere),
       '',
       ...inBackups(store.engine, erased[0]?.id ?? reference),
     ];
-    for (const line of lines) output.line(line);
+    for (const line of report) output.line(line);
     return 0;
   },
 };
 
+function described({ id, createdAt, name, email, state }: OperatorLead): string {
+  return `  ${shortId(id)}  ${readableTime(createdAt)}  ${safeText(name)}  ${safeText(email)}  ${STATE_WORDS[state]}`;
+}
+
 async function confirmed(
-  leads: readonly OperatorLead[],
+  count: number,
+  lines: readonly string[],
   ask: (question: string) => Promise<string>,
 ): Promise<boolean> {
-  const lines = leads.map(
-    ({ id, createdAt, name, email, state }) =>
-      `  ${shortId(id)}  ${readableTime(createdAt)}  ${safeText(name)}  ${safeText(email)}  ${STATE_WORDS[state]}`,
-  );
   const answer = await ask(
-    `${lines.join('\n')}\nEffacer ${counted(leads.length, 'contact')} pour toujours\u202f? (oui/non) `,
+    `${lines.join('\n')}\nEffacer ${counted(count, 'contact')} pour toujours\u202f? (oui/non) `,
   );
   return answer.trim().toLowerCase() === 'oui';
 }

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { NewBooking, StoredBooking } from '#server/store/bookings/booking.ts';
+import type { StoredBooking } from '#server/store/bookings/booking.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { copyLeads } from '#server/store/copy/copy-leads.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
+import { NINE, someBooking, timeAt } from '../fakes/bookings.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 
 const MINUTE = 60_000;
-const NINE = Date.parse('2026-11-24T08:00Z');
 
 /** Returns an opener of one fresh database; opened twice, it is the same one. */
 const engines: Record<string, () => Promise<() => Promise<Database>>> = {
@@ -25,28 +25,6 @@ const engines: Record<string, () => Promise<() => Promise<Database>>> = {
     return async () => openGiven(url);
   },
 };
-
-const timeAt = (start: number, minutes = 15, buffer = 15) => ({
-  start,
-  end: start + minutes * MINUTE,
-  coversUntil: start + (minutes + buffer) * MINUTE,
-});
-
-function someBooking(start = NINE, overrides: Partial<NewBooking> = {}): NewBooking {
-  const id = crypto.randomUUID();
-  return {
-    id,
-    token: `token-${id}`,
-    uid: `${id}@example.ch`,
-    leadId: null,
-    name: 'Zoé “Müller” 🌶',
-    email: 'zoe@example.ch',
-    phone: '+41215550148',
-    timeZone: 'America/New_York',
-    time: timeAt(start),
-    ...overrides,
-  };
-}
 
 async function opened(open: () => Promise<Database>) {
   const db = await open();

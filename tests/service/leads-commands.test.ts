@@ -1,7 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { StoredBooking } from '#server/store/bookings/booking.ts';
+import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { widthOf } from '../../cli/leads/print/table.ts';
+import { readableTime } from '../../cli/leads/print/when.ts';
+import { someBooking } from '../fakes/bookings.ts';
 import { leadsCommand } from './leads-command.ts';
 import { seededPostgres } from './seeded-postgres.ts';
 import { type Seeded, seededFolder } from './seeded-store.ts';
@@ -220,8 +224,34 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
       remoteIds: [],
       perhapsElsewhere: true,
       scrubbed: seeded.environment.DATABASE_URL === undefined,
+      callsToCome: [],
     });
     expect((await json(seeded, 'erase', delivered.email, '--yes')).code).toBe(1);
+  });
+
+  test('erase: names the calls to come before the yes, and what stays of them in the calendars', async () => {
+    const seeded = await fresh();
+    const { waiting } = seeded;
+    const day = 24 * 3_600_000;
+    const now = Date.now();
+    const calls = { past: now - day, cancelled: now + day, later: now + 3 * day, sooner: now + 2 * day };
+    await seeded.use(async (db) => {
+      const store = bookingStore(db);
+      for (const start of Object.values(calls))
+        await store.insert(someBooking(start, { leadId: waiting.id, token: `page-${start}` }), now);
+      const cancelled = await store.byToken(`page-${calls.cancelled}`);
+      await store.cancel(cancelled as StoredBooking, now);
+    });
+    const { stdout } = await ask(seeded, ['erase', waiting.id.slice(0, 8)], 'oui');
+    const [question = '', report = ''] = stdout.split('Effacer 1 contact');
+    expect(question.match(/\/rendez-vous\/page-\d+/g)).toEqual(
+      [calls.sooner, calls.later].map((start) => `/rendez-vous/page-${start}`),
+    );
+    for (const part of [question, report])
+      expect(part.match(/\d\d\.\d\d\.\d{4} \d\d:\d\d(?=, Zoé)/g)).toEqual(
+        [calls.sooner, calls.later].map(readableTime),
+      );
+    expect(report).toContain('Reste à faire dans votre agenda');
   });
 
   test('funnel: what was accepted by day and week, where it stands, and how long delivery took', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { PinningProxy } from '../proxy/pinning-proxy.ts';
 import { FLAGS, type Flag } from './flags.ts';
+import { lowerPriority } from './priority.ts';
 import { processOf } from './process-tree.ts';
 import { newProfileFolder, removeLeftProfiles } from './profile-folder.ts';
 
@@ -61,7 +62,8 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
         TZ: 'Europe/Zurich',
       },
     });
-    const pid = await processOf(process.pid, home);
+    const pid = processOf(process.pid, home);
+    lowerPriority(pid);
     return { browser, pid, kill: () => killAll(pid, home) };
   } catch (error) {
     await rm(home, { recursive: true, force: true });
