@@ -37,10 +37,19 @@ export async function startRelay(host: string, inside: string, atEnd: AtEnd): Pr
 
 /** Lets the machine reach what listens on this one's loopback `port`, by the same port of `host`. */
 export async function forward(host: string, port: number, atEnd: AtEnd): Promise<void> {
-  const server = createTcpServer((socket) => join(connect(port, '127.0.0.1'), socket));
+  const open = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    join(connect(port, '127.0.0.1'), socket);
+  });
   server.listen(port, host);
   await once(server, 'listening');
-  atEnd(() => void server.close());
+  atEnd(() => {
+    // The machine they came from is gone by then, and never says so.
+    for (const socket of open) socket.destroy(new Error('over'));
+    server.close();
+  });
 }
 
 function join(one: Socket, other: Socket): void {
