@@ -32,6 +32,17 @@ export function bookingReader(db: Database) {
       return rows.map(toBooking);
     },
 
+    /** The bookings of an e-mail address, whatever its case, with or without a lead, the first call first. */
+    async ofEmail(email: string): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where(sql`lower(email)`, '=', sql`lower(${email})`)
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
+    },
+
     /**
      * The lead that a call belongs to: the one that was referred to, while it is there, or the newest of the same name
      * and e-mail. Without JavaScript the page in between cannot pass the reference on.

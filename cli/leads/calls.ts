@@ -5,13 +5,16 @@ import type { OperatorStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 
-/** Every booking of these leads. */
+/** Every booking of these leads, and, when they were asked for by an e-mail address, of that address. */
 export async function bookingsOf(
-  { db }: OperatorStore,
-  leads: readonly OperatorLead[],
+  { db }: Pick<OperatorStore, 'db'>,
+  leads: readonly Pick<OperatorLead, 'id'>[],
+  reference: string,
 ): Promise<StoredBooking[]> {
-  const all = await Promise.all(leads.map(({ id }) => bookingReader(db).ofLead(id)));
-  return all.flat();
+  const reader = bookingReader(db);
+  const found = await Promise.all(leads.map(({ id }) => reader.ofLead(id)));
+  if (reference.includes('@')) found.push(await reader.ofEmail(reference));
+  return [...new Map(found.flat().map((booking) => [booking.id, booking])).values()];
 }
 
 /** Those that are still to come, the first call first. @param now milliseconds since the epoch */
@@ -37,6 +40,11 @@ export function inCalendars(calls: readonly StoredBooking[]): string[] {
     'Reste à faire dans votre agenda, et à dire à la personne (leur heure est de nouveau libre, aucun e-mail ne part)\u202f:',
     ...calls.map((call) => `  - supprimez l’appel du ${described(call)}.`),
   ];
+}
+
+/** A booking in one line. */
+export function bookingLine({ start, name, email, state }: StoredBooking): string {
+  return `  rendez-vous  ${readableTime(start)}  ${safeText(name)}  ${safeText(email)}  ${state === 'booked' ? 'réservé' : 'annulé'}`;
 }
 
 function described({ start, name }: StoredBooking): string {
