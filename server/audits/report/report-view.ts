@@ -120,5 +120,5 @@ function conditionsOf({ asked, url, visit, browser }: Facts): [string, string][]
 function windowOf({ width, height, downloadMbps, latencyMs }: Conditions): string {
   const window = words.window(width, height);
   if (downloadMbps === undefined || latencyMs === undefined) return window;
-  return `${window}, ${words.line(decimal(downloadMbps, 1), latencyMs)}`;
+  return `${window}, ${words.line(decimal(downloadMbps, Number.isInteger(downloadMbps) ? 0 : 1), latencyMs)}`;
 }
