@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seenLately } from '#server/audits/queue/reuse.ts';
 import { copyLeads } from '#server/store/copy/copy-leads.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
@@ -10,7 +11,7 @@ import { engines } from './engines.ts';
 const DAY = 24 * 60 * 60_000;
 
 describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, open) => {
-  test('what was seen of a host within ten minutes is used again, pictures included', async () => {
+  test('what was seen of an address within ten minutes is used again, pictures included', async () => {
     const { store, queued, later, start, ended, now } = await auditBench(open);
     const fake = fakeEngine();
     start({ engine: fake.engine });
@@ -23,6 +24,32 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     expect(Buffer.from(picture?.bytes ?? [])).toEqual(PIXEL);
     await later(10 * 60_000);
     await ended(await queued('a.example'));
+    expect(fake.visits).toHaveLength(2);
+  });
+
+  test('one visitor’s page is handed to nobody who names another page of that host', async () => {
+    const { db, queued, start, ended, now } = await auditBench(open);
+    const fake = fakeEngine();
+    start({ engine: fake.engine });
+    await ended(await queued('client.example/apercu?cle=SECRET'));
+    const other = await ended(await queued('client.example'));
+    expect([other.url, other.facts]).toEqual([
+      'https://client.example/',
+      expect.not.stringContaining('SECRET'),
+    ]);
+    const typed = { url: 'https://client.example/', schemeTyped: true };
+    expect(await seenLately(db, typed, now())).toBeUndefined();
+    expect((await seenLately(db, { ...typed, schemeTyped: false }, now()))?.token).toBe(other.token);
+    expect(fake.visits).toHaveLength(2);
+  });
+
+  test('what an address of a site leads to elsewhere is handed to nobody', async () => {
+    const { queued, start, ended } = await auditBench(open);
+    const visit = { end: 'seen', status: 200, elsewhere: 'mechant.example' } as const;
+    const fake = fakeEngine({ facts: { visit } });
+    start({ engine: fake.engine });
+    await ended(await queued('victime.example'));
+    await ended(await queued('victime.example'));
     expect(fake.visits).toHaveLength(2);
   });
 

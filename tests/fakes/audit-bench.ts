@@ -22,8 +22,10 @@ export async function auditBench(open: () => Promise<Database>) {
     for (const worker of workers) worker.wake();
   };
   const deps: AskDeps = { db, store, now, consequences, wake };
-  const ask = async (host: string, more: { proved?: boolean; leadId?: string } = {}) => {
-    const asked = { address: { url: `https://${host}/`, schemeTyped: false }, leadId: more.leadId };
+  /** @param site a host, or a host with a path */
+  const ask = async (site: string, more: { proved?: boolean; leadId?: string } = {}) => {
+    const { href } = new URL(`https://${site}`);
+    const asked = { address: { url: href, schemeTyped: false }, leadId: more.leadId };
     const outcome = await askAudit(deps, { ...asked, proved: more.proved ?? true });
     return outcome.kind === 'queued' ? outcome.token : outcome;
   };

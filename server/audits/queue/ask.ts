@@ -6,11 +6,11 @@ import { idAfter } from '../../messages/ids.ts';
 import type { AuditStore } from '../../store/audits/audit-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { AskedAddress } from '../run-audit.ts';
+import { seenLately } from './reuse.ts';
 import { countRunners } from './runners.ts';
 import { settleAudit } from './settle.ts';
 import { type Consequences, toldOf } from './told.ts';
 import { inSeconds, timeFor } from './wait-time.ts';
-import { REUSED_MS } from './worker.ts';
 
 /** 192 bits: nobody guesses the report of another. */
 const TOKEN_BYTES = 24;
@@ -43,14 +43,14 @@ export interface AskDeps {
 }
 
 /**
- * Queues an audit, or answers it with what was seen of the same host within the last minutes.
+ * Queues an audit, or answers it with what was seen of the same address within the last minutes.
  * Rejects when it could not be made durable.
  */
 export async function askAudit(deps: AskDeps, { address, leadId, proved }: Asked): Promise<AskOutcome> {
   const { db, store, wake } = deps;
   const now = deps.now();
   const host = new URL(address.url).hostname;
-  const fresh = await store.fresh(host, REUSED_MS, now);
+  const fresh = await seenLately(db, address, now);
   if (fresh === undefined) {
     const refused = await refusal(deps, proved);
     if (refused !== undefined) return refused;

@@ -8,7 +8,7 @@ import type { Facts } from '../facts/facts.ts';
 export type AuditResult =
   | { readonly facts: Facts; readonly refusal?: Exclude<AuditRefusal, 'interrupted'> }
   | { readonly refusal: 'interrupted' }
-  /** What was seen for another audit of the same host is used again. */
+  /** What was seen for another audit of the same address is used again. */
   | { readonly sameAs: Pick<AuditRow, 'token' | 'facts' | 'facts_version' | 'measured_at'> };
 
 /**

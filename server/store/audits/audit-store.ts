@@ -97,19 +97,6 @@ export function auditStore(db: Database) {
         .execute();
     },
 
-    /** The newest audit of a host that is done and was measured lately. */
-    async fresh(host: string, withinMs: number, now: number): Promise<AuditRow | undefined> {
-      return db
-        .selectFrom('audits')
-        .selectAll()
-        .where(sql<boolean>`state = 'done'`)
-        .where('host', '=', host)
-        .where('measured_at', '>', sql<number>`${db.engine.instant(now)} - ${withinMs}`)
-        .orderBy('measured_at', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-    },
-
     /** @param place of an audit that waits; absent: behind all with or without proof */
     async queue(place?: Pick<AuditRow, 'proved' | 'created_at' | 'token'>): Promise<QueueState> {
       const unfinished = await db
