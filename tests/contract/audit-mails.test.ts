@@ -19,7 +19,7 @@ describe.each(Object.entries(engines))('mails about an audit on %s', (_name, ope
       log: { info() {}, warn() {}, error() {} } as never,
     });
     const asked = await askAudit(
-      { db, store, consequences, now: Date.now, wake: worker.wake },
+      { db, store, now: Date.now, wake: worker.wake },
       { address: { url: 'https://gagnez.example/', schemeTyped: true }, leadId: lead.id, proved: true },
     );
     const token = asked.kind === 'queued' ? asked.token : '';

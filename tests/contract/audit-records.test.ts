@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
 import { seenLately } from '#server/audits/queue/reuse.ts';
+import { MOST_FACTS } from '#server/audits/queue/worker.ts';
 import { copyLeads } from '#server/store/copy/copy-leads.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
@@ -11,12 +13,14 @@ import { engines } from './engines.ts';
 const DAY = 24 * 60 * 60_000;
 
 describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, open) => {
-  test('what was seen of an address within ten minutes is used again, pictures included', async () => {
-    const { store, queued, later, start, ended, now } = await auditBench(open);
+  test('what was seen of an address within ten minutes is used again for a lead, pictures included', async () => {
+    const { db, store, queued, later, start, ended, now } = await auditBench(open);
     const fake = fakeEngine();
     start({ engine: fake.engine });
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
     const first = await ended(await queued('a.example'));
-    const second = await ended(await queued('a.example'));
+    const second = await ended(await queued('a.example', { leadId: lead.id }));
     expect(fake.visits).toHaveLength(1);
     expect(second).toMatchObject({ facts: first.facts, measured_at: first.measured_at, started_at: null });
     const picture = await store.picture(second.token, 'phone', now());
@@ -25,6 +29,45 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     await later(10 * 60_000);
     await ended(await queued('a.example'));
     expect(fake.visits).toHaveLength(2);
+  });
+
+  test('asked for again, an address is stored once: who asks is led to the same report', async () => {
+    const { db, queued, start, ended } = await auditBench(open);
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
+    const first = await queued('a.example', { proved: false });
+    expect(await queued('a.example', { proved: false })).toBe(first);
+    start({ engine: fakeEngine().engine });
+    await ended(first);
+    for (let index = 0; index < 20; index += 1)
+      expect(await queued('a.example', { proved: false })).toBe(first);
+    const own = await queued('a.example', { leadId: lead.id });
+    expect(own).not.toBe(first);
+    await ended(own);
+    expect(await queued('a.example', { leadId: lead.id })).toBe(own);
+    const stored = await db.selectFrom('audit_pictures').select('token').orderBy('token').execute();
+    expect(stored.map(({ token }) => token)).toEqual([first, own].sort());
+  });
+
+  test('what is used again waits its turn: without a proof of work no lead’s copy passes a full queue', async () => {
+    const { db, ask, queued, start, ended } = await auditBench(open);
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
+    const worker = start({ engine: fakeEngine().engine });
+    await ended(await queued('a.example'));
+    await worker.stop();
+    for (let index = 0; index <= UNPROVED_WHILE_WAITING; index += 1)
+      await queued(`w${index}.example`, { proved: false });
+    expect(await ask('a.example', { proved: false, leadId: lead.id })).toMatchObject({ kind: 'unproved' });
+  });
+
+  test('facts beyond every honest size are not kept: the visit is refused', async () => {
+    const { queued, start, ended } = await auditBench(open);
+    const url = `https://a.example/${'x'.repeat(MOST_FACTS)}`;
+    start({ engine: fakeEngine({ facts: { url } }).engine });
+    expect(await ended(await queued('a.example'))).toMatchObject({
+      ...{ state: 'refused', refusal: 'too-large', facts: null },
+    });
   });
 
   test('one visitor’s page is handed to nobody who names another page of that host', async () => {

@@ -34,9 +34,17 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(inTurn).toEqual([order[2], order[3], order[0], order[1]]);
   });
 
+  test('asked for again with a proof of work, an audit takes its place among those that have one', async () => {
+    const { queued, claim } = await auditBench(open);
+    await queued('a.example', { proved: false });
+    const second = await queued('b.example', { proved: false });
+    expect(await queued('b.example')).toBe(second);
+    expect((await claim('one'))?.token).toBe(second);
+  });
+
   test('of one host one is visited at a time', async () => {
     const { queued, claim, row } = await auditBench(open);
-    const [first, second] = [await queued('a.example'), await queued('a.example')];
+    const [first, second] = [await queued('a.example'), await queued('a.example/contact')];
     const claimed = await claim('one');
     expect([first, second]).toContain(claimed?.token);
     expect(await claim('two')).toBeUndefined();

@@ -21,7 +21,7 @@ export async function auditBench(open: () => Promise<Database>) {
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
-  const deps: AskDeps = { db, store, now, consequences, wake };
+  const deps: AskDeps = { db, store, now, wake };
   /** @param site a host, or a host with a path */
   const ask = async (site: string, more: { proved?: boolean; leadId?: string } = {}) => {
     const { href } = new URL(`https://${site}`);

@@ -6,10 +6,8 @@ import { idAfter } from '../../messages/ids.ts';
 import type { AuditStore } from '../../store/audits/audit-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { AskedAddress } from '../run-audit.ts';
-import { seenLately } from './reuse.ts';
+import { putAmongProved, sameAudit } from './reuse.ts';
 import { countRunners } from './runners.ts';
-import { settleAudit } from './settle.ts';
-import { type Consequences, toldOf } from './told.ts';
 import { inSeconds, timeFor } from './wait-time.ts';
 
 /** 192 bits: nobody guesses the report of another. */
@@ -37,39 +35,34 @@ export interface AskDeps {
   readonly store: AuditStore;
   /** The server's own clock, in milliseconds since the epoch. */
   readonly now: () => number;
-  readonly consequences: Consequences;
   /** An audit may wait. */
   readonly wake: () => void;
 }
 
 /**
- * Queues an audit, or answers it with what was seen of the same address within the last minutes.
+ * Queues an audit, or leads to the one of the same address that waits, runs or has just been done. What was seen for
+ * somebody else is used again by the worker, in the audit's turn: every stored copy has passed the bounds of the queue.
  * Rejects when it could not be made durable.
  */
-export async function askAudit(deps: AskDeps, { address, leadId, proved }: Asked): Promise<AskOutcome> {
+export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome> {
   const { db, store, wake } = deps;
+  const { address, leadId, proved } = asked;
   const now = deps.now();
-  const host = new URL(address.url).hostname;
-  const fresh = await seenLately(db, address, now);
-  if (fresh === undefined) {
-    const refused = await refusal(deps, proved);
-    if (refused !== undefined) return refused;
+  const same = await sameAudit(db, address, leadId ?? null, now);
+  if (same !== undefined) {
+    if (proved) await putAmongProved(db, same.token);
+    return { kind: 'queued', token: same.token };
   }
+  const refused = await refusal(deps, proved);
+  if (refused !== undefined) return refused;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const host = new URL(address.url).hostname;
   const added = await store.insert(
     { token, ...address, host, leadId, proved },
-    {
-      now,
-      expiresInMs: REPORT_DAYS * DAY_MS,
-      mostWaiting: fresh === undefined ? MOST_WAITING : Number.MAX_SAFE_INTEGER,
-    },
+    { now, expiresInMs: REPORT_DAYS * DAY_MS, mostWaiting: MOST_WAITING },
     [askedEvent(db, token, now)],
   );
   if (!added) return { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
-  if (fresh !== undefined) {
-    const told = await toldOf(db, leadId ?? null, { token, url: address.url }, deps.consequences, now);
-    await settleAudit(db, { token, owner: null, now }, { sameAs: fresh }, told);
-  }
   wake();
   return { kind: 'queued', token };
 }

@@ -7,19 +7,19 @@ import type { Facts } from '../facts/facts.ts';
 /** What became of an audit. */
 export type AuditResult =
   | { readonly facts: Facts; readonly refusal?: Exclude<AuditRefusal, 'interrupted'> }
-  | { readonly refusal: 'interrupted' }
+  /** Nothing of the visit is worth keeping. */
+  | { readonly refusal: 'interrupted' | 'too-large' }
   /** What was seen for another audit of the same address is used again. */
   | { readonly sameAs: Pick<AuditRow, 'token' | 'facts' | 'facts_version' | 'measured_at'> };
 
 /**
  * Writes what became of an audit and gives the lease back, if the owner still holds it, together with what follows.
- * @param owner null for an audit that nobody has claimed yet
  * @param following statements that are carried out with it, whoever holds the lease: they have to bear a repetition
  * @returns whether it was written
  */
 export async function settleAudit(
   db: Database,
-  { token, owner, now }: { readonly token: string; readonly owner: string | null; readonly now: number },
+  { token, owner, now }: { readonly token: string; readonly owner: string; readonly now: number },
   result: AuditResult,
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function settleAudit(
       ended_at: db.engine.instant(now),
     })
     .where('token', '=', token)
-    .where('lease_owner', owner === null ? 'is' : '=', owner)
+    .where('lease_owner', '=', owner)
     .where(sql<boolean>`state in ('waiting', 'running')`)
     .compile();
   const pictures = 'sameAs' in result ? [picturesAgain(db, result.sameAs.token, token)] : [];

@@ -27,6 +27,8 @@ const LONGEST_RUN_MS = 120_000;
 /** How long a visit that was broken off may take to end its browser. */
 const ENDING_MS = 1_500;
 const STOP_GRACE_MS = 2_000;
+/** Characters of JSON that facts may have; those of a large site have a tenth. Every reader of a report parses them. */
+export const MOST_FACTS = 200_000;
 
 export interface AuditWorkerOptions {
   readonly db: Database;
@@ -94,6 +96,7 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
     if (sameAs !== undefined) return { sameAs };
     const seen = await run(audit, address);
     if (seen === undefined) return undefined;
+    if (JSON.stringify(seen.facts).length > MOST_FACTS) return { refusal: 'too-large' };
     const { end } = seen.facts.visit;
     return end === 'seen' ? { facts: seen.facts } : { facts: seen.facts, refusal: end };
   }
