@@ -20,7 +20,12 @@ describe.each(Object.entries(engines))('mails about an audit on %s', (_name, ope
     });
     const asked = await askAudit(
       { db, store, now: Date.now, wake: worker.wake },
-      { address: { url: 'https://gagnez.example/', schemeTyped: true }, leadId: lead.id, proved: true },
+      {
+        address: { url: 'https://gagnez.example/', schemeTyped: true },
+        leadId: lead.id,
+        asker: 'somebody',
+        proved: true,
+      },
     );
     const token = asked.kind === 'queued' ? asked.token : '';
     await expect.poll(async () => (await store.byToken(token, Date.now()))?.state).toBe('done');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_WAITING, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
+import { MOST_OF_ONE_ASKER, MOST_WAITING, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
 import { LEASE_MS, MOST_RUNS } from '#server/audits/queue/claim.ts';
 import { renewLease, returnAudits } from '#server/audits/queue/lease.ts';
 import { announceRunner } from '#server/audits/queue/runners.ts';
@@ -173,6 +173,21 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     const others = Array.from({ length: MOST_WAITING - UNPROVED_WHILE_WAITING - 1 }, (_, index) => index);
     for (const index of others) expect(await ask(`p${index}.example`)).toEqual(expect.any(String));
     expect(await ask('x.example')).toEqual({ kind: 'full', retryAfterSeconds: MOST_WAITING * 20 });
+  });
+
+  test('of one client three may be unfinished, also of those that come at once', async () => {
+    const { db, ask, queued, start, ended } = await auditBench(open);
+    const asker = 'the same';
+    const asks = [0, 1, 2, 3, 4, 5].map((index) => ask(`a${index}.example`, { asker }));
+    const tokens = (await Promise.all(asks)).filter((outcome) => typeof outcome === 'string');
+    expect(tokens).toHaveLength(MOST_OF_ONE_ASKER);
+    expect(await ask('b.example', { asker })).toEqual({ kind: 'often', retryAfterSeconds: 20 });
+    await queued('b.example');
+    start({ engine: fakeEngine().engine });
+    for (const token of tokens) await ended(token);
+    await ended(await queued('c.example', { asker }));
+    const kept = await db.selectFrom('audits').select('asker').where('asker', 'is not', null).execute();
+    expect(kept).toEqual([]);
   });
 
   test('the wait follows what the last audits took, and how many servers there are', async () => {

@@ -3,7 +3,7 @@ import { type CompiledQuery, sql } from 'kysely';
 import { REPORT_DAYS } from '#content/audit-retention.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { idAfter } from '../../messages/ids.ts';
-import type { AuditStore } from '../../store/audits/audit-store.ts';
+import type { AuditStore, QueueState } from '../../store/audits/audit-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { AskedAddress } from '../run-audit.ts';
 import { putAmongProved, sameAudit } from './reuse.ts';
@@ -14,6 +14,8 @@ import { inSeconds, timeFor } from './wait-time.ts';
 const TOKEN_BYTES = 24;
 /** Beyond it nobody wants to wait: about ten minutes on one small machine. */
 export const MOST_WAITING = 30;
+/** Unfinished audits of one client: nobody fills the queue alone. */
+export const MOST_OF_ONE_ASKER = 3;
 /** While more wait, only those with a proof of work are let in. */
 export const UNPROVED_WHILE_WAITING = 3;
 const DAY_MS = 24 * 60 * 60_000;
@@ -21,14 +23,16 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface Asked {
   readonly address: AskedAddress;
   readonly leadId: string | undefined;
+  /** A keyed hash of the client that asks. */
+  readonly asker: string;
   /** Whether a fresh proof of work came with it. */
   readonly proved: boolean;
 }
 
 export type AskOutcome =
   | { readonly kind: 'queued'; readonly token: string }
-  /** `full` for everybody, `unproved` for whoever brings no proof of work. */
-  | { readonly kind: 'full' | 'unproved'; readonly retryAfterSeconds: number };
+  /** `full` for everybody, `often` for this client, `unproved` for whoever brings no proof of work. */
+  | { readonly kind: 'full' | 'often' | 'unproved'; readonly retryAfterSeconds: number };
 
 export interface AskDeps {
   readonly db: Database;
@@ -46,28 +50,36 @@ export interface AskDeps {
  */
 export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome> {
   const { db, store, wake } = deps;
-  const { address, leadId, proved } = asked;
+  const { address, leadId, asker, proved } = asked;
   const now = deps.now();
   const same = await sameAudit(db, address, leadId ?? null, now);
   if (same !== undefined) {
     if (proved) await putAmongProved(db, same.token);
     return { kind: 'queued', token: same.token };
   }
-  const refused = await refusal(deps, proved);
+  const refused = await refusal(deps, asked);
   if (refused !== undefined) return refused;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const host = new URL(address.url).hostname;
   const added = await store.insert(
-    { token, ...address, host, leadId, proved },
-    { now, expiresInMs: REPORT_DAYS * DAY_MS, mostWaiting: MOST_WAITING },
+    { token, ...address, host, leadId, asker, proved },
+    {
+      now,
+      expiresInMs: REPORT_DAYS * DAY_MS,
+      most: { waiting: MOST_WAITING, ofOneAsker: MOST_OF_ONE_ASKER },
+    },
     [askedEvent(db, token, now)],
   );
-  if (!added) return { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
+  // Others came in between.
+  if (!added)
+    return (await refusal(deps, asked)) ?? { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
   wake();
   return { kind: 'queued', token };
 }
 
-async function refusal(deps: AskDeps, proved: boolean): Promise<AskOutcome | undefined> {
+async function refusal(deps: AskDeps, { asker, proved }: Asked): Promise<AskOutcome | undefined> {
+  if ((await deps.store.unfinishedOf(asker)) >= MOST_OF_ONE_ASKER)
+    return { kind: 'often', retryAfterSeconds: await nextInQueue(deps) };
   const { waiting } = await deps.store.queue();
   if (waiting >= MOST_WAITING) return { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
   if (!proved && waiting > UNPROVED_WHILE_WAITING)
@@ -76,9 +88,21 @@ async function refusal(deps: AskDeps, proved: boolean): Promise<AskOutcome | und
 }
 
 /** In how many seconds all that is queued now is done. */
-async function wholeQueue({ db, store, now }: AskDeps): Promise<number> {
+async function wholeQueue(deps: AskDeps): Promise<number> {
+  return secondsFor(deps, ({ ahead }) => ahead);
+}
+
+/** In how many seconds one audit is done. */
+async function nextInQueue(deps: AskDeps): Promise<number> {
+  return secondsFor(deps, () => 1);
+}
+
+async function secondsFor(
+  { db, store, now }: AskDeps,
+  audits: (state: QueueState) => number,
+): Promise<number> {
   const [state, runners] = await Promise.all([store.queue(), countRunners(db, now())]);
-  return inSeconds(timeFor(state.ahead, state, runners));
+  return inSeconds(timeFor(audits(state), state, runners));
 }
 
 /** The statement that tells a lead's story that it asked; nothing where the audit is no lead's, or was not added. */

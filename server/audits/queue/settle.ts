@@ -28,6 +28,7 @@ export async function settleAudit(
     .set({
       ...valuesOf(result),
       step: null,
+      asker: null,
       lease_owner: null,
       lease_until: null,
       ended_at: db.engine.instant(now),

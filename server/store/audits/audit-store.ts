@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { AuditRow } from '../schema.ts';
 import { auditPictures } from './audit-pictures.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** Waiting or running; written out, so that the engines see that the partial index holds what is asked for. */
 export const UNFINISHED = sql<boolean>`state in ('waiting', 'running')`;
@@ -12,6 +13,8 @@ export interface NewAudit {
   readonly schemeTyped: boolean;
   readonly host: string;
   readonly leadId: string | undefined;
+  /** A keyed hash of the client that asks. */
+  readonly asker: string;
   /** Whether a fresh proof of work came with it. */
   readonly proved: boolean;
 }
@@ -26,6 +29,12 @@ export interface QueueState {
   readonly meanMs: number | undefined;
 }
 
+/** Unfinished audits that may stand in the queue. */
+export interface QueueBounds {
+  readonly waiting: number;
+  readonly ofOneAsker: number;
+}
+
 const RECENT = 20;
 
 export type AuditStore = ReturnType<typeof auditStore>;
@@ -36,8 +45,7 @@ export function auditStore(db: Database) {
     ...auditPictures(db),
 
     /**
-     * Adds an audit that waits, unless as many wait already. Servers that share a database count side by side: of
-     * audits that arrive in the same instant a few may come in beyond the bound.
+     * Adds an audit that waits, unless as many stand in the queue already.
      * @param expiresInMs how long its report can be opened
      * @param following carried out with it; has to bear that it was not added
      * @returns whether it was added
@@ -47,14 +55,24 @@ export function auditStore(db: Database) {
       {
         now,
         expiresInMs,
-        mostWaiting,
-      }: { readonly now: number; readonly expiresInMs: number; readonly mostWaiting: number },
+        most,
+      }: { readonly now: number; readonly expiresInMs: number; readonly most: QueueBounds },
       following: readonly CompiledQuery[] = [],
     ): Promise<boolean> {
       const instant = db.engine.instant(now);
       const row = db
         .insertInto('audits')
-        .columns(['token', 'url', 'scheme_typed', 'host', 'lead_id', 'proved', 'created_at', 'expires_at'])
+        .columns([
+          'token',
+          'url',
+          'scheme_typed',
+          'host',
+          'lead_id',
+          'asker',
+          'proved',
+          'created_at',
+          'expires_at',
+        ])
         .expression(
           db
             .selectNoFrom([
@@ -64,15 +82,23 @@ export function auditStore(db: Database) {
               sql<string>`cast(${audit.host} as text)`.as('host'),
               // A lead that was erased meanwhile does not keep anybody from an audit.
               sql<string | null>`(select id from leads where id = ${audit.leadId ?? null})`.as('lead_id'),
+              sql<string>`cast(${audit.asker} as text)`.as('asker'),
               sql<0 | 1>`cast(${Number(audit.proved)} as integer)`.as('proved'),
               instant.as('created_at'),
               sql<number>`${instant} + ${expiresInMs}`.as('expires_at'),
             ])
-            .where(sql<number>`(select count(*) from audits where state = 'waiting')`, '<', mostWaiting),
+            .where(sql<number>`(select count(*) from audits where state = 'waiting')`, '<', most.waiting)
+            .where(unfinishedOf(audit.asker), '<', most.ofOneAsker),
         )
         .compile();
-      const [added] = await db.atomically([row, ...following]);
+      const [added] = await oneAtATime(db, [row, ...following]);
       return (added?.numAffectedRows ?? 0n) === 1n;
+    },
+
+    /** How many unfinished audits a client has asked for. */
+    async unfinishedOf(asker: string): Promise<number> {
+      const { count } = await db.selectNoFrom(unfinishedOf(asker).as('count')).executeTakeFirstOrThrow();
+      return Number(count);
     },
 
     /** Undefined when there is none, or when it has expired. */
@@ -166,4 +192,8 @@ export function auditStore(db: Database) {
       return pictures.length === limit || audits.length === limit;
     },
   };
+}
+
+function unfinishedOf(asker: string) {
+  return sql<number>`(select count(*) from audits where ${UNFINISHED} and asker = ${asker})`;
 }

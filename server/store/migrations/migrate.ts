@@ -12,6 +12,7 @@ import { createBookings } from './007-bookings.ts';
 import { createFloodAndPause } from './008-flood-and-pause.ts';
 import { createAlarmsAndStatus } from './009-alarms-and-status.ts';
 import { createAudits } from './010-audits.ts';
+import { addAuditAskers } from './011-audit-askers.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '008-flood-and-pause': { up: createFloodAndPause },
   '009-alarms-and-status': { up: createAlarmsAndStatus },
   '010-audits': { up: createAudits },
+  '011-audit-askers': { up: addAuditAskers },
 };
 
 /**
