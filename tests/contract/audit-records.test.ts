@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
+import { MOST_OF_ONE_LEAD, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
 import { seenLately } from '#server/audits/queue/reuse.ts';
 import { MOST_FACTS } from '#server/audits/queue/worker.ts';
 import { copyLeads } from '#server/store/copy/copy-leads.ts';
@@ -126,6 +126,27 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
       ['owner-audit', lead.id, JSON.stringify({ audit: tokens[0] })],
       ['visitor-audit', lead.id, JSON.stringify({ audit: tokens[0] })],
     ]);
+  });
+
+  test('one lead has three audits a day, the others are nobody’s; its owner gets one mail of each host', async () => {
+    const { db, queued, start, ended, later } = await auditBench(open);
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
+    start({ engine: fakeEngine().engine });
+    const sites = ['a.example', 'a.example/contact', 'b.example', 'c.example', 'd.example'];
+    const audits = [];
+    for (const site of sites) audits.push(await ended(await queued(site, { leadId: lead.id })));
+    const owned = audits.filter(({ lead_id }) => lead_id === lead.id);
+    expect(owned).toEqual(audits.slice(0, MOST_OF_ONE_LEAD));
+    expect(audits.every(({ state }) => state === 'done')).toBe(true);
+    const hosts = new Set(owned.map(({ host }) => host));
+    expect(hosts.size).toBe(2);
+    const mails = await db.selectFrom('messages').select('id').where('kind', '=', 'owner-audit').execute();
+    expect(mails).toHaveLength(hosts.size);
+    const beyond = await queued('e.example', { leadId: lead.id });
+    expect(await queued('e.example', { leadId: lead.id })).toBe(beyond);
+    await later(DAY);
+    expect((await ended(await queued('f.example', { leadId: lead.id }))).lead_id).toBe(lead.id);
   });
 
   test('goes with a lead that is erased, pictures too, and comes along with leads that are copied', async () => {

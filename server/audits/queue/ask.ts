@@ -16,6 +16,8 @@ const TOKEN_BYTES = 24;
 export const MOST_WAITING = 30;
 /** Unfinished audits of one client: nobody fills the queue alone. */
 export const MOST_OF_ONE_ASKER = 3;
+/** Audits that a lead may have within 24 hours. Further ones are nobody's: the visitor sees them, no mail tells of them. */
+export const MOST_OF_ONE_LEAD = 3;
 /** While more wait, only those with a proof of work are let in. */
 export const UNPROVED_WHILE_WAITING = 3;
 const DAY_MS = 24 * 60 * 60_000;
@@ -50,9 +52,13 @@ export interface AskDeps {
  */
 export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome> {
   const { db, store, wake } = deps;
-  const { address, leadId, asker, proved } = asked;
+  const { address, asker, proved } = asked;
   const now = deps.now();
-  const same = await sameAudit(db, address, leadId ?? null, now);
+  // Null: nobody's.
+  const lead = await store.leadWithRoom(asked.leadId, MOST_OF_ONE_LEAD, now);
+  const same =
+    (await sameAudit(db, address, asked.leadId ?? null, now)) ??
+    (lead === null ? await sameAudit(db, address, null, now) : undefined);
   if (same !== undefined) {
     if (proved) await putAmongProved(db, same.token);
     return { kind: 'queued', token: same.token };
@@ -62,11 +68,11 @@ export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome>
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const host = new URL(address.url).hostname;
   const added = await store.insert(
-    { token, ...address, host, leadId, asker, proved },
+    { token, ...address, host, leadId: lead, asker, proved },
     {
       now,
       expiresInMs: REPORT_DAYS * DAY_MS,
-      most: { waiting: MOST_WAITING, ofOneAsker: MOST_OF_ONE_ASKER },
+      most: { waiting: MOST_WAITING, ofOneAsker: MOST_OF_ONE_ASKER, ofOneLead: MOST_OF_ONE_LEAD },
     },
     [askedEvent(db, token, now)],
   );

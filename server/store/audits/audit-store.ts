@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { AuditRow } from '../schema.ts';
 import { auditPictures } from './audit-pictures.ts';
@@ -12,7 +12,8 @@ export interface NewAudit {
   readonly url: string;
   readonly schemeTyped: boolean;
   readonly host: string;
-  readonly leadId: string | undefined;
+  /** Null: nobody's. */
+  readonly leadId: string | null;
   /** A keyed hash of the client that asks. */
   readonly asker: string;
   /** Whether a fresh proof of work came with it. */
@@ -29,11 +30,14 @@ export interface QueueState {
   readonly meanMs: number | undefined;
 }
 
-/** Unfinished audits that may stand in the queue. */
-export interface QueueBounds {
+/** How many audits there may be: unfinished ones, all that wait and of one client; of one lead within 24 hours. */
+export interface AuditBounds {
   readonly waiting: number;
   readonly ofOneAsker: number;
+  readonly ofOneLead: number;
 }
+
+const DAY_MS = 24 * 60 * 60_000;
 
 const RECENT = 20;
 
@@ -45,7 +49,8 @@ export function auditStore(db: Database) {
     ...auditPictures(db),
 
     /**
-     * Adds an audit that waits, unless as many stand in the queue already.
+     * Adds an audit that waits, unless as many stand in the queue already; as nobody's where its lead has had
+     * its share of the day.
      * @param expiresInMs how long its report can be opened
      * @param following carried out with it; has to bear that it was not added
      * @returns whether it was added
@@ -56,7 +61,7 @@ export function auditStore(db: Database) {
         now,
         expiresInMs,
         most,
-      }: { readonly now: number; readonly expiresInMs: number; readonly most: QueueBounds },
+      }: { readonly now: number; readonly expiresInMs: number; readonly most: AuditBounds },
       following: readonly CompiledQuery[] = [],
     ): Promise<boolean> {
       const instant = db.engine.instant(now);
@@ -80,8 +85,8 @@ export function auditStore(db: Database) {
               sql<string>`cast(${audit.url} as text)`.as('url'),
               sql<0 | 1>`cast(${Number(audit.schemeTyped)} as integer)`.as('scheme_typed'),
               sql<string>`cast(${audit.host} as text)`.as('host'),
-              // A lead that was erased meanwhile does not keep anybody from an audit.
-              sql<string | null>`(select id from leads where id = ${audit.leadId ?? null})`.as('lead_id'),
+              // A lead that was erased meanwhile, or had enough, does not keep anybody from an audit.
+              sql<string | null>`${leadWithRoom(audit.leadId, most.ofOneLead, instant)}`.as('lead_id'),
               sql<string>`cast(${audit.asker} as text)`.as('asker'),
               sql<0 | 1>`cast(${Number(audit.proved)} as integer)`.as('proved'),
               instant.as('created_at'),
@@ -93,6 +98,15 @@ export function auditStore(db: Database) {
         .compile();
       const [added] = await oneAtATime(db, [row, ...following]);
       return (added?.numAffectedRows ?? 0n) === 1n;
+    },
+
+    /** The lead, if it is there and has had fewer audits than so many within 24 hours. */
+    async leadWithRoom(leadId: string | undefined, most: number, now: number): Promise<string | null> {
+      if (leadId === undefined) return null;
+      const { id } = await db
+        .selectNoFrom(leadWithRoom(leadId, most, db.engine.instant(now)).as('id'))
+        .executeTakeFirstOrThrow();
+      return id;
     },
 
     /** How many unfinished audits a client has asked for. */
@@ -196,4 +210,10 @@ export function auditStore(db: Database) {
 
 function unfinishedOf(asker: string) {
   return sql<number>`(select count(*) from audits where ${UNFINISHED} and asker = ${asker})`;
+}
+
+function leadWithRoom(leadId: string | null, most: number, instant: RawBuilder<number>) {
+  return sql<
+    string | null
+  >`(select id from leads where id = ${leadId} and (select count(*) from audits where lead_id = leads.id and created_at > ${instant} - ${sql.lit(DAY_MS)}) < ${most})`;
 }
