@@ -7,6 +7,8 @@ import { factsOf } from '../report/audit-view.ts';
 import type { AskedAddress } from '../run-audit.ts';
 
 const REUSED_MS = REUSED_MINUTES * 60_000;
+/** How far the clock of a server, which measures, and that of the database may be apart. */
+const APART_MS = 60_000;
 
 /**
  * The audit of the same lead, or of nobody's where there is no lead, that is unfinished or has just seen exactly this
@@ -46,6 +48,8 @@ export async function seenLately(
     .selectAll()
     .where(sql<boolean>`state = 'done'`)
     .where('measured_at', '>', sql<number>`${db.engine.instant(now)} - ${REUSED_MS}`)
+    // A clock that was set back since has measured it in the future.
+    .where('measured_at', '<=', sql<number>`${db.engine.instant(now)} + ${APART_MS}`)
     .$if(whose !== undefined, (query) =>
       query.where('lead_id', whose?.leadId == null ? 'is' : '=', whose?.leadId ?? null),
     )

@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type QueryResult, sql } from 'kysely';
 import type { AuditRefusal } from '#domain/audit.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
@@ -13,8 +13,8 @@ export type AuditResult =
   | { readonly sameAs: Pick<AuditRow, 'token' | 'facts' | 'facts_version' | 'measured_at'> };
 
 /**
- * Writes what became of an audit and gives the lease back, if the owner still holds it, together with what follows.
- * @param following statements that are carried out with it, whoever holds the lease: they have to bear a repetition
+ * Writes what became of an audit and gives the lease back, together with what follows: all of it, or nothing where
+ * the owner has lost the lease meanwhile.
  * @returns whether it was written
  */
 export async function settleAudit(
@@ -38,8 +38,17 @@ export async function settleAudit(
     .where(sql<boolean>`state in ('waiting', 'running')`)
     .compile();
   const pictures = 'sameAs' in result ? [picturesAgain(db, result.sameAs.token, token)] : [];
-  const [first] = await db.atomically([written, ...pictures, ...following]);
-  return (first?.numAffectedRows ?? 0n) === 1n;
+  // Alone on its database, a server loses its lease to nobody.
+  if (!db.engine.shared) return isWritten((await db.atomically([written, ...pictures, ...following]))[0]);
+  return db.transaction().execute(async (tx) => {
+    if (!isWritten(await tx.executeQuery(written))) return false;
+    for (const query of [...pictures, ...following]) await tx.executeQuery(query);
+    return true;
+  });
+}
+
+function isWritten(result: QueryResult<unknown> | undefined): boolean {
+  return result?.numAffectedRows === 1n;
 }
 
 function valuesOf(result: AuditResult) {

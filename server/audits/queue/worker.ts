@@ -54,8 +54,10 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
   const { db, store, engine, browser, clock, log, alone } = options;
   const owner = crypto.randomUUID();
   const stopping = new AbortController();
-  let leasesStale = alone;
-  let leasesAstray = false;
+  // Alone on its database: whoever held a lease is gone, since it was this server before its start.
+  let othersLeasesToReturn = alone;
+  // After a fault nobody knows whether a claim was carried out: what this server holds then, nobody works on.
+  let ownLeasesToReturn = false;
   let announcedAt = Number.NEGATIVE_INFINITY;
 
   async function announce(): Promise<void> {
@@ -66,10 +68,10 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
 
   /** @returns how long there is nothing to do, in milliseconds */
   async function round(): Promise<number> {
-    if (leasesStale) await returnAudits(db, 'everyone', true);
-    leasesStale = false;
-    if (leasesAstray) await returnAudits(db, owner, true);
-    leasesAstray = false;
+    if (othersLeasesToReturn) await returnAudits(db, 'everyone', true);
+    othersLeasesToReturn = false;
+    if (ownLeasesToReturn) await returnAudits(db, owner, true);
+    ownLeasesToReturn = false;
     await announce();
     if (stopping.signal.aborted || !(await anyUnfinished(db))) return POLL_MS;
     const audit = await claimAudit(db, { owner, now: clock.now(), browser });
@@ -164,7 +166,7 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
     try {
       return await act();
     } catch (error) {
-      leasesAstray = true;
+      ownLeasesToReturn = true;
       log.error(
         { err: error },
         'Le service des audits express a buté sur une erreur. Les demandes restent dans la base de données, un nouvel essai suit dans quelques secondes. ' +
