@@ -87,7 +87,7 @@ const collected = (who: AgencyIdentity): Section => ({
       {
         term: 'Votre audit express',
         description:
-          'L’adresse du site que vous nous indiquez, et ce que notre machine en a vu en une visite\u202f: mesures, constats et images de la page. Elle lit la page d’accueil, le fichier robots.txt et jusqu’à deux pages légales, n’envoie aucun formulaire et ne se connecte à aucun compte. Nous ne gardons ni le texte ni le code de ces pages. Si vous avez laissé votre e-mail, l’audit est rattaché à votre demande.',
+          'L’adresse du site que vous nous indiquez, et ce que notre machine en a vu en une visite\u202f: mesures, constats et images de la page. Elle lit la page d’accueil, le fichier robots.txt et jusqu’à deux pages légales, n’envoie aucun formulaire et ne se connecte à aucun compte. Nous gardons de ces pages de courts extraits (titres, description, exemples de ce qui manque), jamais le texte ni le code en entier. Si vous avez laissé votre e-mail, l’audit est rattaché à votre demande.',
       },
       {
         term: 'Le suivi de votre demande',
@@ -195,7 +195,7 @@ const retention = (who: AgencyIdentity): Section => ({
           ),
         ]),
     paragraph(
-      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi et leurs réservations, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, tout est effacé plus tôt. Les copies de sauvegarde sont remplacées selon leur propre rythme.`,
+      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi et leurs réservations, de même que les réservations faites sans demande, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, un appel encore à venir est annulé, vous ne recevez plus rien d’autre, et tout est effacé plus tôt. Les copies de sauvegarde sont remplacées selon leur propre rythme.`,
     ),
   ],
 });
