@@ -1,5 +1,5 @@
 /** Days for which a report can be opened; then it is purged with its pictures. The privacy policy says the same number. */
 export const REPORT_DAYS = 30;
 
-/** Minutes for which what was seen of a site is used again, so that no site is visited for each who asks. */
+/** Minutes for which what was seen of an address is used again for the same address, so that no site is visited for each who asks. */
 export const REUSED_MINUTES = 10;

@@ -84,6 +84,8 @@ export const audit = {
     off: 'L’audit express n’est pas proposé en ce moment. Réservez votre appel\u202f: nous regarderons votre site ensemble.',
     origin: 'Cette demande vient d’un autre site.',
     often: 'Trop de demandes viennent de cette connexion. Réessayez dans un instant.',
+    unfinished: (when: string) =>
+      `Trois audits demandés depuis cette connexion ne sont pas finis\u202f: attendez que l’un d’eux le soit, puis recommencez ${when}.`,
     full: (when: string) =>
       `Beaucoup de sites attendent déjà leur audit. Réessayez ${when}\u202f: rien d’autre n’est à refaire.`,
     store:

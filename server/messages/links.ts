@@ -19,6 +19,8 @@ export interface Links {
   read(purpose: LinkPurpose, token: string, now: number): string | undefined;
   /** A keyed hash of an e-mail address, whatever its case: the address cannot be found out from it. */
   addressKey(address: string): string;
+  /** A keyed hash of a client (`clientKey`): its network address cannot be found out from it. */
+  clientHash(client: string): string;
 }
 
 /** Signs and verifies links; servers with the same key accept each other's. */
@@ -48,6 +50,7 @@ export function signedLinks(key: Secret): Links {
     },
 
     addressKey: (address) => hmac('address', address.toLowerCase()).toString('base64url').slice(0, 22),
+    clientHash: (client) => hmac('client', client).toString('base64url').slice(0, 22),
   };
 }
 

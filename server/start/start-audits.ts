@@ -75,7 +75,7 @@ export function startAudits(deps: StartAudits): RunningAudits {
   }
   return {
     routes: {
-      ...{ db, store, consequences, links, proofs, clock, mode },
+      ...{ db, store, links, proofs, clock, mode },
       now: clock.now,
       wake() {
         for (const worker of workers) worker.wake();

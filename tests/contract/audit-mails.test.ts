@@ -19,8 +19,13 @@ describe.each(Object.entries(engines))('mails about an audit on %s', (_name, ope
       log: { info() {}, warn() {}, error() {} } as never,
     });
     const asked = await askAudit(
-      { db, store, consequences, now: Date.now, wake: worker.wake },
-      { address: { url: 'https://gagnez.example/', schemeTyped: true }, leadId: lead.id, proved: true },
+      { db, store, now: Date.now, wake: worker.wake },
+      {
+        address: { url: 'https://gagnez.example/', schemeTyped: true },
+        leadId: lead.id,
+        asker: 'somebody',
+        proved: true,
+      },
     );
     const token = asked.kind === 'queued' ? asked.token : '';
     await expect.poll(async () => (await store.byToken(token, Date.now()))?.state).toBe('done');

@@ -1,16 +1,36 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { MOST_WAITING, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
+import { MOST_OF_ONE_ASKER, MOST_WAITING, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
 import { LEASE_MS, MOST_RUNS } from '#server/audits/queue/claim.ts';
 import { renewLease, returnAudits } from '#server/audits/queue/lease.ts';
-import { announceRunner } from '#server/audits/queue/runners.ts';
+import { announceRunner, countRunners } from '#server/audits/queue/runners.ts';
 import { settleAudit } from '#server/audits/queue/settle.ts';
+import { toldOf } from '#server/audits/queue/told.ts';
+import { Secret } from '#server/config/secrets.ts';
+import { signedLinks } from '#server/messages/links.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
 import { fakeEngine, someFacts } from '../fakes/audit-engine.ts';
+import { someLead } from '../fakes/leads.ts';
 import { engines } from './engines.ts';
 
 const DAY = 24 * 60 * 60_000;
 
 describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open) => {
+  test('a measurement and a server of the future, by a clock that was set back, count for nothing', async () => {
+    const { db, queued, claim, later, start, ended, now } = await auditBench(open);
+    const fake = fakeEngine();
+    const worker = start({ engine: fake.engine });
+    await ended(await queued('a.example'));
+    await worker.stop();
+    await announceRunner(db, { id: 'with', browser: true, now: now() });
+    await later(-60 * 60_000);
+    const token = await queued('a.example');
+    expect((await claim('without', false))?.token).toBe(token);
+    expect(await countRunners(db, now())).toBe(1);
+    expect(fake.visits).toHaveLength(1);
+  });
+
   test('those with a proof of work first, then the one that waits longest; none is taken twice', async () => {
     const { db, queued, claim } = await auditBench(open);
     const order = [
@@ -34,9 +54,17 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(inTurn).toEqual([order[2], order[3], order[0], order[1]]);
   });
 
+  test('asked for again with a proof of work, an audit takes its place among those that have one', async () => {
+    const { queued, claim } = await auditBench(open);
+    await queued('a.example', { proved: false });
+    const second = await queued('b.example', { proved: false });
+    expect(await queued('b.example')).toBe(second);
+    expect((await claim('one'))?.token).toBe(second);
+  });
+
   test('of one host one is visited at a time', async () => {
     const { queued, claim, row } = await auditBench(open);
-    const [first, second] = [await queued('a.example'), await queued('a.example')];
+    const [first, second] = [await queued('a.example'), await queued('a.example/contact')];
     const claimed = await claim('one');
     expect([first, second]).toContain(claimed?.token);
     expect(await claim('two')).toBeUndefined();
@@ -167,6 +195,21 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(await ask('x.example')).toEqual({ kind: 'full', retryAfterSeconds: MOST_WAITING * 20 });
   });
 
+  test('of one client three may be unfinished, also of those that come at once', async () => {
+    const { db, ask, queued, start, ended } = await auditBench(open);
+    const asker = 'the same';
+    const asks = [0, 1, 2, 3, 4, 5].map((index) => ask(`a${index}.example`, { asker }));
+    const tokens = (await Promise.all(asks)).filter((outcome) => typeof outcome === 'string');
+    expect(tokens).toHaveLength(MOST_OF_ONE_ASKER);
+    expect(await ask('b.example', { asker })).toEqual({ kind: 'often', retryAfterSeconds: 20 });
+    await queued('b.example');
+    start({ engine: fakeEngine().engine });
+    for (const token of tokens) await ended(token);
+    await ended(await queued('c.example', { asker }));
+    const kept = await db.selectFrom('audits').select('asker').where('asker', 'is not', null).execute();
+    expect(kept).toEqual([]);
+  });
+
   test('the wait follows what the last audits took, and how many servers there are', async () => {
     const { db, ask, queued, store, claim, now } = await auditBench(open);
     for (const [index, seconds] of [10, 30].entries()) {
@@ -188,5 +231,43 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(await ask('x.example', { proved: false })).toMatchObject({ retryAfterSeconds: 4 * 40 });
     for (const id of ['a', 'b']) await announceRunner(db, { id, browser: true, now: now() });
     expect(await ask('x.example', { proved: false })).toMatchObject({ retryAfterSeconds: 2 * 40 });
+  });
+});
+
+describe('servers that share the queue of audits', () => {
+  const open = engines.PostgreSQL as (typeof engines)[string];
+
+  test('of one host one is visited at a time, also where two servers claim at once', async () => {
+    const { db, queued, claim } = await auditBench(open);
+    await queued('a.example');
+    await queued('a.example/contact');
+    // Long enough for the second claim to begin before the first is committed.
+    await sql`create function slowly() returns trigger as 'begin perform pg_sleep(0.3); return new; end' language plpgsql`.execute(
+      db,
+    );
+    await sql`create trigger slowly before update on audits for each row execute function slowly()`.execute(
+      db,
+    );
+    const claimed = await Promise.all([claim('one'), claim('two')]);
+    expect(claimed.filter((audit) => audit !== undefined)).toHaveLength(1);
+  });
+
+  test('a server that has lost its lease tells nobody that the report is ready', async () => {
+    const { db, queued, claim, later, now } = await auditBench(open);
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
+    const token = await queued('a.example', { leadId: lead.id });
+    const audit = await claim('slow');
+    if (audit === undefined) throw new Error('not claimed');
+    await later(LEASE_MS + 1);
+    await claim('other');
+    const consequences = { links: signedLinks(new Secret('key')), sender: 'nous@atelier.example' };
+    const following = await toldOf(db, lead.id, audit, consequences, now());
+    const result = { facts: someFacts('https://a.example/') };
+    const told = () => db.selectFrom('messages').select('kind').execute();
+    expect(await settleAudit(db, { token, owner: 'slow', now: now() }, result, following)).toBe(false);
+    expect(await told()).toEqual([]);
+    expect(await settleAudit(db, { token, owner: 'other', now: now() }, result, following)).toBe(true);
+    expect(await told()).toHaveLength(2);
   });
 });

@@ -21,10 +21,13 @@ export async function auditBench(open: () => Promise<Database>) {
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
-  const deps: AskDeps = { db, store, now, consequences, wake };
-  const ask = async (host: string, more: { proved?: boolean; leadId?: string } = {}) => {
-    const asked = { address: { url: `https://${host}/`, schemeTyped: false }, leadId: more.leadId };
-    const outcome = await askAudit(deps, { ...asked, proved: more.proved ?? true });
+  const deps: AskDeps = { db, store, now, wake };
+  /** @param site a host, or a host with a path */
+  const ask = async (site: string, more: { proved?: boolean; leadId?: string; asker?: string } = {}) => {
+    const { href } = new URL(`https://${site}`);
+    const asked = { address: { url: href, schemeTyped: false }, leadId: more.leadId };
+    const asker = more.asker ?? crypto.randomUUID();
+    const outcome = await askAudit(deps, { ...asked, asker, proved: more.proved ?? true });
     return outcome.kind === 'queued' ? outcome.token : outcome;
   };
   const queued = async (...args: Parameters<typeof ask>) => {

@@ -32,8 +32,15 @@ export const form = (url: string, fields: Record<string, string>, headers: Recor
     redirect: 'manual',
   });
 
-export async function asked(url: string, body: Record<string, unknown>) {
-  const response = await ask(url, body);
+/** For a server that trusts this machine as a proxy: one client of many. */
+export const from = (client: number) => ({ 'x-forwarded-for': `203.0.113.${client}` });
+
+export async function asked(
+  url: string,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) {
+  const response = await ask(url, body, headers);
   expect(response.status).toBe(202);
   return (await response.json()) as { token: string; page: string };
 }

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import { fakeEngine, PIXEL } from '../fakes/audit-engine.ts';
-import { ask, asked, eventsOf, form, heldVisit, proof, start, until, viewOf } from './audit-requests.ts';
+import {
+  ask,
+  asked,
+  eventsOf,
+  form,
+  from,
+  heldVisit,
+  proof,
+  start,
+  until,
+  viewOf,
+} from './audit-requests.ts';
 import { postJson, someLead } from './test-server.ts';
 
 test('202 with the report’s page, then its steps as they happen, then 24 checks', async () => {
@@ -89,8 +100,8 @@ test('without JavaScript: a form, a page that loads itself again, the report', a
 
 test('without a proof of work it waits behind, and not while more than three wait', async () => {
   const fake = heldVisit();
-  const { url } = await start(fake);
-  for (let index = 0; index < 5; index += 1) await asked(url, { url: `site${index}.example` });
+  const { url } = await start(fake, { TRUST_PROXY: '127.0.0.1' });
+  for (let index = 0; index < 5; index += 1) await asked(url, { url: `site${index}.example` }, from(index));
   const refused = await ask(url, { url: 'encore.example' });
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
@@ -107,15 +118,32 @@ test('without a proof of work it waits behind, and not while more than three wai
 
 test('503 with how long, when the queue is full', async () => {
   const fake = heldVisit();
-  const { url } = await start(fake, { LEADS_PER_MINUTE: '1000' });
+  const { url } = await start(fake, { TRUST_PROXY: '127.0.0.1' });
   const answers = [];
   for (let index = 0; index < 32; index += 1)
-    answers.push(await ask(url, { url: `site${index}.example`, proof: await proof(url) }));
+    answers.push(await ask(url, { url: `site${index}.example`, proof: await proof(url) }, from(index)));
   const full = answers.at(-1);
   expect(answers.slice(0, 31).every(({ status }) => status === 202)).toBe(true);
   expect(full?.status).toBe(503);
   expect(Number(full?.headers.get('retry-after'))).toBeGreaterThan(500);
   expect(await full?.json()).toMatchObject({ detail: expect.stringMatching(/dans 1\d minutes/) });
+});
+
+test('one client has three unfinished audits at most, and keeps nobody else out', async () => {
+  const fake = heldVisit();
+  const { url } = await start(fake, { TRUST_PROXY: '127.0.0.1' });
+  const tokens = [];
+  for (let index = 0; index < 3; index += 1)
+    tokens.push((await asked(url, { url: `site${index}.example` }, from(1))).token);
+  const refused = await ask(url, { url: 'encore.example', proof: await proof(url) }, from(1));
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 20]);
+  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('Trois audits') });
+  const again = await asked(url, { url: 'site2.example' }, from(1));
+  expect(again.token).toBe(tokens[2]);
+  await asked(url, { url: 'autre.example', proof: await proof(url) }, from(2));
+  fake.letGo();
+  for (const token of tokens) await until(url, token, 'done');
+  await asked(url, { url: 'encore.example' }, from(1));
 });
 
 test('429 with Retry-After for the client who asks too much', async () => {

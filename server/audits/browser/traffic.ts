@@ -12,6 +12,8 @@ export interface Traffic {
 
 const MOST_HOSTS = 40;
 const SIZES_MS = 2_000;
+/** A name of the DNS has no more (RFC 1035); a page can ask for any, which the facts then would hold. */
+const LONGEST_NAME = 253;
 
 /**
  * Counts a page's requests by host, as the browser reports them; its own connections are not the page's. A film that
@@ -59,13 +61,15 @@ function sizeOf(request: Request): Promise<number> {
   return Promise.race([known, late]);
 }
 
-function byHost(
+/** The heaviest first; names that no host can have are left out. */
+export function byHost(
   seen: readonly { readonly url: string; readonly bytes: number }[],
   site: string,
 ): HostFacts[] {
   const hosts = new Map<string, { bytes: number; requests: number }>();
   for (const { url, bytes } of seen) {
     const { hostname } = new URL(url);
+    if (hostname.length > LONGEST_NAME) continue;
     const known = hosts.get(hostname) ?? { bytes: 0, requests: 0 };
     hosts.set(hostname, { bytes: known.bytes + bytes, requests: known.requests + 1 });
   }

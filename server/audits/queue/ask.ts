@@ -3,19 +3,21 @@ import { type CompiledQuery, sql } from 'kysely';
 import { REPORT_DAYS } from '#content/audit-retention.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { idAfter } from '../../messages/ids.ts';
-import type { AuditStore } from '../../store/audits/audit-store.ts';
+import type { AuditStore, QueueState } from '../../store/audits/audit-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { AskedAddress } from '../run-audit.ts';
+import { putAmongProved, sameAudit } from './reuse.ts';
 import { countRunners } from './runners.ts';
-import { settleAudit } from './settle.ts';
-import { type Consequences, toldOf } from './told.ts';
 import { inSeconds, timeFor } from './wait-time.ts';
-import { REUSED_MS } from './worker.ts';
 
 /** 192 bits: nobody guesses the report of another. */
 const TOKEN_BYTES = 24;
 /** Beyond it nobody wants to wait: about ten minutes on one small machine. */
 export const MOST_WAITING = 30;
+/** Unfinished audits of one client: nobody fills the queue alone. */
+export const MOST_OF_ONE_ASKER = 3;
+/** Audits that a lead may have within 24 hours. Further ones are nobody's: the visitor sees them, no mail tells of them. */
+export const MOST_OF_ONE_LEAD = 3;
 /** While more wait, only those with a proof of work are let in. */
 export const UNPROVED_WHILE_WAITING = 3;
 const DAY_MS = 24 * 60 * 60_000;
@@ -23,58 +25,67 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface Asked {
   readonly address: AskedAddress;
   readonly leadId: string | undefined;
+  /** A keyed hash of the client that asks. */
+  readonly asker: string;
   /** Whether a fresh proof of work came with it. */
   readonly proved: boolean;
 }
 
 export type AskOutcome =
   | { readonly kind: 'queued'; readonly token: string }
-  /** `full` for everybody, `unproved` for whoever brings no proof of work. */
-  | { readonly kind: 'full' | 'unproved'; readonly retryAfterSeconds: number };
+  /** `full` for everybody, `often` for this client, `unproved` for whoever brings no proof of work. */
+  | { readonly kind: 'full' | 'often' | 'unproved'; readonly retryAfterSeconds: number };
 
 export interface AskDeps {
   readonly db: Database;
   readonly store: AuditStore;
   /** The server's own clock, in milliseconds since the epoch. */
   readonly now: () => number;
-  readonly consequences: Consequences;
   /** An audit may wait. */
   readonly wake: () => void;
 }
 
 /**
- * Queues an audit, or answers it with what was seen of the same host within the last minutes.
+ * Queues an audit, or leads to the one of the same address that waits, runs or has just been done. What was seen for
+ * somebody else is used again by the worker, in the audit's turn: every stored copy has passed the bounds of the queue.
  * Rejects when it could not be made durable.
  */
-export async function askAudit(deps: AskDeps, { address, leadId, proved }: Asked): Promise<AskOutcome> {
+export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome> {
   const { db, store, wake } = deps;
+  const { address, asker, proved } = asked;
   const now = deps.now();
-  const host = new URL(address.url).hostname;
-  const fresh = await store.fresh(host, REUSED_MS, now);
-  if (fresh === undefined) {
-    const refused = await refusal(deps, proved);
-    if (refused !== undefined) return refused;
+  // Null: nobody's.
+  const lead = await store.leadWithRoom(asked.leadId, MOST_OF_ONE_LEAD, now);
+  const same =
+    (await sameAudit(db, address, asked.leadId ?? null, now)) ??
+    (lead === null ? await sameAudit(db, address, null, now) : undefined);
+  if (same !== undefined) {
+    if (proved) await putAmongProved(db, same.token);
+    return { kind: 'queued', token: same.token };
   }
+  const refused = await refusal(deps, asked);
+  if (refused !== undefined) return refused;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const host = new URL(address.url).hostname;
   const added = await store.insert(
-    { token, ...address, host, leadId, proved },
+    { token, ...address, host, leadId: lead, asker, proved },
     {
       now,
       expiresInMs: REPORT_DAYS * DAY_MS,
-      mostWaiting: fresh === undefined ? MOST_WAITING : Number.MAX_SAFE_INTEGER,
+      most: { waiting: MOST_WAITING, ofOneAsker: MOST_OF_ONE_ASKER, ofOneLead: MOST_OF_ONE_LEAD },
     },
     [askedEvent(db, token, now)],
   );
-  if (!added) return { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
-  if (fresh !== undefined) {
-    const told = await toldOf(db, leadId ?? null, { token, url: address.url }, deps.consequences, now);
-    await settleAudit(db, { token, owner: null, now }, { sameAs: fresh }, told);
-  }
+  // Others came in between.
+  if (!added)
+    return (await refusal(deps, asked)) ?? { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
   wake();
   return { kind: 'queued', token };
 }
 
-async function refusal(deps: AskDeps, proved: boolean): Promise<AskOutcome | undefined> {
+async function refusal(deps: AskDeps, { asker, proved }: Asked): Promise<AskOutcome | undefined> {
+  if ((await deps.store.unfinishedOf(asker)) >= MOST_OF_ONE_ASKER)
+    return { kind: 'often', retryAfterSeconds: await nextInQueue(deps) };
   const { waiting } = await deps.store.queue();
   if (waiting >= MOST_WAITING) return { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
   if (!proved && waiting > UNPROVED_WHILE_WAITING)
@@ -83,9 +94,21 @@ async function refusal(deps: AskDeps, proved: boolean): Promise<AskOutcome | und
 }
 
 /** In how many seconds all that is queued now is done. */
-async function wholeQueue({ db, store, now }: AskDeps): Promise<number> {
+async function wholeQueue(deps: AskDeps): Promise<number> {
+  return secondsFor(deps, ({ ahead }) => ahead);
+}
+
+/** In how many seconds one audit is done. */
+async function nextInQueue(deps: AskDeps): Promise<number> {
+  return secondsFor(deps, () => 1);
+}
+
+async function secondsFor(
+  { db, store, now }: AskDeps,
+  audits: (state: QueueState) => number,
+): Promise<number> {
   const [state, runners] = await Promise.all([store.queue(), countRunners(db, now())]);
-  return inSeconds(timeFor(state.ahead, state, runners));
+  return inSeconds(timeFor(audits(state), state, runners));
 }
 
 /** The statement that tells a lead's story that it asked; nothing where the audit is no lead's, or was not added. */

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { UNFINISHED } from '../../store/audits/audit-store.ts';
+import { oneAtATime } from '../../store/audits/one-at-a-time.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
 
@@ -28,29 +29,24 @@ export type ClaimedAudit = Pick<
 
 /**
  * Takes the next audit that no server has leased: those with a proof of work first, then the one that waits longest,
- * and none of a host that is just being visited. One statement, so that no two servers can take the same one.
+ * and none of a host that is just being visited. Servers claim one after the other, so that no two of them take the
+ * same audit, or two of one host.
  */
 export async function claimAudit(
   db: Database,
   { owner, now, browser }: Claim,
 ): Promise<ClaimedAudit | undefined> {
   const instant = db.engine.instant(now);
-  // A lease that ends much later than its whole term was written by a clock that has been set back since. Not one that
-  // ends a little later: another server may have taken it after this statement had begun.
-  const credible = sql<number>`${instant} + ${2 * LEASE_MS}`;
-  const free = sql<boolean>`(lease_until is null or lease_until <= ${instant} or lease_until > ${credible})`;
-  const visited = sql<boolean>`exists (select 1 from audits other where other.state in ('waiting', 'running') and other.host = audits.host and other.lease_until > ${instant} and other.lease_until <= ${credible})`;
-  const othersCan = sql<boolean>`exists (select 1 from audit_runners where browser = 1 and seen_at > ${instant} - ${PRESENT_MS})`;
-  return db
+  const claim = db
     .with('next', (e) =>
       e
         .selectFrom('audits')
         .select('token')
         .where(UNFINISHED)
-        .where(free)
-        .where(sql<boolean>`not ${visited}`)
+        .where(sql<boolean>`not ${isLeased('audits', instant)}`)
+        .where(sql<boolean>`not ${isHostVisited(instant)}`)
         .$if(!browser, (query) =>
-          query.where(sql<boolean>`(attempts >= ${RUNS_WITH_BROWSER} or not ${othersCan})`),
+          query.where(sql<boolean>`(attempts >= ${RUNS_WITH_BROWSER} or not ${isBrowserThere(instant)})`),
         )
         .orderBy('proved', 'desc')
         .orderBy('created_at')
@@ -69,7 +65,34 @@ export async function claimAudit(
     })
     .where('token', 'in', (e) => e.selectFrom('next').select('token'))
     .returning(['token', 'url', 'scheme_typed', 'host', 'lead_id', 'attempts', 'expires_at'])
-    .executeTakeFirst();
+    .compile();
+  const [result] = await oneAtATime(db, [claim]);
+  return result?.rows[0] as ClaimedAudit | undefined;
+}
+
+/**
+ * Whether a server holds the lease of an audit. A lease that ends later than twice its term was written by a clock that
+ * has been set back since, and counts for nothing.
+ * @param audits the table's name or alias
+ */
+function isLeased(audits: 'audits' | 'other', instant: RawBuilder<number>) {
+  const until = sql.ref(`${audits}.lease_until`);
+  return sql<boolean>`(${until} is not null and ${until} > ${instant} and ${until} <= ${instant} + ${2 * LEASE_MS})`;
+}
+
+/** Whether a server is just visiting the host of the audit in question. */
+function isHostVisited(instant: RawBuilder<number>) {
+  return sql<boolean>`exists (select 1 from audits other where other.state in ('waiting', 'running') and other.host = audits.host and ${isLeased('other', instant)})`;
+}
+
+/** Whether a server that can measure in a browser is there. */
+function isBrowserThere(instant: RawBuilder<number>) {
+  return sql<boolean>`exists (select 1 from audit_runners where browser = 1 and ${isPresent(instant)})`;
+}
+
+/** Whether a server was seen lately; not if that was in the future, by a clock that has been set back since. */
+export function isPresent(instant: RawBuilder<number>) {
+  return sql<boolean>`(seen_at > ${instant} - ${PRESENT_MS} and seen_at <= ${instant} + ${PRESENT_MS})`;
 }
 
 /** Whether any audit is unfinished: cheaper than a claim that finds none. */

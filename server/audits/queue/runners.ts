@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import { PRESENT_MS } from './claim.ts';
+import { isPresent, PRESENT_MS } from './claim.ts';
 
 /** Says that a server takes audits, for as long as `PRESENT_MS`; those that have said nothing for long are forgotten. */
 export async function announceRunner(
@@ -32,7 +32,7 @@ export async function countRunners(db: Database, now: number): Promise<number> {
   const { browsers, all } = await db
     .selectFrom('audit_runners')
     .select((e) => [e.fn.sum('browser').as('browsers'), e.fn.countAll().as('all')])
-    .where('seen_at', '>', sql<number>`${db.engine.instant(now)} - ${PRESENT_MS}`)
+    .where(isPresent(db.engine.instant(now)))
     .executeTakeFirstOrThrow();
   return Math.max(1, Number(browsers ?? 0) || Number(all));
 }

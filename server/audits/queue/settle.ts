@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type QueryResult, sql } from 'kysely';
 import type { AuditRefusal } from '#domain/audit.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
@@ -7,19 +7,19 @@ import type { Facts } from '../facts/facts.ts';
 /** What became of an audit. */
 export type AuditResult =
   | { readonly facts: Facts; readonly refusal?: Exclude<AuditRefusal, 'interrupted'> }
-  | { readonly refusal: 'interrupted' }
-  /** What was seen for another audit of the same host is used again. */
+  /** Nothing of the visit is worth keeping. */
+  | { readonly refusal: 'interrupted' | 'too-large' }
+  /** What was seen for another audit of the same address is used again. */
   | { readonly sameAs: Pick<AuditRow, 'token' | 'facts' | 'facts_version' | 'measured_at'> };
 
 /**
- * Writes what became of an audit and gives the lease back, if the owner still holds it, together with what follows.
- * @param owner null for an audit that nobody has claimed yet
- * @param following statements that are carried out with it, whoever holds the lease: they have to bear a repetition
+ * Writes what became of an audit and gives the lease back, together with what follows: all of it, or nothing where
+ * the owner has lost the lease meanwhile.
  * @returns whether it was written
  */
 export async function settleAudit(
   db: Database,
-  { token, owner, now }: { readonly token: string; readonly owner: string | null; readonly now: number },
+  { token, owner, now }: { readonly token: string; readonly owner: string; readonly now: number },
   result: AuditResult,
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
@@ -28,17 +28,27 @@ export async function settleAudit(
     .set({
       ...valuesOf(result),
       step: null,
+      asker: null,
       lease_owner: null,
       lease_until: null,
       ended_at: db.engine.instant(now),
     })
     .where('token', '=', token)
-    .where('lease_owner', owner === null ? 'is' : '=', owner)
+    .where('lease_owner', '=', owner)
     .where(sql<boolean>`state in ('waiting', 'running')`)
     .compile();
   const pictures = 'sameAs' in result ? [picturesAgain(db, result.sameAs.token, token)] : [];
-  const [first] = await db.atomically([written, ...pictures, ...following]);
-  return (first?.numAffectedRows ?? 0n) === 1n;
+  // Alone on its database, a server loses its lease to nobody.
+  if (!db.engine.shared) return isWritten((await db.atomically([written, ...pictures, ...following]))[0]);
+  return db.transaction().execute(async (tx) => {
+    if (!isWritten(await tx.executeQuery(written))) return false;
+    for (const query of [...pictures, ...following]) await tx.executeQuery(query);
+    return true;
+  });
+}
+
+function isWritten(result: QueryResult<unknown> | undefined): boolean {
+  return result?.numAffectedRows === 1n;
 }
 
 function valuesOf(result: AuditResult) {

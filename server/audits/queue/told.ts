@@ -20,14 +20,14 @@ export interface AuditDetail {
 }
 
 /**
- * What follows when the audit of a lead is ready: an event, and the mails to both with the report's address. Nobody is
- * written to about a lead that is held back; once it is released, its first mails say it too.
+ * What follows when the audit of a lead is ready: an event, and the mails to both with the report's address; the owner
+ * gets one of each host and day. Nobody is written to about a lead that is held back; once it is released, its first mails say it too.
  * @param now milliseconds since the epoch
  */
 export async function toldOf(
   db: Database,
   leadId: string | null,
-  { token, url }: Pick<ClaimedAudit, 'token' | 'url'>,
+  { token, url, host }: Pick<ClaimedAudit, 'token' | 'url' | 'host'>,
   { links, sender }: Consequences,
   now: number,
 ): Promise<CompiledQuery[]> {
@@ -45,14 +45,19 @@ export async function toldOf(
   if (await reader.isHeld(lead.id)) return [event];
   const today = await mailsToday(db, { instant: db.engine.instant(now), links, emails: [lead.email] });
   const detail: AuditDetail = { audit: token };
-  const mail = (kind: 'visitor-audit' | 'owner-audit') => ({
-    id: mailId(idAfter(token, kind), sender),
+  const mail = (kind: 'visitor-audit' | 'owner-audit', cause: string) => ({
+    id: mailId(idAfter(cause, kind), sender),
     kind,
     lead_id: lead.id,
     detail,
   });
+  // One of each host and day (in UTC): a message whose id is known is not added again.
+  const ownersCause = `${lead.id} ${host} ${new Date(now).toISOString().slice(0, 10)}`;
   return [
     event,
-    messagesQuery(db, now, [{ ...mail('visitor-audit'), ...today.next(lead.email) }, mail('owner-audit')]),
+    messagesQuery(db, now, [
+      { ...mail('visitor-audit', token), ...today.next(lead.email) },
+      mail('owner-audit', ownersCause),
+    ]),
   ];
 }

@@ -1,10 +1,9 @@
-import { REUSED_MINUTES } from '#content/audit-retention.ts';
 import type { AuditStore } from '../../store/audits/audit-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Log } from '../../system/log.ts';
 import { type Loop, RETRY_MS, startLoop } from '../../worker/loop.ts';
-import type { Audit } from '../run-audit.ts';
+import type { AskedAddress, Audit } from '../run-audit.ts';
 import {
   anyUnfinished,
   type ClaimedAudit,
@@ -15,6 +14,7 @@ import {
 } from './claim.ts';
 import type { AuditEngine } from './engine.ts';
 import { renewLease, returnAudits } from './lease.ts';
+import { seenLately } from './reuse.ts';
 import { announceRunner, dismissRunner } from './runners.ts';
 import { type AuditResult, settleAudit } from './settle.ts';
 import { type Consequences, toldOf } from './told.ts';
@@ -27,7 +27,8 @@ const LONGEST_RUN_MS = 120_000;
 /** How long a visit that was broken off may take to end its browser. */
 const ENDING_MS = 1_500;
 const STOP_GRACE_MS = 2_000;
-export const REUSED_MS = REUSED_MINUTES * 60_000;
+/** Characters of JSON that facts may have; those of a large site have a tenth. Every reader of a report parses them. */
+export const MOST_FACTS = 200_000;
 
 export interface AuditWorkerOptions {
   readonly db: Database;
@@ -53,8 +54,10 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
   const { db, store, engine, browser, clock, log, alone } = options;
   const owner = crypto.randomUUID();
   const stopping = new AbortController();
-  let leasesStale = alone;
-  let leasesAstray = false;
+  // Alone on its database: whoever held a lease is gone, since it was this server before its start.
+  let othersLeasesToReturn = alone;
+  // After a fault nobody knows whether a claim was carried out: what this server holds then, nobody works on.
+  let ownLeasesToReturn = false;
   let announcedAt = Number.NEGATIVE_INFINITY;
 
   async function announce(): Promise<void> {
@@ -65,10 +68,10 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
 
   /** @returns how long there is nothing to do, in milliseconds */
   async function round(): Promise<number> {
-    if (leasesStale) await returnAudits(db, 'everyone', true);
-    leasesStale = false;
-    if (leasesAstray) await returnAudits(db, owner, true);
-    leasesAstray = false;
+    if (othersLeasesToReturn) await returnAudits(db, 'everyone', true);
+    othersLeasesToReturn = false;
+    if (ownLeasesToReturn) await returnAudits(db, owner, true);
+    ownLeasesToReturn = false;
     await announce();
     if (stopping.signal.aborted || !(await anyUnfinished(db))) return POLL_MS;
     const audit = await claimAudit(db, { owner, now: clock.now(), browser });
@@ -90,17 +93,19 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
   /** Undefined when this server stops, or has lost the audit: then there is nothing to write. */
   async function resultOf(audit: ClaimedAudit): Promise<AuditResult | undefined> {
     if (audit.attempts > MOST_RUNS) return { refusal: 'interrupted' };
-    const sameAs = await store.fresh(audit.host, REUSED_MS, clock.now());
+    const address = { url: audit.url, schemeTyped: audit.scheme_typed === 1 };
+    const sameAs = await seenLately(db, address, clock.now());
     if (sameAs !== undefined) return { sameAs };
-    const seen = await run(audit);
+    const seen = await run(audit, address);
     if (seen === undefined) return undefined;
+    if (JSON.stringify(seen.facts).length > MOST_FACTS) return { refusal: 'too-large' };
     const { end } = seen.facts.visit;
     return end === 'seen' ? { facts: seen.facts } : { facts: seen.facts, refusal: end };
   }
 
   /** Visits the site while it keeps the lease; rejects when the engine fails or takes longer than it ever may. */
-  async function run(audit: ClaimedAudit): Promise<Audit | undefined> {
-    const { token, url, scheme_typed, attempts, expires_at } = audit;
+  async function run(audit: ClaimedAudit, address: AskedAddress): Promise<Audit | undefined> {
+    const { token, attempts, expires_at } = audit;
     const over = new AbortController();
     const signal = AbortSignal.any([over.signal, stopping.signal]);
     // One after the other, so that a step never overwrites a later one.
@@ -110,17 +115,14 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
     };
     const notWritten = (error: unknown) =>
       log.warn({ err: error }, 'L’avancement d’un audit n’a pas pu être enregistré. L’audit continue.');
-    const visit = engine(
-      { url, schemeTyped: scheme_typed === 1 },
-      {
-        browser: browser && attempts <= RUNS_WITH_BROWSER,
-        signal,
-        onStep({ step, picture }) {
-          write(() => renewLease(db, token, owner, clock.now(), step));
-          if (picture) write(() => store.putPicture(token, expires_at, picture));
-        },
+    const visit = engine(address, {
+      browser: browser && attempts <= RUNS_WITH_BROWSER,
+      signal,
+      onStep({ step, picture }) {
+        write(() => renewLease(db, token, owner, clock.now(), step));
+        if (picture) write(() => store.putPicture(token, expires_at, picture));
       },
-    );
+    });
     const renewing = keepLease(audit, signal, over);
     try {
       const seen = await Promise.race([visit, tooLong(signal)]);
@@ -164,7 +166,7 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
     try {
       return await act();
     } catch (error) {
-      leasesAstray = true;
+      ownLeasesToReturn = true;
       log.error(
         { err: error },
         'Le service des audits express a buté sur une erreur. Les demandes restent dans la base de données, un nouvel essai suit dans quelques secondes. ' +

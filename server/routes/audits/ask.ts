@@ -85,7 +85,8 @@ async function take(
     const message = ADDRESS_REFUSED[address.refusal];
     return { status: 422, detail: message, errors: [{ field: 'url', message }] };
   }
-  const permit = deps.limit.take(clientKey(request.ip), crypto.randomUUID());
+  const client = clientKey(request.ip);
+  const permit = deps.limit.take(client, crypto.randomUUID());
   if (!permit.ok) return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
   try {
     const checked = await deps.proofs.check(proof, `audit ${address.url}`);
@@ -93,14 +94,20 @@ async function take(
     const asked = {
       address: { url: address.url, schemeTyped: address.schemeTyped },
       leadId: lead === '' ? undefined : deps.links.read('reference', lead, deps.now()),
+      asker: deps.links.clientHash(client),
       proved: checked.proof === 'good' && !trapped,
     };
     const outcome = await within(STORE_TIMEOUT_MS, askAudit(deps, asked));
     if (outcome.kind === 'queued') return outcome;
-    permit.giveBack();
     const { kind, retryAfterSeconds } = outcome;
-    const status = kind === 'full' ? 503 : 429;
-    return { status, detail: words.full(audit.inAbout(retryAfterSeconds)), retryAfter: retryAfterSeconds };
+    // Who goes on asking beyond the share of one client uses up the permits too.
+    if (kind !== 'often') permit.giveBack();
+    const sentence = kind === 'often' ? words.unfinished : words.full;
+    return {
+      status: kind === 'full' ? 503 : 429,
+      detail: sentence(audit.inAbout(retryAfterSeconds)),
+      retryAfter: retryAfterSeconds,
+    };
   } catch (error) {
     permit.giveBack();
     request.log.error({ err: error }, NOT_STORED);

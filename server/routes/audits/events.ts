@@ -17,6 +17,8 @@ const REPEATED_MS = 10_000;
 const LONGEST_MS = 5 * 60_000;
 /** Pages that may follow at once on one server: beyond it they ask instead. */
 export const MOST_STREAMS = 100;
+/** Of them, for one audit: whoever follows it has a few windows. */
+export const MOST_OF_ONE_AUDIT = 10;
 const RETRY_SECONDS = 10;
 
 /**
@@ -25,7 +27,8 @@ const RETRY_SECONDS = 10;
  */
 export function eventsRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
   const closing = new AbortController();
-  let streams = 0;
+  /** By their audit's token. */
+  const streams = new Map<string, number>();
   app.addHook('preClose', (done) => {
     closing.abort();
     done();
@@ -38,12 +41,15 @@ export function eventsRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
       const { token } = request.params;
       const first = await currentView(deps, token);
       if (first === undefined) return sendAuditProblem(reply, 404, audit.faults.missing);
-      if (streams >= MOST_STREAMS)
+      // Who has left meanwhile is told of no more: counted now, the page would be counted for ever.
+      if (reply.raw.destroyed || isFull(streams, token))
         return sendAuditProblem(reply.header('retry-after', RETRY_SECONDS), 503, audit.faults.streams);
-      streams += 1;
+      streams.set(token, (streams.get(token) ?? 0) + 1);
       const gone = new AbortController();
       reply.raw.once('close', () => {
-        streams -= 1;
+        const left = (streams.get(token) ?? 0) - 1;
+        if (left > 0) streams.set(token, left);
+        else streams.delete(token);
         gone.abort();
       });
       const signal = AbortSignal.any([gone.signal, closing.signal]);
@@ -56,6 +62,11 @@ export function eventsRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
       );
     },
   );
+}
+
+function isFull(streams: ReadonlyMap<string, number>, token: string): boolean {
+  const all = [...streams.values()].reduce((sum, count) => sum + count, 0);
+  return all >= MOST_STREAMS || (streams.get(token) ?? 0) >= MOST_OF_ONE_AUDIT;
 }
 
 async function* eventsOf(

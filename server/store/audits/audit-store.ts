@@ -1,7 +1,8 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { AuditRow } from '../schema.ts';
 import { auditPictures } from './audit-pictures.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** Waiting or running; written out, so that the engines see that the partial index holds what is asked for. */
 export const UNFINISHED = sql<boolean>`state in ('waiting', 'running')`;
@@ -11,7 +12,10 @@ export interface NewAudit {
   readonly url: string;
   readonly schemeTyped: boolean;
   readonly host: string;
-  readonly leadId: string | undefined;
+  /** Null: nobody's. */
+  readonly leadId: string | null;
+  /** A keyed hash of the client that asks. */
+  readonly asker: string;
   /** Whether a fresh proof of work came with it. */
   readonly proved: boolean;
 }
@@ -26,6 +30,15 @@ export interface QueueState {
   readonly meanMs: number | undefined;
 }
 
+/** How many audits there may be: unfinished ones, all that wait and of one client; of one lead within 24 hours. */
+export interface AuditBounds {
+  readonly waiting: number;
+  readonly ofOneAsker: number;
+  readonly ofOneLead: number;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
 const RECENT = 20;
 
 export type AuditStore = ReturnType<typeof auditStore>;
@@ -36,8 +49,8 @@ export function auditStore(db: Database) {
     ...auditPictures(db),
 
     /**
-     * Adds an audit that waits, unless as many wait already. Servers that share a database count side by side: of
-     * audits that arrive in the same instant a few may come in beyond the bound.
+     * Adds an audit that waits, unless as many stand in the queue already; as nobody's where its lead has had
+     * its share of the day.
      * @param expiresInMs how long its report can be opened
      * @param following carried out with it; has to bear that it was not added
      * @returns whether it was added
@@ -47,14 +60,24 @@ export function auditStore(db: Database) {
       {
         now,
         expiresInMs,
-        mostWaiting,
-      }: { readonly now: number; readonly expiresInMs: number; readonly mostWaiting: number },
+        most,
+      }: { readonly now: number; readonly expiresInMs: number; readonly most: AuditBounds },
       following: readonly CompiledQuery[] = [],
     ): Promise<boolean> {
       const instant = db.engine.instant(now);
       const row = db
         .insertInto('audits')
-        .columns(['token', 'url', 'scheme_typed', 'host', 'lead_id', 'proved', 'created_at', 'expires_at'])
+        .columns([
+          'token',
+          'url',
+          'scheme_typed',
+          'host',
+          'lead_id',
+          'asker',
+          'proved',
+          'created_at',
+          'expires_at',
+        ])
         .expression(
           db
             .selectNoFrom([
@@ -62,17 +85,34 @@ export function auditStore(db: Database) {
               sql<string>`cast(${audit.url} as text)`.as('url'),
               sql<0 | 1>`cast(${Number(audit.schemeTyped)} as integer)`.as('scheme_typed'),
               sql<string>`cast(${audit.host} as text)`.as('host'),
-              // A lead that was erased meanwhile does not keep anybody from an audit.
-              sql<string | null>`(select id from leads where id = ${audit.leadId ?? null})`.as('lead_id'),
+              // A lead that was erased meanwhile, or had enough, does not keep anybody from an audit.
+              sql<string | null>`${leadWithRoom(audit.leadId, most.ofOneLead, instant)}`.as('lead_id'),
+              sql<string>`cast(${audit.asker} as text)`.as('asker'),
               sql<0 | 1>`cast(${Number(audit.proved)} as integer)`.as('proved'),
               instant.as('created_at'),
               sql<number>`${instant} + ${expiresInMs}`.as('expires_at'),
             ])
-            .where(sql<number>`(select count(*) from audits where state = 'waiting')`, '<', mostWaiting),
+            .where(sql<number>`(select count(*) from audits where state = 'waiting')`, '<', most.waiting)
+            .where(unfinishedOf(audit.asker), '<', most.ofOneAsker),
         )
         .compile();
-      const [added] = await db.atomically([row, ...following]);
+      const [added] = await oneAtATime(db, [row, ...following]);
       return (added?.numAffectedRows ?? 0n) === 1n;
+    },
+
+    /** The lead, if it is there and has had fewer audits than so many within 24 hours. */
+    async leadWithRoom(leadId: string | undefined, most: number, now: number): Promise<string | null> {
+      if (leadId === undefined) return null;
+      const { id } = await db
+        .selectNoFrom(leadWithRoom(leadId, most, db.engine.instant(now)).as('id'))
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    /** How many unfinished audits a client has asked for. */
+    async unfinishedOf(asker: string): Promise<number> {
+      const { count } = await db.selectNoFrom(unfinishedOf(asker).as('count')).executeTakeFirstOrThrow();
+      return Number(count);
     },
 
     /** Undefined when there is none, or when it has expired. */
@@ -95,19 +135,6 @@ export function auditStore(db: Database) {
         .orderBy('created_at')
         .orderBy('token')
         .execute();
-    },
-
-    /** The newest audit of a host that is done and was measured lately. */
-    async fresh(host: string, withinMs: number, now: number): Promise<AuditRow | undefined> {
-      return db
-        .selectFrom('audits')
-        .selectAll()
-        .where(sql<boolean>`state = 'done'`)
-        .where('host', '=', host)
-        .where('measured_at', '>', sql<number>`${db.engine.instant(now)} - ${withinMs}`)
-        .orderBy('measured_at', 'desc')
-        .limit(1)
-        .executeTakeFirst();
     },
 
     /** @param place of an audit that waits; absent: behind all with or without proof */
@@ -179,4 +206,14 @@ export function auditStore(db: Database) {
       return pictures.length === limit || audits.length === limit;
     },
   };
+}
+
+function unfinishedOf(asker: string) {
+  return sql<number>`(select count(*) from audits where ${UNFINISHED} and asker = ${asker})`;
+}
+
+function leadWithRoom(leadId: string | null, most: number, instant: RawBuilder<number>) {
+  return sql<
+    string | null
+  >`(select id from leads where id = ${leadId} and (select count(*) from audits where lead_id = leads.id and created_at > ${instant} - ${sql.lit(DAY_MS)}) < ${most})`;
 }

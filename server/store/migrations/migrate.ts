@@ -13,6 +13,7 @@ import { createFloodAndPause } from './008-flood-and-pause.ts';
 import { createAlarmsAndStatus } from './009-alarms-and-status.ts';
 import { createAudits } from './010-audits.ts';
 import { tieMessagesToBookings } from './011-messages-of-bookings.ts';
+import { addAuditAskers } from './012-audit-askers.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   '009-alarms-and-status': { up: createAlarmsAndStatus },
   '010-audits': { up: createAudits },
   '011-messages-of-bookings': { up: tieMessagesToBookings },
+  '012-audit-askers': { up: addAuditAskers },
 };
 
 /**

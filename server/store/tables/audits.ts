@@ -11,6 +11,8 @@ export interface AuditsTable {
   scheme_typed: 0 | 1;
   host: string;
   lead_id: string | null;
+  /** A keyed hash of the client that asked; only while the audit is unfinished. */
+  asker: Defaulted<string | null>;
   state: Defaulted<AuditState>;
   /** What is being looked at; only while it runs. */
   step: Defaulted<StepName | null>;

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { REUSED_MINUTES } from '#content/audit-retention.ts';
+import { UNFINISHED } from '../../store/audits/audit-store.ts';
+import type { Database } from '../../store/database.ts';
+import type { AuditRow } from '../../store/schema.ts';
+import { factsOf } from '../report/audit-view.ts';
+import type { AskedAddress } from '../run-audit.ts';
+
+const REUSED_MS = REUSED_MINUTES * 60_000;
+/** How far the clock of a server, which measures, and that of the database may be apart. */
+const APART_MS = 60_000;
+
+/**
+ * The audit of the same lead, or of nobody's where there is no lead, that is unfinished or has just seen exactly this
+ * address: who asks again is led to it, and nothing is stored twice.
+ * @param now the server's own clock, in milliseconds since the epoch
+ */
+export async function sameAudit(
+  db: Database,
+  address: AskedAddress,
+  leadId: string | null,
+  now: number,
+): Promise<Pick<AuditRow, 'token'> | undefined> {
+  const unfinished = await ofAddress(db, address)
+    .select('token')
+    .where(UNFINISHED)
+    .where('lead_id', leadId === null ? 'is' : '=', leadId)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return unfinished ?? seenLately(db, address, now, { leadId });
+}
+
+/**
+ * The newest audit of exactly this address that is done and was measured within the last minutes. Not of another page
+ * of its host, whose address may be a secret; and none that led to a site of another name, which whoever made the
+ * address may have chosen.
+ * @param now the server's own clock, in milliseconds since the epoch
+ * @param whose of one lead, or of nobody's; absent: whosever it is
+ */
+export async function seenLately(
+  db: Database,
+  address: AskedAddress,
+  now: number,
+  whose?: { readonly leadId: string | null },
+): Promise<AuditRow | undefined> {
+  const row = await ofAddress(db, address)
+    .selectAll()
+    .where(sql<boolean>`state = 'done'`)
+    .where('measured_at', '>', sql<number>`${db.engine.instant(now)} - ${REUSED_MS}`)
+    // A clock that was set back since has measured it in the future.
+    .where('measured_at', '<=', sql<number>`${db.engine.instant(now)} + ${APART_MS}`)
+    .$if(whose !== undefined, (query) =>
+      query.where('lead_id', whose?.leadId == null ? 'is' : '=', whose?.leadId ?? null),
+    )
+    .orderBy('measured_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined || factsOf(row)?.visit.elsewhere !== undefined ? undefined : row;
+}
+
+function ofAddress(db: Database, { url, schemeTyped }: AskedAddress) {
+  return (
+    db
+      .selectFrom('audits')
+      // The index is over hosts.
+      .where('host', '=', new URL(url).hostname)
+      .where('url', '=', url)
+      .where('scheme_typed', '=', schemeTyped ? 1 : 0)
+  );
+}
+
+/** A proof of work came with a later ask for the same audit: its place is among those that have one. */
+export async function putAmongProved(db: Database, token: string): Promise<void> {
+  await db
+    .updateTable('audits')
+    .set({ proved: 1 })
+    .where('token', '=', token)
+    .where('proved', '=', 0)
+    .where(UNFINISHED)
+    .execute();
+}
