@@ -129,7 +129,8 @@ function watch({ pid, kill }: StartedBrowser, { lifeMs, memoryMb }: BrowserLimit
   const memory = setInterval(async () => {
     if (looking) return;
     looking = true;
-    if ((await treeMemoryMb(pid)) > memoryMb) end('memory-limit');
+    const used = await treeMemoryMb(pid).catch(() => 0);
+    if (used > memoryMb) end('memory-limit');
     looking = false;
   }, WATCH_MS);
   return {

@@ -7,7 +7,7 @@ const REFUSING = [401, 403, 407, 429, 503];
 /** What kind of end an answer is; `seen` where a page came. */
 export function endOf({ status, headers, body }: Answer, kind: Kind | undefined): VisitEnd {
   if (REFUSING.includes(status) || headers['cf-mitigated'] !== undefined) return 'refused-visit';
-  if (status >= 300) return 'error-page';
+  if (status < 200 || status >= 300) return 'error-page';
   const type = headers['content-type'];
   const looksLikeHtml = /^\s*</.test(
     body.bytes

@@ -129,13 +129,26 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
       path: absolute.path,
       headers: { ...endToEnd(incoming.headers), host: absolute.authority, connection: 'close' },
     });
+    const fail = () => {
+      if (answer.headersSent) answer.destroy();
+      else answer.writeHead(502, { connection: 'close' }).end();
+    };
     outgoing.on('response', (response) => {
-      answer.writeHead(response.statusCode ?? 502, endToEnd(response.headers));
       response.on('error', () => answer.destroy());
-      response.pipe(answer);
+      try {
+        passOn(response, answer);
+      } catch {
+        fail();
+      }
     });
-    outgoing.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
+    outgoing.on('error', fail);
+    // An answer 101 ends the request with neither an answer nor an error.
+    outgoing.on('close', () => {
+      if (!answer.headersSent) fail();
+    });
+    answer.on('error', () => answer.destroy());
     answer.on('close', () => upstream.destroy());
+    incoming.on('error', () => outgoing.destroy());
     incoming.pipe(outgoing);
   }
 
@@ -167,6 +180,8 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
     client.destroy();
   });
   server.on('clientError', (_error, client) => client.destroy());
+  // A connection that could not be taken, for want of files, is the browser's loss alone.
+  server.on('error', () => {});
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -188,6 +203,14 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Throws where the site's status or headers are none that may be sent. */
+function passOn(response: IncomingMessage, answer: ServerResponse): void {
+  const { statusCode = 0, headers } = response;
+  if (statusCode < 200 || statusCode > 599) throw new Error(`${statusCode} is no status of an answer`);
+  answer.writeHead(statusCode, endToEnd(headers));
+  response.pipe(answer);
 }
 
 function lines(headers: Readonly<Record<string, string>>): string {
