@@ -7,7 +7,7 @@ export const audit = {
   refused: {
     title: 'Nous n’avons pas pu regarder ce site',
     interrupted:
-      'L’audit de ce site a été interrompu plusieurs fois de notre côté. Votre site n’y est pour rien d’établi\u202f: nous le regarderons avec vous pendant l’appel, ou recommencez plus tard.',
+      'L’audit de ce site a été interrompu plusieurs fois de notre côté. Rien n’indique que votre site en soit la cause\u202f: nous le regarderons avec vous pendant l’appel, ou recommencez plus tard.',
     again: 'Essayer à nouveau',
   },
   report: {
@@ -74,7 +74,7 @@ export const audit = {
     book: 'Réserver mes 15 minutes',
     another: 'Auditer une autre adresse',
     privacy:
-      'Ce rapport n’est accessible que par cette adresse. Nous ne gardons ni le texte ni le code de la page.',
+      'Ce rapport n’est accessible que par cette adresse. Nous gardons des mesures, des images et de courts extraits, jamais la page entière.',
   },
   gone: {
     title: 'Ce rapport n’est plus là',
@@ -98,7 +98,7 @@ export const audit = {
       text: `Le rapport du site que vous nous avez indiqué vous attend à cette adresse privée. Il reste ouvert ${REPORT_DAYS} jours.`,
       open: 'Ouvrir le rapport',
       unasked:
-        'Vous n’avez rien demandé\u202f? Alors personne n’a eu cette adresse que vous\u202f: effacez ce message.',
+        'Vous n’avez rien demandé\u202f? Quelqu’un a laissé votre adresse chez nous\u202f: effacez ce message, rien d’autre ne suivra de cet audit.',
     },
     owner: {
       subject: (name: string) => `Audit express de ${name}`,

@@ -14,6 +14,8 @@ const blocks = [...runbook.matchAll(/^```sh\n(SITE=[\s\S]*?)^```$/gm)].map(([, t
 );
 
 const LONGEST = 10;
+const GIVEN = `SITE=essai.test JETON=patEssai BASE=appEssai0000000
+COURRIEL=vous@essai.test SMTP=smtps://vous:secret@essai.test:465 EXPEDITEUR='Essai <site@essai.test>'`;
 
 test('going live is ten lines with either proxy, and the files they name are there', () => {
   expect(blocks).toHaveLength(2);
@@ -33,7 +35,7 @@ describe.each([
 
   /** Runs one line as it stands, but under a folder of the test's own and for a site of the test's own. */
   const run = (line: string, folder: string) =>
-    execFileSync('sh', ['-ec', `SITE=essai.test JETON=patEssai BASE=appEssai0000000\n${line}`], {
+    execFileSync('sh', ['-ec', `${GIVEN}\n${line}`], {
       cwd: folder,
       stdio: 'pipe',
     });
@@ -58,6 +60,7 @@ describe.each([
       dataDir: '/var/lib/oui-48',
       port: 3000,
       airtable: { baseId: 'appEssai0000000' },
+      mail: { owners: ['vous@essai.test'], from: { address: 'site@essai.test' } },
       warnings: [],
     });
   });

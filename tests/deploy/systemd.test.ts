@@ -47,3 +47,9 @@ test('what a unit starts is there, and named as the checkout names it', () => {
     expect(readFileSync(join(root, 'scripts/setup.mjs'), 'utf8')).toContain("'node', 'bin', 'node'");
   }
 });
+
+test('the site may ask the system for its own addresses, which no audit may visit', () => {
+  const [, families] =
+    /^RestrictAddressFamilies=(.+)$/m.exec(readFileSync(join(units, 'oui-48.service'), 'utf8')) ?? [];
+  expect(families?.split(' ')).toContain('AF_NETLINK');
+});

@@ -39,8 +39,8 @@ it('holds only commands over the leads that do what they say', async () => {
           .replace(CSV, join(folder, CSV))
           .replace('2026-11-01', new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
           .replace('14:05', '2026-11-01T14:05')
-          .replace('./data', join(folder, 'data'))
-          .replace('/var/lib/oui-48-backups', backups),
+          .replace('/var/lib/oui-48-backups', backups)
+          .replace('/var/lib/oui-48', join(folder, 'data')),
       ),
       args[0] === 'import' ? { DATABASE_URL } : { DATA_DIR: join(folder, dataDir) },
       'oui',

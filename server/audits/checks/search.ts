@@ -78,10 +78,7 @@ export const h1: Check = {
     inPage(seen, (page) => {
       const texts = page.h1.filter((text) => text !== '');
       const [first] = texts;
-      if (first === undefined)
-        return page.rendered
-          ? verdict('failed', SENTENCES.h1.failed)
-          : verdict('review', SENTENCES.h1.uncertain);
+      if (first === undefined) return verdict('failed', SENTENCES.h1.failed);
       return texts.length === 1
         ? verdict('ok', SENTENCES.h1.ok(quoted(first)), quoted(first))
         : verdict(
@@ -106,16 +103,14 @@ export const structuredData: Check = {
   weight: 2,
   effort: 'hour',
   judge: (seen) =>
-    inPage(seen, ({ jsonLdTypes, rendered }) => {
+    inPage(seen, ({ jsonLdTypes }) => {
       const business = jsonLdTypes.find((type) => BUSINESS.test(type));
       if (business !== undefined) return verdict('ok', SENTENCES['structured-data'].ok(business), business);
       const types = jsonLdTypes.slice(0, 3).join(', ');
       if (types !== '') return verdict('review', SENTENCES['structured-data'].review(types), types);
       // Google asks for it on one page that speaks of the business, and not on every page.
       if (!isEntrance(seen.facts.asked)) return verdict('review', SENTENCES['structured-data'].inner);
-      return rendered
-        ? verdict('failed', SENTENCES['structured-data'].failed)
-        : verdict('review', SENTENCES['structured-data'].uncertain);
+      return verdict('failed', SENTENCES['structured-data'].failed);
     }),
 };
 

@@ -43,6 +43,8 @@ export const certificate: Check = {
   effort: 'hour',
   judge({ facts, http: { tls } }) {
     if (tls?.validTo === undefined) return verdict('not-applicable', SENTENCES.certificate.notApplicable);
+    if (!tls.trusted && tls.error !== 'CERT_HAS_EXPIRED')
+      return verdict('not-applicable', SENTENCES.certificate.untrusted, tls.error ?? '');
     const [now, end] = [Date.parse(facts.measuredAt), Date.parse(tls.validTo)];
     const left = (end - now) / DAY_MS;
     const evidence = tls.validTo.slice(0, 10);
@@ -89,8 +91,10 @@ export const hsts: Check = {
     const header = http.headers['strict-transport-security'];
     if (header === undefined) return verdict('failed', SENTENCES.hsts.failed);
     const seconds = Number(/max-age\s*=\s*"?(\d+)/i.exec(header)?.[1] ?? 0);
+    const evidence = header.slice(0, 100);
+    if (seconds === 0) return verdict('failed', SENTENCES.hsts.off, evidence);
     const outcome = seconds >= HSTS_SECONDS ? 'ok' : 'review';
-    return verdict(outcome, SENTENCES.hsts[outcome], header.slice(0, 100));
+    return verdict(outcome, SENTENCES.hsts[outcome], evidence);
   },
 };
 

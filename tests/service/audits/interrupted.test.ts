@@ -76,7 +76,7 @@ async function inTheMiddle(engine: typeof onSqlite) {
   const server = start({ STANDS_STILL: '1' });
   const url = await server.opened;
   const { token } = await asked(url, { url: 'still.test' });
-  await expect.poll(() => browsersOf(folder).length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(() => browsersOf(folder).length).toBeGreaterThan(1);
   return { folder, audits, server, token, start };
 }
 
