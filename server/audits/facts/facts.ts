@@ -67,8 +67,9 @@ export interface RobotsFacts {
   readonly barsSearch: boolean;
 }
 
-/** What stands in a page's HTML. `rendered` is its state in the browser; otherwise it is as sent. */
+/** What stands in the one document that the checks read. */
 export interface PageFacts {
+  /** As the browser showed it; otherwise as it was sent, and then what is missing is never red. */
   readonly rendered: boolean;
   /** The HTML is a shell that a script fills: what is not in it may come later. */
   readonly shell: boolean;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judge } from '#server/audits/checks/judge.ts';
 import type { Facts } from '#server/audits/facts/facts.ts';
+import type { AuditStep } from '#server/audits/run-audit.ts';
 import { auditIn, hostileVisit } from '../../fixtures/audits/bench.ts';
 import { BY_BROWSER } from '../../fixtures/audits/expected.ts';
 import { HUNGRY } from '../../fixtures/audits/hungry.ts';
@@ -65,6 +66,22 @@ it('cookies of another site are seen before any click', async () => {
   for (const { name, bytes } of pictures.filter(({ type }) => type === 'image/webp'))
     expect(Buffer.from(bytes.subarray(8, 12)).toString(), name).toBe('WEBP');
 });
+
+it.each(['browser-wall', 'quiet-wall'])(
+  '%s: a wall that only browsers meet is no page, and its picture is never shown',
+  async (name) => {
+    const told: (string | undefined)[] = [];
+    const onStep = ({ picture }: AuditStep) => told.push(picture?.name);
+    const { facts, pictures } = await auditIn(internet, name, { onStep });
+    expect(facts).toMatchObject({
+      visit: { end: 'seen' },
+      page: { rendered: false, h1: [expect.any(String)] },
+      browser: { measured: false, why: 'refused' },
+    });
+    expect([...told.filter(Boolean), ...pictures]).toEqual([]);
+    expect(outcomes(facts)).toEqual(expected(name));
+  },
+);
 
 it('a hostile page reaches nothing on this machine, and its tries are logged', async () => {
   const { trap, refused } = await hostileVisit();
