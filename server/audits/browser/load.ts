@@ -79,7 +79,7 @@ async function look(
   await slowDown(session, device);
   const { width, height } = device.conditions;
   const film = device.mobile ? await startFilm(session, height, width) : undefined;
-  await open(page, url, device.settleMs);
+  const ended = await open(page, url, device.settleMs);
 
   const world = await isolatedWorld(session);
   const vitals = await world.evaluate<Vitals>(READ_VITALS, 4_000);
@@ -99,6 +99,7 @@ async function look(
       cls: cumulativeShift(vitals.shifts),
       longTasks: { count: vitals.longTasks.length, totalMs: Math.round(sum(vitals.longTasks)) },
       ...counted,
+      ...(!ended && { partial: true }),
       thirdPartyCookies,
       overflowPx: vitals.overflowPx,
       ...(axe && { axe }),
@@ -106,10 +107,15 @@ async function look(
   };
 }
 
-/** A page that is still loading after its time is looked at as it stands; one that failed is not. */
-async function open(page: Page, url: string, settleMs: number): Promise<void> {
+/**
+ * A page that is still loading after its time is looked at as it stands; one that failed is not.
+ * @returns whether its load came to an end
+ */
+async function open(page: Page, url: string, settleMs: number): Promise<boolean> {
+  let ended = false;
   try {
     await page.goto(url, { waitUntil: 'load', timeout: LOAD_MS });
+    ended = true;
     // What a script brings late is part of what a visitor waits for.
     await page.waitForTimeout(settleMs);
     await page.waitForLoadState('networkidle', { timeout: QUIET_MS });
@@ -117,6 +123,7 @@ async function open(page: Page, url: string, settleMs: number): Promise<void> {
     if (!(error instanceof Error) || error.name !== 'TimeoutError' || page.url() === 'about:blank')
       throw error;
   }
+  return ended;
 }
 
 async function slowDown(session: CDPSession, { conditions }: Device): Promise<void> {

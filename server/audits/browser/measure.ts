@@ -85,14 +85,21 @@ async function measure(
 ): Promise<Measured> {
   const { browser } = started;
   const guard = watch(started, limits, signal);
-  const load = (device: typeof PHONE) =>
-    loadPage(browser, url, device, userAgent, (picture) => onStep(device.name, picture));
+  const load = async (device: typeof PHONE): Promise<Loaded> => {
+    const told = (picture: Picture) => onStep(device.name, picture);
+    const loaded = await loadPage(browser, url, device, userAgent, told);
+    if (!proxy.isCut()) return loaded;
+    // Of a connection that was cut the browser says less than has come.
+    const bytes = Math.max(loaded.facts.bytes, proxy.bytes());
+    return { ...loaded, facts: { ...loaded.facts, bytes, partial: true } };
+  };
   let phone: Loaded | undefined;
   let desktop: Loaded | undefined;
   let failure: BrowserAbsence | undefined;
   try {
     onStep('phone');
     phone = await load(PHONE);
+    proxy.renew();
     onStep('desktop');
     desktop = await load(DESKTOP);
   } catch (error) {

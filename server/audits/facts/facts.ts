@@ -142,6 +142,8 @@ export interface LoadFacts {
   readonly longTasks: { readonly count: number; readonly totalMs: number };
   /** As it came over the wire, headers included. */
   readonly bytes: number;
+  /** More would have come: our limits or our patience were over first, so that `bytes` is the least that it is. */
+  readonly partial?: boolean;
   readonly requests: number;
   readonly hosts: readonly HostFacts[];
   /** Names and sites of cookies of other sites, before any click. */

@@ -15,6 +15,7 @@ export interface ProxyRefusal {
   readonly reason: 'credentials' | 'form' | 'port' | 'limit' | HostRefused['reason'];
 }
 
+/** Of one load: `renew` begins the next. */
 export interface ProxyLimits {
   /** Of both directions together. */
   readonly bytes: number;
@@ -36,8 +37,12 @@ export interface PinningProxy {
   readonly username: string;
   readonly password: string;
   readonly refusals: readonly ProxyRefusal[];
-  /** Bytes carried so far, both directions. */
+  /** Bytes carried by this load so far, both directions. */
   readonly bytes: () => number;
+  /** Whether a limit has kept this load from something. */
+  readonly isCut: () => boolean;
+  /** Ends every connection; the next load has all limits to itself. */
+  readonly renew: () => void;
   /** Ends every connection. */
   readonly close: () => Promise<void>;
 }
@@ -54,9 +59,10 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
   const [username, password] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
   const refusals: ProxyRefusal[] = [];
   const sockets = new Set<Duplex>();
-  const carried = meter(limits.bytes, () => stop('bytes'));
+  let carried = meter(limits.bytes, () => stop('bytes'));
   let connections = 0;
   let stopped = false;
+  let cut = false;
 
   const server = createServer({
     maxHeaderSize: 65_536,
@@ -65,6 +71,7 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
   });
 
   function refuse(target: string, reason: ProxyRefusal['reason']): void {
+    if (reason === 'limit') cut = true;
     if (refusals.length >= KEPT_REFUSALS) return;
     const refusal = { target: target.slice(0, 300), reason };
     refusals.push(refusal);
@@ -187,15 +194,25 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  const end = setTimeout(() => stop('time'), limits.lifeMs);
-  end.unref();
+  const untilEnd = () => setTimeout(() => stop('time'), limits.lifeMs).unref();
+  let end = untilEnd();
 
   return {
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     username,
     password,
     refusals,
-    bytes: carried.total,
+    bytes: () => carried.total(),
+    isCut: () => cut,
+    renew() {
+      for (const socket of sockets) socket.destroy();
+      clearTimeout(end);
+      carried = meter(limits.bytes, () => stop('bytes'));
+      connections = 0;
+      stopped = false;
+      cut = false;
+      end = untilEnd();
+    },
     async close() {
       stopped = true;
       clearTimeout(end);
