@@ -175,6 +175,8 @@ export const linkPages = {
   erasure: {
     title: 'Effacer votre demande',
     text: 'Nous effaçons votre nom, votre adresse e-mail et tout ce qui concerne votre demande, dans les 30 jours. Vous ne recevrez plus rien de nous à ce sujet.',
+    calls:
+      'Un appel encore à venir est annulé\u202f: l’e-mail qui le confirme est alors le dernier que vous recevez.',
     button: 'Demander l’effacement',
     done: 'Votre demande d’effacement est enregistrée',
     doneText: (when: string) => `Vos données seront effacées au plus tard le ${when}.`,

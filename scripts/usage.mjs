@@ -72,6 +72,10 @@ export const USAGE = {
     call: 'npm run bench:slots [-- --quick]',
     does: 'Mille visiteurs lisent les heures libres pendant que cinquante réservent.',
   },
+  'bench/audits/audits.ts': {
+    call: 'npm run bench:audits [-- --quick]',
+    does: 'Le temps d’un audit express, et ce que le site répond pendant qu’il a lieu.',
+  },
   'bench/effects/effects.ts': {
     call: 'npm run bench:effects [-- --quick]',
     does: 'Ce que coûtent nos effets, à côté des paquets que l’on prendrait à leur place.',

@@ -9,7 +9,12 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 };
 const ask = (command: string, ...given: string[]) => {
   const args = [...command.replace(/^node /, '').split(' '), ...given];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    // One that lacks its lines would do its work instead.
+    timeout: 20_000,
+  });
   return { status, stdout, stderr };
 };
 const own = Object.entries(scripts).filter(([, command]) => !command.includes('vitest'));

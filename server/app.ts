@@ -99,7 +99,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(bookingRoutes, deps.booked);
   app.register(auditRoutes, deps.audits);
   app.register(followUpRoute, deps.told);
-  app.register(erasureRoute, deps.told);
+  app.register(erasureRoute, { ...deps.told, bookings: deps.booked.bookings });
   siteRoutes(app, deps.site);
   return app;
 }

@@ -1,9 +1,13 @@
 import { availability } from '#content/availability.ts';
 import { CalendarUnreadable, readCalendar } from '#server/bookings/calendar/read-calendar.ts';
 import type { Config } from '#server/config/config.ts';
+import { safeText } from '../leads/print/safe-text.ts';
 import type { Finding } from './finding.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+
+const MOST_NAMED = 5;
+const LONGEST_TITLE = 60;
 
 /** Whether the owner's calendar can be read; nothing when none is set. Never throws. @param now milliseconds since the epoch */
 export async function checkCalendar(
@@ -14,9 +18,9 @@ export async function checkCalendar(
   const { timeZone, horizonDays } = availability;
   const wanted = { from: now, to: now + horizonDays * DAY_MS, timeZone, host: new URL(publicUrl).hostname };
   try {
-    const busy = await readCalendar(ownerCalendarUrl, wanted);
+    const { busy, odd } = await readCalendar(ownerCalendarUrl, wanted);
     const text = `OWNER_CALENDAR_URL : l’agenda est lisible (${busy.length} plages occupées d’ici ${horizonDays} jours).`;
-    return [{ weight: 'fine', text }];
+    return [{ weight: 'fine', text }, ...(odd.length === 0 ? [] : [oddEntries(odd)])];
   } catch (error) {
     const reason = error instanceof CalendarUnreadable ? error.message : 'erreur imprévue';
     return [
@@ -26,4 +30,15 @@ export async function checkCalendar(
       },
     ];
   }
+}
+
+function oddEntries(titles: readonly string[]): Finding {
+  const named = titles
+    .slice(0, MOST_NAMED)
+    .map((title) => `«\u202f${safeText(title.slice(0, LONGEST_TITLE))}\u202f»`);
+  const more = titles.length > MOST_NAMED ? ` et ${titles.length - MOST_NAMED} de plus` : '';
+  return {
+    weight: 'mend',
+    text: `OWNER_CALENDAR_URL : des entrées de votre agenda sont étranges\u202f: ${named.join(', ')}${more}. Ce qui est illisible ne compte pas, et son heure peut être réservée\u202f; une série sans fin vous tient pour occupé tout le temps. Corrigez ou supprimez-les dans votre agenda.`,
+  };
 }

@@ -1,5 +1,6 @@
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
+import { beforeErasing, bookingLine, bookingsOf, inCalendars, toCome } from './calls.ts';
 import type { Command } from './command.ts';
 import { checkHeld, eraseHeld } from './erase-held.ts';
 import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
@@ -27,50 +28,76 @@ export const erase: Command = {
   },
   async run(invocation) {
     if (invocation.values.held) return eraseHeld(invocation);
-    const { store, output, json, values, references, ask } = invocation;
+    const { config, store, output, json, values, references, ask, now } = invocation;
     const [reference = ''] = references;
     const found = await find(store.reader, reference);
-    if (found.length === 0) {
-      if (json) output.json({ erased: [], remoteIds: [], perhapsElsewhere: false, scrubbed: false });
+    const bookings = await bookingsOf(store, found, reference);
+    if (found.length === 0 && bookings.length === 0) {
+      if (json)
+        output.json({
+          erased: [],
+          bookings: 0,
+          remoteIds: [],
+          perhapsElsewhere: false,
+          scrubbed: false,
+          callsToCome: [],
+        });
       else output.line(missingLine([reference]));
       return 1;
     }
-    if (values.yes !== true && !(await confirmed(found, ask))) {
-      throw notErased();
-    }
-    const erased = await store.writer.erase(found.map(({ id }) => id));
+    const calls = toCome(bookings, now());
+    const lines = [
+      ...found.map(described),
+      ...bookings.map(bookingLine),
+      ...beforeErasing(calls, config.publicUrl),
+    ];
+    const what = whatOf(found.length, bookings.length);
+    if (values.yes !== true && !(await confirmed(what, lines, ask))) throw notErased();
+    const erased = await store.writer.erase(
+      found.map(({ id }) => id),
+      bookings.map(({ id }) => id),
+    );
     const scrubbed = await store.scrub();
     const remoteIds = erased.flatMap(({ remoteId }) => remoteId ?? []);
     const perhapsElsewhere = erased.some(mayHaveLeft);
     if (json) {
-      output.json({ erased: erased.map(({ id }) => id), remoteIds, perhapsElsewhere, scrubbed });
+      const callsToCome = calls.map(({ start }) => new Date(start).toISOString());
+      output.json({
+        erased: erased.map(({ id }) => id),
+        bookings: bookings.length,
+        ...{ remoteIds, perhapsElsewhere, scrubbed, callsToCome },
+      });
       return 0;
     }
-    const left = LEFT_IN_FILES[store.engine];
-    const lines = [
-      `${counted(erased.length, 'contact effacé', 'contacts effacés')} de la base, avec ce qui restait à envoyer.`,
-      ...(scrubbed ? [] : [left]),
+    const report = [
+      `Effacé de la base\u202f: ${whatOf(erased.length, bookings.length)}, avec ce qui restait à envoyer.`,
+      ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),
+      ...inCalendars(calls),
       '',
       ...inAirtable(remoteIds, perhapsElsewhere),
       '',
       ...inBackups(store.engine, erased[0]?.id ?? reference),
     ];
-    for (const line of lines) output.line(line);
+    for (const line of report) output.line(line);
     return 0;
   },
 };
 
+function described({ id, createdAt, name, email, state }: OperatorLead): string {
+  return `  ${shortId(id)}  ${readableTime(createdAt)}  ${safeText(name)}  ${safeText(email)}  ${STATE_WORDS[state]}`;
+}
+
+function whatOf(leads: number, bookings: number): string {
+  const of = counted(leads, 'contact');
+  return bookings === 0 ? of : `${of} et ${counted(bookings, 'rendez-vous', 'rendez-vous')}`;
+}
+
 async function confirmed(
-  leads: readonly OperatorLead[],
+  what: string,
+  lines: readonly string[],
   ask: (question: string) => Promise<string>,
 ): Promise<boolean> {
-  const lines = leads.map(
-    ({ id, createdAt, name, email, state }) =>
-      `  ${shortId(id)}  ${readableTime(createdAt)}  ${safeText(name)}  ${safeText(email)}  ${STATE_WORDS[state]}`,
-  );
-  const answer = await ask(
-    `${lines.join('\n')}\nEffacer ${counted(leads.length, 'contact')} pour toujours\u202f? (oui/non) `,
-  );
+  const answer = await ask(`${lines.join('\n')}\nEffacer ${what} pour toujours\u202f? (oui/non) `);
   return answer.trim().toLowerCase() === 'oui';
 }
 

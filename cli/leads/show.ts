@@ -1,6 +1,7 @@
 import type { LeadStatus } from '#domain/lead-status.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
+import { bookingLine, bookingsOf } from './calls.ts';
 import type { Command } from './command.ts';
 import { find, missingLine } from './find.ts';
 import { safeText } from './print/safe-text.ts';
@@ -20,14 +21,17 @@ export const show: Command = {
     const leads = await Promise.all(
       found.map(async (lead) => ({ ...lead, ...(await storyOf(store.db, lead.id)) })),
     );
-    if (json) output.json({ leads });
-    else if (leads.length === 0) output.line(missingLine([reference]));
-    else
-      for (const line of leads
-        .flatMap((lead) => ['', ...describe(lead, now()), ...storyLines(lead, config.publicUrl)])
-        .slice(1))
-        output.line(line);
-    return leads.length === 0 ? 1 : 0;
+    const bookings = await bookingsOf(store, found, reference);
+    const lines = leads.flatMap((lead) => [
+      '',
+      ...describe(lead, now()),
+      ...storyLines(lead, config.publicUrl),
+    ]);
+    const calls = bookings.length === 0 ? [] : ['', 'Rendez-vous\u202f:', ...bookings.map(bookingLine)];
+    if (json) output.json({ leads, bookings });
+    else if (leads.length + bookings.length === 0) output.line(missingLine([reference]));
+    else for (const line of [...lines, ...calls].slice(1)) output.line(line);
+    return leads.length + bookings.length === 0 ? 1 : 0;
   },
 };
 

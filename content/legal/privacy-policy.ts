@@ -195,7 +195,7 @@ const retention = (who: AgencyIdentity): Section => ({
           ),
         ]),
     paragraph(
-      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi et leurs réservations, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, tout est effacé plus tôt. Les copies de sauvegarde sont remplacées selon leur propre rythme.`,
+      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi et leurs réservations, de même que les réservations faites sans demande, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, un appel encore à venir est annulé, vous ne recevez plus rien d’autre, et tout est effacé plus tôt. Les copies de sauvegarde sont remplacées selon leur propre rythme.`,
     ),
   ],
 });

@@ -55,6 +55,7 @@ export const promises = {
     words: [
       linkPages.erasure.title,
       linkPages.erasure.text,
+      linkPages.erasure.calls,
       linkPages.erasure.button,
       linkPages.erasure.done,
       linkPages.erasure.doneText('…'),

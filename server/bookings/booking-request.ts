@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FieldError, Parsed } from '#domain/errors.ts';
 import { faultOf, UUID } from '#domain/lead.ts';
-import { uuidOf } from '../leads/form-lead.ts';
 import { readPhone } from './phone.ts';
 
 /** What somebody asks for when they book a call. */
 export interface BookingRequest {
-  /** A uuid made by the browser: the idempotency key. */
+  /** A random uuid made by the browser, or for each rendering of the form: the idempotency key. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly start: number;
@@ -57,25 +55,6 @@ export function readInstant(input: unknown): number | undefined {
   if (typeof input !== 'string' || !INSTANT.test(input)) return undefined;
   const instant = Date.parse(input);
   return Number.isNaN(instant) ? undefined : instant;
-}
-
-/**
- * The id of a request from the form without JavaScript, which sends none: the same content makes the same id, so that
- * two clicks are one booking.
- * @param again how many bookings with the same content were cancelled: each needs an id of its own
- */
-export function formBookingId(
-  { start, email, phone }: Record<'start' | 'email' | 'phone', string>,
-  again: number,
-) {
-  const text = JSON.stringify([
-    'booking',
-    start,
-    email.trim().toLowerCase(),
-    phone.replace(/\s/g, ''),
-    again,
-  ]);
-  return uuidOf(createHash('sha256').update(text).digest('hex'));
 }
 
 /** The visitor's time zone is only for display, so an unknown one is dropped instead of refused. */

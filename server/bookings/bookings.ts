@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { REFERENCE_MS } from '../messages/links.ts';
 import type { StoredBooking } from '../store/bookings/booking.ts';
+import type { Whose } from '../store/bookings/booking-reader.ts';
 import type { BookingStore } from '../store/bookings/booking-store.ts';
 import type { BookingChangeRow } from '../store/schema.ts';
 import type { BookingRequest } from './booking-request.ts';
@@ -32,10 +33,11 @@ export interface Bookings {
   known(request: BookingRequest): Promise<BookOutcome | undefined>;
   /** @param leadId the visitor's lead, when it is known */
   book(request: BookingRequest, leadId: string | null): Promise<BookOutcome>;
-  byId(id: string): Promise<StoredBooking | undefined>;
   byToken(token: string): Promise<StoredBooking | undefined>;
   move(token: string, start: number): Promise<ChangeResult>;
   cancel(token: string): Promise<ChangeResult>;
+  /** Cancels every call to come of a lead, and of its e-mail address. */
+  cancelAll(whose: Whose): Promise<void>;
 }
 
 export interface BookingsDeps {
@@ -103,8 +105,15 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
     return booking === undefined ? { kind: 'unknown' } : { kind: 'done', booking };
   };
 
+  const cancel = (token: string) =>
+    change(token, async (booking) => {
+      const at = now();
+      const after = { ...booking, sequence: booking.sequence + 1 };
+      const outcome = await store.cancel(booking, at, consequences(after, 'cancelled', at));
+      return outcome === 'done' ? done(token) : 'changed';
+    });
+
   return {
-    byId: store.byId,
     byToken: store.byToken,
 
     known,
@@ -148,13 +157,11 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
         return outcome === 'done' ? done(token) : instead(start, booking.id);
       }),
 
-    cancel: (token) =>
-      change(token, async (booking) => {
-        const at = now();
-        const after = { ...booking, sequence: booking.sequence + 1 };
-        const outcome = await store.cancel(booking, at, consequences(after, 'cancelled', at));
-        return outcome === 'done' ? done(token) : 'changed';
-      }),
+    cancel,
+
+    async cancelAll(whose) {
+      for (const { token } of await store.toCome(whose, now())) await cancel(token);
+    },
   };
 }
 

@@ -52,6 +52,7 @@ export function callMessages(
       id: mailId(idAfter(cause, `${kind} ${hours ?? ''}`), sender),
       kind,
       lead_id: leadId,
+      booking_id: id,
       detail,
       ...(hours !== undefined && { dueAt: start - hours * HOUR_MS }),
     };

@@ -48,7 +48,7 @@ export function formLeadId(
 }
 
 /** A version 8 uuid (RFC 9562) out of the first bits of a hash in hexadecimal. */
-export function uuidOf(hex: string): string {
+function uuidOf(hex: string): string {
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
   return [
     hex.slice(0, 8),

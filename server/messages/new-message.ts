@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts';
 import type { NewMessageRow } from '../store/schema.ts';
 
 type Given = Pick<NewMessageRow, 'id' | 'kind' | 'lead_id'> &
-  Partial<Pick<NewMessageRow, 'address_key' | 'state' | 'last_error'>> & {
+  Partial<Pick<NewMessageRow, 'booking_id' | 'address_key' | 'state' | 'last_error'>> & {
     readonly detail?: object;
     /** Milliseconds since the epoch, by the clock of `now`; absent: at once. */
     readonly dueAt?: number;
@@ -21,6 +21,7 @@ export function messagesQuery(db: Database, now: number, messages: readonly Give
   const rows = messages.map(({ detail, dueAt = now, ...message }) => {
     const recipient = message.kind.split('-')[0] as keyof typeof CHANNEL;
     return {
+      booking_id: null,
       address_key: null,
       last_error: null,
       state: 'waiting' as const,

@@ -18,6 +18,8 @@ export interface TypedBooking {
 }
 
 export interface ChoosePage {
+  /** A random uuid, under which the form books: sent twice, it is one call. */
+  readonly id: string;
   readonly typed: TypedBooking;
   readonly choice: TimeChoice;
   /** Why the form is here again. */
@@ -29,10 +31,10 @@ const words = rendezVous.choose;
 const LONGEST_PHONE = 40;
 
 /** The form that books a call, for whoever has no JavaScript and whenever a booking was not taken. */
-export function choosePage({ typed, choice, detail, errors = [] }: ChoosePage): OwnPage {
+export function choosePage({ id, typed, choice, detail, errors = [] }: ChoosePage): OwnPage {
   const fault = errors.find(({ field }) => field === 'start');
-  const hidden = (name: 'lead' | 'timeZone') =>
-    typed[name] === '' ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(typed[name])}">`;
+  const hidden = (name: string, value: string) =>
+    value === '' ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
   const field = (name: 'name' | 'email' | 'phone', attributes: string, hint = '') =>
     textField({ name, label: words[name], value: typed[name], attributes, hint, errors });
   const times =
@@ -51,7 +53,7 @@ ${times}</section>
 ${field('name', `autocomplete="name" maxlength="${LEAD_LIMITS.name.max}"`)}
 ${field('email', `type="email" autocomplete="email" maxlength="${LEAD_LIMITS.email.max}"`)}
 ${field('phone', `type="tel" autocomplete="tel" maxlength="${LONGEST_PHONE}"`, words.phoneHint)}
-${hidden('lead')}${hidden('timeZone')}
+${hidden('id', id)}${hidden('lead', typed.lead)}${hidden('timeZone', typed.timeZone)}
 <button>${words.submit}</button>
 <p class="hint">${words.privacy} <a href="/privacy-policy">${words.privacyLink}</a></p></section>
 </form>`,

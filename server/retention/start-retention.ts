@@ -18,10 +18,11 @@ export interface RetentionDeps {
   readonly months: number;
 }
 
-/** Deletes every day the leads whose retention, as the privacy policy states it, has ended, and logs how many. */
+/** Deletes every day the leads and the bookings without a lead whose retention, as the privacy policy states it, has ended, and logs how many. */
 export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<Loop, 'stop'> {
   let begun = false;
   let leads = 0;
+  let bookings = 0;
   let remoteIds: string[] = [];
 
   async function round(): Promise<number> {
@@ -32,10 +33,11 @@ export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<
     try {
       const erased = await eraseExpired(db, monthsBefore(clock.now(), months));
       leads += erased.leads;
+      bookings += erased.bookings;
       remoteIds.push(...erased.remoteIds);
-      if (erased.leads > 0) return BETWEEN_MS;
-      log.info({ leads, remoteIds }, wordsOf(months, leads, remoteIds.length));
-      [leads, remoteIds] = [0, []];
+      if (erased.leads > 0 || erased.bookings > 0) return BETWEEN_MS;
+      log.info({ leads, bookings, remoteIds }, wordsOf(months, leads, remoteIds.length));
+      [leads, bookings, remoteIds] = [0, 0, []];
       return DAY_MS;
     } catch (error) {
       log.error({ err: error }, FAILED);

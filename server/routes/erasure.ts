@@ -4,6 +4,7 @@ import { linkPages } from '#content/mails.ts';
 import { office } from '#content/office.ts';
 import { promises } from '#content/promises/promises.ts';
 import { deadlineOf } from '#domain/promise.ts';
+import type { Bookings } from '../bookings/bookings.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { requestErasure } from '../messages/marks.ts';
 import { escapeHtml, paragraph } from '../pages/html.ts';
@@ -13,10 +14,14 @@ interface Asked {
   Params: { token: string };
 }
 
+export interface ErasureDeps extends LinkDeps {
+  readonly bookings: Pick<Bookings, 'cancelAll'>;
+}
+
 const words = linkPages.erasure;
 
 /** GET and POST /effacement/<token>: the link in the visitor's mail by which they ask for erasure. */
-export async function erasureRoute(app: FastifyInstance, deps: LinkDeps): Promise<void> {
+export async function erasureRoute(app: FastifyInstance, deps: ErasureDeps): Promise<void> {
   app.get<Asked>('/effacement/:token', async (request, reply) => {
     const contact = await contactBehind(deps, 'erasure', request.params.token, reply);
     if (contact === undefined) return reply;
@@ -27,7 +32,13 @@ export async function erasureRoute(app: FastifyInstance, deps: LinkDeps): Promis
   app.post<Asked>('/effacement/:token', async (request, reply) => {
     const contact = await contactBehind(deps, 'erasure', request.params.token, reply);
     if (contact === undefined) return reply;
-    if (!(await written(request, reply, () => requestErasure(deps, contact, deps.now())))) return reply;
+    const { id: leadId, email } = contact.lead;
+    const ask = async () => {
+      // First, as a lead whose erasure was asked for shows no form any more with which to try again.
+      await deps.bookings.cancelAll({ leadId, email });
+      await requestErasure(deps, contact, deps.now());
+    };
+    if (!(await written(request, reply, ask))) return reply;
     deps.wake();
     return reply.redirect(`/effacement/${request.params.token}`, 303);
   });
@@ -35,12 +46,16 @@ export async function erasureRoute(app: FastifyInstance, deps: LinkDeps): Promis
 
 function sendQuestion(reply: FastifyReply): FastifyReply {
   const form = `<form method="post"><button>${escapeHtml(words.button)}</button></form>`;
-  const content = [paragraph(words.text), form, paragraph(words.write(agency.email))];
+  const content = [paragraph(words.text), paragraph(words.calls), form, paragraph(words.write(agency.email))];
   return sendLinkPage(reply, 200, words.title, content.join('\n'));
 }
 
 function sendDone(reply: FastifyReply, askedAt: number): FastifyReply {
   const until = frenchTime(deadlineOf(promises.erasure, askedAt, office));
-  const content = [paragraph(words.doneText(until)), paragraph(words.write(agency.email))];
+  const content = [
+    paragraph(words.doneText(until)),
+    paragraph(words.calls),
+    paragraph(words.write(agency.email)),
+  ];
   return sendLinkPage(reply, 200, words.done, content.join('\n'));
 }

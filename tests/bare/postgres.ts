@@ -25,7 +25,7 @@ npm run leads -- import --from /var/lib/oui-48; systemctl start oui-48`);
   match(String((await visitor(door, VISITORS.v4(8)).https(ask)).status), /^201$/);
   await settle(machine);
   match(airtable.records.map(({ fields }) => fields.Email).join(' '), new RegExp(lead.id));
-  const [line = ''] = runbookLines('pg_restore');
+  const [line = ''] = runbookLines('restorePostgres');
   const said = await machine.run(`${ON_SITE}; systemctl stop oui-48; DATABASE_URL=${DATABASE_URL}
 ${line.replace(/\S+$/, copy)}
 npm run leads -- after-restore && systemctl start oui-48 && npm run doctor`);

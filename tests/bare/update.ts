@@ -75,7 +75,7 @@ export async function whileVisited({ door }: Stage, work: () => Promise<unknown>
 /** The runbook's lines for an update, with a release that changes words and database. */
 export async function update(stage: Stage): Promise<Interruption> {
   await stage.machine.run(NEXT_RELEASE);
-  const lines = runbookLines('git pull', 'systemctl restart oui-48').join('\n');
+  const lines = runbookLines('update').join('\n');
   return whileVisited(stage, () => stage.machine.run(`set -e\n${lines}`));
 }
 
@@ -99,7 +99,7 @@ export async function rollBack({ machine }: Stage): Promise<void> {
     'cd /srv/oui-48 && git checkout --quiet HEAD~1 && npm run build && timeout 30 systemctl restart oui-48';
   ok((await machine.ask(back)).status !== 0);
   match(await machine.run('journalctl --unit oui-48 --no-pager --lines 20'), /n’a pas pu être mise à jour/);
-  const [line = ''] = runbookLines('install -o oui-48', 'leads.sqlite');
+  const [line = ''] = runbookLines('restore');
   const aside = 'mkdir -m 700 /root/aside && mv /var/lib/oui-48/leads.sqlite* /root/aside/';
   const copy = '"$(ls -t /var/lib/oui-48-backups/*.sqlite | head -1)"';
   const said = await machine.run(

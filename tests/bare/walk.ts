@@ -6,7 +6,7 @@ import { ensureProxies } from '#scripts/proxies/ensure.ts';
 import { PROXIES, type ProxyName } from '#scripts/proxies/find.ts';
 import type { AtEnd } from '../service/temporary-folder.ts';
 import { inBrowser } from './browser.ts';
-import { goLive } from './going-live.ts';
+import { goLive, renewAndRotate } from './going-live.ts';
 import { keepNothing, sing } from './logs.ts';
 import { moveToPostgres } from './postgres.ts';
 import { setStage } from './stage.ts';
@@ -47,6 +47,8 @@ async function walk(proxy: ProxyName, atEnd: AtEnd): Promise<void> {
   await hold('the funnel over HTTPS, to Airtable and the mailboxes', () => funnel(stage));
   const protocol = proxy === 'caddy' ? 'h3' : 'h2';
   await hold(`the form in a browser, by ${protocol}`, () => inBrowser(protocol, stage));
+  if (proxy === 'nginx')
+    await hold('the certificate is renewed, the log rotated', () => renewAndRotate(stage));
   await hold('the backup that the timer starts', () => backUpByTimer(stage));
   await hold('an update over a migration, with visitors', async () => {
     const { longestMs, refused, accepted: kept } = await update(stage);

@@ -1,17 +1,19 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { NewBooking, StoredBooking } from '#server/store/bookings/booking.ts';
+import type { StoredBooking } from '#server/store/bookings/booking.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { copyLeads } from '#server/store/copy/copy-leads.ts';
 import type { Database } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations/migrate.ts';
+import { migrate, migrations } from '#server/store/migrations/migrate.ts';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
+import { NINE, someBooking, timeAt } from '../fakes/bookings.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 
 const MINUTE = 60_000;
-const NINE = Date.parse('2026-11-24T08:00Z');
 
 /** Returns an opener of one fresh database; opened twice, it is the same one. */
 const engines: Record<string, () => Promise<() => Promise<Database>>> = {
@@ -25,28 +27,6 @@ const engines: Record<string, () => Promise<() => Promise<Database>>> = {
     return async () => openGiven(url);
   },
 };
-
-const timeAt = (start: number, minutes = 15, buffer = 15) => ({
-  start,
-  end: start + minutes * MINUTE,
-  coversUntil: start + (minutes + buffer) * MINUTE,
-});
-
-function someBooking(start = NINE, overrides: Partial<NewBooking> = {}): NewBooking {
-  const id = crypto.randomUUID();
-  return {
-    id,
-    token: `token-${id}`,
-    uid: `${id}@example.ch`,
-    leadId: null,
-    name: 'Zoé “Müller” 🌶',
-    email: 'zoe@example.ch',
-    phone: '+41215550148',
-    timeZone: 'America/New_York',
-    time: timeAt(start),
-    ...overrides,
-  };
-}
 
 async function opened(open: () => Promise<Database>) {
   const db = await open();
@@ -218,6 +198,42 @@ describe.each(Object.entries(engines))('bookings on %s', (name, fresh) => {
     expect(await bookings.insert(someBooking(NINE, { leadId: lead.id }), 2)).toBe('created');
   });
 });
+
+test.each(['SQLite in memory', 'PostgreSQL'])(
+  'messages of before, about calls, go with their booking from the migration on, on %s',
+  async (name) => {
+    const open = await engines[name]?.();
+    if (open === undefined) throw new Error(name);
+    const db = await open();
+    onTestFinished(() => db.destroy());
+    const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '011'));
+    await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest();
+    const [booking, other] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
+    for (const one of [booking, other]) await bookingStore(db).insert(one, 1);
+    const detail = (id: string) => JSON.stringify({ booking: id, sequence: 0, change: 'booked' });
+    for (const [kind, text] of [
+      ['visitor-call', detail(booking.id)],
+      ['owner-call-reminder', detail(other.id)],
+      ['owner-call', detail(crypto.randomUUID())],
+      ['owner-held', null],
+    ])
+      await sql`insert into messages (id, kind, channel, recipient, detail, created_at, due_at) values (${kind}, ${kind}, 'mail', 'owner', ${text}, 1, 1)`.execute(
+        db,
+      );
+    await migrate(db);
+    const left = async () =>
+      (await db.selectFrom('messages').select(['kind', 'booking_id']).orderBy('kind').execute()).map(
+        (row) => [row.kind, row.booking_id],
+      );
+    expect(await left()).toEqual([
+      ['owner-call-reminder', other.id],
+      ['owner-held', null],
+      ['visitor-call', booking.id],
+    ]);
+    await db.deleteFrom('bookings').where('id', '=', booking.id).execute();
+    expect((await left()).map(([kind]) => kind)).toEqual(['owner-call-reminder', 'owner-held']);
+  },
+);
 
 test('an embedded database’s bookings come along into PostgreSQL, once, with the time they cover', async () => {
   const source = await opened(async () => openSqlite(':memory:'));

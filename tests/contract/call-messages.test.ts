@@ -64,13 +64,13 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
         due.map(async (message) => ({ message, ...(await writeCallMail(deps, message, at)) })),
       );
     };
-    const book = (start: number, leadId: string | null = lead.id) =>
+    const book = (start: number, leadId: string | null = lead.id, email = 'zoe@example.ch') =>
       calls.book(
         {
           id: crypto.randomUUID(),
           start,
           name: 'Zoé <script>',
-          email: 'zoe@example.ch',
+          email,
           phone: '+41215550148',
           timeZone: 'America/New_York',
         },
@@ -186,6 +186,45 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
       'visitor-call-reminder dropped',
       'visitor-call-reminder dropped',
     ]);
+  });
+
+  test('whoever asks for erasure gets one last mail for each call to come, and no reminder', async () => {
+    const { db, calls, lead, book, written, pass } = await started();
+    const [gone, friday] = [NOW + 5.5 * HOUR, THURSDAY + 24 * HOUR];
+    for (const start of [gone, TUESDAY]) await book(start);
+    pass(gone);
+    // Booked by the lead's reference with another address, without a lead with its own, and by somebody else.
+    await book(THURSDAY, lead.id, 'autre@example.ch');
+    await book(THURSDAY + HOUR, null, 'ZOE@example.ch');
+    await book(friday, null, 'paul@example.ch');
+    for (const _again of [1, 2]) await calls.cancelAll({ leadId: lead.id, email: lead.email });
+    const states = await db
+      .selectFrom('bookings')
+      .select(['start_at', 'state'])
+      .orderBy('start_at')
+      .execute();
+    expect(states.map(({ start_at, state }) => [start_at, state])).toEqual([
+      [gone, 'booked'],
+      [TUESDAY, 'cancelled'],
+      [THURSDAY, 'cancelled'],
+      [THURSDAY + HOUR, 'cancelled'],
+      [friday, 'booked'],
+    ]);
+    const sent = (await written(friday - HOUR)).flatMap((one) =>
+      'mail' in one && one.message.recipient === 'visitor' ? [one.mail] : [],
+    );
+    const to = (address: string) =>
+      sent.filter((mail) => mail.to[0]?.toLowerCase() === address).map(({ subject }) => subject);
+    expect(to('autre@example.ch')).toEqual(['Votre appel du jeudi 26 novembre à 10h30 est annulé']);
+    expect(
+      to('zoe@example.ch')
+        .filter((subject) => !subject.includes('23 novembre'))
+        .toSorted(),
+    ).toEqual([
+      'Votre appel du jeudi 26 novembre à 11h30 est annulé',
+      'Votre appel du mardi 24 novembre à 10h30 est annulé',
+    ]);
+    expect(to('paul@example.ch')).toHaveLength(2);
   });
 
   test('a server that was away sends the later reminder, not both', async () => {

@@ -1,6 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { callMessages } from '#server/bookings/call-messages.ts';
 import { monthsBefore, startRetention } from '#server/retention/start-retention.ts';
+import type { NewBooking, StoredBooking } from '#server/store/bookings/booking.ts';
+import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { someBooking } from '../fakes/bookings.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { someLead } from '../fakes/leads.ts';
 import { engines } from './engines.ts';
@@ -34,6 +38,16 @@ describe.each(Object.entries(engines))('the daily deletion, on %s', (_name, open
     const kept = [await insert(OLD), await insert(RECENT, delivered), await insert(OLD, delivered)];
     await event(kept[2] ?? '', RECENT);
 
+    // Calls without a lead: long over, cancelled lately, and still to come.
+    const store = bookingStore(db);
+    const [over, cancelled, later] = [OLD, OLD + 3_600_000, NOW].map((at) => someBooking(at));
+    for (const booking of [over, cancelled, later] as NewBooking[]) {
+      const { id, time, phone } = booking;
+      const changed = { id, leadId: null, sequence: 0, start: time.start, phone };
+      await store.insert(booking, OLD - 1, callMessages(db, changed, 'booked', 'nous@example.ch', OLD - 1));
+    }
+    await store.cancel((await store.byId(cancelled?.id ?? '')) as StoredBooking, RECENT);
+
     const clock = manualClock(NOW);
     const log = { info: vi.fn(), error: vi.fn() };
     const retention = startRetention({ db, clock, log, months: 24 });
@@ -50,9 +64,15 @@ describe.each(Object.entries(engines))('the daily deletion, on %s', (_name, open
     const ids = async () => (await db.selectFrom('leads').select('id').execute()).map(({ id }) => id);
     expect((await ids()).toSorted()).toEqual(kept.toSorted());
     expect(await db.selectFrom('erased_records').selectAll().execute()).toEqual([{ remote_id: 'recOld' }]);
+    const bookings = await db.selectFrom('bookings').select('id').execute();
+    expect(bookings.map(({ id }) => id).toSorted()).toEqual([cancelled?.id, later?.id].toSorted());
+    const about = await db.selectFrom('messages').select('booking_id').distinct().execute();
+    expect(about.map(({ booking_id }) => booking_id).toSorted()).toEqual(
+      [cancelled?.id, later?.id].toSorted(),
+    );
     expect(log.info.mock.calls).toEqual([
       [
-        { leads: 2, remoteIds: ['recOld'] },
+        { leads: 2, bookings: 1, remoteIds: ['recOld'] },
         expect.stringContaining('2 contacts effacés de la base, 24 mois'),
       ],
     ]);
@@ -60,7 +80,7 @@ describe.each(Object.entries(engines))('the daily deletion, on %s', (_name, open
     clock.advance(24 * 60 * 60_000);
     await clock.idle();
     expect(log.info).toHaveBeenLastCalledWith(
-      { leads: 0, remoteIds: [] },
+      { leads: 0, bookings: 0, remoteIds: [] },
       expect.stringContaining('0 contact'),
     );
     expect(log.error).not.toHaveBeenCalled();

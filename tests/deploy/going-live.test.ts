@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
+import { BLOCKS, runbookLines } from '../bare/runbook.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 import { shipped } from './shipped.ts';
 
@@ -25,6 +26,11 @@ test('going live is ten lines with either proxy, and the files they name are the
     expect(named.length).toBeGreaterThanOrEqual(2);
     for (const path of named) expect(existsSync(join(root, path)) || path.endsWith('/oui-48')).toBe(true);
   }
+});
+
+test('each block that npm run test:bare types into a bare machine is there', () => {
+  for (const name of Object.keys(BLOCKS) as (keyof typeof BLOCKS)[])
+    expect(runbookLines(name).length).toBeGreaterThan(0);
 });
 
 describe.each([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { axeViolations } from './support/axe.ts';
 import { launchChromium, launchWithoutWebgl, newPage, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
-import { EFFECT_PAGES } from './support/kinds.ts';
+import { WEBGL_PAGES } from './support/kinds.ts';
 import { delayFonts, layoutShift, sidewaysScroll } from './support/layout.ts';
 import { addressOf, builtRoutes, ROUTES, SIZES, type Size } from './support/site.ts';
 import { refuseForeign, type Watched, watch } from './support/watch.ts';
@@ -20,18 +20,18 @@ interface Visitors {
 }
 
 let plain: Visitors;
-let withEffects: Visitors;
+let withWebgl: Visitors;
 beforeAll(async () => {
   const visitors = async (browser: Browser) => ({
     browser,
     pages: await Promise.all(SIZES.map(visitor(browser))),
   });
-  [plain, withEffects] = await Promise.all([
+  [plain, withWebgl] = await Promise.all([
     launchWithoutWebgl().then(visitors),
     launchChromium().then(visitors),
   ]);
 });
-afterAll(() => Promise.all([plain?.browser.close(), withEffects?.browser.close()]));
+afterAll(() => Promise.all([plain?.browser.close(), withWebgl?.browser.close()]));
 
 function visitor(browser: Browser) {
   return async ({ width, height }: Size): Promise<Page> => {
@@ -83,7 +83,7 @@ describe.each(builtRoutes())('%s', (route) => {
   let visits: Visit[] = [];
   // Both at once: a visit waits for the network to be quiet, and for fonts that come late.
   beforeAll(async () => {
-    const { pages } = route in EFFECT_PAGES ? withEffects : plain;
+    const { pages } = WEBGL_PAGES.includes(route) ? withWebgl : plain;
     visits = await Promise.all(SIZES.map((size, i) => visit(route, pages[i] as Page, size)));
   });
   afterAll(() => Promise.all(visits.map(leave)));

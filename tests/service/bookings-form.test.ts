@@ -14,15 +14,57 @@ test('without JavaScript: a page of radio buttons, a booking, its page', async (
   expect(html).toContain('type="radio" name="start" value="2026-11-23T12:30:00Z"');
   expect(html).toContain('<legend>lundi <span>23 novembre</span></legend>');
   expect(html).not.toContain('<script');
-  const { id: _id, ...typed } = someRequest();
-  const response = await form(`${url}/api/bookings`, typed as Record<string, string>);
+  const typed = { ...someRequest(), id: idIn(html) };
+  const response = await form(`${url}/api/bookings`, typed);
   const location = response.headers.get('location') ?? '';
   expect([response.status, location]).toEqual([303, expect.stringMatching(/^\/rendez-vous\/[\w-]{32}$/)]);
-  const again = await form(`${url}/api/bookings`, typed as Record<string, string>);
-  expect(again.headers.get('location')).toBe(location);
+  // A second click, and later a page that the browser sends once more, book nothing further.
+  expect(await sent(url, typed)).toBe(location);
   await form(`${url}${location}/annuler`);
-  const anew = await form(`${url}/api/bookings`, typed as Record<string, string>);
-  expect([anew.status, anew.headers.get('location') === location]).toEqual([303, false]);
+  expect(await sent(url, typed)).toBe(location);
+  const anew = { ...typed, id: await freshId(url) };
+  expect(await sent(url, anew)).toMatch(/^\/rendez-vous\/[\w-]{32}$/);
+});
+
+/** The id that a form carries. */
+const idIn = (html: string) => /<input type="hidden" name="id" value="([\w-]{36})">/.exec(html)?.[1] ?? '';
+const freshId = async (url: string) => idIn(await (await fetch(`${url}/rendez-vous`)).text());
+
+/** Where the answer to the form leads. */
+const sent = async (url: string, typed: Record<string, string>) =>
+  (await form(`${url}/api/bookings`, typed)).headers.get('location');
+
+test('whoever knows name, address, number and time does not get to somebody else’s call', async () => {
+  const { url } = await startOnMonday({ LEADS_PER_MINUTE: '6' });
+  const { id: _id, ...typed } = someRequest();
+  expect(await sent(url, { ...typed, id: await freshId(url) })).not.toBeNull();
+  const id = await freshId(url);
+  for (const others of [{ id }, { id }, {}, { id: await freshId(url) }]) {
+    const refused = await form(`${url}/api/bookings`, { ...typed, ...others });
+    expect([refused.status, refused.headers.get('location')]).toEqual([409, null]);
+    const page = await refused.text();
+    expect(page).toContain('votre page est dans l’e-mail de confirmation');
+    expect(page).not.toContain('/rendez-vous/');
+  }
+  const wrong = { ...typed, id, start: '2026-11-29T08:00:00Z' };
+  expect((await form(`${url}/api/bookings`, wrong)).status).toBe(409);
+  expect((await form(`${url}/api/bookings`, wrong)).status).toBe(429);
+});
+
+test('the form keeps its id until it is booked, and gets another once it stands for a call', async () => {
+  const { url } = await startOnMonday();
+  const typed = { ...someRequest(), id: await freshId(url) };
+  const refused = await form(`${url}/api/bookings`, { ...typed, phone: '12' });
+  expect(idIn(await refused.text())).toBe(typed.id);
+  await form(`${url}/api/bookings`, typed);
+  const changed = { ...typed, start: '2026-11-25T08:00:00Z' };
+  const conflict = await form(`${url}/api/bookings`, changed);
+  const page = await conflict.text();
+  expect([conflict.status, page.includes('un appel est déjà réservé')]).toEqual([409, true]);
+  expect(page).toContain('value="2026-11-25T08:00:00Z" checked');
+  expect(await sent(url, { ...changed, id: idIn(page) })).not.toBeNull();
+  const garbled = await form(`${url}/api/bookings`, { ...changed, id: '"><b>' });
+  expect([garbled.status, idIn(await garbled.text())]).toEqual([422, expect.stringMatching(/^[\w-]{36}$/)]);
 });
 
 test('the form comes back with what was typed, as text, what is wrong, and free times', async () => {

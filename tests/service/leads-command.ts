@@ -32,7 +32,10 @@ export async function leadsCommand(
     error: (text) => {
       stderr += text;
     },
-    ask: async () => answer,
+    ask: async (question) => {
+      stdout += question;
+      return answer;
+    },
     now: Date.now,
     ...(auditEngine && { auditEngine }),
   });

@@ -9,5 +9,6 @@ export async function seededPostgres(): Promise<Seeded> {
     environment: { DATABASE_URL: url },
     ...(await using(openGiven(url), seed)),
     row: (leadId) => using(openGiven(url), (db) => rowOf(db, leadId)),
+    use: (work) => using(openGiven(url), work),
   };
 }

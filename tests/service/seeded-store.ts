@@ -24,6 +24,8 @@ export interface Seeded extends SeededLeads {
   /** The settings that lead the command there. */
   readonly environment: Environment;
   row(leadId: string): Promise<OutboxRow | undefined>;
+  /** Works on the database beside the command. */
+  use<T>(work: (db: Database) => Promise<T>): Promise<T>;
 }
 
 export interface SeededFolder extends Seeded {
@@ -43,6 +45,7 @@ export async function seededFolder(): Promise<SeededFolder> {
     environment: { DATA_DIR: data },
     ...(await using(openSqlite(file), seed)),
     row: (leadId) => using(openSqlite(file), (db) => rowOf(db, leadId)),
+    use: (work) => using(openSqlite(file), work),
     bytes: () =>
       readdirSync(data)
         .map((name) => readFileSync(join(data, name), 'latin1'))

@@ -148,18 +148,26 @@ test('nothing a visitor typed stands in the visitor’s mail; its link asks for 
   const answer = await mail('Votre demande');
   expect(answer.header('To')).toBe(lead.email);
   expect(`${answer.text}${answer.html}${answer.header('Subject')}`).not.toMatch(/Gagnez|arnaque/);
-  const book = here(
+  const bookLink = here(
     url,
     answer.links.find((one) => one.includes('/rendez-vous?ref=')),
   );
-  expect(await (await fetch(book)).text()).toContain(`value="${lead.email}"`);
+  expect(await (await fetch(bookLink)).text()).toContain(`value="${lead.email}"`);
   const link = here(
     url,
     answer.links.find((one) => one.includes('/effacement/')),
   );
-  expect(await (await fetch(link)).text()).toContain('Demander l’effacement');
+  const [start] = (await slots(url, 'days=31')).slice(-1);
+  const { name, email } = lead;
+  const booked = await book(url, someRequest({ name, email, start }));
+  const { manage } = (await booked.json()) as { manage: string };
+  const question = await (await fetch(link)).text();
+  expect(question).toContain('Demander l’effacement');
+  expect(question).toContain('Un appel encore à venir est annulé');
   for (const _ of [1, 2]) expect((await post(link)).status).toBe(303);
   expect(await (await fetch(link)).text()).toContain('Votre demande d’effacement est enregistrée');
+  expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est annulé');
+  await mail('Appel annulé');
   const told = await mail('Effacement demandé');
   expect(told.text).toContain(`npm run leads -- erase ${lead.id.slice(0, 8)}`);
   expect(told.text).toContain('Effacer ses données');

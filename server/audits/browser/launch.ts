@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { within } from '../../system/within.ts';
 import type { PinningProxy } from '../proxy/pinning-proxy.ts';
 import { FLAGS, type Flag } from './flags.ts';
+import { lowerPriority } from './priority.ts';
 import { processOf } from './process-tree.ts';
 import { nameProfile, newProfileFolder, removeLeftProfiles } from './profile-folder.ts';
 
@@ -63,7 +64,8 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
         TZ: 'Europe/Zurich',
       },
     });
-    const pid = await processOf(process.pid, home);
+    const pid = processOf(process.pid, home);
+    lowerPriority(pid);
     await nameProfile(pid, home);
     return { browser, pid, kill: () => killAll(pid, home) };
   } catch (error) {

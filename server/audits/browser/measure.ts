@@ -6,7 +6,7 @@ import { DESKTOP, PHONE } from './devices.ts';
 import { browserFitness, type Fitness } from './fitness.ts';
 import { type BrowserSeams, launchBrowser, type StartedBrowser } from './launch.ts';
 import { type Loaded, loadPage } from './load.ts';
-import { treeMemoryMb } from './process-tree.ts';
+import { memoryMbOf, treeOf } from './process-tree.ts';
 import { NotThePage } from './shown-page.ts';
 
 export interface BrowserDeps {
@@ -39,6 +39,8 @@ export interface Measured {
 
 const LIMITS: BrowserLimits = { lifeMs: 50_000, memoryMb: 1_024 };
 const WATCH_MS = 200;
+/** Which processes there are is asked less often than how large they are: it means reading each thread's list. */
+const LOOKS_PER_LIST = 5;
 
 /**
  * One phone load and one desktop load. The browser reaches the network through a proxy of its own alone, and is
@@ -133,13 +135,12 @@ function watch({ pid, kill }: StartedBrowser, { lifeMs, memoryMb }: BrowserLimit
   const abort = () => void kill();
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
-  let looking = false;
-  const memory = setInterval(async () => {
-    if (looking) return;
-    looking = true;
-    const used = await treeMemoryMb(pid).catch(() => 0);
-    if (used > memoryMb) end('memory-limit');
-    looking = false;
+  let looks = 0;
+  let pids: readonly number[] = [];
+  const memory = setInterval(() => {
+    if (looks % LOOKS_PER_LIST === 0) pids = treeOf(pid);
+    looks += 1;
+    if (memoryMbOf(pids) > memoryMb) end('memory-limit');
   }, WATCH_MS);
   return {
     ended: () => ended,

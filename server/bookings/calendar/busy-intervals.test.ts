@@ -35,7 +35,7 @@ function entry(lines: string, uid = 'a'): string {
 }
 
 const busy = (body: string) =>
-  busyIntervals(calendar(body), wanted).map(({ start, end }) =>
+  busyIntervals(calendar(body), wanted).busy.map(({ start, end }) =>
     [start, end].map((instant) => new Date(instant).toISOString().slice(0, 16)).join(' '),
   );
 
@@ -88,8 +88,8 @@ it('is not busy when it says that it is free, or is cancelled, or takes no time,
     'DTSTART:20270401T070000Z',
   ])
     expect(busy(entry(lines))).toEqual([]);
-  expect(busyIntervals(ours, wanted)).toEqual([]);
-  expect(busyIntervals(ours, { ...wanted, host: 'autre.ch' })).toHaveLength(1);
+  expect(busyIntervals(ours, wanted).busy).toEqual([]);
+  expect(busyIntervals(ours, { ...wanted, host: 'autre.ch' }).busy).toHaveLength(1);
 });
 
 it('follows a series with its exceptions: one left out, one moved, one cancelled, one moved in from beyond', () => {
@@ -111,6 +111,8 @@ it('follows a series with its exceptions: one left out, one moved, one cancelled
 it('knows series that began long ago and go on without end', () => {
   const weekly = 'DTSTART:20100104T070000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=MO';
   expect(busy(entry(weekly))).toHaveLength(9);
+  const daily = 'DTSTART;TZID=Europe/Zurich:19950104T070000\nDURATION:PT1H\nRRULE:FREQ=DAILY';
+  expect(busy(entry(daily))).toHaveLength(60);
 });
 
 it('merges what touches or overlaps', () => {
@@ -118,9 +120,55 @@ it('merges what touches or overlaps', () => {
   expect(busy(entry(HOUR) + more)).toEqual(['2027-04-01T07:00 2027-04-01T09:00']);
 });
 
-it.each(['', 'Bonjour', '<!doctype html><title>Connexion</title>', 'BEGIN:VCARD\nEND:VCARD'])(
-  'refuses what is no calendar: %j',
-  (text) => {
-    expect(() => busyIntervals(text, wanted)).toThrow();
-  },
-);
+describe('an odd entry beside a good one', () => {
+  const good = entry(HOUR, 'good');
+  const all = { start: wanted.from, end: wanted.to };
+  const april = { start: Date.parse('2027-04-01T07:00Z'), end: Date.parse('2027-04-01T08:00Z') };
+
+  it.each([
+    ['a frequency that nobody knows', `${HOUR}\nRRULE:FREQ=FORTNIGHTLY`],
+    ['a day that nobody knows', `${HOUR}\nRRULE:FREQ=WEEKLY;BYDAY=XX`],
+    ['no beginning', 'SUMMARY:x'],
+    ['another’s occurrence without a beginning', 'RECURRENCE-ID:20270401T070000Z'],
+    ['a beginning that is none', 'DTSTART:20270401T0\u0000'],
+    ['a line that is none', `${HOUR}\nBonjour`],
+  ])('is left out and named: %s', (_what, lines) => {
+    for (const body of [
+      entry(`SUMMARY:Étrange\n${lines}`) + good,
+      good + entry(`SUMMARY:Étrange\n${lines}`),
+    ]) {
+      expect(busy(body)).toEqual(['2027-04-01T07:00 2027-04-01T08:00']);
+      expect(busyIntervals(calendar(body), wanted).odd).toEqual(['Étrange']);
+    }
+  });
+
+  it.each([
+    ['every second', 'DTSTART:20270220T080000Z\nDURATION:PT1S\nRRULE:FREQ=SECONDLY', all],
+    ['every minute', 'DTSTART:20200301T080000Z\nDURATION:PT1S\nRRULE:FREQ=MINUTELY', all],
+    ['never', 'DTSTART:20270301T080000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', all],
+    ['free', 'DTSTART:20270220T080000Z\nTRANSP:TRANSPARENT\nRRULE:FREQ=SECONDLY', april],
+  ])(
+    'that is too long to follow is busy all the time, unless it says that it is free: %s',
+    (_what, lines, found) => {
+      const body = calendar(entry(`SUMMARY:Sans fin\n${lines}`) + good);
+      expect(busyIntervals(body, wanted, 300)).toEqual({ busy: [found], odd: ['Sans fin'] });
+    },
+  );
+
+  it('with time zone rules that cannot be read is at the time of the zone’s name', () => {
+    const zone =
+      'BEGIN:VTIMEZONE\nTZID:Europe/Zurich\nBEGIN:STANDARD\nRRULE:FREQ=XX\nEND:STANDARD\nEND:VTIMEZONE\n';
+    const local = entry('DTSTART;TZID=Europe/Zurich:20270401T090000\nDURATION:PT1H');
+    expect(busy(zone + local)).toEqual(['2027-04-01T07:00 2027-04-01T08:00']);
+  });
+});
+
+it.each([
+  '',
+  'Bonjour',
+  '<!doctype html><title>Connexion</title>',
+  'BEGIN:VCARD\nEND:VCARD',
+  calendar(entry(HOUR)).slice(0, -20),
+])('refuses what is no calendar: %j', (text) => {
+  expect(() => busyIntervals(text, wanted)).toThrow();
+});

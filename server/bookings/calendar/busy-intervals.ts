@@ -2,6 +2,8 @@ import ICAL from 'ical.js';
 import type { Interval } from '#domain/availability.ts';
 import { dayNumber } from '#domain/calendar.ts';
 import { localMoment } from '#domain/opening-hours.ts';
+import { readEntries } from './entries.ts';
+import { inTime, isTooLong, TooLong } from './in-time.ts';
 import { isOwnUid } from './own-uid.ts';
 
 /** What to read from a calendar. Instants are milliseconds since the epoch. */
@@ -19,51 +21,62 @@ type Time = InstanceType<typeof ICAL.Time>;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Of one series until the end of the wanted time; every day for 54 years is less. */
+const MOST_OCCURRENCES = 20_000;
+/** A daily series of thirty years takes half of it; together with the download it leaves a booking's patience. */
+const SERIES_MS = 1_000;
 
-/**
- * The busy intervals of a calendar (RFC 5545), including recurring entries and their exceptions; merged and ascending.
- * An all-day entry is busy only when it is marked opaque, any other entry unless it is marked transparent.
- * @throws Error when the text is no calendar
- */
-export function busyIntervals(text: string, wanted: Wanted): Interval[] {
-  const calendar = new ICAL.Component(ICAL.parse(withoutOthers(text, wanted)));
-  if (calendar.name !== 'vcalendar') throw new Error('Not a calendar');
-  const entries = Map.groupBy(calendar.getAllSubcomponents('vevent'), uidOf);
-  const found: Interval[] = [];
-  for (const [uid, components] of entries) {
-    if (isOwnUid(uid, wanted.host)) continue;
-    for (const [component, start, end] of occurrences(components, wanted)) {
-      const interval = { start: instantOf(start, wanted.timeZone), end: instantOf(end, wanted.timeZone) };
-      const within = interval.end > wanted.from && interval.start < wanted.to;
-      if (within && interval.end > interval.start && isBusy(component, start.isDate)) found.push(interval);
-    }
-  }
-  return merged(found);
+/** What was read of a calendar. */
+export interface CalendarReading {
+  /** Merged and ascending. */
+  readonly busy: readonly Interval[];
+  /** The titles of the entries that were left out as unreadable, or hold as busy all the time as they do not end. */
+  readonly odd: readonly string[];
 }
 
 /**
- * The calendar without the entries outside the wanted time that do not recur, as parsing ten years of them takes too
- * long. An entry whose times cannot be read by a simple pattern stays.
+ * The busy intervals of a calendar (RFC 5545), including recurring entries and their exceptions. An all-day entry is
+ * busy only when it is marked opaque, any other entry unless it is marked transparent. An entry may come from outside,
+ * as an invitation: one that cannot be read or followed hides no other.
+ * @param seriesMs for how long one entry is followed, in milliseconds; less after each that was too long
+ * @throws Error when the text is no calendar
  */
-function withoutOthers(text: string, { from, to }: Wanted): string {
-  const [first, last] = [from - 2 * DAY_MS, to + 2 * DAY_MS].map((instant) =>
-    new Date(instant).toISOString().slice(0, 10).replaceAll('-', ''),
-  );
-  const unfolded = text.replace(/\r?\n[ \t]/g, '');
-  return unfolded.replace(/^BEGIN:VEVENT\r?\n[\s\S]*?^END:VEVENT\r?\n/gm, (entry) => {
-    if (/^(RRULE|RDATE|RECURRENCE-ID)\b/m.test(entry)) return entry;
-    const start = /^DTSTART\b[^:\r\n]*:(\d{8})/m.exec(entry)?.[1];
-    const end = /^DTEND\b[^:\r\n]*:(\d{8})/m.exec(entry)?.[1];
-    const over = end !== undefined && first !== undefined && end < first;
-    const far = start !== undefined && last !== undefined && start > last;
-    return over || far ? '' : entry;
-  });
+export function busyIntervals(text: string, wanted: Wanted, seriesMs = SERIES_MS): CalendarReading {
+  const { components, unreadable } = readEntries(text, wanted);
+  const found: Interval[] = [];
+  const odd = [...unreadable];
+  let tooLong = 0;
+  for (const [uid, ofOne] of Map.groupBy(components, uidOf)) {
+    if (isOwnUid(uid, wanted.host)) continue;
+    try {
+      found.push(...inTime(seriesMs / (tooLong + 1), () => [...busyOf(ofOne, wanted)]));
+    } catch (error) {
+      odd.push(String(ofOne[0]?.getFirstPropertyValue('summary') ?? uid));
+      if (!isTooLong(error)) continue;
+      tooLong += 1;
+      const { from: start, to: end } = wanted;
+      if (ofOne.some((one) => isBusy(one, false))) found.push({ start, end });
+    }
+  }
+  return { busy: merged(found), odd };
+}
+
+/** The busy intervals of the entries of one uid within the wanted time. */
+function* busyOf(components: readonly Component[], wanted: Wanted): Generator<Interval> {
+  for (const [component, start, end] of occurrences(components, wanted)) {
+    const interval = { start: instantOf(start, wanted.timeZone), end: instantOf(end, wanted.timeZone) };
+    const within = interval.end > wanted.from && interval.start < wanted.to;
+    if (within && interval.end > interval.start && isBusy(component, start.isDate)) yield interval;
+  }
 }
 
 type Occurrence = readonly [component: Component, start: Time, end: Time];
 
-/** Every occurrence of the entries of one uid before the end of the wanted time. */
-function* occurrences(components: readonly Component[], { to, timeZone }: Wanted): Generator<Occurrence> {
+/** The occurrences of the entries of one uid near the wanted time. */
+function* occurrences(
+  components: readonly Component[],
+  { from, to, timeZone }: Wanted,
+): Generator<Occurrence> {
   const changed = components.filter((one) => one.hasProperty('recurrence-id'));
   const masters = components.filter((one) => !changed.includes(one));
   for (const component of masters) {
@@ -73,7 +86,13 @@ function* occurrences(components: readonly Component[], { to, timeZone }: Wanted
       continue;
     }
     const repetition = event.iterator();
+    const earliest = from - event.duration.toSeconds() * 1000 - DAY_MS;
+    let count = 0;
     for (let next = repetition.next(); next != null; next = repetition.next()) {
+      count += 1;
+      if (count > MOST_OCCURRENCES) throw new TooLong();
+      // What an occurrence is costs far more than when it is.
+      if (wallOf(next) < earliest) continue;
       if (instantOf(next, timeZone) >= to) break;
       const { item, startDate, endDate } = event.getOccurrenceDetails(next);
       yield [item.component, startDate, endDate];
@@ -96,13 +115,17 @@ function isBusy(component: Component, wholeDay: boolean): boolean {
 
 function instantOf(time: Time, officeZone: string): number {
   if (!time.isDate && time.zone !== null && time.zone.tzid !== 'floating') return time.toUnixTime() * 1000;
-  const wall =
-    dayNumber(time.year, time.month, time.day) * DAY_MS + (time.hour * 60 + time.minute) * MINUTE_MS;
+  const wall = wallOf(time);
   // A time whose zone has no rules in the file is parsed as floating, with the zone's name in an untyped property.
   const { timezone } = time as { timezone?: string };
   const zone = !time.isDate && isZone(timezone) ? timezone : officeZone;
   const guess = wall - offsetAt(wall, zone);
   return wall - offsetAt(guess, zone);
+}
+
+/** As if the wall's time were UTC, and so within a day of the instant. */
+function wallOf({ year, month, day, hour, minute }: Time): number {
+  return dayNumber(year, month, day) * DAY_MS + (hour * 60 + minute) * MINUTE_MS;
 }
 
 function offsetAt(instant: number, timeZone: string): number {

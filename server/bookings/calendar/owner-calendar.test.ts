@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CalendarReading } from './busy-intervals.ts';
 import { ownerCalendar } from './owner-calendar.ts';
 import { CalendarUnreadable } from './read-calendar.ts';
 
@@ -9,7 +10,7 @@ const meeting = { start: 100 * MINUTE, end: 160 * MINUTE };
 function calendar(whenUnreadable: 'offer' | 'stop' = 'offer') {
   let now = 0;
   let readings = 0;
-  let answer: () => Promise<(typeof meeting)[]> = async () => [meeting];
+  let answer: () => Promise<CalendarReading> = async () => ({ busy: [meeting], odd: [] });
   const lines: string[] = [];
   const log = {
     warn: (line: string) => void lines.push(line),
@@ -75,7 +76,7 @@ describe('when it cannot be read', () => {
     expect(readings()).toBe(1);
     expect(lines).toEqual([expect.stringContaining('OWNER_CALENDAR_URL : l’agenda répond 500')]);
     pass(31_000);
-    answer(async () => [meeting]);
+    answer(async () => ({ busy: [meeting], odd: [] }));
     expect(await ask(true)).toEqual([meeting]);
     expect(lines.at(-1)).toContain('de nouveau lisible');
   });

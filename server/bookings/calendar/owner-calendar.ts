@@ -1,11 +1,12 @@
 import type { Interval } from '#domain/availability.ts';
 import type { Log } from '../../system/log.ts';
 import { within } from '../../system/within.ts';
+import type { CalendarReading } from './busy-intervals.ts';
 import type { BusyTimes } from './busy-times.ts';
 
 export interface OwnerCalendarDeps {
   /** Reads the calendar between two instants; rejects when it cannot be read. */
-  readonly read: (from: number, to: number) => Promise<readonly Interval[]>;
+  readonly read: (from: number, to: number) => Promise<CalendarReading>;
   /** While the calendar cannot be read: `offer` goes on without it, `stop` offers no call. */
   readonly whenUnreadable: 'offer' | 'stop';
   /** The last day that can be booked, in days from now. */
@@ -34,6 +35,7 @@ export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
   let last: { readonly at: number; readonly intervals: readonly Interval[] } | undefined;
   let failedAt: number | undefined;
   let reading: Promise<void> | undefined;
+  let told = 0;
 
   function refresh(): Promise<void> {
     reading ??= readNow().finally(() => {
@@ -45,9 +47,11 @@ export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
   async function readNow(): Promise<void> {
     const at = now();
     try {
-      const intervals = await read(at - DAY_MS, at + (horizonDays + 2) * DAY_MS);
+      const { busy, odd } = await read(at - DAY_MS, at + (horizonDays + 2) * DAY_MS);
       if (failedAt !== undefined) log.info('L’agenda du propriétaire est de nouveau lisible.');
-      last = { at, intervals };
+      if (odd.length > told) log.warn(oddEntries(odd.length));
+      told = odd.length;
+      last = { at, intervals: busy };
       failedAt = undefined;
     } catch (error) {
       if (failedAt === undefined) log.warn(unreadable(error, whenUnreadable));
@@ -71,6 +75,11 @@ export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
       return (last?.intervals ?? []).filter(({ start, end }) => end > from && start < to);
     },
   };
+}
+
+function oddEntries(count: number): string {
+  const entries = count === 1 ? 'entrée étrange' : 'entrées étranges';
+  return `OWNER_CALENDAR_URL : votre agenda contient ${count} ${entries}, peut-être une invitation. Ce qui est illisible n’y compte pas, une série sans fin vous tient pour occupé tout le temps\u202f; le reste compte comme toujours. npm run doctor donne les titres\u202f: corrigez ou supprimez ces entrées dans votre agenda.`;
 }
 
 function unreadable(error: unknown, whenUnreadable: 'offer' | 'stop'): string {

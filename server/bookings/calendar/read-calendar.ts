@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Interval } from '#domain/availability.ts';
 import type { Secret } from '../../config/secrets.ts';
-import type { Wanted } from './busy-intervals.ts';
+import type { CalendarReading, Wanted } from './busy-intervals.ts';
 import type { ReadingWork } from './calendar-thread.ts';
 
 /** Why a calendar could not be read: in French, without its address, which may be secret. */
@@ -22,14 +21,14 @@ export interface ReadLimits {
 }
 
 /**
- * Downloads a calendar and returns its busy intervals.
+ * Downloads a calendar and returns its busy intervals, and what is odd in it.
  * @throws CalendarUnreadable when the download fails or is too large, or the content is no calendar
  */
 export async function readCalendar(
   url: Secret,
   wanted: Wanted,
   limits: ReadLimits = { fetchMs: TIMEOUTS_MS.fetch, understandMs: TIMEOUTS_MS.understand },
-): Promise<Interval[]> {
+): Promise<CalendarReading> {
   const text = await fetchText(url.reveal().replace(/^webcals?:/, 'https:'), limits.fetchMs);
   return understand({ text, wanted }, limits.understandMs);
 }
@@ -60,8 +59,8 @@ async function fetchText(address: string, ms: number): Promise<string> {
   }
 }
 
-function understand(work: ReadingWork, ms: number): Promise<Interval[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<Interval[]>();
+function understand(work: ReadingWork, ms: number): Promise<CalendarReading> {
+  const { promise, resolve, reject } = Promise.withResolvers<CalendarReading>();
   const thread = new Worker(THREAD, {
     workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },

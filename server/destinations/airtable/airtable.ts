@@ -88,14 +88,14 @@ export function airtable(
     return format;
   }
 
-  async function deliver(group: Group, limits: Limits, departure?: Departure): Promise<Map<string, Outcome>> {
+  async function deliver(group: Group, limits: Limits, first?: Departure): Promise<Map<string, Outcome>> {
     const format = formatOf(group.strategy);
     const outcomes = new Map<string, Outcome>();
     const settle = (leads: readonly Lead[], outcome: Outcome) => {
       for (const { id } of leads) outcomes.set(id, outcome);
     };
     const parts = [group.leads];
-    let reserved = departure;
+    let reserved = first;
     for (let part = parts.shift(); part; part = parts.shift()) {
       const reply = await send(createRecords(format, part), limits, reserved, watch.sending);
       reserved = undefined;
@@ -118,15 +118,11 @@ export function airtable(
     return outcomes;
   }
 
-  async function find(
-    group: Group,
-    limits: Limits,
-    departure?: Departure,
-  ): Promise<Map<string, SearchResult>> {
+  async function find(group: Group, limits: Limits, first?: Departure): Promise<Map<string, SearchResult>> {
     const { table } = formatOf(group.strategy);
     const looked = new Map<string, SearchResult>();
     const parts = [group.leads];
-    let reserved = departure;
+    let reserved = first;
     for (let part = parts.shift(); part; part = parts.shift()) {
       const reply = await recordsOf(table, part, limits, reserved);
       reserved = undefined;
@@ -158,10 +154,10 @@ export function airtable(
     table: string,
     leads: readonly Lead[],
     limits: Limits,
-    departure?: Departure,
+    first?: Departure,
   ): Promise<ApiOutcome<readonly FoundRecord[]>> {
     const found: FoundRecord[] = [];
-    let reserved = departure;
+    let reserved = first;
     let offset: string | undefined;
     do {
       const reply = await searched(searchRecords(table, leads, offset), limits, reserved);
@@ -173,18 +169,15 @@ export function airtable(
     return { kind: 'answered', answer: found };
   }
 
-  /**
-   * Sends a search again when its connection breaks at once, instead of failing the attempt: a search changes nothing
-   * at the provider.
-   */
+  /** Sends a search, which changes nothing at the provider, again when its connection breaks at once. */
   async function searched<T>(
     request: ApiRequest<T>,
     limits: Limits,
-    departure?: Departure,
+    first?: Departure,
   ): Promise<ApiOutcome<T>> {
     for (let trial = 1; ; trial += 1) {
       const asked = clock.now();
-      const reply = await send(request, limits, trial === 1 ? departure : undefined);
+      const reply = await send(request, limits, trial === 1 ? first : undefined);
       const broke = reply.kind === 'transient' && reply.unknown && clock.now() - asked < AT_ONCE_MS;
       if (!broke || trial === SEARCHES) return reply;
     }

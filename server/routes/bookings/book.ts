@@ -1,13 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { Parsed } from '#domain/errors.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
-import {
-  type BookingRequest,
-  formBookingId,
-  parseBookingRequest,
-  readInstant,
-} from '../../bookings/booking-request.ts';
+import { type BookingRequest, parseBookingRequest, readInstant } from '../../bookings/booking-request.ts';
 import type { BookOutcome } from '../../bookings/bookings.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendPrivatePage } from '../../http/person.ts';
@@ -23,8 +19,6 @@ import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.
 
 const words = rendezVous.faults;
 const FIELDS = ['name', 'email', 'phone', 'lead', 'timeZone'] as const;
-/** How many cancelled bookings with the same content a form may have; limits the search for a free id. */
-const MOST_AGAIN = 20;
 
 /** POST /api/bookings: JSON from the script, a form from the page without JavaScript; GET /rendez-vous: that form. */
 export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
@@ -34,7 +28,8 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
       (field) => request.query[field === 'lead' && ref !== undefined ? 'ref' : field],
     );
     const typed = await withPerson(given, deps);
-    return sendPrivatePage(reply, 200, choosePage({ typed, choice: await choiceFor(deps, typed, from) }));
+    const choice = await choiceFor(deps, typed, from);
+    return sendPrivatePage(reply, 200, choosePage({ id: randomUUID(), typed, choice }));
   });
 
   app.post('/api/bookings', async (request, reply) => {
@@ -58,7 +53,9 @@ async function takeForm(
 ) {
   const typed = typedBooking((field) => body.get(field));
   const start = body.get('start') ?? '';
-  const outcome = await take(request, await parseForm(typed, start, deps), typed.lead, deps);
+  // The form of step 2 brings no id, as it is the same for everybody; it offers no times either.
+  const id = body.get('id') ?? randomUUID();
+  const outcome = await take(request, parseBookingRequest({ ...typed, start, id }), typed.lead, deps);
   if ('booking' in outcome) return reply.redirect(`/rendez-vous/${outcome.booking.token}`, 303);
   if (!wantsPage(request)) return sendRefusal(reply, outcome);
   if (outcome.retryAfter !== undefined) reply.header('retry-after', outcome.retryAfter);
@@ -69,8 +66,19 @@ async function takeForm(
           chosen: readInstant(start),
         }
       : { ...nothing(deps), starts: outcome.next };
-  const { status, detail, errors } = outcome;
-  return sendPrivatePage(reply, status, choosePage({ typed, choice, detail, errors }));
+  const { status, errors, spent = errors?.some(({ field }) => field === 'id') } = outcome;
+  // Unless it is spent, the id stays: a request that failed may have been stored, and is recognised by it.
+  const page = { id: spent ? randomUUID() : id, typed, choice, detail: forForm(outcome), errors };
+  return sendPrivatePage(reply, status, choosePage(page));
+}
+
+/**
+ * What the form is answered. Only its id tells whose call it is: name, address, number and time are known to others as
+ * well, so a time that the same person has booked before is taken for this form too.
+ */
+function forForm({ detail, next, spent }: Refused): string {
+  if (spent) return words.usedForm;
+  return next === undefined ? detail : `${detail} ${words.perhapsYours}`;
 }
 
 /** Fills in name and e-mail from the lead that the reference names, when the address does not give them. */
@@ -84,11 +92,13 @@ async function withPerson(typed: TypedBooking, { leadOf, personOf }: BookingDeps
 interface Refused extends BookingProblem {
   /** Seconds. */
   readonly retryAfter?: number;
+  /** Whether the id stands for another booking already. */
+  readonly spent?: boolean;
 }
 
 type Taken = Extract<BookOutcome, { booking: StoredBooking }>;
 
-/** Books. Only a new booking counts against the client's rate limit; repeating a request does not. */
+/** Books. Every try counts against the client's rate limit, taken or not; repeating what was booked does not. */
 async function take(
   request: FastifyRequest,
   parsed: Parsed<BookingRequest>,
@@ -99,12 +109,12 @@ async function take(
   const leadId = typeof lead === 'string' ? leadOf(lead) : undefined;
   try {
     const known = await within(STORE_TIMEOUT_MS, bookings.known(parsed.value));
-    if (known !== undefined) return answerOf(known);
-    const permit = limit.take(clientKey(request.ip), parsed.value.id);
+    if (known?.kind === 'repeated') return answerOf(known);
+    const permit = limit.take(clientKey(request.ip), randomUUID());
     if (!permit.ok) return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
     try {
-      const outcome = await within(STORE_TIMEOUT_MS, bookings.book(parsed.value, leadId ?? null));
-      if (outcome.kind !== 'created') permit.giveBack();
+      const outcome = known ?? (await within(STORE_TIMEOUT_MS, bookings.book(parsed.value, leadId ?? null)));
+      if (outcome.kind === 'repeated') permit.giveBack();
       return answerOf(outcome);
     } catch (error) {
       permit.giveBack();
@@ -119,7 +129,7 @@ async function take(
 function answerOf(outcome: BookOutcome): Taken | Refused {
   switch (outcome.kind) {
     case 'conflict':
-      return { status: 409, detail: words.conflict };
+      return { status: 409, detail: words.conflict, spent: true };
     case 'enough':
       return { status: 422, detail: words.invalid, errors: [{ field: 'email', message: words.enough }] };
     case 'taken':
@@ -145,20 +155,6 @@ function sendBooking(reply: FastifyReply, { kind, booking }: Taken): FastifyRepl
 function sendRefusal(reply: FastifyReply, { retryAfter, ...refused }: Refused): FastifyReply {
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return sendBookingProblem(reply, refused);
-}
-
-/** Reads a form and adds the id, made of the content and of how often the same was booked and cancelled. */
-async function parseForm(
-  typed: TypedBooking,
-  start: string,
-  { bookings }: BookingDeps,
-): Promise<Parsed<BookingRequest>> {
-  let again = 0;
-  const idOf = () => formBookingId({ ...typed, start }, again);
-  const cancelled = async () => (await bookings.byId(idOf()))?.state === 'cancelled';
-  // An error of the store is reported by the booking itself, right after this.
-  while (again < MOST_AGAIN && (await cancelled().catch(() => false))) again += 1;
-  return parseBookingRequest({ ...typed, start, id: idOf() });
 }
 
 function choiceFor(deps: BookingDeps, typed: TypedBooking, from: unknown): Promise<TimeChoice> {

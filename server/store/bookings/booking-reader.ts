@@ -4,6 +4,12 @@ import type { BookingRow } from '../schema.ts';
 import { type StoredBooking, type Taken, toBooking } from './booking.ts';
 import { CELL_MS } from './cells.ts';
 
+/** Whose calls: of a lead, or booked with its address in another way. */
+export interface Whose {
+  readonly leadId: string;
+  readonly email: string;
+}
+
 /** What is asked about booked calls, on either engine; never writes. */
 export function bookingReader(db: Database) {
   const read = async (column: 'id' | 'token', value: string): Promise<StoredBooking | undefined> => {
@@ -21,6 +27,17 @@ export function bookingReader(db: Database) {
         .selectFrom('bookings')
         .selectAll()
         .where('lead_id', '=', leadId)
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /** The bookings of an e-mail address, whatever its case, with or without a lead, the first call first. */
+    async ofEmail(email: string): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where(sql`lower(email)`, '=', sql`lower(${email})`)
         .orderBy('start_at')
         .execute();
       return rows.map(toBooking);
@@ -47,6 +64,19 @@ export function bookingReader(db: Database) {
               .limit(1)
           : leads.where('id', '=', leadId);
       return (await found.executeTakeFirst())?.id ?? null;
+    },
+
+    /** The calls that are still to come and are a lead's, or were booked with its e-mail; the first call first. */
+    async toCome({ leadId, email }: Whose, nowMs: number): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where('start_at', '>', nowMs)
+        .where('state', '=', 'booked')
+        .where((e) => e.or([e('lead_id', '=', leadId), e(sql`lower(email)`, '=', email.toLowerCase())]))
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
     },
 
     /** Calls that are still to come and were booked with this e-mail. */

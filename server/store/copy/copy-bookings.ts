@@ -1,11 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { BookingRow, Schema } from '../schema.ts';
+import type { BookingRow, MessageRow, Schema } from '../schema.ts';
 
 const BATCH = 200;
 
 /**
- * Copies every booking with the time that it covers, its changes, and what is owed about one that has no lead, leases
- * excepted; leads have to be there already. What stands in the target is not overwritten. Done again, it goes on where it was.
+ * Copies every booking with the time that it covers, its changes, and the messages about it, leases excepted; leads have to be there already. What stands in the target is not overwritten. Done again, it goes on where it was.
  * @throws when the target has sold the time of a booking to somebody else
  */
 export async function copyBookings(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {
@@ -30,9 +29,12 @@ export async function copyBookings(source: Kysely<Schema>, target: Kysely<Schema
       .selectAll()
       .where('booking_id', 'in', ids)
       .execute();
-    await target.transaction().execute((tx) => copyBatch(tx, rows, cells, changes));
+    const messages = await source.selectFrom('messages').selectAll().where('booking_id', 'in', ids).execute();
+    await target.transaction().execute(async (tx) => {
+      await copyBatch(tx, rows, cells, changes);
+      await copyMessages(tx, messages);
+    });
   }
-  await copyMessages(source, target);
 }
 
 async function copyBatch(
@@ -55,21 +57,12 @@ async function copyBatch(
   if (newChanges.length > 0) await tx.insertInto('booking_changes').values(newChanges).execute();
 }
 
-async function copyMessages(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {
-  const rows = await source
-    .selectFrom('messages')
-    .selectAll()
-    .where('lead_id', 'is', null)
-    .where('kind', 'in', ['visitor-call', 'visitor-call-reminder', 'owner-call', 'owner-call-reminder'])
-    .execute();
-  for (let first = 0; first < rows.length; first += BATCH) {
-    const batch = rows
-      .slice(first, first + BATCH)
-      .map((row) => ({ ...row, lease_owner: null, lease_until: null }));
-    await target
+async function copyMessages(tx: Transaction<Schema>, messages: readonly MessageRow[]): Promise<void> {
+  const free = messages.map((row) => ({ ...row, lease_owner: null, lease_until: null }));
+  for (let first = 0; first < free.length; first += BATCH)
+    await tx
       .insertInto('messages')
-      .values(batch)
+      .values(free.slice(first, first + BATCH))
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
-  }
 }

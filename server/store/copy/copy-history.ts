@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { LeadEventRow, MessageRow, Schema } from '../schema.ts';
 
-/** SQLite takes at most 32,766 parameters in a statement, and a message has 17. */
+/** SQLite takes at most 32,766 parameters in a statement, and a message has 18. */
 const BATCH = 1_500;
 
 /** What happened to some leads, and what was or is owed about them. */
@@ -10,7 +10,7 @@ export interface Told {
   readonly messages: readonly MessageRow[];
 }
 
-/** Reads the story of leads. */
+/** Reads the story of leads; messages about their calls come with those (copy-bookings.ts). */
 export async function historyOf(
   db: Kysely<Schema>,
   leads: readonly { readonly id: string }[],
@@ -18,7 +18,12 @@ export async function historyOf(
   const ids = leads.map(({ id }) => id);
   const [events, messages] = await Promise.all([
     db.selectFrom('lead_events').selectAll().where('lead_id', 'in', ids).execute(),
-    db.selectFrom('messages').selectAll().where('lead_id', 'in', ids).execute(),
+    db
+      .selectFrom('messages')
+      .selectAll()
+      .where('lead_id', 'in', ids)
+      .where('booking_id', 'is', null)
+      .execute(),
   ]);
   return { events, messages };
 }

@@ -12,9 +12,10 @@ import { createBookings } from './007-bookings.ts';
 import { createFloodAndPause } from './008-flood-and-pause.ts';
 import { createAlarmsAndStatus } from './009-alarms-and-status.ts';
 import { createAudits } from './010-audits.ts';
+import { tieMessagesToBookings } from './011-messages-of-bookings.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
-const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Migration> = {
   '001-leads-and-outbox': { up: createLeadsAndOutbox },
   '002-held-leads-and-shared-state': { up: createHeldAndShared },
   '003-places': { up: createPlaces },
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '008-flood-and-pause': { up: createFloodAndPause },
   '009-alarms-and-status': { up: createAlarmsAndStatus },
   '010-audits': { up: createAudits },
+  '011-messages-of-bookings': { up: tieMessagesToBookings },
 };
 
 /**

@@ -121,9 +121,11 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
     /**
      * Removes leads and all that belongs to them in one transaction. Only the ids of their records stay, so that a
      * search never takes such a record for that of another lead.
-     * @returns each as it stood when it was removed
+     * @param bookingIds bookings to remove that need not be theirs
+     * @returns each lead as it stood when it was removed
      */
-    erase: (ids: readonly string[]): Promise<OperatorLead[]> => eraseThose(ids, sql`true`),
+    erase: (ids: readonly string[], bookingIds: readonly string[] = []): Promise<OperatorLead[]> =>
+      eraseThose(ids, sql`true`, bookingIds),
 
     /**
      * Removes the leads that are held back and were accepted since one instant and before another, in milliseconds
@@ -148,8 +150,14 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
       changeAll('sendable', { held_because: because, ...DUE }, sql`${ACCEPTED_AT} >= ${sinceMs}`),
   };
 
-  function eraseThose(ids: readonly string[], condition: RawBuilder<boolean>): Promise<OperatorLead[]> {
+  function eraseThose(
+    ids: readonly string[],
+    condition: RawBuilder<boolean>,
+    bookingIds: readonly string[] = [],
+  ): Promise<OperatorLead[]> {
     return db.transaction().execute(async (tx) => {
+      if (bookingIds.length > 0) await tx.deleteFrom('bookings').where('id', 'in', bookingIds).execute();
+      if (ids.length === 0) return [];
       const statusOf = await statusesOf(tx, ids);
       const outbox = await tx
         .deleteFrom('outbox')

@@ -20,6 +20,8 @@ export interface MessagesTable {
   channel: Channel;
   recipient: 'owner' | 'visitor' | 'webhook' | 'provider';
   lead_id: string | null;
+  /** The call that it is about; it goes with it. */
+  booking_id: Defaulted<string | null>;
   /** JSON. */
   detail: Defaulted<string | null>;
   /** A keyed hash of the visitor's address, to limit the mails to one address in a day. */

@@ -1,0 +1,52 @@
+import type { StoredBooking } from '#server/store/bookings/booking.ts';
+import { bookingReader } from '#server/store/bookings/booking-reader.ts';
+import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import type { OperatorStore } from './open.ts';
+import { safeText } from './print/safe-text.ts';
+import { readableTime } from './print/when.ts';
+
+/** Every booking of these leads, and, when they were asked for by an e-mail address, of that address. */
+export async function bookingsOf(
+  { db }: Pick<OperatorStore, 'db'>,
+  leads: readonly Pick<OperatorLead, 'id'>[],
+  reference: string,
+): Promise<StoredBooking[]> {
+  const reader = bookingReader(db);
+  const found = await Promise.all(leads.map(({ id }) => reader.ofLead(id)));
+  if (reference.includes('@')) found.push(await reader.ofEmail(reference));
+  return [...new Map(found.flat().map((booking) => [booking.id, booking])).values()];
+}
+
+/** Those that are still to come, the first call first. @param now milliseconds since the epoch */
+export function toCome(bookings: readonly StoredBooking[], now: number): StoredBooking[] {
+  return bookings
+    .filter(({ state, start }) => state === 'booked' && start > now)
+    .toSorted((a, b) => a.start - b.start);
+}
+
+/** What to do about these calls before they are erased, since no mail can be written about them afterwards. */
+export function beforeErasing(calls: readonly StoredBooking[], publicUrl: string): string[] {
+  return calls.flatMap((call) => [
+    `  appel à venir\u202f: ${described(call)}. Annulez-le d’abord, pour que les deux agendas en soient prévenus\u202f:`,
+    `    ${publicUrl}/rendez-vous/${call.token}`,
+  ]);
+}
+
+/** What remains to be done about calls that were erased. */
+export function inCalendars(calls: readonly StoredBooking[]): string[] {
+  if (calls.length === 0) return [];
+  return [
+    '',
+    'Reste à faire dans votre agenda, et à dire à la personne (leur heure est de nouveau libre, aucun e-mail ne part)\u202f:',
+    ...calls.map((call) => `  - supprimez l’appel du ${described(call)}.`),
+  ];
+}
+
+/** A booking in one line. */
+export function bookingLine({ start, name, email, state }: StoredBooking): string {
+  return `  rendez-vous  ${readableTime(start)}  ${safeText(name)}  ${safeText(email)}  ${state === 'booked' ? 'réservé' : 'annulé'}`;
+}
+
+function described({ start, name }: StoredBooking): string {
+  return `${readableTime(start)}, ${safeText(name)}`;
+}
