@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { HostRefused, type VettedHosts } from '../address/vetted-hosts.ts';
+import { carry } from './carry.ts';
 import { AUTHENTICATE, carriesCredentials } from './credentials.ts';
-import { endToEnd } from './headers.ts';
+import { lines } from './headers.ts';
 import { meter } from './meter.ts';
 import { parseAuthority, readAbsolute, type Target } from './target.ts';
 
@@ -130,33 +131,7 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
       return;
     }
     carried.watch(upstream);
-    const outgoing = request({
-      createConnection: () => upstream,
-      method: incoming.method,
-      path: absolute.path,
-      headers: { ...endToEnd(incoming.headers), host: absolute.authority, connection: 'close' },
-    });
-    const fail = () => {
-      if (answer.headersSent) answer.destroy();
-      else answer.writeHead(502, { connection: 'close' }).end();
-    };
-    outgoing.on('response', (response) => {
-      response.on('error', () => answer.destroy());
-      try {
-        passOn(response, answer);
-      } catch {
-        fail();
-      }
-    });
-    outgoing.on('error', fail);
-    // An answer 101 ends the request with neither an answer nor an error.
-    outgoing.on('close', () => {
-      if (!answer.headersSent) fail();
-    });
-    answer.on('error', () => answer.destroy());
-    answer.on('close', () => upstream.destroy());
-    incoming.on('error', () => outgoing.destroy());
-    incoming.pipe(outgoing);
+    carry(incoming, absolute, upstream, answer);
   }
 
   async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
@@ -220,18 +195,4 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/** Throws where the site's status or headers are none that may be sent. */
-function passOn(response: IncomingMessage, answer: ServerResponse): void {
-  const { statusCode = 0, headers } = response;
-  if (statusCode < 200 || statusCode > 599) throw new Error(`${statusCode} is no status of an answer`);
-  answer.writeHead(statusCode, endToEnd(headers));
-  response.pipe(answer);
-}
-
-function lines(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
 }
