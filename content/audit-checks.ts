@@ -96,6 +96,11 @@ export function weightText(bytes: number): string {
     : `${decimal(bytes / 1_000_000, 1)}\u00a0Mo`;
 }
 
+/** The weight of a load, or the least that it is. */
+export function loadWeightText({ bytes, partial = false }: { bytes: number; partial?: boolean }): string {
+  return `${partial ? 'au moins ' : ''}${weightText(bytes)}`;
+}
+
 export function decimal(value: number, digits: number): string {
   return value.toFixed(digits).replace('.', ',');
 }

@@ -130,6 +130,8 @@ export const SENTENCES = {
     review: (weight: string) => `La page pèse ${weight} sur un téléphone\u202f; 2\u00a0Mo serait bien.`,
     failed: (weight: string) => `La page pèse ${weight} sur un téléphone.`,
     uncompressed: (weight: string) => `Le texte de la page (${weight}) est envoyé sans compression.`,
+    partial: (weight: string) =>
+      `La page n’avait pas fini de se charger\u202f: elle pèse ${weight}, et nous ne savons pas combien en tout.`,
     notMeasured: 'Le poids de la page ne se mesure que dans un navigateur.',
   },
   'mixed-content': {

@@ -86,5 +86,7 @@ export const BROWSER_MISSING: Readonly<Record<BrowserAbsence, string>> = {
   'time-limit': 'La page occupait le navigateur trop longtemps\u202f: nous avons arrêté la mesure.',
   'memory-limit': 'La page demandait trop de mémoire\u202f: nous avons arrêté la mesure.',
   'page-error': 'La page ne s’est pas affichée dans notre navigateur.',
+  refused:
+    'Le site a refusé notre navigateur, ou lui a montré une vérification à la place de la page. Ce n’est pas un défaut\u202f: il se protège des programmes.',
   'not-visited': 'La page n’a pas été ouverte dans un navigateur.',
 };

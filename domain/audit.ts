@@ -88,6 +88,7 @@ export const BROWSER_ABSENCES = [
   'time-limit',
   'memory-limit',
   'page-error',
+  'refused',
   'not-visited',
 ] as const;
 export type BrowserAbsence = (typeof BROWSER_ABSENCES)[number];

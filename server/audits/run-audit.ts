@@ -6,7 +6,6 @@ import type { BrowserLimits, Measured } from './browser/measure.ts';
 import { measureInBrowser } from './browser/measure.ts';
 import { FACTS_VERSION, type Facts, type PageFacts, type Picture } from './facts/facts.ts';
 import { agentString } from './probe/agent.ts';
-import { readPageAside } from './probe/html/read-page-aside.ts';
 import { type Probed, probe } from './probe/probe.ts';
 import type { ProxyRefusal } from './proxy/pinning-proxy.ts';
 
@@ -74,8 +73,7 @@ export async function runAudit(
   const measured = await measure(probed, hosts, deps, onStep);
   deps.signal?.throwIfAborted();
   onStep({ step: 'report' });
-  const rendered = await renderedPage(measured);
-  const page = better(rendered, probed.page);
+  const page = pageToJudge(measured.page, probed.page);
   const facts: Facts = {
     version: FACTS_VERSION,
     asked: asked.url,
@@ -131,13 +129,12 @@ async function measure(
   );
 }
 
-async function renderedPage({ document }: Measured): Promise<PageFacts | undefined> {
-  if (document === undefined) return undefined;
-  return (await readPageAside({ ...document, rendered: true }))?.facts;
-}
-
-/** What a visitor has before the eyes counts; what only stands in the sent HTML says nothing against it. */
-function better(rendered: PageFacts | undefined, sent: PageFacts | undefined): PageFacts | undefined {
+/**
+ * The document that the checks read: as the browser showed it, where it did, since that is what a visitor has before
+ * the eyes; as it was sent otherwise, and then no check is red for what a script might still add. Legal links count
+ * from either: a script may hide what was sent.
+ */
+function pageToJudge(rendered: PageFacts | undefined, sent: PageFacts | undefined): PageFacts | undefined {
   if (rendered === undefined) return sent;
   const legalLinks = { ...sent?.legalLinks, ...rendered.legalLinks };
   return { ...rendered, legalLinks };

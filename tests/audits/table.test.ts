@@ -21,6 +21,18 @@ it.each(Object.entries(BY_BROWSER))('%s in a browser', async (name, { except = {
   );
 });
 
+it('each load has all the bytes of the limit, and what was cut says so', async () => {
+  const { browser } = (await auditIn(internet, 'glutton')).facts;
+  if (!browser.measured) throw new Error(browser.why);
+  expect(browser.phone).toMatchObject({ partial: true });
+  expect(browser.phone.bytes).toBeGreaterThan(4_000_000);
+  expect(browser.desktop).toMatchObject({ partial: true });
+  expect(browser.desktop?.bytes).toBeGreaterThan(20_000_000);
+  expect(browser.refused).toEqual({ limit: 1 });
+  const { browser: light } = (await auditIn(internet, 'fast')).facts;
+  expect(light.measured && [light.phone.partial, light.desktop?.partial]).toEqual([undefined, undefined]);
+});
+
 it('a certificate that no browser takes leaves the browser’s points unmeasured', async () => {
   const { facts } = await auditIn(internet, 'expired');
   // The fixtures' authority is trusted by its key, so the date is all that is wrong, and Chromium overlooks it then.

@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Response } from 'playwright-core';
 import { siteOf } from '../address/site-name.ts';
 import type { LoadFacts } from '../facts/facts.ts';
 
@@ -18,9 +18,8 @@ const MOST = 50;
 export function watchCookies(context: BrowserContext): Cookies {
   const set: Promise<readonly Cookie[]>[] = [];
   context.on('response', (response) => {
-    const { hostname } = new URL(response.url());
-    const lines = response.headersArray().catch(() => []);
-    set.push(lines.then((headers) => headers.flatMap(({ name, value }) => ofHeader(name, value, hostname))));
+    // Caught here: nobody waits for it before the page has loaded.
+    set.push(setBy(response).catch(() => []));
   });
   return {
     async ofOthers(pageUrl) {
@@ -34,6 +33,12 @@ export function watchCookies(context: BrowserContext): Cookies {
       return [...seen.values()].slice(0, MOST);
     },
   };
+}
+
+async function setBy(response: Response): Promise<readonly Cookie[]> {
+  const { hostname } = new URL(response.url());
+  const headers = await response.headersArray();
+  return headers.flatMap(({ name, value }) => ofHeader(name, value, hostname));
 }
 
 /** Only `SameSite=None; Secure` is kept of another site (RFC 6265bis, section 5.7). */

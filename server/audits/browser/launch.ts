@@ -1,12 +1,12 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { within } from '../../system/within.ts';
 import type { PinningProxy } from '../proxy/pinning-proxy.ts';
 import { FLAGS, type Flag } from './flags.ts';
 import { lowerPriority } from './priority.ts';
 import { processOf } from './process-tree.ts';
-import { newProfileFolder, removeLeftProfiles } from './profile-folder.ts';
+import { nameProfile, newProfileFolder, removeLeftProfiles } from './profile-folder.ts';
 
 export interface LaunchOptions {
   readonly program: string;
@@ -33,6 +33,7 @@ export interface StartedBrowser {
 }
 
 const START_MS = 15_000;
+const CLOSE_MS = 3_000;
 
 /** A browser with a fresh profile in a process group of its own. It is told nothing of this server's settings. */
 export async function launchBrowser({ program, proxy, seams = {} }: LaunchOptions): Promise<StartedBrowser> {
@@ -41,11 +42,10 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
   const { chromium } = await import('playwright-core');
   await removeLeftProfiles(tmpdir());
   const home = await newProfileFolder(tmpdir());
-  // A name in the environment is how the process is found again, whatever Playwright calls its profile.
   const flags = (Object.keys(FLAGS) as Flag[]).filter((flag) => !without.includes(flag));
+  let browser: Browser | undefined;
   try {
-    await mkdir(join(home, 'artifacts'));
-    const browser = await chromium.launch({
+    browser = await chromium.launch({
       executablePath: program,
       headless: true,
       chromiumSandbox: sandbox,
@@ -53,7 +53,9 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
+      artifactsDir: home,
       proxy: { ...proxyOf(proxy), bypass },
+      // The folder that crashes are written to names the process: by it `processOf` finds it among our children.
       args: [...flags.map((flag) => FLAGS[flag]), `--crash-dumps-dir=${home}`, ...more],
       env: {
         PATH: '/usr/bin:/bin',
@@ -64,9 +66,11 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
     });
     const pid = processOf(process.pid, home);
     lowerPriority(pid);
+    await nameProfile(pid, home);
     return { browser, pid, kill: () => killAll(pid, home) };
   } catch (error) {
-    await rm(home, { recursive: true, force: true });
+    if (browser) await within(CLOSE_MS, browser.close()).catch(() => {});
+    await rm(home, { recursive: true, force: true }).catch(() => {});
     throw error;
   }
 }
@@ -81,5 +85,6 @@ async function killAll(pid: number, home: string): Promise<void> {
   } catch {
     // It has ended by itself.
   }
-  await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  // What could not be taken away costs a little room, and no audit.
+  await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => {});
 }

@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { within } from '../../system/within.ts';
-import type { LoadFacts, Picture } from '../facts/facts.ts';
+import type { LoadFacts, PageFacts, Picture } from '../facts/facts.ts';
 import { runAxe } from './axe.ts';
 import { watchCookies } from './cookies.ts';
 import { browserAgent, type Device } from './devices.ts';
 import { type Film, startFilm } from './film.ts';
 import { isolatedWorld } from './isolated.ts';
+import { shownPage, watchStatus } from './shown-page.ts';
 import { watchTraffic } from './traffic.ts';
 import { cumulativeShift, READ_VITALS, type Vitals } from './vitals.ts';
 
 export interface Loaded {
   readonly facts: LoadFacts;
-  readonly url: string;
-  /** The document's state after the load. */
-  readonly html: string;
+  /** What stands in the document after the load; absent when it could not be read. */
+  readonly page?: PageFacts;
   readonly picture: Picture;
   readonly film: readonly Picture[];
 }
@@ -26,7 +26,7 @@ const bytesPerSecond = (mbps: number) => (mbps * 1_000_000) / 8;
 
 /**
  * Opens a page once as a visitor with this device would, touches nothing, and says what was seen.
- * Rejects when no page is shown or its budget is over.
+ * Rejects when its budget is over or no page is shown, with `NotThePage` where something else is.
  * @param onPicture told as soon as the picture is there
  */
 export async function loadPage(
@@ -75,21 +75,22 @@ async function look(
   const cookies = watchCookies(context);
   const session = await context.newCDPSession(page);
   const traffic = await watchTraffic(context, session);
+  const status = await watchStatus(session);
   await slowDown(session, device);
   const { width, height } = device.conditions;
   const film = device.mobile ? await startFilm(session, height, width) : undefined;
-  await open(page, url, device.settleMs);
+  const ended = await open(page, url, device.settleMs);
 
-  const picture = await takePicture(session, device);
-  onPicture(picture);
   const world = await isolatedWorld(session);
   const vitals = await world.evaluate<Vitals>(READ_VITALS, 4_000);
+  const shown = await shownPage(vitals.html, page.url(), status());
+  const picture = await takePicture(session, device);
+  onPicture(picture);
   const counted = await traffic.facts(page.url());
   const thirdPartyCookies = await cookies.ofOthers(page.url());
   const axe = await runAxe(world, AXE_MS);
   return {
-    url: page.url(),
-    html: vitals.html,
+    ...(shown && { page: shown }),
     picture,
     film: await filmOf(film, vitals),
     facts: {
@@ -98,6 +99,7 @@ async function look(
       cls: cumulativeShift(vitals.shifts),
       longTasks: { count: vitals.longTasks.length, totalMs: Math.round(sum(vitals.longTasks)) },
       ...counted,
+      ...(!ended && { partial: true }),
       thirdPartyCookies,
       overflowPx: vitals.overflowPx,
       ...(axe && { axe }),
@@ -105,10 +107,15 @@ async function look(
   };
 }
 
-/** A page that is still loading after its time is looked at as it stands; one that failed is not. */
-async function open(page: Page, url: string, settleMs: number): Promise<void> {
+/**
+ * A page that is still loading after its time is looked at as it stands; one that failed is not.
+ * @returns whether its load came to an end
+ */
+async function open(page: Page, url: string, settleMs: number): Promise<boolean> {
+  let ended = false;
   try {
     await page.goto(url, { waitUntil: 'load', timeout: LOAD_MS });
+    ended = true;
     // What a script brings late is part of what a visitor waits for.
     await page.waitForTimeout(settleMs);
     await page.waitForLoadState('networkidle', { timeout: QUIET_MS });
@@ -116,6 +123,7 @@ async function open(page: Page, url: string, settleMs: number): Promise<void> {
     if (!(error instanceof Error) || error.name !== 'TimeoutError' || page.url() === 'about:blank')
       throw error;
   }
+  return ended;
 }
 
 async function slowDown(session: CDPSession, { conditions }: Device): Promise<void> {

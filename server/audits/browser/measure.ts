@@ -1,12 +1,13 @@
 import type { BrowserAbsence } from '#domain/audit.ts';
 import type { VettedHosts } from '../address/vetted-hosts.ts';
-import type { BrowserFacts, Picture } from '../facts/facts.ts';
+import type { BrowserFacts, PageFacts, Picture } from '../facts/facts.ts';
 import { openPinningProxy, type PinningProxy, type ProxyRefusal } from '../proxy/pinning-proxy.ts';
 import { DESKTOP, PHONE } from './devices.ts';
 import { browserFitness, type Fitness } from './fitness.ts';
 import { type BrowserSeams, launchBrowser, type StartedBrowser } from './launch.ts';
 import { type Loaded, loadPage } from './load.ts';
 import { memoryMbOf, treeOf } from './process-tree.ts';
+import { NotThePage } from './shown-page.ts';
 
 export interface BrowserDeps {
   /** The browser's program; the system's when absent. */
@@ -32,8 +33,8 @@ export interface BrowserLimits {
 export interface Measured {
   readonly facts: BrowserFacts;
   readonly pictures: readonly Picture[];
-  /** The phone's document after its load, and its address. */
-  readonly document?: { readonly html: string; readonly url: string };
+  /** What stands in the phone's document after its load. */
+  readonly page?: PageFacts;
 }
 
 const LIMITS: BrowserLimits = { lifeMs: 50_000, memoryMb: 1_024 };
@@ -86,23 +87,30 @@ async function measure(
 ): Promise<Measured> {
   const { browser } = started;
   const guard = watch(started, limits, signal);
-  const load = (device: typeof PHONE) =>
-    loadPage(browser, url, device, userAgent, (picture) => onStep(device.name, picture));
+  const load = async (device: typeof PHONE): Promise<Loaded> => {
+    const told = (picture: Picture) => onStep(device.name, picture);
+    const loaded = await loadPage(browser, url, device, userAgent, told);
+    if (!proxy.isCut()) return loaded;
+    // Of a connection that was cut the browser says less than has come.
+    const bytes = Math.max(loaded.facts.bytes, proxy.bytes());
+    return { ...loaded, facts: { ...loaded.facts, bytes, partial: true } };
+  };
   let phone: Loaded | undefined;
   let desktop: Loaded | undefined;
-  let failed = false;
+  let failure: BrowserAbsence | undefined;
   try {
     onStep('phone');
     phone = await load(PHONE);
+    proxy.renew();
     onStep('desktop');
     desktop = await load(DESKTOP);
   } catch (error) {
-    failed = !/not done within/i.test(String(error));
+    failure = whyOf(error);
   } finally {
     guard.stop();
     await started.kill();
   }
-  if (phone === undefined) return absent(guard.ended() ?? (failed ? 'page-error' : 'time-limit'));
+  if (phone === undefined) return absent(guard.ended() ?? failure ?? 'page-error');
   return {
     facts: {
       measured: true,
@@ -112,7 +120,7 @@ async function measure(
       refused: tally(proxy.refusals),
     },
     pictures: [phone.picture, ...(desktop ? [desktop.picture] : []), ...phone.film],
-    document: { html: phone.html, url: phone.url },
+    ...(phone.page && { page: phone.page }),
   };
 }
 
@@ -142,6 +150,11 @@ function watch({ pid, kill }: StartedBrowser, { lifeMs, memoryMb }: BrowserLimit
       clearInterval(memory);
     },
   };
+}
+
+function whyOf(error: unknown): BrowserAbsence {
+  if (error instanceof NotThePage) return error.why;
+  return /not done within/i.test(String(error)) ? 'time-limit' : 'page-error';
 }
 
 function absent(why: BrowserAbsence): Measured {

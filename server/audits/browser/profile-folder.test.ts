@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -14,8 +14,13 @@ it('takes away the folders of processes that are gone, and nothing else', async 
   const own = basename(await newProfileFolder(parent));
   const others = ['audit-1-Ab12Cd', 'audit-Ab12Cd', 'other'];
   for (const name of others) mkdirSync(join(parent, name));
+  const profile = join(parent, 'playwright_chromiumdev_profile-Ab12Cd');
+  for (const folder of [profile, join(parent, 'elsewhere')]) mkdirSync(folder);
+  symlinkSync(profile, join(gone, 'profile'));
+  mkdirSync(`${gone}2`);
+  symlinkSync(join(parent, 'elsewhere'), join(`${gone}2`, 'profile'));
   await removeLeftProfiles(parent);
-  expect(readdirSync(parent).toSorted()).toEqual([own, ...others].toSorted());
+  expect(readdirSync(parent).toSorted()).toEqual([own, 'elsewhere', ...others].toSorted());
 });
 
 it('bears a folder that is not there', async () => {

@@ -1,11 +1,23 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdtemp, readdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
+const PROFILE = '--user-data-dir=';
+const LINK = 'profile';
 const NAME = /^audit-(\d+)-/;
 
 /** A fresh folder for a browser of this process; its name says whose it is. */
 export function newProfileFolder(parent: string): Promise<string> {
   return mkdtemp(join(parent, `audit-${process.pid}-`));
+}
+
+/**
+ * Notes in `folder` where the browser keeps its profile, with what it has stored of the visited site: Playwright puts
+ * it elsewhere, and takes it away unless this process is killed.
+ */
+export async function nameProfile(pid: number, folder: string): Promise<void> {
+  const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
+  const profile = words.find((word) => word.startsWith(PROFILE))?.slice(PROFILE.length);
+  if (profile !== undefined) await symlink(profile, join(folder, LINK)).catch(() => {});
 }
 
 /** Takes away what servers that were killed in the middle of an audit have left. Never rejects. */
@@ -16,7 +28,13 @@ export async function removeLeftProfiles(parent: string): Promise<void> {
     return owner !== undefined && !isRunning(Number(owner));
   });
   // Those of another account stay.
-  for (const name of left) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
+  for (const name of left) {
+    const profile = await readlink(join(parent, name, LINK)).catch(() => '');
+    const folders = basename(profile).startsWith('playwright_')
+      ? [profile, join(parent, name)]
+      : [join(parent, name)];
+    for (const folder of folders) await rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
 }
 
 function isRunning(pid: number): boolean {

@@ -3,24 +3,30 @@ import type { CDPSession } from 'playwright-core';
 export interface Received {
   /** What has come so far of answers that have not ended, or never will. */
   readonly ofIncomplete: () => { readonly take: (url: string) => number };
+  /** What has come of those that may bring more. */
+  readonly stillComing: () => number;
 }
 
 /** Counts bytes as they come over the wire, which Playwright says of complete answers only. */
 export async function watchReceived(session: CDPSession): Promise<Received> {
-  const coming = new Map<string, { readonly url: string; bytes: number }>();
+  const incomplete = new Map<string, { readonly url: string; bytes: number; ended: boolean }>();
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    coming.set(requestId, { url: request.url, bytes: 0 });
+    incomplete.set(requestId, { url: request.url, bytes: 0, ended: false });
   });
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const one = coming.get(requestId);
+    const one = incomplete.get(requestId);
     if (one !== undefined) one.bytes += encodedDataLength;
   });
-  session.on('Network.loadingFinished', ({ requestId }) => coming.delete(requestId));
+  session.on('Network.loadingFinished', ({ requestId }) => incomplete.delete(requestId));
+  session.on('Network.loadingFailed', ({ requestId }) => {
+    const one = incomplete.get(requestId);
+    if (one !== undefined) one.ended = true;
+  });
   await session.send('Network.enable');
   return {
     ofIncomplete() {
       const bytesOf = new Map<string, number>();
-      for (const { url, bytes } of coming.values()) bytesOf.set(url, (bytesOf.get(url) ?? 0) + bytes);
+      for (const { url, bytes } of incomplete.values()) bytesOf.set(url, (bytesOf.get(url) ?? 0) + bytes);
       return {
         take(url) {
           const bytes = bytesOf.get(url) ?? 0;
@@ -30,5 +36,7 @@ export async function watchReceived(session: CDPSession): Promise<Received> {
         },
       };
     },
+    stillComing: () =>
+      [...incomplete.values()].reduce((sum, { bytes, ended }) => sum + (ended ? 0 : bytes), 0),
   };
 }

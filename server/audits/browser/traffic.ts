@@ -7,13 +7,15 @@ export interface Traffic {
   /** What the page has asked for so far. */
   readonly facts: (
     pageUrl: string,
-  ) => Promise<Pick<LoadFacts, 'bytes' | 'requests' | 'hosts' | 'insecureRequests'>>;
+  ) => Promise<Pick<LoadFacts, 'bytes' | 'partial' | 'requests' | 'hosts' | 'insecureRequests'>>;
 }
 
 const MOST_HOSTS = 40;
 const SIZES_MS = 2_000;
 /** A name of the DNS has no more (RFC 1035); a page can ask for any, which the facts then would hold. */
 const LONGEST_NAME = 253;
+/** An answer that has brought less and never ends waits for news, as a chat does. */
+const MUCH_BYTES = 100_000;
 
 /**
  * Counts a page's requests by host, as the browser reports them; its own connections are not the page's. A film that
@@ -41,6 +43,7 @@ export async function watchTraffic(context: BrowserContext, session: CDPSession)
       const hosts = byHost(seen, site);
       return {
         bytes: seen.reduce((sum, { bytes }) => sum + bytes, 0),
+        ...(received.stillComing() > MUCH_BYTES && { partial: true }),
         requests: seen.length,
         hosts: hosts.slice(0, MOST_HOSTS),
         insecureRequests: pageUrl.startsWith('https:')

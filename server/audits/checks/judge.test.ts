@@ -229,6 +229,9 @@ const TABLE: readonly (readonly [CheckId, string, Facts, Outcome])[] = [
   ['ttfb', 'not three answers', { ...good, http: without(http, 'ttfbMs') }, 'not-measured'],
   ['weight', 'past good', withPhone({ bytes: 2_000_001 }), 'review'],
   ['weight', 'past poor', withPhone({ bytes: 4_000_001 }), 'failed'],
+  ['weight', 'light, but not all of it came', withPhone({ partial: true }), 'not-measured'],
+  ['weight', 'past good with what came', withPhone({ bytes: 2_000_001, partial: true }), 'review'],
+  ['weight', 'past poor with what came', withPhone({ bytes: 4_000_001, partial: true }), 'failed'],
   ['weight', 'light, but not compressed', withHttp({ compression: '' }), 'review'],
   ['weight', 'not seen', sent({}), 'not-measured'],
   ['mixed-content', 'in the page', withPage({ mixedContent: { total: 1 } }), 'failed'],
@@ -280,6 +283,14 @@ it('without a browser the report says which points it did not measure, and why',
   expect(new Set(missing.slice(0, 5).map(({ sentence }) => sentence))).toEqual(
     new Set([BROWSER_MISSING['no-sandbox']]),
   );
+});
+
+it('what came of a load that was cut is the least that the page weighs', () => {
+  const results = judge(withPhone({ bytes: 5_000_000, partial: true }));
+  expect(results.find(({ id }) => id === 'weight')).toMatchObject({
+    evidence: expect.stringMatching(/^au moins 5,0/),
+    sentence: expect.stringMatching(/au moins 5,0/),
+  });
 });
 
 it('facts of another version are not judged', () => {

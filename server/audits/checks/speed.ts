@@ -1,4 +1,4 @@
-import { counted, decimal, seconds, weightText } from '#content/audit-checks.ts';
+import { counted, decimal, loadWeightText, seconds, weightText } from '#content/audit-checks.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import type { Facts } from '../facts/facts.ts';
 import { type Check, onPhone, type Verdict, verdict } from './check.ts';
@@ -72,8 +72,11 @@ export const weight: Check = {
     const bare = verdict('review', SENTENCES.weight.uncompressed(weightText(http.decodedBytes)));
     if (!facts.browser.measured)
       return uncompressed ? bare : verdict('not-measured', SENTENCES.weight.notMeasured);
-    const { bytes } = facts.browser.phone;
-    const judged = banded(bytes, BYTES, SENTENCES.weight, weightText(bytes));
+    const { phone } = facts.browser;
+    const text = loadWeightText(phone);
+    const judged = banded(phone.bytes, BYTES, SENTENCES.weight, text);
+    if (phone.partial && judged.outcome === 'ok')
+      return verdict('not-measured', SENTENCES.weight.partial(text), heaviest(facts));
     return judged.outcome === 'ok' && uncompressed ? bare : { ...judged, evidence: heaviest(facts) };
   },
 };
@@ -81,8 +84,8 @@ export const weight: Check = {
 /** `1,8 Mo en 34 requêtes, surtout de images.example.ch` */
 function heaviest({ browser }: Facts): string {
   if (!browser.measured) return '';
-  const { bytes, requests, hosts } = browser.phone;
+  const { requests, hosts } = browser.phone;
   const [first] = hosts;
   const from = first === undefined ? '' : `, surtout de ${first.host}`;
-  return `${weightText(bytes)} en ${counted(requests, 'requête')}${from}`;
+  return `${loadWeightText(browser.phone)} en ${counted(requests, 'requête')}${from}`;
 }

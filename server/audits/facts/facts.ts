@@ -67,8 +67,9 @@ export interface RobotsFacts {
   readonly barsSearch: boolean;
 }
 
-/** What stands in a page's HTML. `rendered` is its state in the browser; otherwise it is as sent. */
+/** What stands in the one document that the checks read. */
 export interface PageFacts {
+  /** As the browser showed it; otherwise as it was sent, and then what is missing is never red. */
   readonly rendered: boolean;
   /** The HTML is a shell that a script fills: what is not in it may come later. */
   readonly shell: boolean;
@@ -141,6 +142,8 @@ export interface LoadFacts {
   readonly longTasks: { readonly count: number; readonly totalMs: number };
   /** As it came over the wire, headers included. */
   readonly bytes: number;
+  /** More would have come: our limits or our patience were over first, so that `bytes` is the least that it is. */
+  readonly partial?: boolean;
   readonly requests: number;
   readonly hosts: readonly HostFacts[];
   /** Names and sites of cookies of other sites, before any click. */

@@ -14,20 +14,21 @@ export interface Body {
 /** What a page may have, decoded, and over the wire. */
 const LARGEST = 3_000_000;
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+/** A map, since the site names the key: an object would also answer to `constructor`. */
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /**
  * Reads the body of a response and decompresses it. Reading stops at the limit, which counts the bytes before and after
  * decompression: neither an endless body nor a small one that unpacks to gigabytes takes more memory than that.
  */
-export function readBody(response: IncomingMessage): Promise<Body> {
+export async function readBody(response: IncomingMessage): Promise<Body> {
   const compression = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
-  const decoder = DECODERS[compression]?.();
+  const decoder = DECODERS.get(compression)?.();
   const source: Readable = decoder ? response.pipe(decoder) : response;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -11,10 +11,16 @@ export function certificateFacts(socket: TLSSocket): TlsFacts {
     trusted: socket.authorized,
     ...(error !== undefined && { error }),
     ...(protocol !== null && { protocol }),
-    ...(valid_from && { validFrom: new Date(valid_from).toISOString() }),
-    ...(valid_to && { validTo: new Date(valid_to).toISOString() }),
+    ...dated('validFrom', valid_from),
+    ...dated('validTo', valid_to),
     ...(issuerName !== undefined && { issuer: String(issuerName).slice(0, 100) }),
   };
+}
+
+/** A certificate may carry any text in the place of a date; what is none is left out. */
+function dated(name: 'validFrom' | 'validTo', text: string | undefined): Partial<TlsFacts> {
+  const ms = Date.parse(text ?? '');
+  return Number.isNaN(ms) ? {} : { [name]: new Date(ms).toISOString() };
 }
 
 /** A code as text, or an error that carries one, by Node's version. */

@@ -4,10 +4,15 @@ import type { Kind } from './html/page-kind.ts';
 
 const REFUSING = [401, 403, 407, 429, 503];
 
+/** Whether a site answers so to visitors that it does not want. */
+export function refusesVisit(status: number): boolean {
+  return REFUSING.includes(status);
+}
+
 /** What kind of end an answer is; `seen` where a page came. */
 export function endOf({ status, headers, body }: Answer, kind: Kind | undefined): VisitEnd {
-  if (REFUSING.includes(status) || headers['cf-mitigated'] !== undefined) return 'refused-visit';
-  if (status >= 300) return 'error-page';
+  if (refusesVisit(status) || headers['cf-mitigated'] !== undefined) return 'refused-visit';
+  if (status < 200 || status >= 300) return 'error-page';
   const type = headers['content-type'];
   const looksLikeHtml = /^\s*</.test(
     body.bytes

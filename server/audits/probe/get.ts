@@ -50,13 +50,23 @@ export async function get(url: URL, visitor: Visitor, cookie = ''): Promise<Answ
   const from = performance.now();
   const limit = AbortSignal.any([visitor.signal, AbortSignal.timeout(ANSWER_MS)]);
   const socket = await open(url, visitor);
-  const abort = () => socket.destroy(new GetFailed('too-slow', url.href));
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const abort = () => {
+    const error = new GetFailed('too-slow', url.href);
+    socket.destroy(error);
+    // Whatever has become of the connection, nobody waits longer.
+    reject(error);
+  };
+  late.catch(() => {});
   if (limit.aborted) abort();
   limit.addEventListener('abort', abort, { once: true });
-  try {
+  const answered = async (): Promise<Answer> => {
     const secured = url.protocol === 'https:' ? await secure(socket, url, visitor) : undefined;
     const answer = await ask(url, secured?.socket ?? socket, visitor.userAgent, cookie);
     return { ...answer, ttfbMs: answer.firstByteAt - from, ...(secured && { tls: secured.tls }) };
+  };
+  try {
+    return await Promise.race([answered(), late]);
   } catch (error) {
     if (error instanceof GetFailed) throw error;
     throw new GetFailed(limit.aborted ? 'too-slow' : 'unreachable', String(error));
@@ -94,9 +104,15 @@ export function secure(
       rejectUnauthorized: false,
       ...(ca && { ca: [...ca] }),
     });
-    secured.once('error', (error) => reject(tlsError(error)));
+    secured.on('error', (error) => reject(tlsError(error)));
     secured.once('close', () => reject(new GetFailed('tls', 'closed')));
-    secured.once('secureConnect', () => resolve({ socket: secured, tls: certificateFacts(secured) }));
+    secured.once('secureConnect', () => {
+      try {
+        resolve({ socket: secured, tls: certificateFacts(secured) });
+      } catch (error) {
+        reject(new GetFailed('tls', String(error)));
+      }
+    });
   });
 }
 
@@ -122,11 +138,17 @@ function ask(url: URL, socket: Socket, userAgent: string, cookie: string): Promi
         ...(cookie !== '' && { cookie }),
       },
     });
-    outgoing.once('error', reject);
+    let answered = false;
+    outgoing.on('error', reject);
     outgoing.once('response', (response) => {
+      answered = true;
       const firstByteAt = performance.now();
       const { statusCode: status = 0, headers } = response;
       readBody(response).then((body) => resolve({ url, status, headers, firstByteAt, body }), reject);
+    });
+    // An answer 101 ends the request with neither an answer nor an error.
+    outgoing.once('close', () => {
+      if (!answered) reject(new Error('The connection ended without an answer'));
     });
     outgoing.end();
   });

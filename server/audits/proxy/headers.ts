@@ -19,3 +19,10 @@ export function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const dropped = new Set([...HOP_BY_HOP, ...named]);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
 }
+
+/** Headers as they stand in an answer that is written by hand. */
+export function lines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+}

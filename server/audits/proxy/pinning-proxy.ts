@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { HostRefused, type VettedHosts } from '../address/vetted-hosts.ts';
+import { carry } from './carry.ts';
 import { AUTHENTICATE, carriesCredentials } from './credentials.ts';
-import { endToEnd } from './headers.ts';
+import { lines } from './headers.ts';
 import { meter } from './meter.ts';
 import { parseAuthority, readAbsolute, type Target } from './target.ts';
 
@@ -15,6 +16,7 @@ export interface ProxyRefusal {
   readonly reason: 'credentials' | 'form' | 'port' | 'limit' | HostRefused['reason'];
 }
 
+/** Of one load: `renew` begins the next. */
 export interface ProxyLimits {
   /** Of both directions together. */
   readonly bytes: number;
@@ -36,8 +38,12 @@ export interface PinningProxy {
   readonly username: string;
   readonly password: string;
   readonly refusals: readonly ProxyRefusal[];
-  /** Bytes carried so far, both directions. */
+  /** Bytes carried by this load so far, both directions. */
   readonly bytes: () => number;
+  /** Whether a limit has kept this load from something. */
+  readonly isCut: () => boolean;
+  /** Ends every connection; the next load has all limits to itself. */
+  readonly renew: () => void;
   /** Ends every connection. */
   readonly close: () => Promise<void>;
 }
@@ -54,9 +60,10 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
   const [username, password] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
   const refusals: ProxyRefusal[] = [];
   const sockets = new Set<Duplex>();
-  const carried = meter(limits.bytes, () => stop('bytes'));
+  let carried = meter(limits.bytes, () => stop('bytes'));
   let connections = 0;
   let stopped = false;
+  let cut = false;
 
   const server = createServer({
     maxHeaderSize: 65_536,
@@ -65,6 +72,7 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
   });
 
   function refuse(target: string, reason: ProxyRefusal['reason']): void {
+    if (reason === 'limit') cut = true;
     if (refusals.length >= KEPT_REFUSALS) return;
     const refusal = { target: target.slice(0, 300), reason };
     refusals.push(refusal);
@@ -123,20 +131,7 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
       return;
     }
     carried.watch(upstream);
-    const outgoing = request({
-      createConnection: () => upstream,
-      method: incoming.method,
-      path: absolute.path,
-      headers: { ...endToEnd(incoming.headers), host: absolute.authority, connection: 'close' },
-    });
-    outgoing.on('response', (response) => {
-      answer.writeHead(response.statusCode ?? 502, endToEnd(response.headers));
-      response.on('error', () => answer.destroy());
-      response.pipe(answer);
-    });
-    outgoing.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
-    answer.on('close', () => upstream.destroy());
-    incoming.pipe(outgoing);
+    carry(incoming, absolute, upstream, answer);
   }
 
   async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
@@ -167,20 +162,32 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
     client.destroy();
   });
   server.on('clientError', (_error, client) => client.destroy());
+  // A connection that could not be taken, for want of files, is the browser's loss alone.
+  server.on('error', () => {});
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  const end = setTimeout(() => stop('time'), limits.lifeMs);
-  end.unref();
+  const untilEnd = () => setTimeout(() => stop('time'), limits.lifeMs).unref();
+  let end = untilEnd();
 
   return {
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     username,
     password,
     refusals,
-    bytes: carried.total,
+    bytes: () => carried.total(),
+    isCut: () => cut,
+    renew() {
+      for (const socket of sockets) socket.destroy();
+      clearTimeout(end);
+      carried = meter(limits.bytes, () => stop('bytes'));
+      connections = 0;
+      stopped = false;
+      cut = false;
+      end = untilEnd();
+    },
     async close() {
       stopped = true;
       clearTimeout(end);
@@ -188,10 +195,4 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-function lines(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
 }

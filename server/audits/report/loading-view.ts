@@ -1,4 +1,4 @@
-import { decimal, seconds, weightText } from '#content/audit-checks.ts';
+import { decimal, loadWeightText, seconds, weightText } from '#content/audit-checks.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { Facts, HostFacts, LoadFacts } from '../facts/facts.ts';
 
@@ -50,7 +50,7 @@ const MEASURES: readonly (readonly [label: string, measure: (load: LoadFacts) =>
   [words.lcp, ({ lcpMs }) => (lcpMs === undefined ? words.unknown : seconds(lcpMs))],
   [words.busy, ({ longTasks }) => seconds(longTasks.totalMs)],
   [words.cls, ({ cls }) => decimal(cls, 2)],
-  [words.weight, ({ bytes }) => weightText(bytes)],
+  [words.weight, loadWeightText],
   [words.requests, ({ requests }) => String(requests)],
 ];
 

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '#server/audits/browser/launch.ts';
 import { judge } from '#server/audits/checks/judge.ts';
 import type { Facts } from '#server/audits/facts/facts.ts';
-import { auditIn, hostileVisit } from '../../fixtures/audits/bench.ts';
+import type { AuditStep } from '#server/audits/run-audit.ts';
+import { auditIn, hostileVisit, SANDBOX } from '../../fixtures/audits/bench.ts';
 import { BY_BROWSER } from '../../fixtures/audits/expected.ts';
 import { HUNGRY } from '../../fixtures/audits/hungry.ts';
 import { type Internet, openInternet } from '../../fixtures/audits/internet.ts';
@@ -64,6 +66,41 @@ it('cookies of another site are seen before any click', async () => {
   });
   for (const { name, bytes } of pictures.filter(({ type }) => type === 'image/webp'))
     expect(Buffer.from(bytes.subarray(8, 12)).toString(), name).toBe('WEBP');
+});
+
+it.each(['browser-wall', 'quiet-wall'])(
+  '%s: a wall that only browsers meet is no page, and its picture is never shown',
+  async (name) => {
+    const told: (string | undefined)[] = [];
+    const onStep = ({ picture }: AuditStep) => told.push(picture?.name);
+    const { facts, pictures } = await auditIn(internet, name, { onStep });
+    expect(facts).toMatchObject({
+      visit: { end: 'seen' },
+      page: { rendered: false, h1: [expect.any(String)] },
+      browser: { measured: false, why: 'refused' },
+    });
+    expect([...told.filter(Boolean), ...pictures]).toEqual([]);
+    expect(outcomes(facts)).toEqual(expected(name));
+  },
+);
+
+it('a browser whose process is not found is ended, and nothing of it stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'programs-'));
+  const program = join(folder, 'chromium');
+  // Its processes are found by the folder that this argument names.
+  const script = `#!/bin/bash
+    args=(); for arg; do [[ $arg == --crash-dumps-dir=* ]] || args+=("$arg"); done
+    exec /usr/lib/chromium/chromium "\${args[@]}"`;
+  writeFileSync(program, script, { mode: 0o755 });
+  const mark = `--mark=${crypto.randomUUID()}`;
+  const proxy = { server: 'http://127.0.0.1:1', username: 'a', password: 'b' };
+  const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`audit-${process.pid}-`));
+  const before = left();
+  const starting = launchBrowser({ program, proxy, seams: { sandbox: SANDBOX, more: [mark] } });
+  await expect(starting).rejects.toThrow(/process was not found/);
+  await expect.poll(() => spawnSync('pgrep', ['-f', '--', mark], { encoding: 'utf8' }).stdout).toBe('');
+  expect(left()).toEqual(before);
+  rmSync(folder, { recursive: true });
 });
 
 it('a hostile page reaches nothing on this machine, and its tries are logged', async () => {

@@ -196,6 +196,26 @@ it('ends everything past its bytes', async () => {
   expect(await tunnel('site.test:443', GET)).not.toContain('bonjour');
 });
 
+it('counts bytes, connections and time anew for each load', async () => {
+  await open({ limits: { bytes: 500_000, connections: 2, lifeMs: 60_000 } });
+  const load = async () => {
+    const answers = [];
+    for (const path of ['/big', '/big', '/3'])
+      answers.push(
+        await ask(`http://site.test${path}`).then(
+          ({ status }) => status,
+          () => 'cut',
+        ),
+      );
+    return { answers, cut: proxy.isCut() };
+  };
+  expect(proxy.isCut()).toBe(false);
+  expect(await load()).toEqual({ answers: [200, 'cut', 'cut'], cut: true });
+  proxy.renew();
+  expect([proxy.isCut(), proxy.bytes()]).toEqual([false, 0]);
+  expect(await load()).toEqual({ answers: [200, 'cut', 'cut'], cut: true });
+});
+
 it('refuses more connections than its limit', async () => {
   await open({ limits: { ...PROXY_LIMITS, connections: 2 } });
   const statuses = [];

@@ -104,6 +104,9 @@ it.each([
   ['<p>Ce nom de domaine est réservé.</p>', 'parked'],
   [`<p>Comment savoir si this domain is for sale. ${'Un article. '.repeat(200)}</p>`, 'page'],
   ['<p>Bienvenue</p>', 'page'],
+  ['<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1?ray=1"></script>', 'wall'],
+  // Ordinary pages carry that one.
+  ['<p>Bienvenue</p><script src="/cdn-cgi/challenge-platform/h/b/scripts/jsd/1/main.js"></script>', 'page'],
 ])('%s is a %s', (html, kind) => {
   expect(pageKind(html, /<title>(.*)<\/title>/.exec(html)?.[1])).toBe(kind);
 });
