@@ -3,7 +3,7 @@ import { claimMessages } from '#server/messages/claim.ts';
 import { eventQuery } from '#server/messages/events.ts';
 import { fanOut } from '#server/messages/fan-out.ts';
 import { heldLeads, oweHeldDigest } from '#server/messages/held-digest.ts';
-import { messagesQuery, messagesQuery } from '#server/messages/new-message.ts';
+import { messagesQuery } from '#server/messages/new-message.ts';
 import { owedToAll } from '#server/messages/owed.ts';
 import { settle } from '#server/messages/settle.ts';
 import { VISITOR_MAILS_A_DAY } from '#server/messages/visitor-mails.ts';
