@@ -5,6 +5,7 @@ import { defineConfig, fontProviders } from 'astro/config';
 import { afterPages } from './scripts/build/after-pages.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
 import { gallery } from './scripts/build/gallery.ts';
+import { reactInDev } from './scripts/build/react-in-dev.ts';
 import { terseShaders } from './scripts/build/terse-shaders.ts';
 
 const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
@@ -70,7 +71,7 @@ export default defineConfig({
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: sharedReact } } } } },
   },
   devToolbar: { enabled: false },
-  integrations: [ownBuildSteps, gallery, react()],
+  integrations: [ownBuildSteps, gallery, reactInDev, react()],
   fonts: [
     font('agency-display', '750', 'sans-serif'),
     font('agency-text', '400 700', 'sans-serif'),

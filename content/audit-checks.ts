@@ -118,6 +118,9 @@ export const UNREADABLE = {
   version: 'Ces relevés viennent d’une autre version de l’audit.',
 };
 
+/** After a sentence about a page that was read without a browser. */
+export const AS_SENT = 'Lu sans navigateur\u202f: à vérifier par vous.';
+
 /** The one sentence above the report. */
 export const VERDICT = {
   nothing: 'Nous n’avons rien pu contrôler lors de cette visite.',

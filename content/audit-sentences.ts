@@ -19,15 +19,14 @@ export const SENTENCES = {
   certificate: {
     ok: (days: number) => `Le certificat est valable encore ${counted(days, 'jour')}.`,
     review: (days: number) => `Le certificat n’est plus valable que ${counted(days, 'jour')}.`,
-    failed: (days: number) => `Le certificat a expiré depuis ${counted(Math.max(1, days), 'jour')}.`,
+    failed: (days: number) => `Le certificat a expiré il y a ${counted(Math.max(1, days), 'jour')}.`,
+    untrusted: 'Le certificat n’est pas reconnu\u202f: sa durée ne change rien.',
     notApplicable: 'Sans connexion chiffrée, il n’y a pas de certificat à contrôler.',
   },
   contact: {
     ok: (ways: string) => `On peut vous joindre en un geste\u202f: ${ways}.`,
     review:
       'Une page de contact est liée\u202f; nous n’avons pas trouvé de numéro, d’adresse ou de formulaire sur la page même.',
-    uncertain:
-      'Nous n’avons pas trouvé de moyen de contact dans la page telle qu’envoyée\u202f; un script en ajoute peut-être un.',
     failed: 'Nous n’avons pas trouvé, sur cette page, comment vous joindre en un geste.',
   },
   viewport: {
@@ -60,6 +59,8 @@ export const SENTENCES = {
     ok: 'Rien n’écarte la page des moteurs de recherche.',
     noindex: 'La page demande aux moteurs de recherche de ne pas la montrer.',
     robots: 'Le fichier robots.txt interdit la page aux moteurs de recherche.',
+    /** After either, for a page that is not the entrance of its site. */
+    question: ' Ce n’est pas l’entrée du site\u202f: est-ce voulu\u202f?',
   },
   title: {
     ok: (title: string) => `Le titre a une bonne longueur\u202f: ${title}.`,
@@ -76,7 +77,6 @@ export const SENTENCES = {
   h1: {
     ok: (text: string) => `La page a un titre principal\u202f: ${text}.`,
     several: (count: number) => `La page a ${count}\u00a0titres principaux\u202f; un seul serait plus clair.`,
-    uncertain: 'Nous n’avons pas trouvé de titre principal dans la page telle qu’envoyée.',
     failed: 'Nous n’avons pas trouvé de titre principal sur la page.',
   },
   contrast: {
@@ -84,7 +84,7 @@ export const SENTENCES = {
     review: (count: number) =>
       `Le contraste de ${counted(count, 'texte')} n’a pas pu être mesuré, par exemple sur une image.`,
     failed: (count: number) =>
-      `${counted(count, 'texte')} se ${count < 2 ? 'détache' : 'détachent'} trop peu de leur fond.`,
+      `${counted(count, 'texte')} se ${count < 2 ? 'détache trop peu de son' : 'détachent trop peu de leur'} fond.`,
     notApplicable: 'La page n’a pas de texte à mesurer.',
   },
   labels: {
@@ -142,6 +142,7 @@ export const SENTENCES = {
   hsts: {
     ok: 'Le site impose la connexion chiffrée aux navigateurs.',
     review: 'Le site impose la connexion chiffrée, mais pour moins de six mois.',
+    off: 'L’en-tête qui impose la connexion chiffrée est là, mais avec une durée nulle\u202f: il n’impose rien.',
     failed: 'Nous n’avons pas trouvé l’en-tête qui impose la connexion chiffrée.',
     notApplicable: 'La page n’est pas chiffrée\u202f: il n’y a rien à imposer.',
   },
@@ -153,7 +154,8 @@ export const SENTENCES = {
     ok: (type: string) => `La page décrit l’entreprise aux moteurs de recherche (${type}).`,
     review: (types: string) =>
       `La page a des données pour machines (${types}), mais aucune fiche d’entreprise.`,
-    uncertain: 'Nous n’avons pas trouvé de fiche d’entreprise dans la page telle qu’envoyée.',
+    inner:
+      'Nous n’avons pas trouvé de fiche d’entreprise sur cette page\u202f; à l’entrée du site, elle suffit.',
     failed: 'Nous n’avons pas trouvé de fiche d’entreprise pour les moteurs de recherche.',
   },
 } as const;

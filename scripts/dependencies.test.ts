@@ -11,6 +11,8 @@ interface Locked {
   readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, unknown>>;
 }
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -57,4 +59,27 @@ it('every package is locked to one version and its hash', () => {
     ([at, { version, integrity }]) => at !== '' && !(version && integrity),
   );
   expect(loose.map(([at]) => at)).toEqual([]);
+});
+
+/** Majors that a range of npm's names: “^7.0.0 || ^8.0.0”. */
+const majors = (range: string) => [...range.matchAll(/\^(\d+)/g)].map(([, major]) => major);
+
+it('no package has a choice that npm 9, the one of Debian, would read as a lock that is not in step', () => {
+  const { overrides = {} } = JSON.parse(read('package.json')) as { overrides?: Record<string, object> };
+  const odd = Object.entries(packages).flatMap(([at, { peerDependencies = {}, peerDependenciesMeta = {} }]) =>
+    Object.keys(peerDependenciesMeta).filter((peer) => {
+      const range = peerDependencies[peer] ?? '';
+      const place = resolve(at, peer);
+      const [major] = (place && packages[place]?.version?.split('.')) || [];
+      const own = overrides[at.split('node_modules/').at(-1) ?? ''];
+      return (
+        major !== undefined &&
+        range.startsWith('^') &&
+        !range.includes('>') &&
+        !majors(range).includes(major) &&
+        !(own && peer in own)
+      );
+    }),
+  );
+  expect(odd).toEqual([]);
 });

@@ -12,7 +12,7 @@ process.env.ASTRO_TELEMETRY_DISABLED = '1';
 const root = join(import.meta.dirname, '..');
 
 /** What the server answers itself: its API, and its own pages. */
-const BY_SERVER = ['/api', '/rendez-vous', '/suivi', '/effacement'];
+const BY_SERVER = ['/api', '/audit', '/rendez-vous', '/suivi', '/effacement'];
 
 await tellRefusals(async () => {
   const config = loadConfig(readEnvironment(process.env));

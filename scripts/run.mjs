@@ -3,7 +3,14 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './setup.mjs';
+import { answerFor } from './usage.mjs';
 
+// Before anything is installed: whoever asks what a command does wants nothing done yet.
+const answer = answerFor(process.argv.slice(2));
+if (answer !== undefined) {
+  console[answer.code === 0 ? 'log' : 'error'](answer.text);
+  process.exit(answer.code);
+}
 ensureInstalled();
 
 // Compiled code is kept between runs: a second start spends less than half the time on imports.

@@ -20,8 +20,6 @@ const MISSED: Readonly<Record<string, string>> = {
   'total blocking time over the floor’s at 9×':
     'a font that comes after the first layout makes that layout ask another process for the fallback fonts, on the floor too: chance decides',
   'LCP / floor, simulated': 'the page has two fonts where the floor has one',
-  'INP of the funnel at 9×':
-    'a dialog or a film that is shown for the first time on a phone 9 times slower than a slow machine',
 };
 
 /** The row with why it misses its bar. */

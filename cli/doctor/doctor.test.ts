@@ -5,6 +5,7 @@ import { loadConfig } from '#server/config/config.ts';
 import { addressHash } from '#server/messages/webhook/send-webhooks.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
+import { COMPLETE_SETTINGS } from '../../tests/fixtures/complete-settings.ts';
 import { seed } from '../../tests/service/seeded-store.ts';
 import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
 import { checkContent } from './content.ts';
@@ -12,16 +13,7 @@ import { checkLeads } from './leads.ts';
 import { checkProvider } from './provider.ts';
 import { checkSettings } from './settings.ts';
 
-const ENVIRONMENT = {
-  AIRTABLE_TOKEN: 'patSecret',
-  AIRTABLE_BASE_ID: 'appExemple0000000',
-  PUBLIC_URL: 'https://exemple.ch',
-  TRUST_PROXY: '127.0.0.1',
-  OWNER_EMAIL: 'ada@exemple.ch',
-  SMTP_URL: 'smtps://ada:secret@mail.exemple.ch',
-  MAIL_FROM: 'Atelier <ada@exemple.ch>',
-};
-const config = loadConfig(ENVIRONMENT);
+const config = loadConfig(COMPLETE_SETTINGS);
 const { airtable } = config;
 if (!airtable) throw new Error('the settings above configure Airtable');
 
@@ -114,7 +106,7 @@ describe('doctor', () => {
   it('says which mails no server takes and why, and that the webhooks were stopped', async () => {
     const dataDir = temporaryFolder();
     const given = { WEBHOOK_URL: 'https://outil.example', WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` };
-    const told = { ...loadConfig({ ...ENVIRONMENT, ...given }), dataDir };
+    const told = { ...loadConfig({ ...COMPLETE_SETTINGS, ...given }), dataDir };
     const db = openSqlite(join(dataDir, 'leads.sqlite'));
     await migrate(db);
     const row = { kind: 'owner-held', channel: 'mail', recipient: 'owner', lead_id: null } as const;

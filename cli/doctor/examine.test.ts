@@ -7,6 +7,7 @@ import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { type Fault, startFakeAirtable } from '../../tests/fakes/airtable.ts';
+import { COMPLETE_SETTINGS } from '../../tests/fixtures/complete-settings.ts';
 import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
 import { examine } from './examine.ts';
 import type { MailResolver } from './mail-dns.ts';
@@ -29,13 +30,7 @@ async function good(): Promise<SetUp> {
   await db.destroy();
   writeFileSync(join(folder, '.env'), '', { mode: 0o640 });
   const environment = {
-    AIRTABLE_TOKEN: 'patSecret',
-    AIRTABLE_BASE_ID: 'appExemple0000000',
-    PUBLIC_URL: 'https://exemple.ch',
-    TRUST_PROXY: '127.0.0.1',
-    OWNER_EMAIL: 'ada@exemple.ch',
-    SMTP_URL: 'smtps://ada:secret@mail.exemple.ch',
-    MAIL_FROM: 'Atelier <ada@exemple.ch>',
+    ...COMPLETE_SETTINGS,
     DATA_DIR: join(folder, 'data'),
     AUDITS: 'http',
   };

@@ -2,7 +2,13 @@ import type { Finding } from './finding.ts';
 
 const TIMEOUT_MS = 2_000;
 
-/** The findings that a server running on this machine reports in /readyz; none when no server is running. */
+const HANGS =
+  'Un serveur tourne ici mais n’a pas répondu en 2 s à la question de son état. Les contacts reçus sont dans la base de données. Regardez son journal, puis relancez-le.';
+
+/**
+ * The findings that a server running on this machine reports in /readyz; none when no server is running, and one when
+ * it takes connections but does not answer.
+ */
 export async function checkRunning(opsPort: number, fetcher: typeof fetch): Promise<Finding[]> {
   try {
     const response = await fetcher(`http://127.0.0.1:${opsPort}/readyz`, {
@@ -11,7 +17,8 @@ export async function checkRunning(opsPort: number, fetcher: typeof fetch): Prom
     const { warnings } = (await response.json()) as { warnings?: unknown };
     const lines = Array.isArray(warnings) ? warnings.map(String) : [];
     return lines.map((text) => ({ weight: 'blocks', text }));
-  } catch {
-    return [];
+  } catch (error) {
+    const hangs = error instanceof Error && error.name === 'TimeoutError';
+    return hangs ? [{ weight: 'blocks', text: HANGS }] : [];
   }
 }

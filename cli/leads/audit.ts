@@ -1,4 +1,5 @@
-import { ADDRESS_REFUSED, STEP_LABELS, VISIT_ENDED } from '#content/audit.ts';
+import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
+import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit as words } from '#content/pages/audit.ts';
 import type { AuditStep } from '#server/audits/run-audit.ts';
 import { CommandFailed, UsageError } from '../common/errors.ts';

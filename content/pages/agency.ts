@@ -1,3 +1,5 @@
+import { agency } from '../business.ts';
+
 /** Words that every page of the agency shares. */
 export const agencyShell = {
   skip: 'Aller au contenu',
@@ -10,6 +12,12 @@ export const agencyShell = {
     { href: '/privacy-policy', label: 'Politique de confidentialité' },
     { href: '/terms-conditions', label: 'Conditions générales' },
     { href: '/earnings-disclaimer', label: 'Avertissement sur les résultats' },
+    { href: '/data-protection', label: 'Protection des données' },
+  ],
+  /** Where a page has no other way to reach the agency. */
+  contactLinks: [
+    { href: `mailto:${agency.email}`, label: agency.email },
+    { href: '/mentions-legales-agence', label: 'Mentions légales' },
     { href: '/data-protection', label: 'Protection des données' },
   ],
   landingLinks: [

@@ -1,30 +1,13 @@
 import { REPORT_DAYS } from '../audit-retention.ts';
+import { auditLive } from './audit-live.ts';
 
 /** The express audit: its form, its pages, its mails. `\u202f` is the narrow no-break space French sets before ? ! ; and :. */
 export const audit = {
-  form: {
-    title: 'Votre site, regardé maintenant',
-    text: 'En une minute, une machine ouvre votre site comme un visiteur et vous dit, preuves à l’appui, trois choses à corriger d’abord. Le rapport reste privé.',
-    label: 'L’adresse de votre site',
-    hint: 'Par exemple www.votre-entreprise.ch',
-    submit: 'Auditer mon site',
-  },
-  waiting: {
-    title: 'Votre audit est en route',
-    running: 'Nous regardons votre site',
-    queued: (when: string) => `Votre audit commence ${when}.`,
-    soon: 'dans un instant',
-    stay: 'Cette page se met à jour toute seule. Vous pouvez la fermer\u202f: gardez son adresse, le rapport y sera.',
-    byMail: 'Si nous connaissons votre e-mail, l’adresse du rapport vous y parvient aussi.',
-    pictureAlt: 'Votre site sur un téléphone, comme nous venons de le voir',
-    steps: 'Ce que nous regardons',
-    doneStep: 'fait',
-    nowStep: 'en cours',
-  },
+  ...auditLive,
   refused: {
     title: 'Nous n’avons pas pu regarder ce site',
     interrupted:
-      'L’audit de ce site a été interrompu plusieurs fois de notre côté. Votre site n’y est pour rien d’établi\u202f: nous le regarderons avec vous pendant l’appel, ou recommencez plus tard.',
+      'L’audit de ce site a été interrompu plusieurs fois de notre côté. Rien n’indique que votre site en soit la cause\u202f: nous le regarderons avec vous pendant l’appel, ou recommencez plus tard.',
     again: 'Essayer à nouveau',
   },
   report: {
@@ -91,7 +74,7 @@ export const audit = {
     book: 'Réserver mes 15 minutes',
     another: 'Auditer une autre adresse',
     privacy:
-      'Ce rapport n’est accessible que par cette adresse. Nous ne gardons ni le texte ni le code de la page.',
+      'Ce rapport n’est accessible que par cette adresse. Nous gardons des mesures, des images et de courts extraits, jamais la page entière.',
   },
   gone: {
     title: 'Ce rapport n’est plus là',
@@ -108,12 +91,6 @@ export const audit = {
     streams: 'Trop de pages suivent un audit en ce moment. La page se met à jour sans cela.',
     missing: 'Aucun audit n’a cette adresse. Elle est incomplète, ou le rapport a expiré.',
   },
-  /** « dans 3 minutes », of whole seconds. */
-  inAbout(seconds: number): string {
-    if (seconds < 20) return 'dans quelques secondes';
-    if (seconds <= 75) return 'dans une minute';
-    return `dans ${Math.ceil(seconds / 60)} minutes`;
-  },
   mails: {
     visitor: {
       subject: 'Votre audit express est prêt',
@@ -121,7 +98,7 @@ export const audit = {
       text: `Le rapport du site que vous nous avez indiqué vous attend à cette adresse privée. Il reste ouvert ${REPORT_DAYS} jours.`,
       open: 'Ouvrir le rapport',
       unasked:
-        'Vous n’avez rien demandé\u202f? Alors personne n’a eu cette adresse que vous\u202f: effacez ce message.',
+        'Vous n’avez rien demandé\u202f? Quelqu’un a laissé votre adresse chez nous\u202f: effacez ce message, rien d’autre ne suivra de cet audit.',
     },
     owner: {
       subject: (name: string) => `Audit express de ${name}`,

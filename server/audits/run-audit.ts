@@ -23,6 +23,8 @@ export interface AuditDeps {
   /** The browser's program; the system's when absent. */
   readonly chromium?: string | undefined;
   readonly onRefusal?: (refusal: ProxyRefusal) => void;
+  /** Aborts when nobody waits for the result any more: connections and browser are then ended at once. */
+  readonly signal?: AbortSignal;
   readonly limits?: AuditLimits;
   /** Authorities to trust, PEM, and how the browser is started: tests only. */
   readonly seams?: { readonly ca?: readonly string[]; readonly browser?: BrowserSeams };
@@ -55,7 +57,7 @@ const LIMITS: AuditLimits = { probeMs: 25_000 };
 
 /**
  * One visit to one site, over HTTP and then in a browser. It never rejects because of what the site does: how the
- * visit ended is a fact like any other.
+ * visit ended is a fact like any other. It rejects once the signal aborts.
  * @param onStep told of each step as it begins, and of each picture as it is there
  */
 export async function runAudit(
@@ -68,7 +70,9 @@ export async function runAudit(
   // One for the whole audit: a name keeps the numbers that it had at first.
   const hosts = vettedHosts(deps.network, { own: deps.ownAddresses });
   const probed = await probeWithin(asked, hosts, deps, (step) => onStep({ step }));
+  deps.signal?.throwIfAborted();
   const measured = await measure(probed, hosts, deps, onStep);
+  deps.signal?.throwIfAborted();
   onStep({ step: 'report' });
   const rendered = await renderedPage(measured);
   const page = better(rendered, probed.page);
@@ -93,10 +97,11 @@ async function probeWithin(
   onStep: (step: StepName) => void,
 ): Promise<Probed> {
   const { probeMs } = deps.limits ?? LIMITS;
+  const limit = AbortSignal.timeout(probeMs);
   const visitor = {
     hosts,
     userAgent: agentString(deps.publicUrl),
-    signal: AbortSignal.timeout(probeMs),
+    signal: deps.signal ? AbortSignal.any([deps.signal, limit]) : limit,
     ca: deps.seams?.ca,
   };
   return probe(new URL(url), schemeTyped, visitor, onStep);
@@ -110,7 +115,7 @@ async function measure(
 ): Promise<Measured> {
   if (probed.visit.end !== 'seen') return { facts: { measured: false, why: 'not-visited' }, pictures: [] };
   if (!deps.browser) return { facts: { measured: false, why: 'off' }, pictures: [] };
-  const { publicUrl, onRefusal, chromium, limits, seams } = deps;
+  const { publicUrl, onRefusal, chromium, signal, limits, seams } = deps;
   return measureInBrowser(
     probed.url,
     {
@@ -119,6 +124,7 @@ async function measure(
       userAgent: agentString(publicUrl),
       ...(onRefusal && { onRefusal }),
       ...(limits?.browser && { limits: limits.browser }),
+      ...(signal && { signal }),
       seams: seams?.browser,
     },
     (step, picture) => onStep({ step, ...(picture && { picture }) }),

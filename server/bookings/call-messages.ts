@@ -74,7 +74,7 @@ export function callMessages(
     kind: EVENTS[change],
     by: 'visitor' as const,
     at: { now },
-    detail: { start, phone },
+    detail: { booking: id, start, phone },
   };
   // A move does not change the lead's status.
   const status =

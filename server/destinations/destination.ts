@@ -8,7 +8,7 @@ export interface Group {
 }
 
 /** A reserved moment: one request may leave from then on. In milliseconds since the epoch, by the server's own clock. */
-export interface Slot {
+export interface Departure {
   readonly at: number;
   /** Resolves when its request has left, or never will. */
   readonly gone: Promise<void>;
@@ -81,19 +81,19 @@ export interface Destination {
   /** Since when every lead is refused, in milliseconds since the epoch; undefined while some are taken. */
   refusingSince(): number | undefined;
   /**
-   * Reserves the next slot, over all servers together; or, when none can be reserved yet, returns in how many
+   * Reserves the next departure, over all servers together; or, when none can be reserved yet, returns in how many
    * milliseconds to ask again. Only to be called with something to send.
    */
-  reserve(): Promise<Slot | number>;
+  reserve(): Promise<Departure | number>;
   /**
    * Creates a record for each lead. One outcome for each, by its id. Never rejects.
-   * @param slot for the first request; without it, and for those after it, slots are taken as they come
+   * @param departure for the first request; without it, and for those after it, departures are taken as they come
    */
-  deliver(group: Group, limits: Limits, slot?: Slot): Promise<ReadonlyMap<string, Outcome>>;
+  deliver(group: Group, limits: Limits, departure?: Departure): Promise<ReadonlyMap<string, Outcome>>;
   /**
    * Searches for the records that an earlier attempt by any strategy may have left. One result for each lead, by its
    * id; here several may have the same e-mail. Never rejects.
-   * @param slot as for `deliver`
+   * @param departure as for `deliver`
    */
-  find(group: Group, limits: Limits, slot?: Slot): Promise<ReadonlyMap<string, SearchResult>>;
+  find(group: Group, limits: Limits, departure?: Departure): Promise<ReadonlyMap<string, SearchResult>>;
 }

@@ -6,7 +6,7 @@ import { watchFlood } from './flood-watch.ts';
 /** What the database would hold, and servers on it. */
 function shared(usually = 0) {
   const clock = manualClock();
-  const slots = new Map<number, number>();
+  const buckets = new Map<number, number>();
   const shares: Arrived[] = [];
   const broken = { now: false };
   const server = (perAddress = 20) => {
@@ -18,9 +18,9 @@ function shared(usually = 0) {
         if (broken.now) throw new Error('gone');
         shares.push(counted);
         const now = clock.now();
-        const slot = Math.floor(now / 10_000);
-        slots.set(slot, (slots.get(slot) ?? 0) + counted.calm + counted.flooding);
-        return { now, slots: [...slots].map(([at, count]) => ({ slot: at, count })) };
+        const bucket = Math.floor(now / 10_000);
+        buckets.set(bucket, (buckets.get(bucket) ?? 0) + counted.calm + counted.flooding);
+        return { now, buckets: [...buckets].map(([at, count]) => ({ bucket: at, count })) };
       },
       usually: async () => usually,
       onFlood,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Arrived, type Recent, SLOT_MS, WINDOW_MS } from '../store/arrivals.ts';
+import { type Arrived, BUCKET_MS, type Recent, WINDOW_MS } from '../store/arrivals.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Loop, startLoop } from '../worker/loop.ts';
 import { isFlood } from './suspicion.ts';
@@ -50,7 +50,7 @@ export function watchFlood(options: FloodWatchOptions): FloodWatch {
   let own: Arrived = NONE;
   /** On its way into the database. */
   let leaving: Arrived = NONE;
-  let recent: Recent = { now: clock.now(), slots: [] };
+  let recent: Recent = { now: clock.now(), buckets: [] };
   let readAt = clock.now();
   let usual = 0;
   let usualAt = Number.NEGATIVE_INFINITY;
@@ -58,8 +58,8 @@ export function watchFlood(options: FloodWatchOptions): FloodWatch {
 
   function inFlood(): boolean {
     const since = recent.now + (clock.now() - readAt) - WINDOW_MS;
-    const shared = recent.slots
-      .filter(({ slot }) => (slot + 1) * SLOT_MS > since)
+    const shared = recent.buckets
+      .filter(({ bucket }) => (bucket + 1) * BUCKET_MS > since)
       .reduce((total, { count }) => total + count, 0);
     const { calm, flooding } = sum(own, leaving);
     return isFlood({ lastMinute: shared + calm + flooding, usually: usual, perAddress });

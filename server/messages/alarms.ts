@@ -76,8 +76,11 @@ export async function alarmConditions(
     if (await isLate(db, now, Number(row.now))) holding.add('delivery-late');
     if (await isFallback(db, firstStrategy)) holding.add('fallback-strategy');
   }
-  if ((await mailSummary(db, { to: 'owner' })).stuck > 0) holding.add('mail-down');
-  return { now: Number(row.now), holding, lastAccepted: Number(row.accepted ?? 0) };
+  const lastAccepted = Number(row.accepted ?? 0);
+  // A mail that is still not accepted an hour after it was made, while others are, says nothing about mail as a whole.
+  const madeAfter = lastAccepted - HOLDS_FOR_MS['mail-down'];
+  if ((await mailSummary(db, { to: 'owner', madeAfter })).stuck > 0) holding.add('mail-down');
+  return { now: Number(row.now), holding, lastAccepted };
 }
 
 /** Released leads are delivered after all others and may wait for hours, so their age raises nothing; a stall does. */

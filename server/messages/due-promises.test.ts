@@ -5,10 +5,10 @@ import type { LeadEvent } from './events.ts';
 const CALL = Date.parse('2026-11-24T08:00:00Z');
 const HOUR = 3_600_000;
 
-const event = (kind: LeadEvent['kind'], at: number, start?: number) => ({
+const event = (kind: LeadEvent['kind'], at: number, start?: number, booking = 'a') => ({
   kind,
   at,
-  detail: start === undefined ? {} : { start },
+  detail: start === undefined ? {} : { start, booking },
 });
 const owed = (...events: ReturnType<typeof event>[]) =>
   owedAfter([event('received', CALL - 48 * HOUR), event('answered', CALL - 47 * HOUR), ...events]).map(
@@ -30,6 +30,21 @@ it('a call that moves is owed at its new hour, and a cancelled one is not', () =
   const again = event('call-booked', CALL - HOUR / 2, CALL + HOUR);
   expect(owed(booked, event('call-cancelled', CALL - HOUR, CALL), again)).toEqual([
     ['L’appeler', CALL + HOUR],
+  ]);
+});
+
+it('of two calls each is owed, whatever becomes of the other', () => {
+  const later = CALL + 2 * HOUR;
+  const other = event('call-booked', CALL - 20 * HOUR, later, 'b');
+  expect(owed(booked, other)).toEqual([
+    ['L’appeler', CALL],
+    ['L’appeler', later],
+  ]);
+  expect(owed(booked, other, event('call-cancelled', CALL - HOUR, later, 'b'))).toEqual([
+    ['L’appeler', CALL],
+  ]);
+  expect(owed(booked, other, event('call-cancelled', CALL - HOUR, CALL, 'a'))).toEqual([
+    ['L’appeler', later],
   ]);
 });
 

@@ -18,16 +18,24 @@ export function owedAfter(story: readonly StoryEvent[]): Owed[] {
   const owed = Object.values<Promised>(promises).flatMap((promised) => {
     const begun = events.find(({ kind }) => kind === promised.from);
     if (begun === undefined) return [];
-    if (promised.within === 'call') return callOwed(promised, events);
+    if (promised.within === 'call') return callsOwed(promised, events);
     if (events.some(({ kind, at }) => promised.keptBy.includes(kind) && at >= begun.at)) return [];
     return [{ promised, since: begun.at, until: deadlineOf(promised, begun.at, office) }];
   });
   return owed.sort((a, b) => a.until - b.until);
 }
 
-/** The promise to call, by the last event about the call; only an event after the call's start can keep it. */
-function callOwed(promised: Promised, events: readonly StoryEvent[]): Owed[] {
-  const last = events.findLast(({ kind }) => CALL_EVENTS.includes(kind));
+/** The promise to call, for each booked call. */
+function callsOwed(promised: Promised, events: readonly StoryEvent[]): Owed[] {
+  const calls = Map.groupBy(
+    events.filter(({ kind }) => CALL_EVENTS.includes(kind)),
+    ({ detail }) => detail?.booking,
+  );
+  return [...calls.values()].flatMap((call) => callOwed(promised, call.at(-1), events));
+}
+
+/** The promise of one call, by the last event about it; only an event after the call's start can keep it. */
+function callOwed(promised: Promised, last: StoryEvent | undefined, events: readonly StoryEvent[]): Owed[] {
   const start = last?.detail?.start;
   if (last === undefined || last.kind === 'call-cancelled' || typeof start !== 'number') return [];
   const kept = events.some(

@@ -13,9 +13,9 @@ const time = new Intl.DateTimeFormat('fr-CH', {
   minute: '2-digit',
 });
 
-/** « mardi 24 novembre 2026 à 09:00 », by the office's clock. */
+/** « mardi 24 novembre 2026 à 09:00 », by the office's clock. The locale's comma after the weekday is no French use. */
 export function frenchTime(ms: number): string {
-  return `${day.format(ms).replace(/ 1 /, ' 1er ')} à ${time.format(ms)}`;
+  return `${day.format(ms).replace(',', '').replace(/ 1 /, ' 1er ')} à ${time.format(ms)}`;
 }
 
 const MINUTE_MS = 60_000;

@@ -19,11 +19,12 @@ export function reminderDue({ step, since }: ReminderDetail, now: number): numbe
 }
 
 /**
- * Whether a reminder is superfluous: the lead was marked answered or lost, confirmed its call or asked for erasure; or
- * was marked as not reached after the reminder was made, which makes another reminder.
+ * Whether a reminder is superfluous: the lead asked for erasure; or its last word is that it was marked answered or
+ * lost, that the visitor confirmed the call, or that it was marked as not reached after the reminder was made, which
+ * makes another reminder.
  */
 export function isSettled(events: readonly LeadEvent[], createdAt: number): boolean {
-  if (events.some(({ kind }) => kind === 'erasure-requested' || kind === 'confirmed')) return true;
-  const last = lastMark(events);
+  if (events.some(({ kind }) => kind === 'erasure-requested')) return true;
+  const last = events.findLast((event) => event.kind === 'confirmed' || event === lastMark(events));
   return last !== undefined && (last.kind !== 'not-reached' || last.at > createdAt);
 }

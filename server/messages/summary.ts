@@ -13,11 +13,12 @@ export interface MailSummary {
 
 /**
  * Reads the state of the mail queue; mails that are settled are not looked at.
- * @param of `except`: the id of a mail to leave out; `to`: only mails to the owner
+ * @param of `except`: the id of a mail to leave out; `to`: only mails to the owner; `madeAfter`: only mails made after
+ *   that, in milliseconds since the epoch
  */
 export async function mailSummary(
   db: Database,
-  of: { readonly except?: string; readonly to?: 'owner' } = {},
+  of: { readonly except?: string; readonly to?: 'owner'; readonly madeAfter?: number } = {},
 ): Promise<MailSummary> {
   const stuck = db
     .selectFrom('messages')
@@ -25,6 +26,7 @@ export async function mailSummary(
     .where('channel', '=', 'mail')
     .where('attempts', '>', 0)
     .$if(of.to !== undefined, (query) => query.where('recipient', '=', of.to ?? 'owner'))
+    .$if(of.madeAfter !== undefined, (query) => query.where('created_at', '>', of.madeAfter ?? 0))
     .where('id', '<>', of.except ?? '')
     .where('last_error', 'is not', null);
   const { count, since } = await stuck

@@ -1,4 +1,4 @@
-import type { Destination, Outcome, Slot } from '../destinations/destination.ts';
+import type { Departure, Destination, Outcome } from '../destinations/destination.ts';
 import { wasRestoredLately } from '../store/outbox/after-restore.ts';
 import { recordAttempt } from './attempt.ts';
 import type { ClaimedRow } from './claim.ts';
@@ -19,26 +19,26 @@ interface Batch {
 
 /**
  * Sends claimed leads, in batches without two of the same e-mail, and writes down what became of each.
- * @param slot reserved for the first request
+ * @param departure reserved for the first request
  */
 export async function deliverClaimed(
   delivery: Delivery,
   rows: readonly ClaimedRow[],
-  slot: Slot,
+  departure: Departure,
 ): Promise<void> {
   const going = await oneOfEachEmail(delivery, rows);
   const reasonOf = await reasonsToLook(delivery, going);
   const normal = going.map((row) => ({ ...row, strategy: usable(delivery.destination, row.strategy) }));
   const alike = Map.groupBy(normal, (row) => `${row.strategy} ${reasonOf(row)}`);
-  let turn: Slot | undefined = slot;
+  let unused: Departure | undefined = departure;
   for (const group of alike.values()) {
     const [first] = group;
     if (delivery.stopping.aborted || first === undefined) return;
     const { strategy } = first;
     const sent = await recorded(delivery, group);
     if (sent.length === 0) continue;
-    await sendBatch(delivery, { rows: sent, strategy, reason: reasonOf(first) }, turn);
-    turn = undefined;
+    await sendBatch(delivery, { rows: sent, strategy, reason: reasonOf(first) }, unused);
+    unused = undefined;
   }
 }
 
@@ -91,20 +91,24 @@ async function recorded(
   return rows.filter(({ lead }) => leased.has(lead.id) && !ahead.has(lead.id));
 }
 
-async function sendBatch(delivery: Delivery, { rows, strategy, reason }: Batch, slot?: Slot): Promise<void> {
+async function sendBatch(
+  delivery: Delivery,
+  { rows, strategy, reason }: Batch,
+  departure?: Departure,
+): Promise<void> {
   const { db, destination, limits, clock, stopping } = delivery;
   let absent = rows;
-  let turn = slot;
+  let unused = departure;
   if (reason !== undefined) {
-    const searched = await search(rows, { db, destination, strategy, reason, limits, slot });
+    const searched = await search(rows, { db, destination, strategy, reason, limits, departure });
     await settleSearch(delivery, searched);
     absent = searched.absent;
-    turn = undefined;
+    unused = undefined;
   }
   if (absent.length === 0 || stopping.aborted) return;
   const refusedSince = destination.refusingSince();
   const leads = absent.map(({ lead }) => lead);
-  const outcomes = await destination.deliver({ leads, strategy }, limits, turn);
+  const outcomes = await destination.deliver({ leads, strategy }, limits, unused);
   await settleSent(delivery, absent, outcomes);
   if (refusedSince !== undefined && destination.refusingSince() === undefined)
     await retryRefused(db, { refusedSince, now: clock.now() });

@@ -1,4 +1,4 @@
-import type { Destination, Limits, SearchResult, Slot } from '../destinations/destination.ts';
+import type { Departure, Destination, Limits, SearchResult } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
 import type { Failed } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
@@ -20,7 +20,7 @@ export interface SearchOptions {
   readonly strategy: number;
   readonly reason: Reason;
   readonly limits: Limits;
-  readonly slot: Slot | undefined;
+  readonly departure: Departure | undefined;
 }
 
 export interface SearchOutcome {
@@ -33,11 +33,11 @@ export interface SearchOutcome {
 
 /** Searches for the records of leads that may be at the provider already; no two leads of the same e-mail. */
 export async function search(rows: readonly ClaimedRow[], options: SearchOptions): Promise<SearchOutcome> {
-  const { db, destination, strategy, reason, limits, slot } = options;
+  const { db, destination, strategy, reason, limits, departure } = options;
   const own = rows.map(({ lead }) => lead);
   const others = reason === 'unknown-outcome' ? await unknownSameEmail(db, own) : [];
   const leads = [...own, ...others].toSorted(byAge);
-  const results = await destination.find({ leads, strategy }, limits, slot);
+  const results = await destination.find({ leads, strategy }, limits, departure);
   const candidates = [...results.values()].flatMap((one) => (one.kind === 'searched' ? one.candidates : []));
   const taken = await takenRecords(db, [...new Set(candidates.map(({ id }) => id))]);
 

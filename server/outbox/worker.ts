@@ -55,8 +55,8 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   /**
-   * Reserves a slot first and claims rows for it then: servers that share a database get slots in turn, and so each an
-   * equal share of the leads.
+   * Reserves a departure first and claims rows for it then: servers that share a database get departures in turn, and
+   * so each an equal share of the leads.
    * @returns how long there is nothing to do, in milliseconds
    */
   async function send({ owner, stopping, breakOff, underWay, begin }: Turn): Promise<number> {
@@ -66,8 +66,8 @@ export function startWorker(options: WorkerOptions): Worker {
     if (dueIn === undefined || dueIn > 0) return Math.min(POLL_MS, dueIn ?? POLL_MS);
     // A provider that may be refusing everything gets one request at a time: its answer decides about the next.
     if (destination.acceptance() !== 'accepting') await Promise.all(underWay);
-    const slot = await destination.reserve();
-    if (typeof slot === 'number') return slot;
+    const departure = await destination.reserve();
+    if (typeof departure === 'number') return departure;
     const now = clock.now();
     const acceptance = destination.acceptance();
     const rows = await claim(db, {
@@ -79,11 +79,11 @@ export function startWorker(options: WorkerOptions): Worker {
     });
     if (rows.length === 0) return TAKEN_BY_OTHERS_MS;
     const limits = { signal: breakOff, until: now + LEASE_MS };
-    const running = begin(() => deliverClaimed({ ...options, owner, limits, stopping }, rows, slot));
+    const running = begin(() => deliverClaimed({ ...options, owner, limits, stopping }, rows, departure));
     // What failed may be due again before the worker would look.
     void running.then(worker.wake);
-    // One reserved slot at a time: when the provider asks for a pause, no older reservation is left to ignore it.
-    await Promise.race([slot.gone, running]);
+    // One reserved departure at a time: when the provider asks for a pause, no older reservation is left to ignore it.
+    await Promise.race([departure.gone, running]);
     if (underWay.size >= concurrency) await Promise.race(underWay);
     return 0;
   }

@@ -30,14 +30,14 @@ export function timeChoice({ starts, timeZone, chosen, earlier, later }: TimeCho
   const tabs = days.map(([day], index) => {
     const [weekday = '', date = ''] = day.split(' ');
     const checked = index === open ? ' checked' : '';
-    return `<label><input type="radio" name="day" value="${index + 1}" aria-label="${escapeHtml(day)}"${checked}><span aria-hidden="true">${escapeHtml(weekday.slice(0, 3))}.</span><b aria-hidden="true">${escapeHtml(date)}</b></label>`;
+    return `<label class="free-day"><input type="radio" name="day" value="${index + 1}" aria-label="${escapeHtml(day)}"${checked}><span aria-hidden="true">${escapeHtml(weekday.slice(0, 3))}.</span><b aria-hidden="true">${escapeHtml(date)}</b></label>`;
   });
   const groups = days.map(([day, times]) => {
     const labels = times.map((start) => {
       const value = isoInstant(start);
       const checked = start === chosen ? ' checked' : '';
       const time = wallTime(start, timeZone);
-      return `<label><input type="radio" name="start" value="${value}"${checked}><time datetime="${value}">${time}</time></label>`;
+      return `<label class="free-time"><input type="radio" name="start" value="${value}"${checked}><time datetime="${value}">${time}</time></label>`;
     });
     return `<fieldset class="day"><legend>${legendOf(day)}</legend><div class="times">${labels.join('')}</div></fieldset>`;
   });

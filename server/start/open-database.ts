@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../store/database.ts';
-import { openPostgres } from '../store/postgres/open.ts';
 import { openThreaded } from '../store/sqlite/open.ts';
 import { lockDatabase } from '../store/sqlite/server-lock.ts';
 import type { Log } from '../system/log.ts';
@@ -14,6 +13,7 @@ import type { Log } from '../system/log.ts';
  */
 export async function openDatabase(config: Config, closers: (() => unknown)[], log: Log): Promise<Database> {
   if (config.databaseUrl !== undefined) {
+    const { openPostgres } = await import('../store/postgres/open.ts');
     const db = await openPostgres(config.databaseUrl, {
       onLost: (error) => log.warn({ err: error }, LOST),
     });

@@ -39,12 +39,12 @@ export function ownEngine(config: Config, clock: Pick<Clock, 'now'>): AuditEngin
   const network = systemNetwork();
   const { publicUrl, audits } = config;
   const { chromium } = audits;
-  return async (asked, { browser, onStep }) => {
+  return async (asked, { browser, signal, onStep }) => {
     const { runAudit } = await import('../audits/run-audit.ts');
     const own = ownAddresses();
     return runAudit(
       asked,
-      { network, now: clock.now, publicUrl, ownAddresses: own, browser, chromium },
+      { network, now: clock.now, publicUrl, ownAddresses: own, browser, chromium, signal },
       onStep,
     );
   };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Leads that came without a fresh proof are counted by this many milliseconds. */
-export const SLOT_MS = 10_000;
+/** Leads that came without a fresh proof are counted in buckets of so many milliseconds (column `slot`). */
+export const BUCKET_MS = 10_000;
 export const WINDOW_MS = 60_000;
 /** What is usual is taken over one day. */
 const USUAL_OVER_MS = 24 * 60 * 60_000;
@@ -16,7 +16,7 @@ export interface Arrived {
 export interface Recent {
   /** By the clock that decides, in milliseconds since the epoch. */
   readonly now: number;
-  readonly slots: readonly { readonly slot: number; readonly count: number }[];
+  readonly buckets: readonly { readonly bucket: number; readonly count: number }[];
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Recent {
  */
 export async function shareArrivals(db: Database, now: number, { calm, flooding }: Arrived): Promise<Recent> {
   const instant = db.engine.instant(now);
-  const slot = sql<number>`(cast(${instant} as bigint) / ${sql.lit(SLOT_MS)})`;
+  const slot = sql<number>`(cast(${instant} as bigint) / ${sql.lit(BUCKET_MS)})`;
   const add = db
     .insertInto('arrivals')
     .values({ slot, calm, flooding })
@@ -38,10 +38,13 @@ export async function shareArrivals(db: Database, now: number, { calm, flooding 
   const read = db
     .selectFrom('arrivals')
     .select(['slot', sql<number>`calm + flooding`.as('count'), instant.as('now')])
-    .where('slot', '>=', sql<number>`${slot} - ${sql.lit(WINDOW_MS / SLOT_MS)}`);
+    .where('slot', '>=', sql<number>`${slot} - ${sql.lit(WINDOW_MS / BUCKET_MS)}`);
   const [, result] = await db.atomically([add.compile(), read.compile()]);
   const rows = (result?.rows ?? []) as { slot: number; count: number; now: number }[];
-  return { now: Number(rows[0]?.now ?? now), slots: rows.map(({ slot, count }) => ({ slot, count })) };
+  return {
+    now: Number(rows[0]?.now ?? now),
+    buckets: rows.map(({ slot, count }) => ({ bucket: slot, count })),
+  };
 }
 
 /**
@@ -49,15 +52,15 @@ export async function shareArrivals(db: Database, now: number, { calm, flooding 
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function usualArrivals(db: Database, now: number): Promise<number> {
-  const slot = sql<number>`(cast(${db.engine.instant(now)} as bigint) / ${sql.lit(SLOT_MS)})`;
+  const slot = sql<number>`(cast(${db.engine.instant(now)} as bigint) / ${sql.lit(BUCKET_MS)})`;
   await db
     .deleteFrom('arrivals')
-    .where('slot', '<', sql<number>`${slot} - ${sql.lit(USUAL_OVER_MS / SLOT_MS)}`)
+    .where('slot', '<', sql<number>`${slot} - ${sql.lit(USUAL_OVER_MS / BUCKET_MS)}`)
     .execute();
   const { calm } = await db
     .selectFrom('arrivals')
     .select(sql<number>`coalesce(sum(calm), 0)`.as('calm'))
-    .where('slot', '<', sql<number>`${slot} - ${sql.lit(WINDOW_MS / SLOT_MS)}`)
+    .where('slot', '<', sql<number>`${slot} - ${sql.lit(WINDOW_MS / BUCKET_MS)}`)
     .executeTakeFirstOrThrow();
   return (Number(calm) * WINDOW_MS) / USUAL_OVER_MS;
 }

@@ -63,7 +63,6 @@ export interface Schema {
 }
 
 export type LeadRow = Selectable<LeadsTable>;
-export type NewOutboxRow = Insertable<OutboxTable>;
 export type OutboxRow = Selectable<OutboxTable>;
 export type MessageRow = Selectable<MessagesTable>;
 export type NewMessageRow = Insertable<MessagesTable>;

@@ -28,7 +28,7 @@ function cameFromHere(): boolean {
 function leavePage(): void {
   const further = () => history.back();
   window.addEventListener('popstate', further);
-  // The browser may keep this page and show it again; its history is then nobody's business but its own.
+  // Once the page is left, the listener would step back again when the visitor returns to it.
   window.addEventListener('pagehide', () => window.removeEventListener('popstate', further), { once: true });
   history.back();
 }

@@ -3,11 +3,11 @@ import { isPlainClick } from './plain-click.ts';
 
 const FADE_MS = 300;
 
-/** A page that is still here by then shows itself again. */
+/** If the next page has not come by then, this one is shown again. */
 const STAYED_MS = 600;
 
 /**
- * Has pages fade out that browsers do not fade. A page does so once the server has answered that the next one is
+ * Fades pages out, for browsers without view transitions between pages. A page does so once the server has answered that the next one is
  * there; when that takes longer than the fade, or the answer is no page, it stays until it is replaced.
  * @returns what opens another page that way
  */

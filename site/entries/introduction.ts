@@ -46,4 +46,9 @@ if (prefill.name) {
   onLeadNews(greet);
 }
 
-onceTouched(() => hydrateIslands({ Film: { load: () => import('../islands/film/Film.island.tsx') } }));
+onceTouched(() =>
+  hydrateIslands({
+    Film: { load: () => import('../islands/film/Film.island.tsx') },
+    Audit: { load: () => import('../islands/audit/Audit.island.tsx') },
+  }),
+);

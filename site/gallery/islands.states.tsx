@@ -8,6 +8,7 @@ import film from '../assets/media/film-etape.mp4?url';
 import captions from '../assets/media/film-etape.vtt?url';
 import posterAvif from '../assets/media/film-etape-poster.avif?url';
 import posterJpg from '../assets/media/film-etape-poster.jpg?url';
+import { auditPanel } from '../islands/audit/AuditPanel.states.tsx';
 import { Booking } from '../islands/booking/Booking.island.tsx';
 import { Compare } from '../islands/compare/Compare.island.tsx';
 import { Film } from '../islands/film/Film.island.tsx';
@@ -83,4 +84,11 @@ const leadForm: ComponentStates<typeof LeadForm> = {
 };
 
 /** Every island (site/islands) in every state that its props can put it in. */
-export const islands = [bookingForm, booking, compare, filmStates, leadForm] as readonly ComponentStates[];
+export const islands = [
+  auditPanel,
+  bookingForm,
+  booking,
+  compare,
+  filmStates,
+  leadForm,
+] as readonly ComponentStates[];

@@ -22,10 +22,15 @@ async function putProof(form: HTMLFormElement): Promise<void> {
   const field = form.elements.namedItem(FORM_MARKS.proof);
   if (!(field instanceof HTMLInputElement)) return;
   field.value = '';
-  field.value = await proof().catch(() => '');
+  field.value = await workProof();
 }
 
-async function proof(): Promise<string> {
+/** A proof of work as a form carries it; empty where there can be none. Never rejects. */
+export function workProof(): Promise<string> {
+  return solve().catch(() => '');
+}
+
+async function solve(): Promise<string> {
   if (!globalThis.crypto.subtle) return '';
   const response = await fetch('/api/challenge', { cache: 'no-store' });
   if (!response.ok) return '';

@@ -1,12 +1,17 @@
 import ICAL from 'ical.js';
+import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { availability } from '#content/availability.ts';
 import { bookings } from '#server/bookings/bookings.ts';
 import { callMessages } from '#server/bookings/call-messages.ts';
 import { freeTimes } from '#server/bookings/free-times.ts';
+import { Secret } from '#server/config/secrets.ts';
+import { claimMessages } from '#server/messages/claim.ts';
 import { leadEvents } from '#server/messages/events.ts';
+import { signedLinks } from '#server/messages/links.ts';
 import { writeCallMail } from '#server/messages/mail/call-mails.ts';
 import { composeMail } from '#server/messages/mail/compose.ts';
+import { mailSender } from '#server/messages/mail/send-mails.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { engines } from './engines.ts';
 
@@ -76,7 +81,26 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     const pass = (to: number) => {
       now = to;
     };
-    return { db, calls, lead, book, messages, written, token, pass };
+    /** Everything that waits, tried once now by a mail server that asks to come again. */
+    const greylisted = async (at: number) => {
+      pass(at);
+      await db.updateTable('messages').set({ due_at: 0 }).where('state', '=', 'waiting').execute();
+      const sender = mailSender({
+        ...deps,
+        links: signedLinks(new Secret('key')),
+        clock: { now: () => at, wait: async () => {} },
+        random: () => 0,
+        log: pino({ enabled: false }),
+        transport: {
+          send: async () => ({ kind: 'transient', message: '450', unknown: false, everyMail: false }),
+        },
+      });
+      const claim = { channel: 'mail' as const, owner: 'a', now: at, leaseMs: 60_000, limit: 10 };
+      for (const message of await claimMessages(db, claim))
+        await sender.deliver(message, 'a', new AbortController().signal);
+      return (await messages()).map(({ kind, state }) => `${kind} ${state}`).toSorted();
+    };
+    return { db, calls, lead, book, messages, written, greylisted, token, pass };
   }
 
   test('a booking is an event of its lead, a mail to each, and two reminders to each', async () => {
@@ -92,9 +116,9 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
       ['owner-call-reminder', THURSDAY - HOUR],
       ['visitor-call-reminder', THURSDAY - HOUR],
     ]);
-    expect(await leadEvents(db, lead.id)).toEqual([
-      { at: NOW, kind: 'call-booked', by: 'visitor', detail: { start: THURSDAY, phone: '+41215550148' } },
-    ]);
+    const { id: booking } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
+    const detail = { booking, start: THURSDAY, phone: '+41215550148' };
+    expect(await leadEvents(db, lead.id)).toEqual([{ at: NOW, kind: 'call-booked', by: 'visitor', detail }]);
   });
 
   test('a call of today has no reminder for yesterday; one without a lead has its mails all the same', async () => {
@@ -131,7 +155,8 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
   test('reminders die with a cancellation, or once the call has begun', async () => {
     const { calls, book, written, token } = await started();
     await book(THURSDAY);
-    expect((await written(THURSDAY)).filter((one) => 'mail' in one)).toHaveLength(2);
+    const late = (await written(THURSDAY)).filter((one) => 'mail' in one);
+    expect(late.map(({ message }) => message.kind)).toEqual(['owner-call']);
     await calls.cancel(await token());
     const sent = (await written(THURSDAY - HOUR)).flatMap((one) => ('mail' in one ? [one.mail] : []));
     expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
@@ -139,6 +164,28 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
       'Votre appel du jeudi 26 novembre à 10h30 est annulé',
     ]);
     expect(sent.map(({ invitation }) => invitation?.method)).toEqual(['CANCEL', 'CANCEL']);
+  });
+
+  test('a mail that is asked to come again does, until the call has begun', async () => {
+    const { db, book, greylisted } = await started();
+    await book(THURSDAY);
+    // Booked long before, as most are.
+    await db.updateTable('messages').set({ created_at: 0 }).execute();
+    const waiting = ['owner-call', 'owner-call-reminder', 'owner-call-reminder'];
+    expect(await greylisted(THURSDAY - 24 * HOUR)).toEqual(
+      [...waiting, 'visitor-call', 'visitor-call-reminder', 'visitor-call-reminder'].map(
+        (kind) => `${kind} waiting`,
+      ),
+    );
+    expect(await greylisted(THURSDAY + HOUR)).toEqual([
+      // The owner's invitation is of use after the call as well.
+      'owner-call waiting',
+      'owner-call-reminder dropped',
+      'owner-call-reminder dropped',
+      'visitor-call dropped',
+      'visitor-call-reminder dropped',
+      'visitor-call-reminder dropped',
+    ]);
   });
 
   test('whoever asks for erasure gets one last mail for each call to come, and no reminder', async () => {

@@ -240,6 +240,27 @@ describe.each(Object.entries(engines))('mails about the service on %s', (_name, 
     expect(await standingAlarms(db)).toEqual([]);
   });
 
+  test('a mail to the owner that no server takes says nothing about mail once others were accepted', async () => {
+    const { db, now, look, messages } = await bench();
+    const mail = (id: string) => messagesQuery(db, now, [{ id, kind: 'owner-call', lead_id: null }]);
+    await db.atomically([mail('poisoned'), mail('accepted')]);
+    const poisoned = { attempts: 40, last_error: '554', created_at: now - 2 * DAY };
+    await db.updateTable('messages').set(poisoned).where('id', '=', 'poisoned').execute();
+    const accepted = { state: 'sent' as const, sent_at: now - 2 * HOUR };
+    await db.updateTable('messages').set(accepted).where('id', '=', 'accepted').execute();
+    await look();
+    expect(await db.selectFrom('alarms').selectAll().execute()).toEqual([]);
+    // Before anything else was accepted it might have been the mail server.
+    await db
+      .updateTable('messages')
+      .set({ sent_at: now - 2 * DAY })
+      .where('id', '=', 'accepted')
+      .execute();
+    await look();
+    expect(await db.selectFrom('alarms').selectAll().execute()).toMatchObject([{ name: 'mail-down' }]);
+    expect((await messages()).filter(({ kind }) => kind.startsWith('owner-alarm'))).toEqual([]);
+  });
+
   test('no mail accepted for an hour although some are due: the log says it, and the mail follows its end', async () => {
     const { db, now, look, written, messages } = await bench();
     await db.atomically([messagesQuery(db, now, [{ id: 'm', kind: 'owner-call', lead_id: null }])]);

@@ -17,15 +17,15 @@ describe.each(Object.entries(engines))('the pace on %s', (_name, open) => {
     };
   }
 
-  test('of many who ask at once, each gets a slot of its own, one spacing after the other', async () => {
+  test('of many who ask at once, each gets a departure of its own, one spacing after the other', async () => {
     const { pace, now } = await opened();
-    const slots = await Promise.all(Array.from({ length: 10 }, () => pace.reserve(220, 2_000)));
-    expect(slots.map(({ at }) => at - now()).toSorted((a, b) => a - b)).toEqual(
+    const departures = await Promise.all(Array.from({ length: 10 }, () => pace.reserve(220, 2_000)));
+    expect(departures.map(({ at }) => at - now()).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 10 }, (_, index) => index * 220),
     );
   });
 
-  test('a slot beyond the horizon is not taken, and costs nobody anything', async () => {
+  test('a departure beyond the horizon is not taken, and costs nobody anything', async () => {
     const { pace, now, pass } = await opened();
     for (let time = 0; time < 3; time += 1) await pace.reserve(220, 500);
     for (let time = 0; time < 5; time += 1)

@@ -28,12 +28,12 @@ describe.each(Object.entries(engines))(
       };
       const servers = [airtable(settingsOf(fake), shared), airtable(settingsOf(fake), shared)] as const;
       const limits = { signal: new AbortController().signal, until: Number.POSITIVE_INFINITY };
-      /** What a worker does: it asks for a slot, and sends when it has one. */
+      /** What a worker does: it asks for a departure, and sends when it has one. */
       const attempt = async (server: Destination, strategy = 1) => {
         if (server.pausedUntil() > clock.now()) return;
-        const slot = await server.reserve();
-        if (typeof slot === 'number') return;
-        await server.deliver({ strategy, leads: [someLead()] }, limits, slot);
+        const departure = await server.reserve();
+        if (typeof departure === 'number') return;
+        await server.deliver({ strategy, leads: [someLead()] }, limits, departure);
       };
       fake.fail({ kind: 'status', status: 403 }, 1_000);
       for (const server of servers) for (const strategy of server.strategies) await attempt(server, strategy);

@@ -106,7 +106,7 @@ describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name
     return { db, own, pace: sharedPace(db, 'airtable', () => own.now) };
   }
 
-  test('the next slot is as near as it was', async () => {
+  test('the next departure is as near as it was', async () => {
     const { own, pace } = await paced();
     await pace.reserve(220, 2_000);
     own.now -= 10 * MINUTE;

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
+import { BLOCKS, runbookLines } from '../bare/runbook.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 import { shipped } from './shipped.ts';
 
@@ -14,6 +15,8 @@ const blocks = [...runbook.matchAll(/^```sh\n(SITE=[\s\S]*?)^```$/gm)].map(([, t
 );
 
 const LONGEST = 10;
+const GIVEN = `SITE=essai.test JETON=patEssai BASE=appEssai0000000
+COURRIEL=vous@essai.test SMTP=smtps://vous:secret@essai.test:465 EXPEDITEUR='Essai <site@essai.test>'`;
 
 test('going live is ten lines with either proxy, and the files they name are there', () => {
   expect(blocks).toHaveLength(2);
@@ -25,6 +28,11 @@ test('going live is ten lines with either proxy, and the files they name are the
   }
 });
 
+test('each block that npm run test:bare types into a bare machine is there', () => {
+  for (const name of Object.keys(BLOCKS) as (keyof typeof BLOCKS)[])
+    expect(runbookLines(name).length).toBeGreaterThan(0);
+});
+
 describe.each([
   ['caddy/Caddyfile', 'etc/caddy/Caddyfile'],
   ['nginx/oui-48.conf', 'etc/nginx/conf.d/oui-48.conf'],
@@ -33,7 +41,7 @@ describe.each([
 
   /** Runs one line as it stands, but under a folder of the test's own and for a site of the test's own. */
   const run = (line: string, folder: string) =>
-    execFileSync('sh', ['-ec', `SITE=essai.test JETON=patEssai BASE=appEssai0000000\n${line}`], {
+    execFileSync('sh', ['-ec', `${GIVEN}\n${line}`], {
       cwd: folder,
       stdio: 'pipe',
     });
@@ -58,6 +66,7 @@ describe.each([
       dataDir: '/var/lib/oui-48',
       port: 3000,
       airtable: { baseId: 'appEssai0000000' },
+      mail: { owners: ['vous@essai.test'], from: { address: 'site@essai.test' } },
       warnings: [],
     });
   });

@@ -181,6 +181,7 @@ describe.each(PROXIES)('behind %s', (kind) => {
       return said;
     };
     expect((await sing()).slice(0, 3)).toEqual([303, 200, 404]);
+    const call = await bookedCall(visitor(proxy, '127.0.0.78'));
     server.child.kill('SIGTERM');
     await server.ended;
     const closed = await person.https({ path: `/introduction?${query}` });
@@ -193,10 +194,22 @@ describe.each(PROXIES)('behind %s', (kind) => {
     for (const text of [logs, serverLog()]) {
       expect(text).not.toMatch(/canarin|serinvert|Y2FuYXJpbm/i);
       expect(text).not.toContain(from);
+      expect(text).not.toContain(call);
       expect(text).not.toMatch(/name=|email=/);
     }
   });
 });
+
+/** Books a call and opens its page. @returns the secret in the page's address */
+async function bookedCall(person: ReturnType<typeof visitor>): Promise<string> {
+  const { slots } = JSON.parse((await person.https({ path: '/api/slots' })).body) as { slots: string[] };
+  const details = { name: 'Zoé', email: 'zoe@example.ch', phone: '+41215550148' };
+  const body = JSON.stringify({ ...details, id: crypto.randomUUID(), start: slots.at(-1) });
+  const booked = await person.https({ method: 'POST', path: '/api/bookings', headers: JSON_TYPE, body });
+  const { manage } = JSON.parse(booked.body) as { manage: string };
+  expect((await person.https({ path: manage })).status).toBe(200);
+  return manage.split('/').at(-1) ?? '';
+}
 
 /** Bytes that need not be a request, and whatever comes back. */
 function shout(port: number, from: string, bytes: string): Promise<void> {

@@ -3,7 +3,17 @@ import { connect as connectHttp2 } from 'node:http2';
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
-import { NAME, type RunningProxy } from './proxy.ts';
+import { NAME } from './proxy.ts';
+
+/** What a visitor has to know of a proxy. */
+export interface Door {
+  /** Its address; this machine's own unless given. */
+  readonly host?: string;
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  /** What a client has to trust. */
+  readonly ca: string;
+}
 
 export interface Ask {
   readonly method?: string;
@@ -20,9 +30,9 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Somebody who comes from `from`, an address of the loopback network, to a site behind a proxy. */
-export function visitor(proxy: RunningProxy, from: string) {
-  const address = (port: number) => ({ host: '127.0.0.1', port, localAddress: from });
+/** Somebody who comes from `from`, an address of this machine, to a site behind a proxy. */
+export function visitor(proxy: Door, from: string) {
+  const address = (port: number) => ({ host: proxy.host ?? '127.0.0.1', port, localAddress: from });
   return {
     https({ host = NAME, ...ask }: Ask): Promise<Answer> {
       const agent = new Agent({ keepAlive: false, ca: proxy.ca, servername: host });

@@ -63,6 +63,12 @@ it('npm run dev serves the pages and takes a lead', async () => {
     return response.text();
   }, COLD_START_MS);
   expect(page).toContain('machine de vente');
+  // Without it no island comes alive: Vite's React plugin refuses to run a component.
+  const scripts = await fetch(`${site}/@id/astro:scripts/page.js`);
+  expect([page, await scripts.text()]).toEqual([
+    expect.stringContaining('astro:scripts/page.js'),
+    expect.stringContaining('plugin-react/preamble'),
+  ]);
   await eventually(async () => {
     const body = new URLSearchParams({ name: 'Claire', email: 'claire@exemple.ch' });
     const response = await fetch(`${site}/api/leads`, { method: 'POST', body, redirect: 'manual' });

@@ -6,6 +6,8 @@ import { agency } from '#content/business.ts';
 import { axeViolations } from './support/axe.ts';
 import { launchWithoutWebgl, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
+import { tabTo } from './support/focus.ts';
+import { watchShifts } from './support/layout.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 import { mailsTo } from './support/mails.ts';
 
@@ -192,28 +194,3 @@ describe('a call booked on the site itself', () => {
 });
 
 const BOOKED = /\/rendez-vous\/[\w-]{32}$/;
-
-/** Presses Tab until the focus is on what `css` finds. */
-async function tabTo(page: Page, css: string): Promise<void> {
-  for (let stops = 0; stops < 60; stops += 1) {
-    await page.keyboard.press('Tab');
-    await page.waitForTimeout(20);
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), css)) return;
-  }
-  throw new Error(`${css} is never reached`);
-}
-
-/** Counts what moves on the page without anybody having touched it; resolves with the sum so far. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  let sum = 0;
-  await page.exposeFunction('shifted', (value: number) => {
-    sum += value;
-  });
-  await page.evaluate(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        (window as unknown as { shifted(value: number): void }).shifted(entry.value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return async () => sum;
-}

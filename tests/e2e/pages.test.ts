@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { axeViolations } from './support/axe.ts';
 import { launchChromium, launchWithoutWebgl, newPage, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
-import { EFFECT_PAGES } from './support/kinds.ts';
+import { WEBGL_PAGES } from './support/kinds.ts';
 import { delayFonts, layoutShift, sidewaysScroll } from './support/layout.ts';
 import { addressOf, builtRoutes, ROUTES, SIZES, type Size } from './support/site.ts';
 import { refuseForeign, type Watched, watch } from './support/watch.ts';
@@ -13,12 +13,34 @@ const WIDTHS = { phone: [320, 390], desktop: [768, 1440] } as const;
 /** The browser itself reports the status of a page that is honestly missing. */
 const OWN_ERRORS = { '/404': [/status of 404.*une-adresse/] } as Record<string, RegExp[]>;
 
-let plain: Browser;
-let withEffects: Browser;
+/** One page for each size, which visits one route after another: contexts of their own would cost more than the visits. */
+interface Visitors {
+  readonly browser: Browser;
+  readonly pages: readonly Page[];
+}
+
+let plain: Visitors;
+let withWebgl: Visitors;
 beforeAll(async () => {
-  [plain, withEffects] = await Promise.all([launchWithoutWebgl(), launchChromium()]);
+  const visitors = async (browser: Browser) => ({
+    browser,
+    pages: await Promise.all(SIZES.map(visitor(browser))),
+  });
+  [plain, withWebgl] = await Promise.all([
+    launchWithoutWebgl().then(visitors),
+    launchChromium().then(visitors),
+  ]);
 });
-afterAll(() => Promise.all([plain?.close(), withEffects?.close()]));
+afterAll(() => Promise.all([plain?.browser.close(), withWebgl?.browser.close()]));
+
+function visitor(browser: Browser) {
+  return async ({ width, height }: Size): Promise<Page> => {
+    const page = await newPage(browser, { viewport: { width, height } });
+    await refuseForeign(page.context(), inject('siteUrl'));
+    await delayFonts(page);
+    return page;
+  };
+}
 
 it('builds every page that is specified', () => {
   expect(builtRoutes()).toEqual(expect.arrayContaining([...ROUTES]));
@@ -32,31 +54,39 @@ it('builds no gallery of components, and keeps the house of the server’s own p
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
 });
 
-/** A first visit: nothing is in the browser's cache. */
+/** A first visit: nothing is stored, and what is asked for through Playwright's routes is never taken from the cache. */
 interface Visit {
   readonly page: Page;
   readonly watched: Watched;
   readonly status: number | undefined;
 }
 
-async function visit(route: string, { width, height }: Size): Promise<Visit> {
-  const browser = route in EFFECT_PAGES ? withEffects : plain;
-  const page = await newPage(browser, { viewport: { width, height } });
-  await refuseForeign(page.context(), inject('siteUrl'));
-  await delayFonts(page);
+async function visit(route: string, page: Page, size: Size): Promise<Visit> {
+  await page.setViewportSize(size);
   const watched = watch(page, inject('siteUrl'), OWN_ERRORS[route]);
   const response = await page.goto(addressOf(route), { waitUntil: 'networkidle' });
   await settled(page);
   return { page, watched, status: response?.status() };
 }
 
+/** Leaves nothing for the next visit, and nothing that goes on playing meanwhile. */
+async function leave({ page }: Visit): Promise<void> {
+  page.removeAllListeners();
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.goto('about:blank');
+}
+
 describe.each(builtRoutes())('%s', (route) => {
   let visits: Visit[] = [];
   // Both at once: a visit waits for the network to be quiet, and for fonts that come late.
   beforeAll(async () => {
-    visits = await Promise.all(SIZES.map((size) => visit(route, size)));
+    const { pages } = WEBGL_PAGES.includes(route) ? withWebgl : plain;
+    visits = await Promise.all(SIZES.map((size, i) => visit(route, pages[i] as Page, size)));
   });
-  afterAll(() => Promise.all(visits.map(({ page }) => page.context().close())));
+  afterAll(() => Promise.all(visits.map(leave)));
 
   describe.each(SIZES.map((size, i) => ({ ...size, i })))('on a $name', ({ i, name, height }) => {
     let { page, watched, status } = {} as Visit;

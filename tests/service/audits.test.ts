@@ -161,7 +161,7 @@ test('a lead’s audit is known by its reference, which the form carries on with
   const { reference } = (await (await postJson(url, lead)).json()) as { reference: string };
   const byBody = await asked(url, { url: 'exemple.ch', lead: reference });
   const step = await (await fetch(`${url}/introduction?name=x&ref=${reference}`)).text();
-  expect(step).toContain(`<input type="hidden" name="lead" value="${reference}">`);
+  expect(step).toContain(`<input type="hidden" data-audit-lead="" value="${reference}" name="lead"/>`);
   const byForm = await form(url, { url: 'exemple.ch', lead: reference });
   const forged = await asked(url, { url: 'exemple.ch', lead: `${reference}x` });
   const pages = [byBody.page, byForm.headers.get('location') ?? '', forged.page];

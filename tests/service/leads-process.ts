@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
 
 const LEADS = resolve(import.meta.dirname, '../../cli/leads.ts');
 
@@ -34,7 +35,7 @@ export async function runLeads(args: readonly string[], options: LeadsOptions): 
 export function spawnLeads(args: readonly string[], options: LeadsOptions): LeadsProcess {
   const child = spawn(process.execPath, [LEADS, ...args], {
     cwd: options.cwd,
-    env: { PATH: process.env.PATH, ...options.environment },
+    env: { ...PROGRAM_ENVIRONMENT, ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

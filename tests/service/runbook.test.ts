@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
+import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
 import { leadsCommand } from './leads-command.ts';
 import { seededFolder, using } from './seeded-store.ts';
 
@@ -38,8 +39,8 @@ it('holds only commands over the leads that do what they say', async () => {
           .replace(CSV, join(folder, CSV))
           .replace('2026-11-01', new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
           .replace('14:05', '2026-11-01T14:05')
-          .replace('./data', join(folder, 'data'))
-          .replace('/var/lib/oui-48-backups', backups),
+          .replace('/var/lib/oui-48-backups', backups)
+          .replace('/var/lib/oui-48', join(folder, 'data')),
       ),
       args[0] === 'import' ? { DATABASE_URL } : { DATA_DIR: join(folder, dataDir) },
       'oui',
@@ -67,7 +68,7 @@ async function happened(database: string, lead_id: string, kind: 'received' | 'c
 it('names a doctor that answers', async () => {
   const run = promisify(execFile)(process.execPath, [join(root, 'cli/doctor.ts'), '--json'], {
     cwd: root,
-    env: { PATH: process.env.PATH, AIRTABLE_TOKEN: '', AIRTABLE_BASE_ID: '' },
+    env: { ...PROGRAM_ENVIRONMENT, AIRTABLE_TOKEN: '', AIRTABLE_BASE_ID: '' },
   });
   const { code, stdout } = (await run.catch((error: unknown) => error)) as { code?: number; stdout: string };
   expect(code).toBe(1);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
 import { type AtEnd, temporaryFolder } from './temporary-folder.ts';
 import { builtSite } from './test-server.ts';
 
@@ -23,15 +24,19 @@ export async function workingFolder(atEnd: AtEnd = onTestFinished): Promise<stri
   return folder;
 }
 
-/** server/main.ts as a process of its own, killed when the test ends. */
+/**
+ * server/main.ts as a process of its own, killed when the test ends.
+ * @param program another that starts the server in its own way
+ */
 export function startProcess(
   folder: string,
   environment: Record<string, string> = {},
   atEnd: AtEnd = onTestFinished,
+  program = MAIN,
 ): ServerProcess {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [program], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', ...environment },
+    env: { ...PROGRAM_ENVIRONMENT, PORT: '0', OPS_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   atEnd(() => void child.kill('SIGKILL'));

@@ -63,7 +63,13 @@ function thisMachine(): Machine {
         return false;
       }
     },
-    userNamespaces: () =>
-      spawnSync('unshare', ['--user', '--map-root-user', 'true'], { timeout: 5_000 }).status === 0,
+    userNamespaces: () => {
+      namespaces ??=
+        spawnSync('unshare', ['--user', '--map-root-user', 'true'], { timeout: 5_000 }).status === 0;
+      return namespaces;
+    },
   };
 }
+
+/** Asked once in a process: each audit would stop the server for as long as a program takes to start. */
+let namespaces: boolean | undefined;

@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { PinningProxy } from '../proxy/pinning-proxy.ts';
 import { FLAGS, type Flag } from './flags.ts';
+import { lowerPriority } from './priority.ts';
 import { processOf } from './process-tree.ts';
+import { newProfileFolder, removeLeftProfiles } from './profile-folder.ts';
 
 export interface LaunchOptions {
   readonly program: string;
@@ -37,7 +39,8 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
   const { without = [], more = [], bypass = '<-loopback>', sandbox = true } = seams;
   // Loaded here, so that a server without audits never does.
   const { chromium } = await import('playwright-core');
-  const home = await mkdtemp(join(tmpdir(), 'audit-'));
+  await removeLeftProfiles(tmpdir());
+  const home = await newProfileFolder(tmpdir());
   // A name in the environment is how the process is found again, whatever Playwright calls its profile.
   const flags = (Object.keys(FLAGS) as Flag[]).filter((flag) => !without.includes(flag));
   try {
@@ -59,7 +62,8 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
         TZ: 'Europe/Zurich',
       },
     });
-    const pid = await processOf(process.pid, home);
+    const pid = processOf(process.pid, home);
+    lowerPriority(pid);
     return { browser, pid, kill: () => killAll(pid, home) };
   } catch (error) {
     await rm(home, { recursive: true, force: true });

@@ -72,9 +72,9 @@ async function look(
   const page = await context.newPage();
   context.on('page', (other) => void other.close().catch(() => {}));
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
-  const traffic = watchTraffic(context);
   const cookies = watchCookies(context);
   const session = await context.newCDPSession(page);
+  const traffic = await watchTraffic(context, session);
   await slowDown(session, device);
   const { width, height } = device.conditions;
   const film = device.mobile ? await startFilm(session, height, width) : undefined;
@@ -121,7 +121,6 @@ async function open(page: Page, url: string, settleMs: number): Promise<void> {
 async function slowDown(session: CDPSession, { conditions }: Device): Promise<void> {
   const { downloadMbps, latencyMs } = conditions;
   if (downloadMbps === undefined || latencyMs === undefined) return;
-  await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: latencyMs,

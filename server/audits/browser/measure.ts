@@ -6,7 +6,7 @@ import { DESKTOP, PHONE } from './devices.ts';
 import { browserFitness, type Fitness } from './fitness.ts';
 import { type BrowserSeams, launchBrowser, type StartedBrowser } from './launch.ts';
 import { type Loaded, loadPage } from './load.ts';
-import { treeMemoryMb } from './process-tree.ts';
+import { memoryMbOf, treeOf } from './process-tree.ts';
 
 export interface BrowserDeps {
   /** The browser's program; the system's when absent. */
@@ -15,6 +15,8 @@ export interface BrowserDeps {
   /** What we call ourselves. */
   readonly userAgent: string;
   readonly limits?: BrowserLimits;
+  /** Ends the browser at once when it aborts. */
+  readonly signal?: AbortSignal;
   readonly onRefusal?: (refusal: ProxyRefusal) => void;
   /** Ports that the proxy dials: 80 and 443 when absent. */
   readonly ports?: readonly number[];
@@ -36,6 +38,8 @@ export interface Measured {
 
 const LIMITS: BrowserLimits = { lifeMs: 50_000, memoryMb: 1_024 };
 const WATCH_MS = 200;
+/** Which processes there are is asked less often than how large they are: it means reading each thread's list. */
+const LOOKS_PER_LIST = 5;
 
 /**
  * One phone load and one desktop load. The browser reaches the network through a proxy of its own alone, and is
@@ -76,12 +80,12 @@ async function measure(
   url: string,
   started: StartedBrowser,
   proxy: PinningProxy,
-  { userAgent }: BrowserDeps,
+  { userAgent, signal }: BrowserDeps,
   limits: BrowserLimits,
   onStep: (step: 'phone' | 'desktop', picture?: Picture) => void,
 ): Promise<Measured> {
   const { browser } = started;
-  const guard = watch(started, limits);
+  const guard = watch(started, limits, signal);
   const load = (device: typeof PHONE) =>
     loadPage(browser, url, device, userAgent, (picture) => onStep(device.name, picture));
   let phone: Loaded | undefined;
@@ -112,24 +116,28 @@ async function measure(
   };
 }
 
-/** Ends the browser at its limits, and remembers which it was. */
-function watch({ pid, kill }: StartedBrowser, { lifeMs, memoryMb }: BrowserLimits) {
+/** Ends the browser at its limits and when nobody waits any more, and remembers which limit it was. */
+function watch({ pid, kill }: StartedBrowser, { lifeMs, memoryMb }: BrowserLimits, signal?: AbortSignal) {
   let ended: BrowserAbsence | undefined;
   const end = (why: BrowserAbsence) => {
     ended ??= why;
     void kill();
   };
   const life = setTimeout(end, lifeMs, 'time-limit');
-  let looking = false;
-  const memory = setInterval(async () => {
-    if (looking) return;
-    looking = true;
-    if ((await treeMemoryMb(pid)) > memoryMb) end('memory-limit');
-    looking = false;
+  const abort = () => void kill();
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  let looks = 0;
+  let pids: readonly number[] = [];
+  const memory = setInterval(() => {
+    if (looks % LOOKS_PER_LIST === 0) pids = treeOf(pid);
+    looks += 1;
+    if (memoryMbOf(pids) > memoryMb) end('memory-limit');
   }, WATCH_MS);
   return {
     ended: () => ended,
     stop() {
+      signal?.removeEventListener('abort', abort);
       clearTimeout(life);
       clearInterval(memory);
     },

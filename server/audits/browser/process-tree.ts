@@ -1,44 +1,55 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const MEBIBYTE = 1_024;
+
+// Read at once and not in turns: a file of /proc is there without waiting, and each turn would cost four times as much.
 
 /**
  * The child of `parent` whose command line names `marker`.
  * @throws when there is none
  */
-export async function processOf(parent: number, marker: string): Promise<number> {
-  for (const pid of await childrenOf(parent)) {
-    if ((await textOf(`/proc/${pid}/cmdline`)).includes(marker)) return pid;
+export function processOf(parent: number, marker: string): number {
+  const found = childrenOf(parent).find((pid) => textOf(`/proc/${pid}/cmdline`).includes(marker));
+  if (found === undefined) throw new Error('The browser’s process was not found');
+  return found;
+}
+
+/** A process and all below it. */
+export function treeOf(root: number): readonly number[] {
+  return [root, ...childrenOf(root).flatMap(treeOf)];
+}
+
+/** The threads of a process; none when it has ended. */
+export function threadsOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [];
   }
-  throw new Error('The browser’s process was not found');
 }
 
-/** Memory of a process and all below it that is theirs alone, in mebibytes; what they share counts once or not. */
-export async function treeMemoryMb(root: number): Promise<number> {
-  const pids = [root, ...(await descendants(root))];
-  const sizes = await Promise.all(pids.map(ownKilobytes));
-  return sizes.reduce((sum, size) => sum + size, 0) / MEBIBYTE;
-}
-
-async function descendants(root: number): Promise<number[]> {
-  const children = await childrenOf(root);
-  const below = await Promise.all(children.map(descendants));
-  return [...children, ...below.flat()];
+/** Memory of processes that is theirs alone, in mebibytes; what they share counts once or not. */
+export function memoryMbOf(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + ownKilobytes(pid), 0) / MEBIBYTE;
 }
 
 /** Each thread has a list of the processes that it started. */
-async function childrenOf(pid: number): Promise<number[]> {
-  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const lists = await Promise.all(threads.map((thread) => textOf(`/proc/${pid}/task/${thread}/children`)));
-  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+function childrenOf(pid: number): number[] {
+  return threadsOf(pid).flatMap((thread) =>
+    textOf(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
+  );
 }
 
-async function ownKilobytes(pid: number): Promise<number> {
-  const status = await textOf(`/proc/${pid}/status`);
+function ownKilobytes(pid: number): number {
+  const status = textOf(`/proc/${pid}/status`);
   const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
   return of('RssAnon') + of('RssShmem');
 }
 
-function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '');
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -1,6 +1,7 @@
-import type { BrowserContext, Request } from 'playwright-core';
+import type { BrowserContext, CDPSession, Request } from 'playwright-core';
 import { siteOf } from '../address/site-name.ts';
 import type { HostFacts, LoadFacts } from '../facts/facts.ts';
+import { watchReceived } from './received.ts';
 
 export interface Traffic {
   /** What the page has asked for so far. */
@@ -12,18 +13,28 @@ export interface Traffic {
 const MOST_HOSTS = 40;
 const SIZES_MS = 2_000;
 
-/** Counts a page's requests by host, as the browser reports them; its own connections are not the page's. */
-export function watchTraffic(context: BrowserContext): Traffic {
-  const finished: { readonly url: string; readonly size: Promise<number> }[] = [];
-  const failed: string[] = [];
-  context.on('requestfinished', (request) => finished.push({ url: request.url(), size: sizeOf(request) }));
-  context.on('requestfailed', (request) => failed.push(request.url()));
+/**
+ * Counts a page's requests by host, as the browser reports them; its own connections are not the page's. A film that
+ * still comes, or a picture given up half way, counts with what has come of it.
+ */
+export async function watchTraffic(context: BrowserContext, session: CDPSession): Promise<Traffic> {
+  const sizes = new Map<Request, Promise<number> | undefined>();
+  context.on('request', (request) => {
+    if (/^https?:/.test(request.url())) sizes.set(request, undefined);
+  });
+  context.on('requestfinished', (request) => {
+    if (sizes.has(request)) sizes.set(request, sizeOf(request));
+  });
+  const received = await watchReceived(session);
   return {
     async facts(pageUrl) {
       const site = siteOf(new URL(pageUrl).hostname);
-      const all = await Promise.all(finished.map(async ({ url, size }) => ({ url, bytes: await size })));
-      const seen = [...all, ...failed.map((url) => ({ url, bytes: 0 }))].filter(({ url }) =>
-        /^https?:/.test(url),
+      const incomplete = received.ofIncomplete();
+      const seen = await Promise.all(
+        [...sizes].map(async ([request, size]) => {
+          const url = request.url();
+          return { url, bytes: await (size ?? incomplete.take(url)) };
+        }),
       );
       const hosts = byHost(seen, site);
       return {

@@ -1,5 +1,5 @@
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
-import { UNREADABLE } from '#content/audit-checks.ts';
+import { AS_SENT, UNREADABLE } from '#content/audit-checks.ts';
 import type { CheckId, CheckView, Effort, Outcome, Theme } from '#domain/audit.ts';
 import {
   type BrowserFacts,
@@ -57,11 +57,17 @@ export function onPhone({ facts }: Seen, judge: (phone: LoadFacts) => Verdict): 
   return facts.browser.measured ? judge(facts.browser.phone) : missing(facts.browser);
 }
 
-/** `judge` over what stands in the page, or why that could not be read. */
+/**
+ * `judge` over what stands in the page, or why that could not be read. A page that was read as sent, without a browser,
+ * is never red: a script may still add what is missing.
+ */
 export function inPage({ facts }: Seen, judge: (page: PageFacts) => Verdict): Verdict {
   const { page } = facts;
   if (page === undefined) return verdict('not-measured', UNREADABLE.unread);
-  return page.shell ? verdict('not-measured', UNREADABLE.shell) : judge(page);
+  if (page.shell) return verdict('not-measured', UNREADABLE.shell);
+  const said = judge(page);
+  if (page.rendered || said.outcome !== 'failed') return said;
+  return { ...said, outcome: 'review', sentence: `${said.sentence} ${AS_SENT}` };
 }
 
 function missing({ why }: Extract<BrowserFacts, { measured: false }>): Verdict {

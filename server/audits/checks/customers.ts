@@ -6,6 +6,8 @@ import { type Check, inPage, onPhone, verdict } from './check.ts';
 /** A tenth of a phone's width. */
 const POOR_OVERFLOW_PX = 39;
 const MANY_TARGETS = 5;
+/** Either makes a browser lay the page out for its own width (https://drafts.csswg.org/css-viewport). */
+const FITTING = /\b(width|initial-scale)\s*=/i;
 
 export const contact: Check = {
   id: 'contact',
@@ -22,9 +24,7 @@ export const contact: Check = {
       const ways = waysOf(page).join(', ');
       if (ways !== '') return verdict('ok', SENTENCES.contact.ok(ways), ways);
       if (page.contact.page) return verdict('review', SENTENCES.contact.review);
-      return page.rendered
-        ? verdict('failed', SENTENCES.contact.failed)
-        : verdict('review', SENTENCES.contact.uncertain);
+      return verdict('failed', SENTENCES.contact.failed);
     }),
 };
 
@@ -46,8 +46,8 @@ export const viewport: Check = {
   effort: 'project',
   judge(seen) {
     const { browser, page } = seen.facts;
-    const declared = /width\s*=/i.test(page?.viewport ?? '');
-    if (page !== undefined && !page.shell && !declared) return verdict('failed', SENTENCES.viewport.none);
+    const undeclared = page !== undefined && !page.shell && !FITTING.test(page.viewport ?? '');
+    if (undeclared) return inPage(seen, () => verdict('failed', SENTENCES.viewport.none));
     if (!browser.measured) return inPage(seen, () => verdict('ok', SENTENCES.viewport.declared));
     return onPhone(seen, ({ overflowPx }) => {
       if (overflowPx <= 1) return verdict('ok', SENTENCES.viewport.ok);

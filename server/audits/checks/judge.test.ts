@@ -18,13 +18,32 @@ import {
 } from '../../../tests/fixtures/audits/good-site.ts';
 import { FACTS_VERSION, type Facts } from '../facts/facts.ts';
 import { CHECKS, judge } from './judge.ts';
-import { remedies } from './remedies.ts';
 
 const outcomeOf = (facts: Facts, id: CheckId) => judge(facts).find((result) => result.id === id)?.outcome;
 
-it('there are 24 checks in the order that matters, each once', () => {
+it('the checks stand in the order of the report, each once', () => {
   expect(CHECKS.map(({ id }) => id)).toEqual(CHECK_IDS);
   expect(CHECK_IDS).toHaveLength(24);
+});
+
+it('without a browser nothing that stands in the page is red, and its sentence says so', () => {
+  const { viewport, title, description, lang, ...bare } = page;
+  const facts: Facts = {
+    ...sent({}),
+    page: {
+      ...bare,
+      rendered: false,
+      h1: [],
+      jsonLdTypes: [],
+      contact: { ...page.contact, tel: 0, mailto: 0, other: 0 },
+    },
+  };
+  expect([viewport, title, description, lang]).not.toContain(undefined);
+  const said = judge(facts).filter(({ id }) =>
+    ['viewport', 'title', 'description', 'lang', 'h1', 'structured-data'].includes(id),
+  );
+  expect(said.map(({ outcome }) => outcome)).toEqual(Array(6).fill('review'));
+  expect(said.every(({ sentence }) => sentence.includes('Lu sans navigateur'))).toBe(true);
 });
 
 it('a site that meets every point has only green', () => {
@@ -54,6 +73,12 @@ const TABLE: readonly (readonly [CheckId, string, Facts, Outcome])[] = [
     'less than a third of six days left',
     withTls({ validFrom: '2026-11-17T15:00:00.000Z', validTo: '2026-11-23T15:00:00.000Z' }),
     'review',
+  ],
+  [
+    'certificate',
+    'one that no browser trusts',
+    withTls({ trusted: false, error: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    'not-applicable',
   ],
   ['certificate', 'no TLS', { ...good, http: without(http, 'tls') }, 'not-applicable'],
   [
@@ -85,6 +110,9 @@ const TABLE: readonly (readonly [CheckId, string, Facts, Outcome])[] = [
   ],
   ['contact', 'a shell', sent({ shell: true }), 'not-measured'],
   ['viewport', 'none declared', { ...good, page: without(page, 'viewport') }, 'failed'],
+  ['viewport', 'a scale and no width', withPage({ viewport: 'initial-scale=1' }), 'ok'],
+  ['viewport', 'neither', withPage({ viewport: 'user-scalable=no' }), 'failed'],
+  ['viewport', 'none in the sent HTML', sent({ viewport: '' }), 'review'],
   ['viewport', 'a little too wide', withPhone({ overflowPx: 39 }), 'review'],
   ['viewport', 'far too wide', withPhone({ overflowPx: 40 }), 'failed'],
   ['viewport', 'declared, not seen', sent({}), 'ok'],
@@ -129,6 +157,12 @@ const TABLE: readonly (readonly [CheckId, string, Facts, Outcome])[] = [
   ['indexable', 'noindex in the page', withPage({ noindex: true }), 'failed'],
   ['indexable', 'noindex in the header', withHeader('x-robots-tag', 'noindex'), 'failed'],
   ['indexable', 'barred by robots.txt', withHttp({ robots: { found: true, barsSearch: true } }), 'failed'],
+  [
+    'indexable',
+    'a page behind the entrance asks for it',
+    { ...withPage({ noindex: true }), asked: 'https://dubois.ch/merci' },
+    'review',
+  ],
   ['title', '15 characters', withPage({ title: 'a'.repeat(15) }), 'ok'],
   ['title', '14 characters', withPage({ title: 'a'.repeat(14) }), 'review'],
   ['title', '65 characters', withPage({ title: 'é'.repeat(65) }), 'ok'],
@@ -207,12 +241,19 @@ const TABLE: readonly (readonly [CheckId, string, Facts, Outcome])[] = [
   ],
   ['mixed-content', 'a page that is insecure itself', insecure, 'not-applicable'],
   ['hsts', 'a month', withHeader('strict-transport-security', 'max-age=2592000'), 'review'],
+  ['hsts', 'switched off', withHeader('strict-transport-security', 'max-age=0'), 'failed'],
   ['hsts', 'none', withHttp({ headers: {} }), 'failed'],
   ['hsts', 'a page that is insecure itself', insecure, 'not-applicable'],
   ['security-headers', 'one missing', withHeader('x-content-type-options', 'no'), 'review'],
   ['security-headers', 'all missing', withHttp({ headers: {} }), 'failed'],
   ['structured-data', 'another kind', withPage({ jsonLdTypes: ['WebSite'] }), 'review'],
   ['structured-data', 'none', withPage({ jsonLdTypes: [] }), 'failed'],
+  [
+    'structured-data',
+    'none behind the entrance',
+    { ...withPage({ jsonLdTypes: [] }), asked: 'https://dubois.ch/merci' },
+    'review',
+  ],
 ];
 
 it.each(TABLE)('%s, %s', (id, _case, facts, outcome) => {
@@ -229,7 +270,6 @@ it('a visit that ended early judges nothing', () => {
     const results = judge({ ...good, visit: { end } });
     expect(results.map(({ outcome }) => outcome)).toEqual(Array(24).fill('not-measured'));
     expect(results[0]?.sentence).toBe(VISIT_ENDED[end]);
-    expect(remedies({ ...good, visit: { end } }).remedies).toEqual([]);
   }
 });
 
@@ -258,16 +298,4 @@ it('legal points are never red, and no sentence accuses or claims to know what w
       expect(sentence, id).not.toMatch(/'| [?!;:»]|« /);
     }
   }
-});
-
-it('three remedies at most, what matters and is quickly mended first', () => {
-  const facts: Facts = {
-    ...withPhone({ lcpMs: 6_000, cls: 0.5 }),
-    http: { ...http, httpLeadsToHttps: false, headers: {} },
-  };
-  const told = remedies(facts);
-  expect(told.remedies.map(({ id }) => id)).toEqual(['https', 'lcp', 'cls']);
-  expect(told).toMatchObject({ controlled: 24, passed: 19 });
-  expect(told.verdict).toMatch(/^19\u00a0points réussis sur 24 contrôlés\u202f; d’abord\u202f: installer/);
-  expect(remedies(good)).toMatchObject({ remedies: [], verdict: expect.stringMatching(/rien d’urgent\.$/) });
 });

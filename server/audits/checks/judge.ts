@@ -7,7 +7,7 @@ import { certificate, hsts, https, mixedContent, securityHeaders } from './secur
 import { cls, lcp, ttfb, weight } from './speed.ts';
 import { cookies, identity, privacy } from './trust.ts';
 
-/** The 24 checks, in the order that matters. */
+/** The checks in the report's order, that of `CHECK_IDS`. */
 export const CHECKS: readonly Check[] = [
   lcp,
   https,
@@ -35,7 +35,7 @@ export const CHECKS: readonly Check[] = [
   structuredData,
 ];
 
-/** What each check says of the facts. Facts of a visit that ended early are judged by none. */
+/** What each check says of the facts. After a visit that ended early every check is `not-measured`. */
 export function judge(facts: Facts): readonly CheckResult[] {
   const seen = seenIn(facts);
   return CHECKS.map((check) => {

@@ -17,12 +17,17 @@ export const indexable: Check = {
   source: { name: 'Google, noindex', url: `${GOOGLE}/crawling-indexing/block-indexing` },
   weight: 9,
   effort: 'hour',
-  judge({ facts: { page }, http: { headers, robots } }) {
+  judge({ facts: { asked, page }, http: { headers, robots } }) {
     const header = headers['x-robots-tag'] ?? '';
+    const words = SENTENCES.indexable;
+    // A page of thanks or one step of a form is left out on purpose; the entrance of a site hardly ever is.
+    const [outcome, question] = isEntrance(asked)
+      ? (['failed', ''] as const)
+      : (['review', words.question] as const);
     if (page?.noindex === true || /\b(noindex|none)\b/i.test(header))
-      return verdict('failed', SENTENCES.indexable.noindex, header);
-    if (robots.barsSearch) return verdict('failed', SENTENCES.indexable.robots, 'robots.txt');
-    return verdict('ok', SENTENCES.indexable.ok);
+      return verdict(outcome, `${words.noindex}${question}`, header);
+    if (robots.barsSearch) return verdict(outcome, `${words.robots}${question}`, 'robots.txt');
+    return verdict('ok', words.ok);
   },
 };
 
@@ -73,10 +78,7 @@ export const h1: Check = {
     inPage(seen, (page) => {
       const texts = page.h1.filter((text) => text !== '');
       const [first] = texts;
-      if (first === undefined)
-        return page.rendered
-          ? verdict('failed', SENTENCES.h1.failed)
-          : verdict('review', SENTENCES.h1.uncertain);
+      if (first === undefined) return verdict('failed', SENTENCES.h1.failed);
       return texts.length === 1
         ? verdict('ok', SENTENCES.h1.ok(quoted(first)), quoted(first))
         : verdict(
@@ -101,13 +103,18 @@ export const structuredData: Check = {
   weight: 2,
   effort: 'hour',
   judge: (seen) =>
-    inPage(seen, ({ jsonLdTypes, rendered }) => {
+    inPage(seen, ({ jsonLdTypes }) => {
       const business = jsonLdTypes.find((type) => BUSINESS.test(type));
       if (business !== undefined) return verdict('ok', SENTENCES['structured-data'].ok(business), business);
       const types = jsonLdTypes.slice(0, 3).join(', ');
       if (types !== '') return verdict('review', SENTENCES['structured-data'].review(types), types);
-      return rendered
-        ? verdict('failed', SENTENCES['structured-data'].failed)
-        : verdict('review', SENTENCES['structured-data'].uncertain);
+      // Google asks for it on one page that speaks of the business, and not on every page.
+      if (!isEntrance(seen.facts.asked)) return verdict('review', SENTENCES['structured-data'].inner);
+      return verdict('failed', SENTENCES['structured-data'].failed);
     }),
 };
+
+/** Whether a site was asked for, and not a page behind its entrance. */
+function isEntrance(asked: string): boolean {
+  return new URL(asked).pathname === '/';
+}

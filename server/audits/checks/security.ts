@@ -43,6 +43,8 @@ export const certificate: Check = {
   effort: 'hour',
   judge({ facts, http: { tls } }) {
     if (tls?.validTo === undefined) return verdict('not-applicable', SENTENCES.certificate.notApplicable);
+    if (!tls.trusted && tls.error !== 'CERT_HAS_EXPIRED')
+      return verdict('not-applicable', SENTENCES.certificate.untrusted, tls.error ?? '');
     const [now, end] = [Date.parse(facts.measuredAt), Date.parse(tls.validTo)];
     const left = (end - now) / DAY_MS;
     const evidence = tls.validTo.slice(0, 10);
@@ -89,8 +91,10 @@ export const hsts: Check = {
     const header = http.headers['strict-transport-security'];
     if (header === undefined) return verdict('failed', SENTENCES.hsts.failed);
     const seconds = Number(/max-age\s*=\s*"?(\d+)/i.exec(header)?.[1] ?? 0);
+    const evidence = header.slice(0, 100);
+    if (seconds === 0) return verdict('failed', SENTENCES.hsts.off, evidence);
     const outcome = seconds >= HSTS_SECONDS ? 'ok' : 'review';
-    return verdict(outcome, SENTENCES.hsts[outcome], header.slice(0, 100));
+    return verdict(outcome, SENTENCES.hsts[outcome], evidence);
   },
 };
 
@@ -122,16 +126,26 @@ function judgeMissing(missing: readonly string[]): Verdict {
 /** The strict and the usual values; `unsafe-url` and `no-referrer-when-downgrade` tell too much. */
 const PRIVATE_REFERRER = /^(no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/;
 
+const KNOWN_REFERRER = new Set([
+  'no-referrer',
+  'no-referrer-when-downgrade',
+  'origin',
+  'origin-when-cross-origin',
+  'same-origin',
+  'strict-origin',
+  'strict-origin-when-cross-origin',
+  'unsafe-url',
+]);
+
 /** Whether each of the four protections is asked for, by header or by the page itself where that counts. */
 export function headerVerdicts({ facts, http: { headers } }: Seen): Readonly<Record<string, boolean>> {
   const csp = headers['content-security-policy'] ?? '';
   const policies = facts.page?.metaPolicies;
-  // Of several, a browser takes the last that it knows.
+  // Of several, a browser takes the last that it knows (W3C Referrer Policy, section 8.1).
   const referrer = (headers['referrer-policy'] ?? policies?.referrer ?? '')
     .split(',')
-    .at(-1)
-    ?.trim()
-    .toLowerCase();
+    .map((policy) => policy.trim().toLowerCase())
+    .findLast((policy) => KNOWN_REFERRER.has(policy));
   return {
     'X-Content-Type-Options': headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff',
     'X-Frame-Options ou frame-ancestors':

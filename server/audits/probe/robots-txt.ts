@@ -52,7 +52,7 @@ function barred(groups: readonly Group[], path: string): boolean {
   return fitting[0]?.allow === false;
 }
 
-/** `*` is any text, `$` at the end is the end. In one pass, since a foreign file writes the pattern. */
+/** `*` is any text, `$` at the end is the end. No regular expression: a hostile file could make one run for ever. */
 function fits(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$');
   const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*');

@@ -3,7 +3,7 @@ import type { AskedAddress, Audit, AuditStep } from '../run-audit.ts';
 export interface AuditRun {
   /** False: HTTP only. */
   readonly browser: boolean;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when nobody waits for the result any more: the visit then ends at once, and may reject. */
   readonly signal: AbortSignal;
   readonly onStep: (step: AuditStep) => void;
 }

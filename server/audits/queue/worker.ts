@@ -24,6 +24,8 @@ const POLL_MS = 1_000;
 const RENEW_MS = LEASE_MS / 3;
 /** Longer than every limit of the engine together: beyond it the engine itself hangs. */
 const LONGEST_RUN_MS = 120_000;
+/** How long a visit that was broken off may take to end its browser. */
+const ENDING_MS = 1_500;
 const STOP_GRACE_MS = 2_000;
 export const REUSED_MS = REUSED_MINUTES * 60_000;
 
@@ -130,8 +132,10 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
       return seen;
     } finally {
       over.abort();
-      visit.catch(() => {});
-      await renewing;
+      // Its browser is gone before the site is visited again, from here or elsewhere.
+      const ended = new AbortController();
+      visit.catch(() => {}).finally(() => ended.abort());
+      await Promise.all([clock.wait(ENDING_MS, ended.signal), renewing]);
     }
   }
 

@@ -26,7 +26,7 @@ const LIST_FOR_MS = 5 * MINUTE_MS;
 const BOOK_FOR_MS = 5_000;
 /** For that long after a failure no request waits for the calendar. */
 const REST_MS = 30_000;
-/** What was read longer ago is not used, even while the calendar cannot be read. */
+/** What was read longer ago counts as not read: then `content/availability.ts` says whether times are offered. */
 const GOOD_FOR_MS = 60 * MINUTE_MS;
 
 /** The owner's calendar over HTTP, cached, and read again before a booking. */

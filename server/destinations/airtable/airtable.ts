@@ -3,7 +3,7 @@ import type { AirtableConfig } from '../../config/config.ts';
 import type { Pace } from '../../store/provider-rate/pace.ts';
 import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { Destination, Group, Limits, Outcome, SearchResult, Slot } from '../destination.ts';
+import type { Departure, Destination, Group, Limits, Outcome, SearchResult } from '../destination.ts';
 import { candidatesFor, halves, idsOf, notSent, plain } from './batches.ts';
 import { type ApiOutcome, type ApiRequest, sendRequest } from './client.ts';
 import { createRecords } from './create-records.ts';
@@ -36,24 +36,24 @@ export function airtable(
   const allowed = recordFormats(settings);
   const pacer = createPacer({ clock, pace, permits, timeoutMs });
   const watch = watchRefusals(clock, [...allowed.keys()]);
-  /** It is this server's turn to ask, and no slot was free yet. */
+  /** It is this server's turn to ask, and no departure was free yet. */
   let ourProbe = false;
   const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.pausedUntil());
 
   /** When the database does not answer, the shared rate cannot be kept: then nothing is sent. */
-  const reached = (slot: Slot | undefined, signal: AbortSignal) =>
-    pacer.acquire(slot, signal).catch(() => undefined);
+  const reached = (departure: Departure | undefined, signal: AbortSignal) =>
+    pacer.acquire(departure, signal).catch(() => undefined);
   /** This server pauses even when the database cannot tell the others; the provider will tell them too. */
   const paused = (ms: number) => pacer.pause(ms).catch(() => {});
 
   async function send<T>(
     request: ApiRequest<T>,
     limits: Limits,
-    slot?: Slot,
+    departure?: Departure,
     leaving = () => {},
   ): Promise<ApiOutcome<T>> {
     if (pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
-    const giveBack = await reached(slot, limits.signal);
+    const giveBack = await reached(departure, limits.signal);
     if (giveBack === undefined)
       return notSent(limits.signal.aborted ? 'Arrêt demandé avant l’envoi' : 'Pas de tour d’envoi');
     try {
@@ -70,16 +70,16 @@ export function airtable(
   }
 
   /** While everything is refused one server asks, once a minute; the others wait for their turn to ask. */
-  async function reserve(): Promise<Slot | number> {
+  async function reserve(): Promise<Departure | number> {
     if (watch.acceptance() !== 'refusing') return pacer.reserve();
     const probe = ourProbe ? undefined : await probes.reserve(PROBE_MS, 0);
     if (probe?.taken === false) {
       watch.pauseUntil(probe.at);
       return Math.max(1, probe.at - clock.now());
     }
-    const slot = await pacer.reserve();
-    ourProbe = typeof slot === 'number';
-    return slot;
+    const departure = await pacer.reserve();
+    ourProbe = typeof departure === 'number';
+    return departure;
   }
 
   function formatOf(strategy: number) {
@@ -88,14 +88,14 @@ export function airtable(
     return format;
   }
 
-  async function deliver(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, Outcome>> {
+  async function deliver(group: Group, limits: Limits, first?: Departure): Promise<Map<string, Outcome>> {
     const format = formatOf(group.strategy);
     const outcomes = new Map<string, Outcome>();
     const settle = (leads: readonly Lead[], outcome: Outcome) => {
       for (const { id } of leads) outcomes.set(id, outcome);
     };
     const parts = [group.leads];
-    let reserved = slot;
+    let reserved = first;
     for (let part = parts.shift(); part; part = parts.shift()) {
       const reply = await send(createRecords(format, part), limits, reserved, watch.sending);
       reserved = undefined;
@@ -118,11 +118,11 @@ export function airtable(
     return outcomes;
   }
 
-  async function find(group: Group, limits: Limits, slot?: Slot): Promise<Map<string, SearchResult>> {
+  async function find(group: Group, limits: Limits, first?: Departure): Promise<Map<string, SearchResult>> {
     const { table } = formatOf(group.strategy);
     const looked = new Map<string, SearchResult>();
     const parts = [group.leads];
-    let reserved = slot;
+    let reserved = first;
     for (let part = parts.shift(); part; part = parts.shift()) {
       const reply = await recordsOf(table, part, limits, reserved);
       reserved = undefined;
@@ -154,10 +154,10 @@ export function airtable(
     table: string,
     leads: readonly Lead[],
     limits: Limits,
-    slot?: Slot,
+    first?: Departure,
   ): Promise<ApiOutcome<readonly FoundRecord[]>> {
     const found: FoundRecord[] = [];
-    let reserved = slot;
+    let reserved = first;
     let offset: string | undefined;
     do {
       const reply = await searched(searchRecords(table, leads, offset), limits, reserved);
@@ -169,14 +169,15 @@ export function airtable(
     return { kind: 'answered', answer: found };
   }
 
-  /**
-   * Sends a search again when its connection breaks at once, instead of failing the attempt: a search changes nothing
-   * at the provider.
-   */
-  async function searched<T>(request: ApiRequest<T>, limits: Limits, slot?: Slot): Promise<ApiOutcome<T>> {
+  /** Sends a search, which changes nothing at the provider, again when its connection breaks at once. */
+  async function searched<T>(
+    request: ApiRequest<T>,
+    limits: Limits,
+    first?: Departure,
+  ): Promise<ApiOutcome<T>> {
     for (let trial = 1; ; trial += 1) {
       const asked = clock.now();
-      const reply = await send(request, limits, trial === 1 ? slot : undefined);
+      const reply = await send(request, limits, trial === 1 ? first : undefined);
       const broke = reply.kind === 'transient' && reply.unknown && clock.now() - asked < AT_ONCE_MS;
       if (!broke || trial === SEARCHES) return reply;
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { manualClock } from '../../../tests/fakes/clock.ts';
 import { paceOfOne } from '../../../tests/fakes/pace.ts';
 import { permitsOfOne } from '../../../tests/fakes/permits.ts';
-import type { Slot } from '../destination.ts';
+import type { Departure } from '../destination.ts';
 import { createPacer } from './pacer.ts';
 
 function paced() {
@@ -64,12 +64,12 @@ test('a request that its server let stand for long takes another place', async (
   expect(asked).toBe(2);
 });
 
-test('a pause that another server was told of voids the slot that is held, and its place', async () => {
+test('a pause that another server was told of voids the departure that is held, and its place', async () => {
   const { clock, pacer, other, permits, never } = paced();
   await other.reserve();
-  const slot = (await pacer.reserve()) as Slot;
+  const departure = (await pacer.reserve()) as Departure;
   await other.pause(30_000);
-  const reached = pacer.acquire(slot, never);
+  const reached = pacer.acquire(departure, never);
   clock.advance(await clock.idle());
   expect(await reached).toBe(undefined);
   expect(pacer.pausedUntil()).toBeGreaterThan(clock.now() + 25_000);
@@ -77,9 +77,9 @@ test('a pause that another server was told of voids the slot that is held, and i
   for (let free = 0; free < 5; free += 1) expect(await permits.take(1_000)).toBeTypeOf('object');
 });
 
-test('whoever is told to stop waits neither for a slot nor for a place', async () => {
+test('whoever is told to stop waits neither for a departure nor for a place', async () => {
   const { pacer, permits } = paced();
   for (let request = 0; request < 5; request += 1) await permits.take(60_000);
   expect(await pacer.acquire(undefined, AbortSignal.abort())).toBe(undefined);
-  expect(await pacer.acquire((await pacer.reserve()) as Slot, AbortSignal.abort())).toBe(undefined);
+  expect(await pacer.acquire((await pacer.reserve()) as Departure, AbortSignal.abort())).toBe(undefined);
 });

@@ -1,7 +1,7 @@
 import type { Pace } from '../../store/provider-rate/pace.ts';
 import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { Slot } from '../destination.ts';
+import type { Departure } from '../destination.ts';
 
 /**
  * The provider takes 5 requests a second for a base (https://airtable.com/developers/web/api/rate-limits).
@@ -9,11 +9,11 @@ import type { Slot } from '../destination.ts';
  */
 const SPACING_MS = 220;
 const SECOND_MS = 1_000;
-/** Slots are reserved no further ahead than this: reservations made before a pause began would not know of it. */
+/** Departures are reserved no further ahead than this: reservations made before a pause began would not know of it. */
 const HORIZON_MS = 2_000;
 /**
- * Servers reserve slots up to HORIZON_MS ahead. A next slot beyond that was moved there by a server that the provider
- * asked to pause.
+ * Servers reserve departures up to HORIZON_MS ahead. A next departure beyond that was moved there by a server that the
+ * provider asked to pause.
  */
 const PAUSED_MS = HORIZON_MS + SPACING_MS;
 /** How often a request that found no free permit asks again. */
@@ -21,11 +21,11 @@ const RECHECK_MS = 50;
 /** How long a server may be frozen between taking a permit and sending: the permit is kept that much longer. */
 const STANDSTILL_MS = 5_000;
 
-interface ReservedSlot extends Slot {
+interface ReservedDeparture extends Departure {
   go(): void;
 }
 
-function reservedAt(at: number): ReservedSlot {
+function reservedAt(at: number): ReservedDeparture {
   const { promise: gone, resolve: go } = Promise.withResolvers<void>();
   return { at, gone, go };
 }
@@ -34,19 +34,20 @@ function reservedAt(at: number): ReservedSlot {
 export type GiveBack = () => Promise<void>;
 
 /**
- * Keeps all servers together within the provider's rate. Slots spread the requests evenly and carry a pause to every
- * server. Permits guarantee that the provider never counts more than five requests in a second, however late a machine
- * or the network makes one: a permit is free again one second after its request was answered, and so after it arrived.
+ * Keeps all servers together within the provider's rate. Departures spread the requests evenly and carry a pause to
+ * every server. Permits guarantee that the provider never counts more than five requests in a second, however late a
+ * machine or the network makes one: a permit is free again one second after its request was answered, and so after it
+ * arrived.
  */
 export interface Pacer {
-  /** Reserves the next slot; or, when none can be reserved yet, returns in how many milliseconds to ask again. */
-  reserve(): Promise<Slot | number>;
+  /** Reserves the next departure; or, when none can be reserved yet, returns in how many milliseconds to ask again. */
+  reserve(): Promise<Departure | number>;
   /**
-   * Waits for the slot, then for a permit.
-   * @param slot a reserved one; without it, one is reserved
+   * Waits for the departure, then for a permit.
+   * @param departure a reserved one; without it, one is reserved
    * @returns undefined when the request may not leave: there is a pause, or the signal aborted
    */
-  acquire(slot: Slot | undefined, signal: AbortSignal): Promise<GiveBack | undefined>;
+  acquire(departure: Departure | undefined, signal: AbortSignal): Promise<GiveBack | undefined>;
   /** No server sends a request for that many milliseconds. */
   pause(ms: number): Promise<void>;
   /** Until when this server knows of a pause, in milliseconds since the epoch. */
@@ -65,14 +66,14 @@ export function createPacer({ clock, pace, permits, timeoutMs }: PacerOptions): 
   const keepMs = STANDSTILL_MS + timeoutMs + SECOND_MS;
   let pausedUntil = 0;
 
-  /** Notices a pause that another server began: the next slot is further away than slots are reserved. */
+  /** Notices a pause that another server began: the next departure is further away than departures are reserved. */
   function pausedBy(aheadMs: number): boolean {
     if (aheadMs <= PAUSED_MS) return false;
     pausedUntil = Math.max(pausedUntil, clock.now() + aheadMs - HORIZON_MS);
     return true;
   }
 
-  async function reserve(): Promise<ReservedSlot | number> {
+  async function reserve(): Promise<ReservedDeparture | number> {
     const { taken, at } = await pace.reserve(SPACING_MS, HORIZON_MS);
     if (taken) return reservedAt(at);
     const aheadMs = at - clock.now();
@@ -80,18 +81,21 @@ export function createPacer({ clock, pace, permits, timeoutMs }: PacerOptions): 
     return Math.max(1, aheadMs - HORIZON_MS);
   }
 
-  async function slotFor(signal: AbortSignal): Promise<ReservedSlot | undefined> {
+  async function nextDeparture(signal: AbortSignal): Promise<ReservedDeparture | undefined> {
     while (!signal.aborted) {
-      const slot = await reserve();
-      if (typeof slot !== 'number') return slot;
+      const departure = await reserve();
+      if (typeof departure !== 'number') return departure;
       if (pausedUntil > clock.now()) return undefined;
-      await clock.wait(slot, signal);
+      await clock.wait(departure, signal);
     }
     return undefined;
   }
 
-  async function waitFor(slot: ReservedSlot | undefined, signal: AbortSignal): Promise<GiveBack | undefined> {
-    const { at } = slot ?? (await slotFor(signal)) ?? {};
+  async function waitFor(
+    departure: ReservedDeparture | undefined,
+    signal: AbortSignal,
+  ): Promise<GiveBack | undefined> {
+    const { at } = departure ?? (await nextDeparture(signal)) ?? {};
     if (at === undefined) return undefined;
     if (at > clock.now()) await clock.wait(at - clock.now(), signal);
     while (!signal.aborted && pausedUntil <= clock.now()) {
@@ -114,8 +118,8 @@ export function createPacer({ clock, pace, permits, timeoutMs }: PacerOptions): 
     reserve,
     pausedUntil: () => pausedUntil,
 
-    async acquire(slot, signal) {
-      const reserved = slot as ReservedSlot | undefined;
+    async acquire(departure, signal) {
+      const reserved = departure as ReservedDeparture | undefined;
       try {
         return await waitFor(reserved, signal);
       } finally {

@@ -7,7 +7,7 @@ import { ownerEvent, visitorEvent } from '../../bookings/calendar-event.ts';
 import { invitation, type Person } from '../../bookings/calendar-file.ts';
 import type { CallDetail } from '../../bookings/call-messages.ts';
 import { shownPhone } from '../../bookings/phone.ts';
-import { isMailAddress } from '../../config/mail-address.ts';
+import { isAsciiAddress, isMailAddress } from '../../config/mail-address.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { bookingStore } from '../../store/bookings/booking-store.ts';
 import type { Database } from '../../store/database.ts';
@@ -25,16 +25,13 @@ export interface CallMailDeps {
   readonly sender: string;
 }
 
-const KINDS: readonly MessageKind[] = [
-  'visitor-call',
-  'owner-call',
-  'visitor-call-reminder',
-  'owner-call-reminder',
-];
+const KINDS = ['visitor-call', 'owner-call', 'visitor-call-reminder', 'owner-call-reminder'] as const;
+
+type CallMailKind = (typeof KINDS)[number];
 
 /** Whether a message is about a call, and not about a lead alone. */
-export function isAboutCall(kind: MessageKind): boolean {
-  return KINDS.includes(kind);
+export function isAboutCall(kind: MessageKind): kind is CallMailKind {
+  return KINDS.some((one) => one === kind);
 }
 
 const HOUR_MS = 60 * 60_000;
@@ -55,12 +52,12 @@ export async function writeCallMail(
   if (booking.sequence !== detail.sequence)
     return { dropped: 'Le rendez-vous a été déplacé ou annulé depuis.' };
   const { hours } = detail;
-  if (hours !== undefined && booking.start <= now) return { dropped: 'L’appel a commencé.' };
+  const isOwners = message.kind.startsWith('owner');
+  if (booking.start <= now && (hours !== undefined || !isOwners)) return { dropped: 'L’appel a commencé.' };
   // A reminder so late that the next one is due soon would say the same twice.
   if (hours === 24 && booking.start - now < 2 * HOUR_MS)
     return { dropped: 'Le rappel suivant part à sa place.' };
 
-  const isOwners = message.kind.startsWith('owner');
   if (!isOwners && !isMailAddress(booking.email))
     return { dropped: 'L’adresse ne permet pas d’envoyer un e-mail.' };
   const body = isOwners ? ownerBody(booking, detail, deps) : visitorBody(booking, detail, deps);
@@ -81,7 +78,7 @@ export async function writeCallMail(
     mail: {
       id: message.id,
       to,
-      ...(isOwners && isMailAddress(booking.email) && { replyTo: booking.email }),
+      ...(isOwners && isAsciiAddress(booking.email) && { replyTo: booking.email }),
       subject: body.subject,
       text: mailText(body),
       html: mailHtml(body),

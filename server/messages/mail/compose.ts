@@ -1,14 +1,14 @@
-import { createTransport } from 'nodemailer';
 import type { Mailbox } from '../../config/mail-address.ts';
 import type { OutgoingMail } from './transport.ts';
-
-const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 /**
  * The bytes of a mail (RFC 5322): text, HTML and, where there is one, an invitation, as alternatives. A header says
  * that it was generated automatically, so that no auto-responder answers (RFC 3834).
  */
 export async function composeMail(mail: OutgoingMail, from: Mailbox): Promise<Buffer> {
+  // Loaded with the first mail: no start waits for it.
+  const { createTransport } = await import('nodemailer');
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { id, to, replyTo, subject, text, html, invitation } = mail;
   const { message } = await composer.sendMail({
     messageId: `<${id}>`,

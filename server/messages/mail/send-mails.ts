@@ -3,11 +3,15 @@ import type { Clock } from '../../system/clock.ts';
 import { retryDelay } from '../../worker/backoff.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { type Settlement, settle } from '../settle.ts';
+import { isAboutCall } from './call-mails.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
-import { type WriteDeps, writeMail } from './write-mail.ts';
+import type { WriteDeps } from './write-mail.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** A visitor's mail is given up after that: by then it would come too late to be of use. */
+/**
+ * A visitor's mail is given up after that: by then it would come too late to be of use. One about a call is made days
+ * before it is due, and is of use until the call.
+ */
 const VISITOR_PATIENCE_MS = 3 * 24 * HOUR_MS;
 
 export interface SendDeps extends WriteDeps {
@@ -36,6 +40,8 @@ export function mailSender(deps: SendDeps): MailSender {
 
     async deliver(message, owner, signal) {
       const { id, kind } = message;
+      // Loaded with the first mail: no start waits for it.
+      const { writeMail } = await import('./write-mail.ts');
       const written = await writeMail(deps, message, clock.now());
       if ('dropped' in written) {
         await settle(db, owner, id, { state: 'dropped', why: written.dropped }, clock.now());
@@ -67,14 +73,14 @@ export function mailSender(deps: SendDeps): MailSender {
 }
 
 function settlementOf(
-  { recipient, created_at, attempts }: ClaimedMessage,
+  { recipient, kind, created_at, attempts }: ClaimedMessage,
   outcome: MailOutcome,
   now: number,
   random: number,
 ): Settlement {
   if (outcome.kind === 'accepted') return { state: 'sent', receipt: outcome.receipt };
   const why = outcome.message;
-  const patient = recipient === 'owner' || now - created_at < VISITOR_PATIENCE_MS;
+  const patient = recipient === 'owner' || isAboutCall(kind) || now - created_at < VISITOR_PATIENCE_MS;
   const unknown = outcome.kind === 'transient' && outcome.unknown;
   // The owner can correct a wrong OWNER_EMAIL, and then the mail has to leave.
   if (outcome.kind === 'refused' && recipient === 'owner')

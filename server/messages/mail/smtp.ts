@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../../config/config.ts';
 import { composeMail } from './compose.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
@@ -22,17 +21,19 @@ interface SmtpOptions extends MailConfig {
 /** Submits mails by SMTP (RFC 6409), one connection for each; a password is only sent over TLS, or to this machine. */
 export function smtpTransport({ smtp, from }: SmtpOptions, timeouts = TIMEOUTS): MailTransport {
   const { host, port, secure, user, password } = smtp;
-  const server = createTransport({
+  const settings = {
     ...timeouts,
     host,
     port,
     secure,
     requireTLS: !secure && user !== undefined && !HERE.includes(host),
     ...(user !== undefined && { auth: { user, pass: password?.reveal() ?? '' } }),
-  });
+  };
 
   return {
     async send(mail, signal) {
+      const { createTransport } = await import('nodemailer');
+      const server = createTransport(settings);
       const raw = await composeMail(mail, from);
       let begun = false;
       try {

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Week } from '#domain/working-time.ts';
+import { isAsciiAddress } from '../../config/mail-address.ts';
 import type { Database } from '../../store/database.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { contactOf } from '../contact.ts';
@@ -36,6 +37,9 @@ export type Written =
   | { readonly mail: OutgoingMail; readonly following: readonly CompiledQuery[] }
   | { readonly dropped: string };
 
+/** The kinds of message that are no mails; another one that is forgotten above does not compile. */
+type OtherChannel = `webhook-${string}` | 'provider-status';
+
 const GONE = { dropped: 'Le contact a été effacé.' };
 
 /** Writes a mail out of what the database says now. Mails are not stored, so personal data is not kept twice. */
@@ -70,7 +74,7 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
   const contact = message.lead_id === null ? undefined : await contactOf(db, message.lead_id);
   if (contact === undefined) return GONE;
   const { lead, events } = contact;
-  const replyTo = contact.reachable ? lead.email : undefined;
+  const replyTo = contact.reachable && isAsciiAddress(lead.email) ? lead.email : undefined;
   switch (message.kind) {
     case 'owner-lead':
       return toOwners(ownerLeadMail(contact, { ...deps, now }), [], replyTo);
@@ -92,7 +96,7 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
         : { mail: outgoing(message.id, [lead.email], body), following: [] };
     }
     default:
-      throw new Error(`no mail is written for ${message.kind}`);
+      throw new Error(`no mail is written for ${message.kind satisfies OtherChannel}`);
   }
 }
 

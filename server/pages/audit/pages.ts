@@ -1,6 +1,5 @@
-import { STEP_LABELS } from '#content/audit.ts';
 import { audit } from '#content/pages/audit.ts';
-import { type AuditView, STEP_NAMES } from '#domain/audit.ts';
+import type { AuditView } from '#domain/audit.ts';
 import type { OwnPage } from '../house-page.ts';
 import { escapeHtml } from '../html.ts';
 import { addressForm, type TypedAudit } from './address-form.ts';
@@ -28,27 +27,4 @@ export function gonePage(): OwnPage {
 /** A site that could not be looked at: why, and the form again. */
 export function refusedPage({ url, reason = '' }: AuditView, lead: string): OwnPage {
   return sentencePage(audit.refused.title, reason, addressForm({ url, lead }));
-}
-
-/** An audit that waits or runs: what is being looked at, and the phone's picture as soon as it is there. */
-export function waitingPage(view: AuditView, token: string): OwnPage {
-  const words = audit.waiting;
-  const { state, step, url, waitSeconds, pictures = [] } = view;
-  const at = step === undefined ? -1 : STEP_NAMES.indexOf(step);
-  const steps = STEP_NAMES.map((name, index) => {
-    const mark = index < at ? words.doneStep : index === at ? words.nowStep : '';
-    return `<div><dt>${mark}</dt><dd>${STEP_LABELS[name]}</dd></div>`;
-  });
-  const phone = pictures.find((file) => file.startsWith('phone.'));
-  const picture =
-    phone === undefined ? '' : `<p><img src="/audit/${token}/${phone}" alt="${words.pictureAlt}"></p>`;
-  const when = waitSeconds === undefined ? words.soon : audit.inAbout(waitSeconds);
-  return {
-    title: words.title,
-    main: `<h1>${words.title}</h1>
-<p class="state" role="status">${state === 'running' ? words.running : words.queued(when)}</p>
-<p>${escapeHtml(url)}</p>
-<div class="columns"><section><dl>${steps.join('')}</dl></section>
-<section>${picture}<p class="quiet">${words.stay} ${words.byMail}</p></section></div>`,
-  };
 }

@@ -8,8 +8,11 @@ import type { AuditRouteDeps } from './deps.ts';
 
 /** How often the store is asked for each page that follows: other servers write there too. In milliseconds. */
 const LOOK_MS = { running: 500, waiting: 1_000 } as const;
-/** Shorter than any proxy lets a connection be silent. In milliseconds. */
-const HEARTBEAT_MS = 10_000;
+/**
+ * Without a change the last event is repeated, so that a page can tell silence from a connection that is gone. Shorter
+ * than any proxy lets a connection be silent. In milliseconds.
+ */
+const REPEATED_MS = 10_000;
 /** Then the browser comes back by itself; nobody holds a connection for ever. In milliseconds. */
 const LONGEST_MS = 5 * 60_000;
 /** Pages that may follow at once on one server: beyond it they ask instead. */
@@ -72,12 +75,10 @@ async function* eventsOf(
     view = (await currentView(deps, token))?.view;
     if (view === undefined) return;
     const now = JSON.stringify(view);
-    if (now !== said) {
-      said = now;
-      yield eventOf(said);
-    } else if (deps.clock.now() - saidAt >= HEARTBEAT_MS) yield ':\n\n';
-    else continue;
+    if (now === said && deps.clock.now() - saidAt < REPEATED_MS) continue;
+    said = now;
     saidAt = deps.clock.now();
+    yield eventOf(said);
   }
 }
 

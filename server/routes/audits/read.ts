@@ -5,8 +5,8 @@ import { factsOf, fileOf } from '../../audits/report/audit-view.ts';
 import { reportView } from '../../audits/report/report-view.ts';
 import { sendPrivatePage } from '../../http/person.ts';
 import { leadReference } from '../../messages/links.ts';
-import { gonePage, refusedPage, waitingPage } from '../../pages/audit/pages.ts';
-import { reportPage } from '../../pages/audit/report-page.ts';
+import { gonePage, refusedPage } from '../../pages/audit/pages.ts';
+import { waitingPage } from '../../pages/audit/waiting-page.ts';
 import { within } from '../../system/within.ts';
 import { PRIVATE, sendAuditProblem } from './answers.ts';
 import { type Current, currentView } from './current-view.ts';
@@ -48,18 +48,20 @@ export function readRoutes(app: FastifyInstance, deps: AuditRouteDeps): void {
   });
 }
 
-function sendCurrent(
+async function sendCurrent(
   reply: FastifyReply,
   token: string,
   { row, view, pictures }: Current,
   deps: AuditRouteDeps,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { state } = row;
   const lead = row.lead_id === null ? '' : leadReference(deps.links, row.lead_id, deps.now());
   if (state === 'waiting' || state === 'running')
     return sendPrivatePage(reply.header('refresh', REFRESH[state]), 200, waitingPage(view, token));
   const facts = state === 'done' ? factsOf(row) : undefined;
   if (facts === undefined) return sendPrivatePage(reply, 200, refusedPage(view, lead));
+  // With React, which no start waits for.
+  const { reportPage } = await import('../../pages/audit/report-page.ts');
   const page = reportPage({
     view: reportView(facts),
     pictures: pictures.map(({ name, type, width, height, at_ms }) => ({

@@ -1,6 +1,6 @@
-/** The link and the form's field in the built page of step 2 (site/components/funnel/BookHere.tsx and AskAudit.tsx). */
+/** The link and the form's field in the built page of step 2 (site/components/funnel/BookHere.tsx, site/islands/audit/AuditPanel.tsx). */
 const LINK = 'href="/rendez-vous"';
-const FIELD = 'type="hidden" name="lead"';
+const FIELD = 'data-audit-lead=""';
 
 /** The characters of signed references, none of which has a meaning in HTML or in an address. */
 const REFERENCE = /^[\w-]{1,100}$/;

@@ -7,7 +7,7 @@ const MOST_COUNTED = 2_000;
 /** For so long a lead has been due, and none was delivered meanwhile. */
 const STALLED_MS = 10 * 60_000;
 
-/** Servers reserve slots a second or two ahead; only a pause is further away. */
+/** Servers reserve departures a second or two ahead; only a pause is further away. */
 const PAUSED_MS = 5_000;
 
 /** Counts that stop at 2,000: `atLeast` names those that did. */

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { PaceTable } from '../schema.ts';
 
-export interface SlotReservation {
-  /** Whether the slot was reserved; if not, it was too far away. */
+export interface DepartureReservation {
+  /** Whether the departure was reserved; if not, it was too far away. */
   readonly taken: boolean;
   /** When it comes, in milliseconds since the epoch by the server's own clock; late by the time that the query took. */
   readonly at: number;
@@ -12,13 +12,13 @@ export interface SlotReservation {
 /** When requests to one destination may leave, over all servers that share the database. */
 export interface Pace {
   /**
-   * Reserves the next slot, unless it is further away than the horizon.
-   * @param spacingMs from it to the slot after it, a whole number
+   * Reserves the next departure, unless it is further away than the horizon.
+   * @param spacingMs from it to the departure after it, a whole number
    */
-  reserve(spacingMs: number, horizonMs: number): Promise<SlotReservation>;
-  /** No slot for that many milliseconds from now. */
+  reserve(spacingMs: number, horizonMs: number): Promise<DepartureReservation>;
+  /** No departure for that many milliseconds from now. */
   push(ms: number): Promise<void>;
-  /** How far away the next free slot is, in milliseconds; negative when one can be had at once. */
+  /** How far away the next free departure is, in milliseconds; negative when one can be had at once. */
   ahead(): Promise<number>;
 }
 
@@ -30,8 +30,8 @@ const SAME_MOMENT_MS = 2_000;
 
 /**
  * The pace kept in one row of the database. Reserving is one statement, so that two servers that ask at the same
- * moment get different slots. The row also holds when it was written: when that lies in the future, the clock was set
- * back since, and the next slot is moved back by as much.
+ * moment get different departures. The row also holds when it was written: when that lies in the future, the clock was
+ * set back since, and the next departure is moved back by as much.
  * @param now the server's own clock; a shared database uses its own instead
  */
 export function sharedPace(db: Database, destination: PaceTable['destination'], now: () => number): Pace {
@@ -66,7 +66,7 @@ export function sharedPace(db: Database, destination: PaceTable['destination'], 
     return believed || !(await setRight()) ? row.in_ms : ahead();
   }
 
-  async function slot(spacingMs: number, horizonMs: number): Promise<SlotReservation | undefined> {
+  async function departure(spacingMs: number, horizonMs: number): Promise<DepartureReservation | undefined> {
     const asked = now();
     const instant = db.engine.instant(asked);
     const taken = await db
@@ -90,9 +90,9 @@ export function sharedPace(db: Database, destination: PaceTable['destination'], 
     ahead,
 
     async reserve(spacingMs, horizonMs) {
-      const first = await slot(spacingMs, horizonMs);
+      const first = await departure(spacingMs, horizonMs);
       if (first !== undefined) return first;
-      const later = (await setRight()) ? await slot(spacingMs, horizonMs) : undefined;
+      const later = (await setRight()) ? await departure(spacingMs, horizonMs) : undefined;
       return later ?? { taken: false, at: now() + (await ahead()) };
     },
 

@@ -4,6 +4,7 @@ import { doorway } from '#content/pages/doorway.ts';
 import { Arrow } from '../ui/Arrow.tsx';
 import css from './Doorway.module.css';
 import disc from './DoorwayDisc.module.css';
+import ways from './DoorwayLinks.module.css';
 import { Arcs } from './drawings/Arcs.tsx';
 import { Rosette } from './drawings/Rosette.tsx';
 
@@ -44,6 +45,13 @@ function House({ house, href, words, enter, children }: HouseProps) {
         {enter}
         <Arrow className={css.arrow} />
       </a>
+      <ul className={ways.links}>
+        {doorway.links[house].map(({ href, label }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { agencyShell } from '#content/pages/agency.ts';
 import { splashCursor } from '#content/pages/splash-cursor.ts';
 import { FLUID, mark } from '../../markup.ts';
+import { AgencyFooter } from './AgencyFooter.tsx';
 import { AgencyHeader } from './AgencyHeader.tsx';
 import css from './SplashCursor.module.css';
 
@@ -15,6 +17,7 @@ export function SplashCursor({ children }: { readonly children?: ReactNode }) {
         </h1>
         <p className={css.text}>{splashCursor.text}</p>
       </main>
+      <AgencyFooter links={agencyShell.contactLinks} />
     </div>
   );
 }

@@ -1,13 +1,12 @@
-import { audit } from '#content/pages/audit.ts';
+import { auditLive } from '#content/pages/audit-live.ts';
 import { AUDIT_SECTION } from '#domain/audit.ts';
-import { AUDIT_ADDRESS, AUDIT_LEAD, mark } from '../../markup.ts';
-import { Button } from '../ui/Button.tsx';
-import { TextField } from '../ui/TextField.tsx';
+import { Audit } from '../../islands/audit/Audit.island.tsx';
+import { Island } from '../../islands/Island.tsx';
 import css from './AskAudit.module.css';
 
-const words = audit.form;
+const words = auditLive.form;
 
-/** Asks for the express audit: a plain form that leads to the report's page. A server without audits leaves it out. */
+/** Asks for the express audit, and shows it as it happens. A server without audits leaves it out of the page. */
 export function AskAudit() {
   return (
     <section id={AUDIT_SECTION} className={css.section} aria-labelledby="audit-title">
@@ -15,24 +14,9 @@ export function AskAudit() {
         <h2 id="audit-title">{words.title}</h2>
         <p className={css.text}>{words.text}</p>
       </div>
-      <form className={css.form} method="post" action="/api/audits">
-        <TextField
-          id="audit-url"
-          name="url"
-          label={words.label}
-          hint={words.hint}
-          inputMode="url"
-          autoComplete="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          {...mark(AUDIT_ADDRESS)}
-        />
-        <input type="hidden" name="lead" {...mark(AUDIT_LEAD)} />
-        <Button type="submit" look="quiet" wide>
-          {words.submit}
-        </Button>
-      </form>
+      <div className={css.live}>
+        <Island name="Audit" of={Audit} props={{}} />
+      </div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from 'react';
+import '../../styles/field.css';
 import css from './TextField.module.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
@@ -15,7 +16,7 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
 export function TextField({ id, label, hint, fault, ...input }: Props) {
   const notes = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
-    <div className={css.field}>
+    <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -30,7 +31,7 @@ export function TextField({ id, label, hint, fault, ...input }: Props) {
         </p>
       )}
       {hint && (
-        <p className={css.hint} id={`${id}-hint`}>
+        <p className="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}

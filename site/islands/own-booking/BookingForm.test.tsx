@@ -9,7 +9,7 @@ const states = Object.entries(bookingForm.states);
 it.each(states)('%s: takes the room of every other state', (_name, props) => {
   const { container } = render(<BookingForm {...props} />);
   const cells = (css: string) => container.querySelectorAll(`.${css}`).length;
-  expect([cells('time'), cells('zone'), cells('head')]).toEqual([14, 1, 1]);
+  expect([cells('free-time'), cells('zone'), cells('head')]).toEqual([14, 1, 1]);
 });
 
 it.each(states)('%s: names every field and every group', (_name, props) => {

@@ -3,6 +3,7 @@ import { townOf } from '#domain/wall-clock.ts';
 import { Arrow } from '../../components/ui/Arrow.tsx';
 import type { BookingState } from './booking-state.ts';
 import { type Day, daysOf, type Time, timeOf } from './days.ts';
+import '../../styles/free-times.css';
 import css from './TimeChoice.module.css';
 
 export interface TimeChoiceWords {
@@ -110,7 +111,7 @@ function Days({ words, days, current, onDay }: DaysProps) {
         {shown.map(({ key, name }) => {
           const [weekday = '', date = ''] = name.split(' ');
           return (
-            <label key={key} className={css.day}>
+            <label key={key} className="free-day">
               <input
                 type="radio"
                 name="day"
@@ -149,7 +150,7 @@ function Hours({ words, day, hours, room, state, onStart }: HoursProps) {
     >
       <legend className="visually-hidden">{words.hours.replace('%', () => day.name)}</legend>
       {hours.map(({ start, shown, atOffice }) => (
-        <label key={start} className={css.time}>
+        <label key={start} className="free-time">
           <input
             type="radio"
             name="start"
@@ -173,10 +174,10 @@ function Empty({ times, children }: { readonly times: number; readonly children?
     <div className={css.choice}>
       <div className={css.head} />
       <div className={css.days} aria-hidden="true">
-        <Places count={DAYS_SHOWN} className={css.day} shown={!children} />
+        <Places count={DAYS_SHOWN} className="free-day" shown={!children} />
       </div>
       <div className={css.times} aria-hidden="true">
-        <Places count={times} className={css.time} shown={!children} />
+        <Places count={times} className="free-time" shown={!children} />
       </div>
       <p className={css.zone}>{'\u00a0'}</p>
       {children && <div className={css.instead}>{children}</div>}
@@ -191,7 +192,7 @@ interface PlacesProps {
 }
 
 /** Keeps the room of that many radio buttons. */
-function Places({ count, className = css.time, shown = false }: PlacesProps) {
+function Places({ count, className = 'free-time', shown = false }: PlacesProps) {
   const look = `${className} ${shown ? css.ghost : css.unseen}`;
   return Array.from({ length: Math.max(0, count) }, (_, index) => (
     <span key={index} className={look} aria-hidden="true" />

@@ -49,11 +49,9 @@ export async function tabThrough(page: Page, limit: number): Promise<Stop[]> {
 }
 
 async function currentStop(page: Page): Promise<Stop | undefined> {
-  const handle = await page.evaluateHandle(() => document.activeElement);
-  const element = handle.asElement() as ElementHandle<HTMLElement> | null;
-  if (!element) return undefined;
-  const seen = await element.evaluate(async (focused) => {
-    if (focused === document.body || focused === document.documentElement) return undefined;
+  const seen = await page.evaluate(async () => {
+    const focused = document.activeElement as HTMLElement | null;
+    if (!focused || focused === document.body || focused === document.documentElement) return undefined;
     const style = getComputedStyle(focused);
     // A control that lies unseen over its own picture is as much in sight as the picture.
     const unseen = style.opacity === '0' || style.pointerEvents === 'none';
@@ -78,12 +76,14 @@ async function currentStop(page: Page): Promise<Stop | undefined> {
   return {
     name: seen.name,
     inSight: seen.inSight,
-    shown: seen.ring || (await looksDifferent(page, element)),
+    shown: seen.ring || (await looksDifferent(page)),
   };
 }
 
 /** A focus shown by other means than an outline shows in a picture taken with it and one without. */
-async function looksDifferent(page: Page, element: ElementHandle<HTMLElement>): Promise<boolean> {
+async function looksDifferent(page: Page): Promise<boolean> {
+  const handle = await page.evaluateHandle(() => document.activeElement);
+  const element = handle.asElement() as ElementHandle<HTMLElement>;
   await element.scrollIntoViewIfNeeded();
   // The scroll that the focus caused may still be on its way: a picture of where it was would show nothing, or fail.
   await element.waitForElementState('stable');
@@ -102,4 +102,14 @@ async function looksDifferent(page: Page, element: ElementHandle<HTMLElement>): 
   const blurred = await picture();
   await element.focus();
   return !focused.equals(blurred);
+}
+
+/** Presses Tab until the focus is on what `css` finds. */
+export async function tabTo(page: Page, css: string): Promise<void> {
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press('Tab');
+    await page.waitForTimeout(20);
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), css)) return;
+  }
+  throw new Error(`${css} is never reached`);
 }

@@ -49,3 +49,22 @@ export function layoutShift(page: Page): Promise<number> {
     return sum;
   });
 }
+
+/**
+ * Counts what moves on the page; resolves with the sum so far.
+ * @param asked whether to count what moves within half a second of a press too, as browsers themselves do not
+ */
+export async function watchShifts(page: Page, asked = true): Promise<() => Promise<number>> {
+  let sum = 0;
+  await page.exposeFunction('shifted', (value: number, hadRecentInput: boolean) => {
+    if (asked || !hadRecentInput) sum += value;
+  });
+  await page.evaluate(() => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+    const { shifted } = window as unknown as { shifted(value: number, hadRecentInput: boolean): void };
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries() as Shift[]) shifted(value, hadRecentInput);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async () => sum;
+}

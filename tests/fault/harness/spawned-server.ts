@@ -4,11 +4,10 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '#scripts/support/free-port.ts';
 import type { Environment } from '#server/config/env.ts';
+import { PROGRAM_ENVIRONMENT } from '../../support/program-environment.ts';
 
 const NODE = resolve('node_modules/node/bin/node');
 const MAIN = resolve('server/main.ts');
-/** As `npm start` does: compiled code is kept between starts. */
-const NODE_COMPILE_CACHE = resolve('.cache/node');
 
 export interface SpawnedServer {
   readonly url: string;
@@ -63,8 +62,7 @@ async function spawnOnce(
   const child = spawn(program, args, {
     cwd,
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE,
+      ...PROGRAM_ENVIRONMENT,
       HOST: '127.0.0.1',
       PORT: '0',
       OPS_PORT: opsPort,

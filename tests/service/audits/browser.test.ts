@@ -75,12 +75,10 @@ it('a hostile page reaches nothing on this machine, and its tries are logged', a
 it('a page that spins and one that fills the memory end in time, and the next audit runs', async () => {
   const limits = { probeMs: 20_000, browser: { lifeMs: 7_000, memoryMb: 1_024 } };
   const from = performance.now();
-  const spinning = await auditIn(internet, 'spinning', limits);
+  const spinning = await auditIn(internet, 'spinning', { limits });
   expect(spinning.facts.browser).toEqual({ measured: false, why: 'time-limit' });
-  const allocating = await auditIn(internet, 'allocating', {
-    ...limits,
-    browser: { lifeMs: 20_000, memoryMb: 1_024 },
-  });
+  const longer = { ...limits, browser: { lifeMs: 20_000, memoryMb: 1_024 } };
+  const allocating = await auditIn(internet, 'allocating', { limits: longer });
   expect(allocating.facts.browser).toEqual({ measured: false, why: 'memory-limit' });
   expect(performance.now() - from).toBeLessThan(60_000);
   expect((await auditIn(internet, 'shell')).facts).toMatchObject({

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { checkRunning } from './running.ts';
+
+it('a server that does not answer is a finding, none at all is not', async () => {
+  const failing = (name: string) => async () => {
+    throw Object.assign(new Error(name), { name });
+  };
+  expect(await checkRunning(1, failing('TypeError'))).toEqual([]);
+  expect(await checkRunning(1, failing('TimeoutError'))).toMatchObject([
+    { weight: 'blocks', text: expect.stringContaining('pas répondu') },
+  ]);
+});

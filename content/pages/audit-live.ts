@@ -1,0 +1,44 @@
+import { REPORT_DAYS } from '../audit-retention.ts';
+
+/** What the browser needs of the express audit's words: the form, and what is said until the report is there. */
+export const auditLive = {
+  form: {
+    title: 'Votre site, regardé maintenant',
+    text: 'En une minute, une machine ouvre votre site comme un visiteur et vous dit, preuves à l’appui, trois choses à corriger d’abord. Le rapport reste privé.',
+    label: 'L’adresse de votre site',
+    hint: 'Par exemple www.votre-entreprise.ch',
+    submit: 'Auditer mon site',
+  },
+  waiting: {
+    title: 'Votre audit est en route',
+    running: 'Nous regardons votre site',
+    queued: (when: string) => `Votre audit commence ${when}.`,
+    soon: 'dans un instant',
+    stay: 'Cette page se met à jour toute seule. Vous pouvez la fermer\u202f: gardez son adresse, le rapport y sera.',
+    byMail: 'Si nous connaissons votre e-mail, l’adresse du rapport vous y parvient aussi.',
+    pictureAlt: 'Votre site sur un téléphone, comme nous venons de le voir',
+    steps: 'Ce que nous regardons',
+    doneStep: 'fait',
+    nowStep: 'en cours',
+    leftOutStep: 'non mesuré',
+  },
+  /** The form and the steps where they are followed in the page itself. */
+  live: {
+    sending: 'Envoi en cours…',
+    silent: 'Le serveur ne répond pas. L’adresse saisie est encore là\u202f: réessayez dans un instant.',
+    /** Above the site's name. */
+    looking: 'Nous regardons',
+    ready: 'Votre rapport est prêt.',
+    open: 'Ouvrir le rapport',
+    stays: `Il reste privé, à cette adresse, pendant ${REPORT_DAYS} jours.`,
+    leave: 'Vous pouvez quitter cette page\u202f: le rapport vous attendra à son adresse privée.',
+    page: 'Voir la page du rapport',
+    lost: 'La liaison est coupée en ce moment. L’audit continue chez nous\u202f: la suite s’affichera ici dès qu’elle revient.',
+  },
+  /** « dans 3 minutes », of whole seconds. */
+  inAbout(seconds: number): string {
+    if (seconds < 20) return 'dans quelques secondes';
+    if (seconds <= 75) return 'dans une minute';
+    return `dans ${Math.ceil(seconds / 60)} minutes`;
+  },
+} as const;

@@ -1,0 +1,106 @@
+// What `--help` says of the commands that package.json gives a name. doctor, leads and vitest answer for themselves.
+// Runs on whatever Node the machine has (20 or newer): built-ins only.
+
+/**
+ * By file: how it is called, what it does, and whether it takes options; one that takes none refuses what it is given.
+ * @type {Readonly<Record<string, { call: string, does: string, takesNone?: true }>>}
+ */
+export const USAGE = {
+  'scripts/start.ts': {
+    call: 'npm start',
+    does: 'Installe ce qui manque, construit le site s’il ne l’est pas, ouvre la base de données et sert le tout ; la dernière ligne donne l’adresse. Les réglages se donnent dans .env (voir .env.example).',
+    takesNone: true,
+  },
+  'scripts/build.ts': {
+    call: 'npm run build',
+    does: 'Construit le site sans l’ouvrir, pendant que l’ancien répond. Rien ne change si ces sources sont déjà construites.',
+    takesNone: true,
+  },
+  'scripts/dev.ts': {
+    call: 'npm run dev',
+    does: 'Le site et le serveur, rechargés à chaque modification ; /galerie montre chaque élément.',
+    takesNone: true,
+  },
+  'scripts/test.ts': {
+    call: 'npm test, ou npm run check',
+    does: 'Toutes les vérifications ; npm run check n’en fait que la moitié rapide, sans navigateur ni serveur.',
+  },
+  'tests/bare/walk.ts': {
+    call: 'npm run test:bare [-- --only nginx|caddy]',
+    does: 'Suit la mise en ligne du guide d’exploitation, à la lettre, sur une Debian nue dans des espaces de noms. Demande root et mmdebstrap ; dure quelques minutes.',
+  },
+  'tests/fault/run.ts': {
+    call: 'npm run test:fault [-- --only <nom,nom>] [--seed <n>] [--dose <n|quick>] [--keep]',
+    does: 'La suite de pannes à pleine dose, en un tableau.',
+  },
+  'scripts/audit.ts': {
+    call: 'npm run audit',
+    does: 'Demande au registre npm les failles connues de ce qui sert en production.',
+    takesNone: true,
+  },
+  'scripts/tour.ts': {
+    call: 'npm run tour [-- --only /sales]',
+    does: 'Une image de chaque page, à 390 et à 1440 pixels, dans tour/.',
+  },
+  'scripts/films/make.ts': {
+    call: 'npm run films [-- apres film-vente] [--marque Nom]',
+    does: 'Refait les films et le couple avant/après (demande Chromium et ffmpeg).',
+  },
+  'scripts/format.ts': { call: 'npm run format', does: 'Met en forme toutes les sources.', takesNone: true },
+  'bench/bench.ts': {
+    call: 'npm run bench [-- --quick]',
+    does: 'Toutes les mesures, l’une après l’autre, chacune à côté de sa limite ; --quick en petites doses, qui ne sont pas gardées.',
+  },
+  'bench/server/server.ts': {
+    call: 'npm run bench:server [-- --quick]',
+    does: 'Ce que le serveur fait en une seconde, rapporté à ce que la machine fait sans lui.',
+  },
+  'bench/delivery/delivery.ts': {
+    call: 'npm run bench:delivery [-- --quick]',
+    does: 'Le temps qu’il faut à un afflux de contacts pour arriver dans Airtable.',
+  },
+  'bench/flood/flood.ts': {
+    call: 'npm run bench:flood',
+    does: 'Dix mille demandes de 512 réseaux contre le frein, et des visiteurs honnêtes parmi elles.',
+    takesNone: true,
+  },
+  'bench/scale/scale.ts': {
+    call: 'npm run bench:scale [-- --quick]',
+    does: 'Le serveur et les commandes sur un million de contacts, à côté d’une base vide.',
+  },
+  'bench/slots/slots.ts': {
+    call: 'npm run bench:slots [-- --quick]',
+    does: 'Mille visiteurs lisent les heures libres pendant que cinquante réservent.',
+  },
+  'bench/audits/audits.ts': {
+    call: 'npm run bench:audits [-- --quick]',
+    does: 'Le temps d’un audit express, et ce que le site répond pendant qu’il a lieu.',
+  },
+  'bench/effects/effects.ts': {
+    call: 'npm run bench:effects [-- --quick]',
+    does: 'Ce que coûtent nos effets, à côté des paquets que l’on prendrait à leur place.',
+  },
+  'bench/pages/main.ts': {
+    call: 'npm run bench:pages [-- --runs 3] [--pages /sales,/home|all]',
+    does: 'Ce que coûtent nos pages, à côté d’une page écrite à la main.',
+  },
+};
+
+/**
+ * Answers in the place of a command that was asked for its help, or given options although it takes none.
+ * @param {readonly string[]} args Node's options, the file, and what is given to it
+ * @returns {{ text: string, code: 0 | 2 } | undefined} what to print and how to end; undefined when the command may run
+ */
+export function answerFor(args) {
+  const at = args.findIndex((arg) => !arg.startsWith('-'));
+  const usage = USAGE[args[at] ?? ''];
+  if (usage === undefined) return undefined;
+  const given = args.slice(at + 1);
+  const text = `Usage\u202f: ${usage.call}\n\n${usage.does.replace(/ ([;:?!])/g, '\u202f$1')}`;
+  if (given.includes('--help')) return { text, code: 0 };
+  if (!usage.takesNone || given.length === 0) return undefined;
+  return {
+    text: `«\u202f${given.join(' ')}\u202f»\u202f: cette commande ne prend rien. Rien n’a été fait.\n\n${text}`,
+    code: 2,
+  };
+}

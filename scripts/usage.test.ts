@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+const ask = (command: string, ...given: string[]) => {
+  const args = [...command.replace(/^node /, '').split(' '), ...given];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    // One that lacks its lines would do its work instead.
+    timeout: 20_000,
+  });
+  return { status, stdout, stderr };
+};
+const own = Object.entries(scripts).filter(([, command]) => !command.includes('vitest'));
+
+it.each(own)('npm run %s -- --help says how it is called, and does nothing', (name, command) => {
+  const { status, stdout, stderr } = ask(command, '--help');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const shown = ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`;
+  expect(stdout).toMatch(/^Usage\u202f: /);
+  expect(stdout.split('\n')[0]).toContain(shown);
+});
+
+it('a command that takes nothing does nothing when it is given something', () => {
+  const { status, stdout, stderr } = ask(scripts.build ?? '', '--vite');
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain('«\u202f--vite\u202f»\u202f: cette commande ne prend rien. Rien n’a été fait.');
+});

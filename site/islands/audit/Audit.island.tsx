@@ -1,0 +1,81 @@
+// Island because what is looked at is shown as it happens, and a refused address is said under its field.
+import { type FormEvent, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { AuditPanel } from './AuditPanel.tsx';
+import { postAudit } from './audit-api.ts';
+import { afterEvent, FIRST_STATE } from './audit-state.ts';
+import { followAudit } from './follow-audit.ts';
+
+/** All that the audit has to do with the world around it. */
+export interface AuditDeps {
+  readonly post: typeof postAudit;
+  readonly follow: (...args: Parameters<typeof followAudit>) => () => void;
+  /** A proof of work, as a form carries it; empty where there can be none. Never rejects. */
+  readonly prove: () => Promise<string>;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+const browserDeps: AuditDeps = {
+  post: postAudit,
+  follow: followAudit,
+  prove: () => import('../../lead/proof.ts').then(({ workProof }) => workProof()).catch(() => ''),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** A proof that takes longer is done without: the audit then waits behind those that have one. In milliseconds. */
+const PROOF_MS = 3_000;
+
+interface Props {
+  /** The browser's own unless given. */
+  readonly deps?: AuditDeps;
+}
+
+/**
+ * Asks for the express audit and follows it. Before React, and without JavaScript, it is a plain form that leads to
+ * the report's page.
+ */
+export function Audit({ deps = browserDeps }: Props) {
+  const [state, tell] = useReducer(afterEvent, FIRST_STATE);
+  const root = useRef<HTMLDivElement>(null);
+  const proof = useRef<Promise<string>>(undefined);
+  const hadFocus = useRef(false);
+  const { phase, token, fault } = state;
+
+  useEffect(() => {
+    if (phase !== 'following' || token === undefined) return undefined;
+    return deps.follow(token, (news) => {
+      // What is shown next takes away what may have the focus now.
+      hadFocus.current = root.current?.contains(document.activeElement) ?? false;
+      tell({ kind: 'told', news });
+    });
+  }, [deps, phase, token]);
+
+  // What was pressed or read may be gone: the focus goes on to what stands in its place, unless it is elsewhere.
+  useLayoutEffect(() => {
+    const within = root.current;
+    if (!hadFocus.current || within === null) return;
+    hadFocus.current = false;
+    const isInForm = document.activeElement?.closest('form') != null;
+    if (phase === 'following') within.querySelector<HTMLElement>('[role=status]')?.focus();
+    if (phase === 'idle' && (fault !== undefined || !isInForm)) within.querySelector('input')?.focus();
+  }, [phase, fault]);
+
+  const prove = () => {
+    proof.current ??= deps.prove();
+    return proof.current;
+  };
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (phase !== 'idle') return;
+    const data = new FormData(event.currentTarget);
+    const text = (name: string) => String(data.get(name) ?? '');
+    tell({ kind: 'sent' });
+    const proved = await Promise.race([prove(), deps.wait(PROOF_MS).then(() => '')]);
+    // It counts once.
+    proof.current = undefined;
+    const answer = await deps.post({ url: text('url'), lead: text('lead'), proof: proved });
+    hadFocus.current = root.current?.contains(document.activeElement) ?? false;
+    tell({ kind: 'answered', answer });
+  };
+
+  return <AuditPanel ref={root} state={state} onTouch={prove} onSubmit={send} />;
+}

@@ -1,0 +1,73 @@
+import type { AuditView } from '#domain/audit.ts';
+import type { FieldError } from '#domain/errors.ts';
+import { FORM_MARKS } from '#domain/form-marks.ts';
+
+/** What is sent to have a site looked at. */
+export interface AuditRequest {
+  /** As it was typed. */
+  readonly url: string;
+  /** The signed reference to the visitor's lead; empty where there is none. */
+  readonly lead: string;
+  /** A proof of work; empty where there is none. */
+  readonly proof: string;
+}
+
+/** What the service said of a request. */
+export type AuditAnswer =
+  /** `page` is the address of the report, where it will be. */
+  | { readonly kind: 'queued'; readonly token: string; readonly page: string }
+  /** Not so, or not now: what happened and what to do, in French. */
+  | { readonly kind: 'refused'; readonly detail: string; readonly errors: readonly FieldError[] }
+  /** No answer of the service's. */
+  | { readonly kind: 'silent' };
+
+/** What the service says of an audit; `lost` when it says nothing, `gone` when there is no such audit. */
+export type AuditNews =
+  | { readonly kind: 'view'; readonly view: AuditView }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'gone'; readonly detail: string };
+
+/** As long as the service waits for its database. In milliseconds. */
+const ASK_MS = 25_000;
+const READ_MS = 10_000;
+
+interface Body {
+  readonly token?: string;
+  readonly page?: string;
+  readonly detail?: string;
+  readonly errors?: readonly FieldError[];
+}
+
+/** Asks for an audit. Never throws. */
+export async function postAudit({ url, lead, proof }: AuditRequest): Promise<AuditAnswer> {
+  try {
+    const response = await fetch('/api/audits', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url, ...(lead && { lead }), ...(proof && { [FORM_MARKS.proof]: proof }) }),
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    const { token, page, detail, errors = [] } = (await response.json()) as Body;
+    if (response.ok && token && page?.startsWith('/audit/')) return { kind: 'queued', token, page };
+    if (!response.ok && detail) return { kind: 'refused', detail, errors };
+  } catch {
+    // What is no answer of the service's is none.
+  }
+  return { kind: 'silent' };
+}
+
+/** Asks how an audit stands. Never throws. */
+export async function readAudit(token: string): Promise<AuditNews> {
+  try {
+    const response = await fetch(`/api/audits/${token}`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(READ_MS),
+    });
+    const body = (await response.json()) as AuditView & Body;
+    if (response.ok && body.state) return { kind: 'view', view: body };
+    if (response.status === 404 && body.detail) return { kind: 'gone', detail: body.detail };
+  } catch {
+    // The network may come back.
+  }
+  return { kind: 'lost' };
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import type { AtEnd } from '../service/temporary-folder.ts';
+
+/** Networks for measurements and for documents (RFC 2544, RFC 3849): nobody else's. */
+export const SITE_ADDRESS = { v4: '198.18.48.2', v6: '2001:db8:48::2' } as const;
+/** This machine, as the other sees it. */
+export const OUTSIDE = '198.18.48.1';
+
+/** Visitors: of version 4 each an address, of version 6 each a network as a provider gives one to a household. */
+export const VISITORS = {
+  v4: (n: number) => `198.18.48.${10 + n}`,
+  v6: (n: number) => `2001:db8:48:${n.toString(16)}::7`,
+};
+const COUNT = 40;
+
+const LINK = 'oui48bare';
+
+/** Joins a machine's network namespace to this one by a cable, with the addresses of all visitors at this end. */
+export function connectMachine(pid: number, atEnd: AtEnd): void {
+  const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
+  ip('link', 'add', LINK, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid));
+  atEnd(() => {
+    // Gone with the machine, unless that still lives.
+    try {
+      ip('link', 'del', LINK);
+    } catch {}
+  });
+  const inside = (...args: string[]) =>
+    execFileSync('nsenter', ['--target', String(pid), '--net', 'ip', ...args], { stdio: 'pipe' });
+  ip('link', 'set', LINK, 'up');
+  inside('link', 'set', 'eth0', 'up');
+  ip('addr', 'add', `${OUTSIDE}/24`, 'dev', LINK);
+  ip('-6', 'addr', 'add', '2001:db8:48::1/48', 'dev', LINK, 'nodad');
+  for (let n = 1; n <= COUNT; n += 1) {
+    ip('addr', 'add', `${VISITORS.v4(n)}/24`, 'dev', LINK);
+    ip('-6', 'addr', 'add', `${VISITORS.v6(n)}/48`, 'dev', LINK, 'nodad');
+  }
+  inside('addr', 'add', `${SITE_ADDRESS.v4}/24`, 'dev', 'eth0');
+  inside('-6', 'addr', 'add', `${SITE_ADDRESS.v6}/48`, 'dev', 'eth0', 'nodad');
+}

@@ -1,0 +1,187 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { VISIT_ENDED } from '#content/audit.ts';
+import { STEP_LABELS } from '#content/audit-steps.ts';
+import { audit } from '#content/pages/audit.ts';
+import { STEP_NAMES } from '#domain/audit.ts';
+import { startAuditSite, type Visit } from './support/audit-site.ts';
+import { axeViolations } from './support/axe.ts';
+import { launchWithoutWebgl, newPage } from './support/chromium.ts';
+import { eventually } from './support/eventually.ts';
+import { tabTo } from './support/focus.ts';
+import { watchShifts } from './support/layout.ts';
+import { startStallingProxy } from './support/stalling-proxy.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchWithoutWebgl();
+});
+afterAll(() => browser?.close());
+
+const SHOTS = process.env.AUDIT_SHOTS;
+
+/** Step 2 on a server of its own, for a visitor who gave the address of a company. */
+async function open(options: BrowserContextOptions = {}) {
+  const { url, visits } = await startAuditSite();
+  const proxy = await startStallingProxy(url);
+  onTestFinished(() => proxy.close());
+  const page = await newPage(browser, {
+    baseURL: proxy.url,
+    viewport: { width: 390, height: 844 },
+    ...options,
+  });
+  onTestFinished(() => page.context().close());
+  await page.goto('/introduction?name=Claire&email=claire@menuiserie-favre.ch&ref=signed');
+  return { page, proxy, nextVisit: (number = 1) => begun(visits, number) };
+}
+
+async function begun(visits: readonly Visit[], number: number): Promise<Visit> {
+  await eventually(async () => expect(visits).toHaveLength(number));
+  return visits[number - 1] as Visit;
+}
+
+/** How the page asks how an audit stands. */
+const READ = /^\/api\/audits\/[\w-]{32}$/;
+
+const form = (page: Page) => page.locator('#audit form');
+const status = (page: Page) => page.locator('#audit [role=status]');
+const nowAt = (page: Page) => page.locator('#audit [aria-current=step]');
+const picture = (page: Page) => page.locator('#audit img');
+const says = (page: Page, words: string) => status(page).filter({ hasText: words }).waitFor();
+
+/** Waits until React answers in the island. */
+async function alive(page: Page): Promise<void> {
+  await page.locator('#audit-url').focus();
+  await page.waitForFunction(() => {
+    const form = document.querySelector('#audit form');
+    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'));
+  });
+}
+
+/** What a page owes at every width: no side-scroll, and nothing that axe finds. */
+async function check(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (SHOTS) await page.locator('#audit').screenshot({ path: `${SHOTS}/${name}-${width}.png` });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  }
+  if (before) await page.setViewportSize(before);
+  expect(await axeViolations(page)).toEqual([]);
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
+
+describe('the express audit in step 2', () => {
+  it('from the form to the report by keyboard alone: every step in its order, the picture before the end', async () => {
+    const { page, nextVisit } = await open();
+    await alive(page);
+    await check(page, 'idle');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await tabTo(page, '#audit-url');
+    expect(await page.inputValue('#audit-url')).toBe('menuiserie-favre.ch');
+    await page.keyboard.press('Enter');
+    const visit = await nextVisit();
+    expect(visit.url).toBe('https://menuiserie-favre.ch/');
+    await says(page, 'Nous regardons menuiserie-favre.ch');
+    expect(await form(page).isVisible()).toBe(false);
+    expect(await status(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    for (const step of STEP_NAMES) {
+      visit.begin({ step });
+      await nowAt(page).filter({ hasText: STEP_LABELS[step] }).waitFor();
+      expect(await nowAt(page).count()).toBe(1);
+      if (step !== 'phone') continue;
+      expect(await picture(page).count()).toBe(0);
+      visit.takePicture();
+      await picture(page).waitFor();
+      await page.waitForFunction(() => document.querySelector<HTMLImageElement>('#audit img')?.naturalWidth);
+      await check(page, 'running');
+    }
+    visit.end();
+    await says(page, audit.live.ready);
+    expect(await focused(page)).toBe('P');
+    await check(page, 'ready');
+    await tabTo(page, '#audit a');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/audit\/[\w-]{32}$/);
+    expect(await page.locator('h1').textContent()).toContain('menuiserie-favre.ch');
+  });
+
+  it('goes on by asking when the events are cut in the middle, and nothing moves under the reader', async () => {
+    const { page, proxy, nextVisit } = await open();
+    await alive(page);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const reads = () => asked.filter((path) => READ.test(path)).length;
+    const shifts = await watchShifts(page, false);
+    // An answer within half a second of the press may move what it likes: browsers hold it for wanted.
+    await page.route('**/api/audits', async (route) => {
+      await setTimeout(700);
+      await route.continue();
+    });
+    await page.locator('footer').last().scrollIntoViewIfNeeded();
+    await page.keyboard.press('Enter');
+    const visit = await nextVisit();
+    visit.begin({ step: 'page' });
+    await nowAt(page).filter({ hasText: STEP_LABELS.page }).waitFor();
+    expect(reads()).toBe(0);
+    await page.context().setOffline(true);
+    proxy.cut(({ url }) => url?.endsWith('/events') ?? false);
+    await page.locator('#audit').getByText('La liaison est coupée').waitFor();
+    visit.begin({ step: 'phone' });
+    visit.takePicture();
+    await page.context().setOffline(false);
+    await nowAt(page).filter({ hasText: STEP_LABELS.phone }).waitFor();
+    await picture(page).waitFor();
+    visit.end();
+    await says(page, audit.live.ready);
+    expect(reads()).toBeGreaterThan(1);
+    expect(asked.filter((path) => path.endsWith('/events'))).toHaveLength(1);
+    expect(await shifts()).toBeLessThan(0.01);
+  });
+
+  it('says what is wrong with an address, or with a visit, and loses nothing', async () => {
+    const { page, nextVisit } = await open({ reducedMotion: 'reduce' });
+    await alive(page);
+    await page.fill('#audit-url', 'localhost');
+    await page.click('#audit button');
+    await page.locator('#audit-url-fault').waitFor();
+    expect(await page.getAttribute('#audit-url', 'aria-invalid')).toBe('true');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('audit-url');
+    await check(page, 'refused');
+    await page.fill('#audit-url', 'parque.example');
+    await page.keyboard.press('Enter');
+    const visit = await nextVisit();
+    await says(page, 'Nous regardons parque.example');
+    visit.end('parked');
+    await page.locator('#audit [role=alert]').getByText('réservé').waitFor();
+    expect(await page.locator('#audit [role=alert]').textContent()).toBe(VISIT_ENDED.parked);
+    expect(await page.inputValue('#audit-url')).toBe('parque.example');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('audit-url');
+    await page.fill('#audit-url', 'exemple.ch');
+    await page.keyboard.press('Enter');
+    (await nextVisit(2)).end();
+    await says(page, audit.live.ready);
+  });
+
+  it('without JavaScript leads to a page that waits, and then to the report', async () => {
+    const { page, nextVisit } = await open({ javaScriptEnabled: false });
+    expect(await page.inputValue('#audit [name=lead]')).toBe('signed');
+    await page.fill('#audit-url', 'www.exemple.ch');
+    await page.click('#audit button');
+    await page.waitForURL(/\/audit\/[\w-]{32}$/);
+    expect(await page.locator('h1').textContent()).toBe(audit.waiting.title);
+    const visit = await nextVisit();
+    visit.begin({ step: 'phone' });
+    visit.takePicture();
+    await picture(page).or(page.locator('main img')).first().waitFor();
+    if (SHOTS)
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `${SHOTS}/waiting-${width}.png`, fullPage: true });
+      }
+    visit.end();
+    await page.getByText('L’audit express de').first().waitFor();
+  });
+});

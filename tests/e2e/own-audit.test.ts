@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { judge } from '#server/audits/checks/judge.ts';
+import { auditIn } from '../fixtures/audits/bench.ts';
+import { type Internet, openInternet } from '../fixtures/audits/internet.ts';
+import { type OwnSite, openOwnSite } from '../fixtures/audits/own-site.ts';
+import { ROUTES } from './support/site.ts';
+
+/** One of each house; `npm run test:audit` opens them all in a browser. */
+const IN_BROWSER: readonly string[] = ['/sales', '/restaurants'];
+
+let own: OwnSite;
+let internet: Internet;
+
+beforeAll(async () => {
+  own = await openOwnSite();
+  internet = await openInternet({ ours: own.site });
+});
+afterAll(async () => {
+  await internet.close();
+  await own.close();
+});
+
+it.each(ROUTES.filter((route) => route !== '/404'))('our own audit finds nothing red on %s', async (path) => {
+  const { facts } = await auditIn(internet, 'ours', { path, inBrowser: IN_BROWSER.includes(path) });
+  expect(facts.visit.end).toBe('seen');
+  const red = judge(facts).filter(({ outcome }) => outcome === 'failed');
+  expect(red.map(({ id, sentence }) => `${id}: ${sentence}`)).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AuditRouteDeps } from '#server/routes/audits/deps.ts';
+import { eventsRoute } from '#server/routes/audits/events.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
+import { auditBench } from '../fakes/audit-bench.ts';
+import { eventsOf } from './audit-requests.ts';
+
+test('an audit that waits without a change is told again every 10 s, and for 5 minutes', async () => {
+  const { db, store, queued } = await auditBench(async () => {
+    const empty = openSqlite(':memory:');
+    await migrate(empty);
+    return empty;
+  });
+  const token = await queued('a.example');
+  let at = Date.now();
+  const clock = {
+    now: () => at,
+    wait: async (ms: number) => {
+      at += ms;
+    },
+  };
+  const app = fastify();
+  onTestFinished(() => app.close());
+  eventsRoute(app, { db, store, clock, now: Date.now } as unknown as AuditRouteDeps);
+  const body = (await app.inject(`/api/audits/${token}/events`)).body;
+  const events = await eventsOf(new Response(body));
+  expect(events).toHaveLength(31);
+  expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(1);
+  expect(events[0]).toMatchObject({ state: 'waiting', url: 'https://a.example/' });
+  expect(body.replaceAll(/^data: .*$/gm, '').trim()).toBe('');
+});
