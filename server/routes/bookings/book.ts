@@ -139,13 +139,10 @@ function answerOf(outcome: BookOutcome): Taken | Refused {
     case 'conflict':
       return { status: 409, detail: words.conflict, spent: true };
     case 'enough':
-      return { status: 422, detail: words.invalid, errors: [{ field: 'email', message: words.enough }] };
-    case 'enough-today':
-      return {
-        status: 422,
-        detail: words.invalid,
-        errors: [{ field: 'email', message: words.enoughToday }],
-      };
+    case 'enough-today': {
+      const message = outcome.kind === 'enough' ? words.enough : words.enoughToday;
+      return { status: 422, detail: words.invalid, errors: [{ field: 'email', message }] };
+    }
     case 'taken':
       return {
         status: 409,
@@ -181,9 +178,7 @@ function choiceFor(deps: BookingDeps, typed: TypedBooking, from: unknown): Promi
   });
 }
 
-function nothing({ availability }: BookingDeps): TimeChoice {
-  return { starts: [], timeZone: availability.timeZone };
-}
+const nothing = ({ availability: { timeZone } }: BookingDeps): TimeChoice => ({ starts: [], timeZone });
 
 function typedBooking(read: (field: (typeof FIELDS)[number]) => unknown): TypedBooking {
   const text = (field: (typeof FIELDS)[number]) => {
