@@ -36,7 +36,7 @@ export const mails = {
     subject: (name: string) => `Effacement demandé\u202f: ${name}`,
     title: (name: string) => `${name} demande l’effacement de ses données`,
     text: (command: string) =>
-      `Sur le serveur, ${command} les efface et dit ce qui reste à faire dans Airtable, dans les sauvegardes et dans votre messagerie.`,
+      `Sur le serveur, ${command} les efface et dit ce qui reste à faire ailleurs\u202f: Airtable, sauvegardes, messagerie, agenda, autres outils.`,
   },
   held: {
     subject: (count: number) => `${count} ${count > 1 ? 'contacts retenus' : 'contact retenu'}`,

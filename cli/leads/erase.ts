@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import type { Config } from '#server/config/config.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import { beforeErasing, bookingLine, bookingsOf, inCalendars, toCome } from './calls.ts';
@@ -76,7 +78,9 @@ export const erase: Command = {
       '',
       ...inAirtable(remoteIds, perhapsElsewhere),
       '',
-      ...inBackups(store.engine, erased[0]?.id ?? reference),
+      ...inBackups(store.engine),
+      '',
+      ...elsewhere(config),
     ];
     for (const line of report) output.line(line);
     return 0;
@@ -116,14 +120,27 @@ function inAirtable(remoteIds: readonly string[], perhapsElsewhere: boolean): st
   ];
 }
 
-function inBackups(engine: OperatorStore['engine'], id: string): string[] {
+function inBackups(engine: OperatorStore['engine']): string[] {
   const there = engine === 'embedded' ? 'DATA_DIR=<dossier>' : 'DATABASE_URL=<base restaurée>';
   return [
     'Reste à faire dans les sauvegardes\u202f: chaque copie faite avant maintenant contient encore la personne. Supprimez-la, ou',
     engine === 'embedded'
       ? `  - placez la copie sous le nom leads.sqlite dans un dossier, et demandez-lui\u202f: ${there} npm run leads -- show <e-mail>`
       : `  - restaurez-la dans une base à part, et demandez-lui\u202f: ${there} npm run leads -- show <e-mail>`,
-    `  - effacez-y de même\u202f: ${there} npm run leads -- erase ${id} --yes`,
+    `  - effacez-y de même\u202f: ${there} npm run leads -- erase <e-mail> --yes`,
     '  - refaites-le après toute restauration\u202f; les fichiers d’export CSV sont à supprimer aussi.',
+  ];
+}
+
+function elsewhere({ mail, webhook, dataDir }: Config): string[] {
+  return [
+    'Reste à faire ailleurs\u202f:',
+    mail.smtp === undefined
+      ? `  - supprimez les e-mails qui nomment la personne dans ${join(dataDir, 'mail', 'new')}\u202f;`
+      : '  - supprimez les e-mails qui nomment la personne dans votre messagerie\u202f;',
+    ...(webhook === undefined
+      ? []
+      : ['  - effacez-la aussi dans l’outil qui reçoit votre webhook (WEBHOOK_URL)\u202f;']),
+    '  - supprimez ses appels passés et à venir de votre agenda.',
   ];
 }

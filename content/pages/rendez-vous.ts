@@ -91,12 +91,16 @@ export const rendezVous = {
     notFree: 'Cette heure n’est plus libre, et aucune autre ne l’est pour le moment.',
     invalid: 'Un champ doit être corrigé. Rien n’est encore réservé.',
     enough: 'Deux appels sont déjà réservés avec cette adresse. Annulez-en un pour en réserver un autre.',
+    enoughToday:
+      'Quatre appels ont déjà été réservés avec cette adresse en vingt-quatre heures. Réessayez demain, ou écrivez-nous.',
     conflict: 'Cet identifiant désigne déjà une autre réservation.',
     /** The same two for the form without JavaScript, which does not know what was booked with it before. */
     perhapsYours: 'Si vous venez de la réserver vous-même, votre page est dans l’e-mail de confirmation.',
     usedForm:
       'Avec ce formulaire, un appel est déjà réservé\u202f: votre page est dans l’e-mail de confirmation. Pour en réserver un autre, envoyez encore une fois.',
     often: 'Trop de réservations viennent de cette connexion. Réessayez dans un instant.',
+    oftenToday:
+      'Trop d’appels ont été réservés aujourd’hui depuis cette connexion. Réessayez demain, ou écrivez-nous.',
     store: 'La réservation n’a pas pu être enregistrée, et rien n’est réservé. Réessayez dans un instant.',
     change:
       'Le changement n’a pas pu être enregistré\u202f: l’appel reste comme il était. Réessayez dans un instant.',

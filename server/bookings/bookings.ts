@@ -18,7 +18,7 @@ export interface Instead {
 
 export type BookOutcome =
   | { readonly kind: 'created' | 'repeated'; readonly booking: StoredBooking }
-  | { readonly kind: 'conflict' | 'enough' }
+  | { readonly kind: 'conflict' | 'enough' | 'enough-today' }
   | Instead;
 
 export type ChangeResult =
@@ -63,6 +63,9 @@ const TOKEN_BYTES = 24;
 const NEXT = 12;
 /** How many future calls one e-mail address may have, so that nobody books the calendar full. */
 const MOST_UPCOMING = 2;
+/** How many calls may be booked with one e-mail address in 24 hours, cancelled ones too: each sends mails there. */
+const MOST_A_DAY = 4;
+const DAY_MS = 24 * 60 * 60_000;
 /** How often one call may be changed: each change sends a mail to an address that may be somebody else's. */
 const MOST_CHANGES = 8;
 /** How often a change is tried when the booking was changed by another request in between. */
@@ -123,6 +126,8 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
       if (!(await times.isFree(start))) return (await known(request)) ?? instead(start);
       if ((await store.upcoming(email, now())) >= MOST_UPCOMING)
         return (await known(request)) ?? { kind: 'enough' };
+      if ((await store.bookedSince(email, now() - DAY_MS)) >= MOST_A_DAY)
+        return (await known(request)) ?? { kind: 'enough-today' };
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const person = {
         leadId: await store.knownLead(leadId, request, now() - REFERENCE_MS),

@@ -16,7 +16,7 @@ export type Permit =
 
 export interface RateLimit {
   /**
-   * Takes one of the client's permits for a minute. A submission that has one already needs no second.
+   * Takes one of the client's permits for the window. A submission that has one already needs no second.
    * @param what the submission, by its id
    */
   take(client: string, what: string): Permit;
@@ -28,13 +28,14 @@ interface Use {
 }
 
 /**
- * Counts accepted submissions for each client over a sliding minute.
- * @param perMinute permits of each client
+ * Counts accepted submissions for each client over a sliding window.
+ * @param permits of each client within the window
  * @param now milliseconds, from any clock that never goes back
+ * @param windowMs a minute unless given
  */
-export function rateLimit(perMinute: number, now: () => number): RateLimit {
+export function rateLimit(permits: number, now: () => number, windowMs = MINUTE_MS): RateLimit {
   const taken = new Map<string, Use[]>();
-  let sweepAt = now() + MINUTE_MS;
+  let sweepAt = now() + windowMs;
 
   const sweep = (since: number) => {
     for (const [client, uses] of taken) if ((uses.at(-1)?.at ?? 0) <= since) taken.delete(client);
@@ -44,14 +45,14 @@ export function rateLimit(perMinute: number, now: () => number): RateLimit {
     take(client, what) {
       const at = now();
       if (at >= sweepAt) {
-        sweep(at - MINUTE_MS);
-        sweepAt = at + MINUTE_MS;
+        sweep(at - windowMs);
+        sweepAt = at + windowMs;
       }
-      const uses = (taken.get(client) ?? []).filter((use) => use.at > at - MINUTE_MS);
+      const uses = (taken.get(client) ?? []).filter((use) => use.at > at - windowMs);
       if (uses.some((use) => use.what === what)) return { ok: true, again: true, giveBack: () => {} };
       const oldest = uses[0];
-      if (oldest !== undefined && uses.length >= perMinute)
-        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest.at + MINUTE_MS - at) / 1000)) };
+      if (oldest !== undefined && uses.length >= permits)
+        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest.at + windowMs - at) / 1000)) };
       // Deleted first, so that the map stays in the order of the last visit.
       taken.delete(client);
       const use = { at, what };

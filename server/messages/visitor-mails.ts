@@ -17,7 +17,7 @@ export interface Today {
     | { readonly address_key?: string; readonly state: 'dropped'; readonly last_error: string };
 }
 
-/** Counts the mails of the last 24 hours to these addresses, and to all visitors. */
+/** Counts the mails of the last 24 hours to these addresses, and to all visitors; those about calls have limits of their own (server/bookings/bookings.ts). */
 export async function mailsToday(
   db: Kysely<Schema>,
   of: { readonly instant: RawBuilder<number>; readonly links: Links; readonly emails: readonly string[] },
@@ -37,7 +37,11 @@ export async function mailsToday(
           .where('address_key', 'in', keys)
           .groupBy('address_key')
           .execute();
-  const all = await lately().where(sql<boolean>`recipient = 'visitor'`).executeTakeFirstOrThrow();
+  const all = await lately()
+    .where(sql<boolean>`recipient = 'visitor'`)
+    // The booking has limits of its own: calls and their reminders shall not use up the confirmations.
+    .where('kind', 'not in', ['visitor-call', 'visitor-call-reminder'])
+    .executeTakeFirstOrThrow();
   const own = new Map(counts.map(({ address_key, count }) => [address_key, Number(count)]));
   let overall = Number(all.count);
   return {

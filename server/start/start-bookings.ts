@@ -14,12 +14,13 @@ import type { Database } from '../store/database.ts';
 import { leadReader } from '../store/leads/lead-reader.ts';
 import type { Log } from '../system/log.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
 const FIRST_LIST_MS = 7 * 24 * 60 * 60_000;
 
 export interface StartBookings {
   readonly db: Database;
   readonly publicUrl: string;
-  /** Bookings that one client may make in a minute. */
+  /** Tries to book that one client has in a minute, and bookings that it may make in 24 hours. */
   readonly perMinute: number;
   readonly calendarUrl: Secret | undefined;
   readonly log: Log;
@@ -47,6 +48,7 @@ export function startBookings(deps: StartBookings): BookingDeps {
       consequences: (booking, change, at) => callMessages(db, booking, change, sender, at),
     }),
     limit: rateLimit(perMinute, () => performance.now()),
+    dayLimit: rateLimit(perMinute, () => performance.now(), DAY_MS),
     leadOf: (reference) => links.read('reference', reference, now()),
     personOf: leadReader(db).byId,
     now,

@@ -99,6 +99,11 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     const email = 'Zoe@example.ch';
     const leads = [email, email.toLowerCase(), email, 'zoe@example.ch, eve@example.ch', 'eve@example'];
     for (const address of leads) await insert(someLead({ email: address }));
+    // Calls and their reminders have limits of their own, and use up none of these.
+    const reminders = Array.from({ length: VISITOR_MAILS_A_DAY.overall }, (_, index) => ({
+      ...{ id: `call-${index}`, kind: 'visitor-call-reminder' as const, lead_id: null },
+    }));
+    await db.atomically([messagesQuery(db, clock.now(), reminders)]);
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
     await fanOut(deps);
     const all = await messages();

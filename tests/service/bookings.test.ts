@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { book, booked, form, HTML, slots, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
+import { book, booked, form, HTML, NOW, slots, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
+import { startServer } from './test-server.ts';
 
 test('free times by the office’s days, in UTC', async () => {
   const { url } = await startOnMonday();
@@ -131,6 +132,44 @@ test('one address holds two calls to come, not three', async () => {
   expect((await third()).status).toBe(422);
   await form(`${url}${manage}/annuler`);
   expect((await third()).status).toBe(201);
+});
+
+test('one address books four calls in a day and no more, cancelled or not; whoever booked one may still change it', async () => {
+  let now = NOW;
+  const { url } = await startServer({}, () => now);
+  const again = (hour: number, day = '24', email = 'zoe@example.ch') =>
+    book(url, someRequest({ start: `2026-11-${day}T${String(hour).padStart(2, '0')}:00:00Z`, email }));
+  let manage = '';
+  for (const hour of [8, 9, 10, 13]) {
+    const response = await again(hour, '24', hour % 2 ? 'ZOE@example.ch' : 'zoe@example.ch');
+    expect(response.status).toBe(201);
+    ({ manage } = (await response.json()) as { manage: string });
+    expect((await form(`${url}${manage}/annuler`)).status).toBe(303);
+  }
+  const refused = await again(14);
+  expect([refused.status, await refused.json()]).toEqual([
+    422,
+    expect.objectContaining({
+      errors: [{ field: 'email', message: expect.stringContaining('vingt-quatre heures') }],
+    }),
+  ]);
+  expect((await again(14, '24', 'paul@example.ch')).status).toBe(201);
+  now += 24 * 3_600_000 + 1;
+  expect((await again(14, '26')).status).toBe(201);
+});
+
+test('one client books 20 calls in a day, whatever addresses it invents; another one may', async () => {
+  const now = NOW;
+  const { url } = await startServer({ TRUST_PROXY: '127.0.0.1' }, () => now);
+  const free = (await slots(url, 'days=31')).filter((_, index) => index % 2 === 0);
+  const from = (address: string, index: number) =>
+    book(url, someRequest({ start: free[index], email: `v${index}@example.ch` }), {
+      'x-forwarded-for': address,
+    });
+  for (let index = 0; index < 20; index += 1) expect((await from('198.51.100.7', index)).status).toBe(201);
+  const refused = await from('198.51.100.7', 20);
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 3_600]).toEqual([429, true]);
+  expect((await from('198.51.100.8', 20)).status).toBe(201);
 });
 
 test('other sites are turned away, and other methods too', async () => {

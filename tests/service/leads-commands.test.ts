@@ -213,6 +213,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     expect(code).toBe(0);
     expect(stdout).toContain('recDelivered');
     expect(stdout).toContain('sauvegardes');
+    for (const place of [join('mail', 'new'), 'agenda']) expect(stdout).toContain(place);
     expect((await json(seeded, 'list')).answer.counts).toEqual({
       delivered: 0,
       waiting: 1,

@@ -169,7 +169,7 @@ test('nothing a visitor typed stands in the visitor’s mail; its link asks for 
   expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est annulé');
   await mail('Appel annulé');
   const told = await mail('Effacement demandé');
-  expect(told.text).toContain(`npm run leads -- erase ${lead.id.slice(0, 8)}`);
+  expect(told.text).toContain(`npm run leads -- erase ${lead.email} les efface`);
   expect(told.text).toContain('Effacer ses données');
 
   const erased = await leadsCommand(['erase', lead.id, '--yes'], { DATA_DIR: dataDir });

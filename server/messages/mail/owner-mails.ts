@@ -50,12 +50,20 @@ export function erasureMail(contact: Contact): MailBody {
     subject: mails.erasure.subject(name),
     blocks: [
       { type: 'title', text: mails.erasure.title(name) },
-      { type: 'text', text: mails.erasure.text(`npm run leads -- erase ${lead.id.slice(0, SHORT_ID)}`) },
+      { type: 'text', text: mails.erasure.text(`npm run leads -- erase ${whoOf(lead)}`) },
       { type: 'list', items: owedLines(events) },
       { type: 'facts', facts: factsOf(contact) },
       { type: 'signature', lines: mails.signature },
     ],
   };
+}
+
+/** Nothing in it that a shell, into which the owner copies it, would take for a command or an option. */
+const PLAIN_ADDRESS = /^\w[\w.+-]*@[\w.-]+$/;
+
+/** The address finds everything of the person; where it is not plain, the reference finds this one lead. */
+function whoOf({ id, email }: Contact['lead']): string {
+  return PLAIN_ADDRESS.test(email) ? email : id.slice(0, SHORT_ID);
 }
 
 /** The common part of the owner's mails: the lead's fields, open promises, ways to reach the person, links to mark. */

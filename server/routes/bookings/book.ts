@@ -98,26 +98,34 @@ interface Refused extends BookingProblem {
 
 type Taken = Extract<BookOutcome, { booking: StoredBooking }>;
 
-/** Books. Every try counts against the client's rate limit, taken or not; repeating what was booked does not. */
+/** Books. Every try counts against the client's limit a minute, what was booked against its limit a day; repeating neither. */
 async function take(
   request: FastifyRequest,
   parsed: Parsed<BookingRequest>,
   lead: unknown,
-  { bookings, limit, leadOf }: BookingDeps,
+  { bookings, limit, dayLimit, leadOf }: BookingDeps,
 ): Promise<Taken | Refused> {
   if (!parsed.ok) return { status: 422, detail: words.invalid, errors: parsed.errors };
   const leadId = typeof lead === 'string' ? leadOf(lead) : undefined;
   try {
     const known = await within(STORE_TIMEOUT_MS, bookings.known(parsed.value));
     if (known?.kind === 'repeated') return answerOf(known);
-    const permit = limit.take(clientKey(request.ip), randomUUID());
-    if (!permit.ok) return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
+    const client = clientKey(request.ip);
+    const day = dayLimit.take(client, randomUUID());
+    if (!day.ok) return { status: 429, detail: words.oftenToday, retryAfter: day.retryAfterSeconds };
+    const permit = limit.take(client, randomUUID());
+    if (!permit.ok) {
+      day.giveBack();
+      return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
+    }
     try {
       const outcome = known ?? (await within(STORE_TIMEOUT_MS, bookings.book(parsed.value, leadId ?? null)));
       if (outcome.kind === 'repeated') permit.giveBack();
+      if (outcome.kind !== 'created') day.giveBack();
       return answerOf(outcome);
     } catch (error) {
       permit.giveBack();
+      day.giveBack();
       throw error;
     }
   } catch (error) {
@@ -131,7 +139,10 @@ function answerOf(outcome: BookOutcome): Taken | Refused {
     case 'conflict':
       return { status: 409, detail: words.conflict, spent: true };
     case 'enough':
-      return { status: 422, detail: words.invalid, errors: [{ field: 'email', message: words.enough }] };
+    case 'enough-today': {
+      const message = outcome.kind === 'enough' ? words.enough : words.enoughToday;
+      return { status: 422, detail: words.invalid, errors: [{ field: 'email', message }] };
+    }
     case 'taken':
       return {
         status: 409,
@@ -167,9 +178,7 @@ function choiceFor(deps: BookingDeps, typed: TypedBooking, from: unknown): Promi
   });
 }
 
-function nothing({ availability }: BookingDeps): TimeChoice {
-  return { starts: [], timeZone: availability.timeZone };
-}
+const nothing = ({ availability: { timeZone } }: BookingDeps): TimeChoice => ({ starts: [], timeZone });
 
 function typedBooking(read: (field: (typeof FIELDS)[number]) => unknown): TypedBooking {
   const text = (field: (typeof FIELDS)[number]) => {

@@ -9,8 +9,10 @@ export interface BookingDeps {
   readonly bookings: Bookings;
   readonly times: FreeTimes;
   readonly availability: Availability;
-  /** Limits the bookings and moves of one client. */
+  /** Limits one client's tries to book and to move, within a minute. */
   readonly limit: RateLimit;
+  /** Limits the calls that one client books in 24 hours. */
+  readonly dayLimit: RateLimit;
   /** The id of the lead that a signed reference names; undefined when the reference is not valid. */
   readonly leadOf: (reference: string) => string | undefined;
   /** Name and e-mail of a lead; undefined when it was erased. */

@@ -91,6 +91,19 @@ export function bookingReader(db: Database) {
       return Number(total);
     },
 
+    /** Calls booked with this e-mail since then, whatever became of them. */
+    async bookedSince(email: string, sinceMs: number): Promise<number> {
+      const { total } = await db
+        .selectFrom('bookings')
+        .select((e) => e.fn.countAll().as('total'))
+        // A call begins after it was booked, and the index is by its beginning.
+        .where('start_at', '>', sinceMs)
+        .where('created_at', '>', sinceMs)
+        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+
     /** Taken time between two instants, buffers included, cut to whole cells. */
     async taken(from: number, to: number): Promise<Taken[]> {
       const rows = await db

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { someLead } from '../../../tests/fakes/leads.ts';
+import { mailText } from './body.ts';
+import { erasureMail } from './owner-mails.ts';
+
+it.each([
+  ['zoe.m+x@example.ch', 'erase zoe.m+x@example.ch les'],
+  ['$(reboot)@example.ch', 'erase 01234567 les'],
+  ['a;b@example.ch', 'erase 01234567 les'],
+  ['--yes@example.ch', 'erase 01234567 les'],
+])('the command to copy finds the whole person, and nothing of the address can run: %s', (email, command) => {
+  const lead = { ...someLead({ id: '01234567-89ab-4cde-8f01-23456789abcd', email }), createdAt: 0 };
+  expect(mailText(erasureMail({ lead, events: [], reachable: true }))).toContain(command);
+});
