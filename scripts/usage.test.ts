@@ -14,8 +14,7 @@ const ask = (command: string, ...given: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,
     encoding: 'utf8',
-    // One that lacks its lines would do its work instead.
-    timeout: 20_000,
+    timeout: LONGEST_MS,
   });
   return { status, stdout, stderr };
 };

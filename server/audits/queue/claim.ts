@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { UNFINISHED } from '../../store/audits/audit-store.ts';
+import { UNFINISHED } from '../../store/audits/audit-queue.ts';
 import { oneAtATime } from '../../store/audits/one-at-a-time.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { REUSED_MINUTES } from '#content/audit-retention.ts';
-import { UNFINISHED } from '../../store/audits/audit-store.ts';
+import { UNFINISHED } from '../../store/audits/audit-queue.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import { factsOf } from '../report/audit-view.ts';

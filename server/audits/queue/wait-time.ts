@@ -1,4 +1,4 @@
-import type { QueueState } from '../../store/audits/audit-store.ts';
+import type { QueueState } from '../../store/audits/audit-queue.ts';
 
 /** Until audits have been measured: what one takes on a small machine. In milliseconds. */
 const ASSUMED_MS = 20_000;

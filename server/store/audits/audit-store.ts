@@ -2,10 +2,8 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { AuditRow } from '../schema.ts';
 import { auditPictures } from './audit-pictures.ts';
+import { auditQueue, UNFINISHED } from './audit-queue.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-
-/** Waiting or running; written out, so that the engines see that the partial index holds what is asked for. */
-export const UNFINISHED = sql<boolean>`state in ('waiting', 'running')`;
 
 export interface NewAudit {
   readonly token: string;
@@ -20,16 +18,6 @@ export interface NewAudit {
   readonly proved: boolean;
 }
 
-/** How the queue stands: rows that wait, and how long recent audits took. */
-export interface QueueState {
-  /** Unfinished audits that are worked on before the one that was asked about, or before any new one. */
-  readonly ahead: number;
-  /** Those that wait, whatever their place. */
-  readonly waiting: number;
-  /** Mean duration of the last audits, in milliseconds; undefined before the first. */
-  readonly meanMs: number | undefined;
-}
-
 /** How many audits there may be: unfinished ones, all that wait and of one client; of one lead within 24 hours. */
 export interface AuditBounds {
   readonly waiting: number;
@@ -39,14 +27,13 @@ export interface AuditBounds {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const RECENT = 20;
-
 export type AuditStore = ReturnType<typeof auditStore>;
 
 /** Audits on either engine. Every act is carried out whole or not at all, and rejects when it could not be made durable. */
 export function auditStore(db: Database) {
   return {
     ...auditPictures(db),
+    ...auditQueue(db),
 
     /**
      * Adds an audit that waits, unless as many stand in the queue already; as nobody's where its lead has had
@@ -135,36 +122,6 @@ export function auditStore(db: Database) {
         .orderBy('created_at')
         .orderBy('token')
         .execute();
-    },
-
-    /** @param place of an audit that waits; absent: behind all with or without proof */
-    async queue(place?: Pick<AuditRow, 'proved' | 'created_at' | 'token'>): Promise<QueueState> {
-      const unfinished = await db
-        .selectFrom('audits')
-        .select(['token', 'proved', 'created_at', 'state'])
-        .where(UNFINISHED)
-        .execute();
-      const before = (row: (typeof unfinished)[number]) =>
-        place === undefined ||
-        row.state === 'running' ||
-        row.proved > place.proved ||
-        (row.proved === place.proved && row.created_at < place.created_at);
-      const recent = await db
-        .selectFrom('audits')
-        .select(['started_at', 'ended_at'])
-        .where(sql<boolean>`state = 'done'`)
-        .where('started_at', 'is not', null)
-        .orderBy('ended_at', 'desc')
-        .limit(RECENT)
-        .execute();
-      const took = recent.flatMap(({ started_at, ended_at }) =>
-        started_at === null || ended_at === null ? [] : [ended_at - started_at],
-      );
-      return {
-        ahead: unfinished.filter((row) => row.token !== place?.token && before(row)).length,
-        waiting: unfinished.filter(({ state }) => state === 'waiting').length,
-        meanMs: took.length === 0 ? undefined : took.reduce((sum, ms) => sum + ms, 0) / took.length,
-      };
     },
 
     /**
