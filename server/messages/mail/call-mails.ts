@@ -53,7 +53,9 @@ export async function writeCallMail(
     return { dropped: 'Le rendez-vous a été déplacé ou annulé depuis.' };
   const { hours } = detail;
   const isOwners = message.kind.startsWith('owner');
-  if (booking.start <= now && (hours !== undefined || !isOwners)) return { dropped: 'L’appel a commencé.' };
+  // That a call was cancelled is worth knowing after its hour, too.
+  const ofUse = booking.state === 'cancelled' || (isOwners && hours === undefined);
+  if (booking.start <= now && !ofUse) return { dropped: 'L’appel a commencé.' };
   // A reminder so late that the next one is due soon would say the same twice.
   if (hours === 24 && booking.start - now < 2 * HOUR_MS)
     return { dropped: 'Le rappel suivant part à sa place.' };
