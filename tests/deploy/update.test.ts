@@ -14,8 +14,7 @@ const PAUSE_MS = 100;
 /** Puts the database back to where it was before the last migration, as an older release leaves it. */
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
-  db.exec(`drop table audit_runners; drop table audit_pictures; drop table audits;
-    delete from kysely_migration where name = '010-audits'`);
+  db.exec(`alter table audits drop column asker; delete from kysely_migration where name = '012-audit-askers'`);
   db.close();
 }
 
