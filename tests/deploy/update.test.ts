@@ -14,7 +14,9 @@ const PAUSE_MS = 100;
 /** Puts the database back to where it was before the last migration, as an older release leaves it. */
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
-  db.exec(`alter table audits drop column asker; delete from kysely_migration where name = '012-audit-askers'`);
+  db.exec(
+    `alter table audits drop column asker; delete from kysely_migration where name = '012-audit-askers'`,
+  );
   db.close();
 }
 
