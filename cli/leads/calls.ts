@@ -24,7 +24,7 @@ export function toCome(bookings: readonly StoredBooking[], now: number): StoredB
     .toSorted((a, b) => a.start - b.start);
 }
 
-/** What to do about these calls before they are erased, since no mail can be written about them afterwards. */
+/** Tells the operator to cancel these calls before erasing them: after the erasure no cancellation can be mailed. */
 export function beforeErasing(calls: readonly StoredBooking[], publicUrl: string): string[] {
   return calls.flatMap((call) => [
     `  appel à venir\u202f: ${described(call)}. Annulez-le d’abord, pour que les deux agendas en soient prévenus\u202f:`,

@@ -55,8 +55,8 @@ export interface AskedAddress {
 const LIMITS: AuditLimits = { probeMs: 25_000 };
 
 /**
- * One visit to one site, over HTTP and then in a browser. It never rejects because of what the site does: how the
- * visit ended is a fact like any other. It rejects once the signal aborts.
+ * One visit to one site, over HTTP and then in a browser. Whatever the site does, it resolves, and `facts.visit.end`
+ * says how the visit ended. It rejects only once the signal aborts.
  * @param onStep told of each step as it begins, and of each picture as it is there
  */
 export async function runAudit(

@@ -13,8 +13,8 @@ export interface MailSummary {
 
 /**
  * Reads the state of the mail queue; mails that are settled are not looked at.
- * @param of `except`: the id of a mail to leave out; `to`: only mails to the owner; `madeAfter`: only mails made after
- *   that, in milliseconds since the epoch
+ * @param of `except`: the id of a mail to leave out; `to`: only mails to the owner; `madeAfter`: only mails made later
+ *   than this instant, in milliseconds since the epoch
  */
 export async function mailSummary(
   db: Database,

@@ -25,7 +25,7 @@ async function putProof(form: HTMLFormElement): Promise<void> {
   field.value = await workProof();
 }
 
-/** A proof of work as a form carries it; empty where there can be none. Never rejects. */
+/** The value of a form's proof-of-work field; empty when the proof could not be made. Never rejects. */
 export function workProof(): Promise<string> {
   return solve().catch(() => '');
 }

@@ -75,9 +75,9 @@ it.each(Object.keys(SAME))('%s is judged as the observatory does', async (name) 
   expect(verdicts).toEqual({
     'X-Content-Type-Options': passes('x-content-type-options'),
     'X-Frame-Options ou frame-ancestors': passes('x-frame-options'),
-    // The scanner takes no points for a policy that is missing, but it says so.
+    // A missing policy costs no points there, so what counts is whether the scanner found one.
     'Referrer-Policy': 'referrer-policy-private' in findings,
-    // Nor does it for a policy that only reports.
+    // A policy that only reports costs none either.
     'Content-Security-Policy': !Object.keys(findings).some((one) => one.startsWith('csp-not-implemented')),
     hsts: passes('hsts'),
   });

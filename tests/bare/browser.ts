@@ -13,8 +13,9 @@ import { PERSON } from './visits.ts';
 const PATIENCE_MS = 30_000;
 
 /**
- * Somebody in a real browser, from the sales page's form to the next step; by HTTP/3 where the proxy has it.
- * Throws when there is no Chromium, when the form leads nowhere, or when the protocol is another than `protocol`.
+ * Sends the sales page's form in a real Chromium and waits for the next step.
+ * @param protocol the version of HTTP that the browser has to use
+ * @throws when there is no Chromium, when the next step does not open, or when another protocol was used
  */
 export async function inBrowser(protocol: 'h2' | 'h3', { door }: Stage): Promise<void> {
   const executablePath = findChromium();

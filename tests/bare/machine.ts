@@ -65,7 +65,10 @@ const BOOT_MS = 60_000;
 /** Characters of what a script said that are worth reading when it failed. */
 const LAST_WORDS = 4_000;
 
-/** Boots a machine: a real systemd as PID 1, in namespaces of its own, over a root that is left as it is. */
+/**
+ * Boots a machine: a real systemd as PID 1, in namespaces of its own. It writes to an overlay, so that `root` can be
+ * used again.
+ */
 export async function startMachine(options: MachineOptions, atEnd: AtEnd): Promise<Machine> {
   const { root, folder, files } = options;
   const [upper, work, merged] = ['upper', 'work', 'root'].map((name) => join(folder, name));

@@ -3,7 +3,7 @@ import type { AtEnd } from '../service/temporary-folder.ts';
 
 /** Networks for measurements and for documents (RFC 2544, RFC 3849): nobody else's. */
 export const SITE_ADDRESS = { v4: '198.18.48.2', v6: '2001:db8:48::2' } as const;
-/** This machine, as the other sees it. */
+/** The address of the machine that runs the walk, on its network with the booted one. */
 export const OUTSIDE = '198.18.48.1';
 
 /** Visitors: of version 4 each an address, of version 6 each a network as a provider gives one to a household. */

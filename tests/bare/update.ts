@@ -28,7 +28,7 @@ export const LONGEST_MS = 5_000;
 export interface Interruption {
   /** The longest time without an answer of the site's own, in milliseconds. */
   readonly longestMs: number;
-  /** Requests that the proxy answered in the place of the site. */
+  /** How many requests the proxy answered itself, because the site did not. */
   readonly refused: number;
   /** The e-mails of the leads that were answered with 201 meanwhile. */
   readonly accepted: readonly string[];

@@ -1,9 +1,9 @@
 import type { CDPSession } from 'playwright-core';
 
 export interface Received {
-  /** What has come so far of answers that have not ended, or never will. */
+  /** Looks up the bytes received so far, by address, of answers that are still incomplete. */
   readonly ofIncomplete: () => { readonly take: (url: string) => number };
-  /** What has come of those that may bring more. */
+  /** Bytes received so far of incomplete answers that may bring more. */
   readonly stillComing: () => number;
 }
 

@@ -73,8 +73,8 @@ async function takeForm(
 }
 
 /**
- * What the form is answered. Only its id tells whose call it is: name, address, number and time are known to others as
- * well, so a time that the same person has booked before is taken for this form too.
+ * The message on the form. Only the form's id proves whose call it is; anybody may know a name, address, number and time.
+ * So another form with the same details is told that the time is taken, and never where the call's page is.
  */
 function forForm({ detail, next, spent }: Refused): string {
   if (spent) return words.usedForm;
