@@ -1,0 +1,19 @@
+import { leadsCommand } from './leads-command.ts';
+import { seededPostgres } from './seeded-postgres.ts';
+import { type Seeded, seededFolder } from './seeded-store.ts';
+
+/** A database of each kind with a lead in every state. */
+export const ENGINES: readonly (readonly [string, () => Promise<Seeded>])[] = [
+  ['an embedded database', seededFolder],
+  ['PostgreSQL', seededPostgres],
+];
+
+/** Runs `npm run leads` over it. @param answer what is typed when it asks */
+export const ask = (seeded: Seeded, args: readonly string[], answer?: string) =>
+  leadsCommand(args, seeded.environment, answer);
+
+/** The same with `--json`: its exit code and what it printed. */
+export async function json(seeded: Seeded, ...args: string[]) {
+  const { code, stdout } = await ask(seeded, [...args, '--json']);
+  return { code, answer: JSON.parse(stdout) };
+}
