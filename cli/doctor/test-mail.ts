@@ -7,7 +7,7 @@ import { mailHtml } from '#server/messages/mail/html.ts';
 import type { MailTransport } from '#server/messages/mail/transport.ts';
 import { mailTransport } from '#server/start/start-messages.ts';
 import { safeText } from '../leads/print/safe-text.ts';
-import type { Finding } from './finding.ts';
+import { blocks, type Finding, fine } from './finding.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -42,13 +42,11 @@ export async function sendTestMail(
   );
   const to = owners.join(', ');
   if (outcome.kind === 'accepted') {
-    return {
-      weight: 'fine',
-      text: `E-mail d’essai pour ${to} : ${safeText(outcome.receipt)}. Accepté n’est pas lu\u202f: vérifiez qu’il est arrivé, et hors des indésirables.`,
-    };
+    return fine(
+      `E-mail d’essai pour ${to} : ${safeText(outcome.receipt)}. Accepté n’est pas lu\u202f: vérifiez qu’il est arrivé, et hors des indésirables.`,
+    );
   }
-  return {
-    weight: 'blocks',
-    text: `E-mail d’essai pour ${to} : pas accepté (${safeText(outcome.message)}). Les e-mails dus attendent dans la base. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.`,
-  };
+  return blocks(
+    `E-mail d’essai pour ${to} : pas accepté (${safeText(outcome.message)}). Les e-mails dus attendent dans la base. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.`,
+  );
 }
