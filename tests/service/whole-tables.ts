@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { Database } from '#server/store/database.ts';
 import { planOf } from './scale-database.ts';
 
-const LARGE = 'leads|outbox|messages|lead_events|audits|audit_pictures';
+const LARGE = 'leads|outbox|messages|lead_events|audits';
 /**
  * A table read from end to end, or through an index that holds every row of it, but for the newest of them; or all
  * messages of a channel that wait.
