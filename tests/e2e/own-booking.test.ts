@@ -129,6 +129,9 @@ describe('a call booked on the site itself', () => {
     const email = freshEmail();
     const page = await openPage(browser, '/introduction?name=Claire&email=claire@exemple.ch');
     const shifts = await watchShifts(page);
+    // Whoever comes out of the form touches nothing, and has them.
+    await page.locator('[name=start]').first().waitFor({ state: 'attached' });
+    expect(await page.inputValue('#booking-name')).toBe('Claire');
     await page.locator('#booking-phone').fill('021 555 01 49');
     const time = page.locator('[name=start]').first();
     const start = await time.inputValue();
