@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
-import { PROBLEM_TYPE, problem } from '../../http/problem.ts';
+import { sendProblem } from '../../http/problem.ts';
 
 /** What stands behind an unguessable address is kept by nobody, found by nobody, and passed on to nobody. */
 export const PRIVATE = {
@@ -9,15 +9,12 @@ export const PRIVATE = {
   'x-robots-tag': 'noindex',
 } as const;
 
+/** As a page to a person, as a problem document to a program. */
 export function sendAuditProblem(
   reply: FastifyReply,
   status: number,
   detail: string,
   errors?: readonly FieldError[],
 ): FastifyReply {
-  return reply
-    .code(status)
-    .headers(PRIVATE)
-    .type(PROBLEM_TYPE)
-    .send(JSON.stringify(problem(status, detail, errors)));
+  return sendProblem(reply.headers(PRIVATE), status, detail, errors);
 }
