@@ -15,11 +15,11 @@ const MONTH_MS = 30 * 24 * 60 * 60_000;
 /** Findings about mails, webhooks and statuses that could not be sent. */
 export async function checkMessages(db: Database, { webhook }: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const { stuck, stuckSince, reason } = await mailSummary(db);
+  const { stuck, atLeast, stuckSince, reason } = await mailSummary(db);
   if (stuckSince !== undefined) {
     findings.push(
       blocks(
-        `${counted(stuck, 'e-mail n’est pas accepté', 'e-mails ne sont pas acceptés')} par le serveur de messagerie, le premier depuis le ${readableTime(stuckSince)} (${safeText(reason ?? '')}). ` +
+        `${atLeast ? 'Au moins ' : ''}${counted(stuck, 'e-mail n’est pas accepté', 'e-mails ne sont pas acceptés')} par le serveur de messagerie, le premier depuis le ${readableTime(stuckSince)} (${safeText(reason ?? '')}). ` +
           'Rien n’est perdu, chacun est réessayé. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.',
       ),
     );

@@ -59,13 +59,17 @@ export interface Refused {
   readonly retryAfter?: number;
 }
 
-/** Sends a refusal as a problem document, for nobody else's eyes. @param more members beside those of every problem */
+/**
+ * Sends a refusal as `sendProblem` does, for nobody else's eyes.
+ * @param more members beside those of every problem: a program has asked
+ */
 export function sendRefusal(reply: FastifyReply, refused: Refused, more?: object): FastifyReply {
   const { status, detail, errors, retryAfter } = refused;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  reply.headers(PRIVATE);
+  if (more === undefined) return sendProblem(reply, status, detail, errors);
   return reply
     .code(status)
-    .headers(PRIVATE)
     .type(PROBLEM_TYPE)
     .send(JSON.stringify({ ...problem(status, detail, errors), ...more }));
 }

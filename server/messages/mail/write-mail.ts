@@ -121,6 +121,7 @@ function nextReminder({ db, sender }: WriteDeps, message: ClaimedMessage, now: n
   if (!(step < LAST_STEP)) return [];
   const detail = { step: step + 1, since };
   const dueAt = Math.max(now, reminderDue(detail, now));
+  const { lead_id, released } = message;
   const id = mailId(idAfter(message.id, 'reminder'), sender);
-  return [messagesQuery(db, now, [{ id, kind: 'owner-reminder', lead_id: message.lead_id, dueAt, detail }])];
+  return [messagesQuery(db, now, [{ id, kind: 'owner-reminder', lead_id, released, dueAt, detail }])];
 }

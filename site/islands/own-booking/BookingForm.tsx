@@ -17,6 +17,7 @@ export interface BookingWords extends TimeChoiceWords {
   /** `%` is the chosen moment. */
   readonly submitChosen: string;
   readonly submitting: string;
+  readonly late: string;
   readonly silent: string;
   /** `%` is a number of seconds. */
   readonly retryIn: string;
@@ -125,7 +126,7 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Pro
 }
 
 function textOf(problem: Problem, words: BookingWords): string {
-  if (problem.kind === 'silent') return words.silent;
+  if (problem.kind === 'late' || problem.kind === 'silent') return words[problem.kind];
   if (problem.kind === 'taken' || problem.retryAfterS === 0) return problem.detail;
   return `${problem.detail} ${fill(words.retryIn, String(problem.retryAfterS))}`;
 }
