@@ -1,3 +1,4 @@
+import { ofControlled } from '../audit-checks.ts';
 import { REPORT_DAYS } from '../audit-retention.ts';
 import { auditLive } from './audit-live.ts';
 
@@ -28,7 +29,9 @@ export const audit = {
     consequence: 'Conséquence',
     evidence: 'Constat',
     count: (passed: number, controlled: number) =>
-      `${passed} ${passed > 1 ? 'points' : 'point'} en ordre sur ${controlled} contrôlés`,
+      controlled === 0
+        ? 'Aucun point n’a pu être contrôlé'
+        : `${passed} ${passed > 1 ? 'points' : 'point'} en ordre sur ${ofControlled(controlled)}`,
     checks: 'Les points contrôlés',
     points: (count: number) => `${count} points, par thème`,
     loading: {

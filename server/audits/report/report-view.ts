@@ -1,5 +1,6 @@
 import { BROWSER_MISSING, EFFORT_LABELS, OUTCOME_LABELS, THEME_LABELS } from '#content/audit.ts';
-import { CHECK_LABELS, decimal } from '#content/audit-checks.ts';
+import { CHECK_LABELS } from '#content/audit-checks.ts';
+import { decimal } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
 import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
 import type { CheckResult } from '../checks/check.ts';
