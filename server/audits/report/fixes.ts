@@ -2,7 +2,7 @@ import { CHECK_LABELS, WHAT_TO_DO } from '#content/audit-checks.ts';
 import type { CheckId } from '#domain/audit.ts';
 import { type CheckResult, seenIn } from '../checks/check.ts';
 import { openByWorth } from '../checks/remedies.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { AxeFacts, Facts } from '../facts/facts.ts';
 import { SNIPPETS_OF, type Snippet } from './snippets.ts';
 
 /** One point for whoever looks after the site: what was seen, what to do, what to paste. */
@@ -10,7 +10,8 @@ export interface Fix {
   readonly id: CheckId;
   readonly title: string;
   readonly sentence: string;
-  readonly evidence: string;
+  /** Selector of one element that fails, where the browser named one. */
+  readonly element?: string;
   readonly remedy: string;
   readonly snippets: readonly Snippet[];
 }
@@ -20,8 +21,8 @@ export function fixesOf(facts: Facts, results: readonly CheckResult[]): readonly
   const seen = seenIn(facts);
   if ('outcome' in seen) return [];
   const name = new URL(facts.url).hostname.replace(/^www\./, '');
-  return openByWorth(results).map(({ id, sentence, evidence }) => ({
-    ...{ id, sentence, evidence },
+  return openByWorth(results).map(({ id, sentence }) => ({
+    ...{ id, sentence, ...elementOf(facts, id) },
     title: CHECK_LABELS[id],
     remedy: WHAT_TO_DO[id],
     snippets: togetherByPlace(SNIPPETS_OF[id]?.(seen) ?? []).map(({ where, code }) => ({
@@ -37,4 +38,14 @@ function togetherByPlace(snippets: readonly Snippet[]): readonly Snippet[] {
     where,
     code: all.map(({ code }) => code).join('\n'),
   }));
+}
+
+function elementOf({ browser }: Facts, id: CheckId): Pick<Fix, 'element'> {
+  const axe = browser.measured ? browser.phone.axe : undefined;
+  const element = axe !== undefined && isAxeRule(id, axe) ? axe[id].example : undefined;
+  return element === undefined ? {} : { element };
+}
+
+function isAxeRule(id: CheckId, axe: AxeFacts): id is CheckId & keyof AxeFacts {
+  return id in axe;
 }

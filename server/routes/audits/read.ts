@@ -71,6 +71,7 @@ async function sendCurrent(
       height,
       atMs: at_ms ?? undefined,
     })),
+    address: `${deps.publicUrl}/audit/${token}`,
     book: bookingAddress(lead),
     expiresAt: row.expires_at,
     now: deps.now(),

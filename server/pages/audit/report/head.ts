@@ -14,7 +14,7 @@ export function head(view: ReportView, date: string, phone: ReportPicture | unde
   return h(
     'header',
     { className: phone === undefined ? 'head' : 'head pictured' },
-    h('h1', null, h('span', null, words.eyebrow), ' ', host),
+    h('h1', null, h('span', null, words.eyebrow(host)), host),
     phone &&
       h(
         'p',
