@@ -99,14 +99,8 @@ it.each([
   const pasted = headersIn(codeOf(facts, id, PLACES.apache));
   const after = { ...facts, http: { ...http, headers: { ...facts.http?.headers, ...pasted } } };
   expect(resultOf(after, id)?.outcome).toBe('ok');
-  const forNginx = codeOf(facts, id, PLACES.nginx).split('\n');
-  expect(forNginx).toEqual(
-    Object.entries(pasted).map(([name, value]) =>
-      expect.stringMatching(
-        // Case is no matter to a header, and regular expressions have signs of their own.
-        new RegExp(`^add_header ${name} "${RegExp.escape(value)}" always;$`, 'i'),
-      ),
-    ),
+  expect(codeOf(facts, id, PLACES.nginx)).toBe(
+    codeOf(facts, id, PLACES.apache).replaceAll(/^Header always set (.*)$/gm, 'add_header $1 always;'),
   );
 });
 
