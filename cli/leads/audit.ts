@@ -61,6 +61,15 @@ function linesOf(view: import('#server/audits/report/report-view.ts').ReportView
       ),
     ]),
     '',
+    ...(view.fixes.length > 0 ? [report.handover.title, ''] : []),
+    ...view.fixes.flatMap(({ title, remedy, snippets }, index) => [
+      `${index + 1}. ${title}\u202f: ${remedy}`,
+      ...snippets.flatMap(({ where, code }) => [
+        `   ${where}\u202f:`,
+        ...code.split('\n').map((line) => `     ${line}`),
+      ]),
+      '',
+    ]),
     ...view.conditions.map(([name, value]) => `${name}\u202f: ${value}`),
     report.conditions.once,
   ].map(safeText);

@@ -112,7 +112,7 @@ export function storyLines({ events, messages, audits }: Story, publicUrl: strin
   }));
   const audited = audits.map(({ createdAt, page, url, state, reason = '' }) => ({
     at: createdAt,
-    text: `audit express de ${url}\u202f: ${AUDITS[state]} ${state === 'refused' ? reason : `${publicUrl}${page}`}`,
+    text: `audit express, ${url}\u202f: ${AUDITS[state]} ${state === 'refused' ? reason : `${publicUrl}${page}`}`,
   }));
   const lines = [...happened, ...told, ...audited].sort((a, b) => a.at - b.at);
   return lines.map(({ at, text }) => `${readableTime(at)}    ${safeText(text)}`);

@@ -73,6 +73,7 @@ async function sendCurrent(
       height,
       atMs: at_ms ?? undefined,
     })),
+    address: `${deps.publicUrl}/audit/${token}`,
     book: bookingAddress(lead),
     expiresAt: row.expires_at,
     now: deps.now(),
