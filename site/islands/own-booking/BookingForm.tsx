@@ -66,7 +66,7 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Pro
         {words.times}
       </h2>
       <TimeChoice words={words} state={state} mostADay={mostADay} writeTo={writeTo} {...on} />
-      <p className={css.fault} id="booking-start-fault">
+      <p className="fault" id="booking-start-fault">
         {faultOf('start')}
       </p>
       <TextField
@@ -111,14 +111,14 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Pro
           {words.bookedLink}
         </Button>
       )}
-      <p className={css.problem} role="alert">
+      <p className="fault" role="alert">
         {problem && textOf(problem, words)}
       </p>
       <p className="visually-hidden" role="status">
         {phase === 'sending' && words.submitting}
         {phase === 'booked' && words.booked}
       </p>
-      <p className={css.privacy}>
+      <p className="hint">
         {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>
       </p>
     </form>
