@@ -1,5 +1,0 @@
-import sharp from 'sharp';
-const [, , mode, out, ...rest] = process.argv;
-if (mode === 'crop') { const [f, x, y, w, h] = rest; const m = await sharp(f).metadata(); await sharp(f).extract({ left: +x, top: +y, width: +w, height: Math.min(+h, m.height - y) }).toFile(out); }
-if (mode === 'cols') { const [f, h] = rest; const m = await sharp(f).metadata(); const n = Math.ceil(m.height / h); const parts = []; for (let i = 0; i < n; i++) parts.push({ input: await sharp(f).extract({ left: 0, top: i * h, width: m.width, height: Math.min(+h, m.height - i * h) }).toBuffer(), left: i * (m.width + 14), top: 0 }); await sharp({ create: { width: n * (m.width + 14), height: +h, channels: 3, background: '#888' } }).composite(parts).png().toFile(out); }
-if (mode === 'row') { let x = 0; const parts = []; let H = 0; for (const f of rest) { const m = await sharp(f).metadata(); parts.push({ input: f, left: x, top: 0 }); x += m.width + 14; H = Math.max(H, m.height); } await sharp({ create: { width: x, height: H, channels: 3, background: '#888' } }).composite(parts).png().toFile(out); }
