@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ByLoad } from './scripts/test/by-load.ts';
 
@@ -5,8 +6,11 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
   (dir) => `${dir}/**/*.test.ts`,
 );
 
-/** Files of the two slow projects at a time, on two cores: one of three waits for a server, a clock or a network. */
-const SLOW_WORKERS = 3;
+/** Files of the two quick projects at a time: they need the processor alone. Vitest itself would leave a core to itself. */
+const QUICK_WORKERS = availableParallelism();
+
+/** Files of the two slow projects at a time, on two cores: two of four wait for a server, a clock or a network. */
+const SLOW_WORKERS = 4;
 
 /** How long `expect.poll` and a page's waits go on, in ms: nothing is judged by it, and a busy machine is slow. */
 const PATIENCE_MS = 30_000;
@@ -15,13 +19,28 @@ export default defineConfig({
   test: {
     sequence: { sequencer: ByLoad },
     projects: [
-      { test: { name: 'unit', include: units, environment: 'node', testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: units,
+          environment: 'node',
+          testTimeout: 20_000,
+          maxWorkers: QUICK_WORKERS,
+          // The files of a worker share what they import: to import it anew for each costs as much as a third of the
+          // tests. So none may replace a module, and what a test puts in the place of something is taken back.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
+        },
+      },
       {
         oxc: { jsx: { runtime: 'automatic' } },
         test: {
           name: 'component',
           include: ['site/**/*.test.tsx'],
           environment: 'happy-dom',
+          maxWorkers: QUICK_WORKERS,
           // No test asks the network for a foreign page.
           environmentOptions: { happyDOM: { settings: { disableIframePageLoading: true } } },
           setupFiles: ['site/testing/setup.ts'],

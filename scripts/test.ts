@@ -1,14 +1,14 @@
 // npm test: every check; with --quick (npm run check) those that need neither a browser nor a server.
 import { closingLine, sum } from './test/counts.ts';
-import { fetchPrograms, type Result, runProjects, runStep, runSteps } from './test/run.ts';
-import { quickProjects, siteTypes, slowProjects, staticSteps } from './test/steps.ts';
+import { fetchPrograms, runProjects, runSteps } from './test/run.ts';
+import { quickProjects, slowProjects, staticSteps } from './test/steps.ts';
 
 const quick = process.argv.includes('--quick');
 const strict = /^(1|true)$/.test(process.env.CI ?? '');
 
 // Fetched while the static checks and the quick tests run.
 const programs = quick ? [] : fetchPrograms();
-const results: Result[] = [await runStep(siteTypes), ...(await runSteps(staticSteps))];
+const results = await runSteps(staticSteps);
 results.push(await runProjects(quickProjects));
 const missing = await programs;
 if (!quick) results.push(await runProjects(slowProjects));

@@ -27,7 +27,7 @@ export async function fetchPrograms(): Promise<{ engine: string; why: string }[]
 }
 
 /** Runs a step in silence; what it said is shown when it fails. */
-export async function runStep({ name, program, args }: Step): Promise<Result> {
+async function runStep({ name, program, args }: Step): Promise<Result> {
   const started = performance.now();
   const { code, output } = await run(program, args, true);
   const result = {
@@ -45,12 +45,17 @@ export async function runStep({ name, program, args }: Step): Promise<Result> {
 /** Runs all of `steps`, two at a time: this must do on a machine of two cores. */
 export async function runSteps(steps: readonly Step[]): Promise<Result[]> {
   const waiting = [...steps];
-  const results: Result[] = [];
+  const started = new Map<Step, Promise<Result>>();
   const lane = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step));
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (step.after) await started.get(step.after);
+      const running = runStep(step);
+      started.set(step, running);
+      await running;
+    }
   };
   await Promise.all([lane(), lane()]);
-  return results;
+  return Promise.all(started.values());
 }
 
 /** Runs projects of vitest.config.ts beside one another and counts their tests one by one. */

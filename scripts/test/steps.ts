@@ -3,25 +3,33 @@ export interface Step {
   /** A program of node_modules/.bin, or `node`. */
   readonly program: string;
   readonly args: readonly string[];
+  /** Comes before it in the list, and must have ended: it writes what this one reads. */
+  readonly after?: Step;
 }
 
+/** Also writes the types of what Astro makes, which the sources of the site and the tests import. */
+const siteTypes: Step = { name: 'types: astro', program: 'astro', args: ['check'] };
+
 /** Each has a tsconfig of its own that says what it may know of. */
-const TERRITORIES = ['domain', 'content', 'site', 'server', 'tests'];
+const types = (territory: string, after?: Step): Step => ({
+  name: `types: ${territory}`,
+  program: 'tsc',
+  args: ['-p', territory],
+  ...(after && { after }),
+});
 
-/** Also writes the types that the others need, so it comes before them. */
-export const siteTypes: Step = { name: 'types: astro', program: 'astro', args: ['check'] };
-
-/** What needs neither a browser nor a server. */
+/** What needs neither a browser nor a server; the longest first, so that none is left to run alone. */
 export const staticSteps: readonly Step[] = [
+  siteTypes,
+  types('server'),
   { name: 'format and lint: Biome', program: 'biome', args: ['check', '--error-on-warnings', '.'] },
+  types('tests', siteTypes),
+  types('site', siteTypes),
+  types('domain'),
+  types('content'),
   { name: 'format: Prettier', program: 'prettier', args: ['--check', 'site/**/*.astro'] },
   { name: '.env.example', program: 'node', args: ['scripts/env-example.ts', '--check'] },
   { name: 'README figures', program: 'node', args: ['scripts/readme-figures.ts', '--check'] },
-  ...TERRITORIES.map((territory) => ({
-    name: `types: ${territory}`,
-    program: 'tsc',
-    args: ['-p', territory],
-  })),
 ];
 
 /** The projects of vitest.config.ts that `--quick` runs, and those that only the whole run does, in one go each. */

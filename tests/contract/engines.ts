@@ -2,12 +2,12 @@ import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { openGiven } from '../postgres/open-given.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
+import { migratedDatabase } from '../postgres/shared.ts';
 
 /** Opens a fresh database of its newest version, on each engine. */
 export const engines: Readonly<Record<string, () => Promise<Database>>> = {
   SQLite: () => migrated(openSqlite(':memory:')),
-  PostgreSQL: async () => migrated(openGiven(await sharedDatabase())),
+  PostgreSQL: async () => openGiven(await migratedDatabase()),
 };
 
 async function migrated(db: Database): Promise<Database> {

@@ -15,12 +15,13 @@ export async function query(url: string, text: string): Promise<void> {
 }
 
 /**
- * Makes an empty database.
+ * Makes an empty database, or a copy of one that nobody is connected to.
  * @param url of any database of the cluster
+ * @param template name of the one to copy
  * @returns the url of the new one
  */
-export async function createDatabase(url: string): Promise<string> {
+export async function createDatabase(url: string, template = 'template1'): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await query(url, `create database ${name}`);
+  await query(url, `create database ${name} template ${template}`);
   return new URL(name, url).href;
 }

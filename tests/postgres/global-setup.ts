@@ -1,16 +1,29 @@
 import type { TestProject } from 'vitest/node';
+import { migrate } from '#server/store/migrations/migrate.ts';
 import { startCluster } from './cluster.ts';
+import { openGiven } from './open-given.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Of the maintenance database of the one cluster that this run shares. */
     postgresUrl: string;
+    /** Name of the database in it that has the tables of the newest version and no rows. */
+    postgresTemplate: string;
   }
 }
 
 /** One PostgreSQL for the run; each test makes a database of its own in it (see `shared.ts`). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
-  project.provide('postgresUrl', cluster.url);
+  try {
+    const template = await cluster.createDatabase();
+    const db = openGiven(template);
+    await migrate(db).finally(() => db.destroy());
+    project.provide('postgresUrl', cluster.url);
+    project.provide('postgresTemplate', new URL(template).pathname.slice(1));
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
   return cluster.stop;
 }

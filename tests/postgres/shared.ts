@@ -8,3 +8,11 @@ import { createDatabase } from './admin.ts';
 export function sharedDatabase(): Promise<string> {
   return createDatabase(inject('postgresUrl'));
 }
+
+/**
+ * The same with the tables of the newest version: copied, which takes a third of the time that the migrations take.
+ * @returns its url
+ */
+export function migratedDatabase(): Promise<string> {
+  return createDatabase(inject('postgresUrl'), inject('postgresTemplate'));
+}

@@ -9,7 +9,7 @@ import { sharedSecret } from '#server/store/shared-secret.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { someLead } from '../fakes/leads.ts';
 import { openGiven } from '../postgres/open-given.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
+import { migratedDatabase } from '../postgres/shared.ts';
 import { seed } from './seeded-store.ts';
 
 async function opened(db: Database) {
@@ -20,7 +20,7 @@ async function opened(db: Database) {
 
 const TARGETS: readonly (readonly [string, () => Promise<Database>])[] = [
   ['an embedded database', async () => openSqlite(':memory:')],
-  ['PostgreSQL', async () => openGiven(await sharedDatabase())],
+  ['PostgreSQL', async () => openGiven(await migratedDatabase())],
 ];
 
 const outbox = (db: Database) => db.selectFrom('outbox').selectAll().orderBy('lead_id').execute();

@@ -6,14 +6,14 @@ import { openSqlite } from '#server/store/sqlite/open.ts';
 import { lockDatabase } from '#server/store/sqlite/server-lock.ts';
 import { someLead } from '../fakes/leads.ts';
 import { openGiven } from '../postgres/open-given.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
+import { migratedDatabase } from '../postgres/shared.ts';
 import { leadsCommand } from './leads-command.ts';
 import { runLeads, spawnLeads } from './leads-process.ts';
 import { seededFolder } from './seeded-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 async function target() {
-  const url = await sharedDatabase();
+  const url = await migratedDatabase();
   const db = openGiven(url);
   onTestFinished(() => db.destroy());
   await migrate(db);

@@ -1,10 +1,10 @@
 import { openGiven } from '../postgres/open-given.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
+import { migratedDatabase } from '../postgres/shared.ts';
 import { rowOf, type Seeded, seed, using } from './seeded-store.ts';
 
 /** A PostgreSQL database of the test's own that nobody serves. */
 export async function seededPostgres(): Promise<Seeded> {
-  const url = await sharedDatabase();
+  const url = await migratedDatabase();
   return {
     environment: { DATABASE_URL: url },
     ...(await using(openGiven(url), seed)),

@@ -25,9 +25,9 @@ export function waitingPage(view: AuditView, token: string): OwnPage {
     main: `<h1>${words.title}</h1>
 <p class="state" role="status">${state === 'running' ? words.running : words.queued(when)}</p>
 <p class="site">${escapeHtml(shownHost(url))}</p>
-<div class="columns waiting"><section><ol aria-label="${words.steps}">${stepMarks(view).map(line).join('')}</ol>
+<div class="columns waiting"><section><ol class="audit-steps" aria-label="${words.steps}">${stepMarks(view).map(line).join('')}</ol>
 <p class="quiet">${words.stay} ${words.byMail}</p></section>
-<p class="frame">${picture}</p></div>`,
+<p class="frame audit-phone">${picture}</p></div>`,
   };
 }
 
