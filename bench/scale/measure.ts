@@ -8,6 +8,9 @@ import type { Side } from './side.ts';
 export interface Dose {
   readonly delivered: number;
   readonly held: number;
+  /** Mails that the mail server has not accepted yet. */
+  readonly stuck: number;
+  readonly audits: number;
   /** Released in one go at the end. */
   readonly released: number;
   readonly rounds: number;
