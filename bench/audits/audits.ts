@@ -6,7 +6,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { buildSite } from '#scripts/build/site.ts';
 import { BY_HTTP } from '../../tests/fixtures/audits/expected.ts';
 import { HUNGRY } from '../../tests/fixtures/audits/hungry.ts';
-import { type Row, report } from '../report.ts';
+import { atMost, type Row, report } from '../report.ts';
 import { percentile, ratio } from '../statistics.ts';
 import { onBusyMachine } from '../support/machine.ts';
 import { workingFolder } from '../support/working-folder.ts';
@@ -75,14 +75,14 @@ await machine.stop();
 const p99 = (values: readonly number[]) => percentile(values, 0.99);
 const ms = (value: number) => value.toFixed(1);
 const ready = (share: number, bar: number): Row => {
-  const took = percentile(seconds, share);
-  return onBusyMachine({
-    figure: `an audit from asking to its report, p${share * 100}`,
-    bar: `≤ ${bar} s`,
-    measured: `${took.toFixed(1)} s`,
-    met: took <= bar,
-    note: `${seconds.length} sites, ${inBrowsers} of them in a browser; the longest ${Math.max(...seconds).toFixed(1)} s`,
-  });
+  const figure = `an audit from asking to its report, p${share * 100}`;
+  return onBusyMachine(
+    atMost(figure, percentile(seconds, share), bar, {
+      unit: ' s',
+      digits: 1,
+      note: `${seconds.length} sites, ${inBrowsers} of them in a browser; the longest ${Math.max(...seconds).toFixed(1)} s`,
+    }),
+  );
 };
 const slower = (what: keyof Times, name: string): Row => {
   const [beside, alone] = [
@@ -92,13 +92,12 @@ const slower = (what: keyof Times, name: string): Row => {
   const times = ratio(beside.map(p99), alone.map(p99));
   const both = (share: number) =>
     [beside, alone].map((side) => ms(percentile(side.flat(), share))).join(' and ');
-  return onBusyMachine({
-    figure: `p99 of ${name} while an audit runs, over its p99 without`,
-    bar: `≤ ${P99_RATIO}`,
-    measured: times.toFixed(2),
-    met: times <= P99_RATIO,
-    note: `the middle of ${rounds.length} rounds; over all of them ${both(0.99)} ms, medians ${both(0.5)} ms; ${beside.flat().length} and ${alone.flat().length} answers`,
-  });
+  const figure = `p99 of ${name} while an audit runs, over its p99 without`;
+  return onBusyMachine(
+    atMost(figure, times, P99_RATIO, {
+      note: `the middle of ${rounds.length} rounds; over all of them ${both(0.99)} ms, medians ${both(0.5)} ms; ${beside.flat().length} and ${alone.flat().length} answers`,
+    }),
+  );
 };
 report({
   name: 'audits',
