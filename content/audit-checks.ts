@@ -1,4 +1,5 @@
 import type { CheckId } from '#domain/audit.ts';
+import { counted } from './audit-figures.ts';
 
 /** What a check is called in the report. */
 export const CHECK_LABELS: Readonly<Record<CheckId, string>> = {
@@ -84,38 +85,6 @@ export const WHAT_TO_DO: Readonly<Record<CheckId, string>> = {
   'structured-data': 'Ajouter une fiche schema.org de l’entreprise à la page.',
 };
 
-/** `2,4 s` of milliseconds. */
-export function seconds(ms: number): string {
-  return `${decimal(ms / 1_000, ms < 1_000 ? 2 : 1)}\u00a0s`;
-}
-
-/** `1,8 Mo` of bytes; kilobytes below half a megabyte. */
-export function weightText(bytes: number): string {
-  return bytes < 500_000
-    ? `${Math.round(bytes / 1_000)}\u00a0ko`
-    : `${decimal(bytes / 1_000_000, 1)}\u00a0Mo`;
-}
-
-/** The weight of a load, or the least that it is. */
-export function loadWeightText({ bytes, partial = false }: { bytes: number; partial?: boolean }): string {
-  return `${partial ? 'au moins ' : ''}${weightText(bytes)}`;
-}
-
-export function decimal(value: number, digits: number): string {
-  return value.toFixed(digits).replace('.', ',');
-}
-
-/** `3 images` or `1 image`. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count}\u00a0${count < 2 ? singular : plural}`;
-}
-
-/** A foreign text between French quotation marks, cut to a length that can be read. */
-export function quoted(text: string, longest = 80): string {
-  const cut = text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text;
-  return `«\u202f${cut}\u202f»`;
-}
-
 export const UNREADABLE = {
   shell: 'La page se compose dans le navigateur\u202f: sans lui, nous n’avons pas pu la lire.',
   unread: 'Le contenu de la page n’a pas pu être lu.',
@@ -130,7 +99,12 @@ export const AS_SENT = 'Lu sans navigateur\u202f: à vérifier par vous.';
 export const VERDICT = {
   nothing: 'Nous n’avons rien pu contrôler lors de cette visite.',
   allGood: (passed: number) =>
-    `${counted(passed, 'point réussi', 'points réussis')} sur ${passed} contrôlés\u202f: rien d’urgent.`,
+    `${counted(passed, 'point réussi', 'points réussis')} sur ${ofControlled(passed)}\u202f: rien d’urgent.`,
   some: (passed: number, controlled: number, first: string) =>
-    `${counted(passed, 'point réussi', 'points réussis')} sur ${controlled} contrôlés\u202f; d’abord\u202f: ${first}`,
+    `${counted(passed, 'point réussi', 'points réussis')} sur ${ofControlled(controlled)}\u202f; d’abord\u202f: ${first}`,
 };
+
+/** `19 contrôlés`, after the number of those that passed. */
+export function ofControlled(controlled: number): string {
+  return `${controlled} ${controlled > 1 ? 'contrôlés' : 'contrôlé'}`;
+}

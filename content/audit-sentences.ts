@@ -1,4 +1,4 @@
-import { counted } from './audit-checks.ts';
+import { counted, daysText } from './audit-figures.ts';
 
 /** The one sentence of each point, by what was found. */
 export const SENTENCES = {
@@ -17,9 +17,9 @@ export const SENTENCES = {
     noRedirect: 'L’adresse en http ne mène pas à la version chiffrée.',
   },
   certificate: {
-    ok: (days: number) => `Le certificat est valable encore ${counted(days, 'jour')}.`,
-    review: (days: number) => `Le certificat n’est plus valable que ${counted(days, 'jour')}.`,
-    failed: (days: number) => `Le certificat a expiré il y a ${counted(Math.max(1, days), 'jour')}.`,
+    ok: (days: number) => `Le certificat est valable encore ${daysText(days)}.`,
+    review: (days: number) => `Le certificat n’est plus valable que ${daysText(days)}.`,
+    failed: (days: number) => `Le certificat a expiré il y a ${daysText(days)}.`,
     untrusted: 'Le certificat n’est pas reconnu\u202f: sa durée ne change rien.',
     notApplicable: 'Sans connexion chiffrée, il n’y a pas de certificat à contrôler.',
   },

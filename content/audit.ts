@@ -54,7 +54,7 @@ export const VISIT_ENDED: Readonly<Record<Exclude<VisitEnd, 'seen'>, string>> = 
   'name-not-found':
     'Le nom de ce site ne mène nulle part\u202f: aucun serveur ne lui correspond. Vérifiez l’orthographe, puis recommencez.',
   'not-public':
-    'Cette adresse mène à un réseau privé\u202f: nous ne la visitons pas. Indiquez le site que vos clients voient.',
+    'Cette adresse mène à un réseau privé, ou à notre propre serveur\u202f: nous ne la visitons pas. Indiquez le site que vos clients voient.',
   unreachable:
     'Le site n’a pas répondu à notre visite. Ouvrez-le dans votre navigateur\u202f; s’il s’affiche, recommencez dans quelques minutes.',
   'refused-visit':

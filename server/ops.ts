@@ -59,6 +59,7 @@ async function outbox({ db, delivery, log, now }: OpsDeps) {
     const [mail, alarms] = await Promise.all([mailSummary(db), standingAlarms(db)]);
     const iso = (at: number) => new Date(at).toISOString();
     const { waiting, refused, held, atLeast, pausedSince } = state;
+    const stopped = [...atLeast, ...(mail.atLeast ? ['stuck'] : [])];
     return {
       stalled: delivery?.hasStalled(state) ?? false,
       outbox: { waiting, refused, held },
@@ -67,7 +68,7 @@ async function outbox({ db, delivery, log, now }: OpsDeps) {
         ...(mail.stuckSince !== undefined && { since: iso(mail.stuckSince) }),
       },
       alarms: alarms.map(({ name, since }) => ({ name, since: iso(since) })),
-      ...(atLeast.length > 0 && { atLeast }),
+      ...(stopped.length > 0 && { atLeast: stopped }),
       ...(pausedSince !== null && { pausedSince: iso(pausedSince) }),
     };
   } catch (error) {

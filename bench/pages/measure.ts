@@ -1,4 +1,5 @@
 import { findChromium } from '#scripts/browsers/find.ts';
+import { median } from '../statistics.ts';
 import { type Run, runLighthouse, type Target } from './lighthouse.ts';
 
 /** The medians of one page. */
@@ -59,10 +60,4 @@ function middle(runs: readonly Run[]): Run {
     cls: of(({ cls }) => cls),
     scriptCpu: of(({ scriptCpu }) => scriptCpu),
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = sorted.length / 2;
-  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
 }

@@ -2,7 +2,7 @@ import { BROWSER_MISSING } from '#content/audit.ts';
 import type { BrowserAbsence } from '#domain/audit.ts';
 import { browserFitness, type Machine } from '#server/audits/browser/fitness.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, fine, mend } from './finding.ts';
 
 /** What to do about each reason for which there is no browser. */
 const REMEDIES: Partial<Readonly<Record<BrowserAbsence, string>>> = {
@@ -26,31 +26,23 @@ export async function checkAudits(
   machine?: Machine,
 ): Promise<Finding[]> {
   const { mode, chromium } = audits;
-  if (mode === 'off') return [{ weight: 'fine', text: 'AUDITS=off : aucun audit express n’est proposé.' }];
+  if (mode === 'off') return [fine('AUDITS=off : aucun audit express n’est proposé.')];
   const out = reaches === undefined || (await reaches()) ? [] : [NO_WAY_OUT];
-  if (mode === 'http')
-    return [{ weight: 'fine', text: 'AUDITS=http : les audits express se font sans navigateur.' }, ...out];
+  if (mode === 'http') return [fine('AUDITS=http : les audits express se font sans navigateur.'), ...out];
   const fitness = browserFitness({ program: chromium }, machine);
   if (fitness.usable)
-    return [
-      { weight: 'fine', text: `Audits express : ${fitness.program} est utilisable, avec son bac à sable.` },
-      ...out,
-    ];
+    return [fine(`Audits express : ${fitness.program} est utilisable, avec son bac à sable.`), ...out];
   const advice = REMEDIES[fitness.why] ?? 'Vérifiez CHROMIUM.';
   return [
-    {
-      weight: 'mend',
-      text:
-        `Audits express : ${BROWSER_MISSING[fitness.why]} Les audits se font sans lui et disent ce qu’ils n’ont pas mesuré. ` +
+    mend(
+      `Audits express : ${BROWSER_MISSING[fitness.why]} Les audits se font sans lui et disent ce qu’ils n’ont pas mesuré. ` +
         `${advice} Ou donnez AUDITS=http, qui le dit ainsi.`,
-    },
+    ),
     ...out,
   ];
 }
 
-const NO_WAY_OUT: Finding = {
-  weight: 'mend',
-  text:
-    'Audits express : cette machine n’atteint aucun site public (noms ou port 443 fermés), chaque audit serait refusé. Les contacts n’en dépendent pas. ' +
+const NO_WAY_OUT: Finding = mend(
+  'Audits express : cette machine n’atteint aucun site public (noms ou port 443 fermés), chaque audit serait refusé. Les contacts n’en dépendent pas. ' +
     'Ouvrez la sortie vers les ports 80 et 443 et les serveurs de noms, ou donnez AUDITS=off.',
-};
+);

@@ -2,7 +2,7 @@ import { availability } from '#content/availability.ts';
 import { CalendarUnreadable, readCalendar } from '#server/bookings/calendar/read-calendar.ts';
 import type { Config } from '#server/config/config.ts';
 import { safeText } from '../leads/print/safe-text.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, fine, mend } from './finding.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -20,14 +20,13 @@ export async function checkCalendar(
   try {
     const { busy, odd } = await readCalendar(ownerCalendarUrl, wanted);
     const text = `OWNER_CALENDAR_URL : l’agenda est lisible (${busy.length} plages occupées d’ici ${horizonDays} jours).`;
-    return [{ weight: 'fine', text }, ...(odd.length === 0 ? [] : [oddEntries(odd)])];
+    return [fine(text), ...(odd.length === 0 ? [] : [oddEntries(odd)])];
   } catch (error) {
     const reason = error instanceof CalendarUnreadable ? error.message : 'erreur imprévue';
     return [
-      {
-        weight: 'mend',
-        text: `OWNER_CALENDAR_URL : ${reason}. Une heure déjà prise chez vous peut être réservée. Copiez à nouveau l’adresse secrète (iCal) depuis les réglages de votre agenda.`,
-      },
+      mend(
+        `OWNER_CALENDAR_URL : ${reason}. Une heure déjà prise chez vous peut être réservée. Copiez à nouveau l’adresse secrète (iCal) depuis les réglages de votre agenda.`,
+      ),
     ];
   }
 }
@@ -37,8 +36,7 @@ function oddEntries(titles: readonly string[]): Finding {
     .slice(0, MOST_NAMED)
     .map((title) => `«\u202f${safeText(title.slice(0, LONGEST_TITLE))}\u202f»`);
   const more = titles.length > MOST_NAMED ? ` et ${titles.length - MOST_NAMED} de plus` : '';
-  return {
-    weight: 'mend',
-    text: `OWNER_CALENDAR_URL : des entrées de votre agenda sont étranges\u202f: ${named.join(', ')}${more}. Ce qui est illisible ne compte pas, et son heure peut être réservée\u202f; une série sans fin vous tient pour occupé tout le temps. Corrigez ou supprimez-les dans votre agenda.`,
-  };
+  return mend(
+    `OWNER_CALENDAR_URL : des entrées de votre agenda sont étranges\u202f: ${named.join(', ')}${more}. Ce qui est illisible ne compte pas, et son heure peut être réservée\u202f; une série sans fin vous tient pour occupé tout le temps. Corrigez ou supprimez-les dans votre agenda.`,
+  );
 }

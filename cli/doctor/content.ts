@@ -5,7 +5,7 @@ import '#content/locations.ts';
 import '#content/office.ts';
 import '#content/services.ts';
 import { placeholders } from '#content/placeholder.ts';
-import type { Finding } from './finding.ts';
+import { blocks, type Finding, mend } from './finding.ts';
 
 /** The consequence of a placeholder that costs or delays a lead. */
 const CONSEQUENCES: Readonly<Record<string, string>> = {
@@ -18,6 +18,6 @@ export function checkContent(): Finding[] {
   return placeholders().map(({ path, what, value }) => {
     const text = `content/${path} : « ${value} » est inventé ; mettez ${what}.`;
     const consequence = CONSEQUENCES[path];
-    return consequence ? { weight: 'blocks', text: `${text} ${consequence}` } : { weight: 'mend', text };
+    return consequence ? blocks(`${text} ${consequence}`) : mend(text);
   });
 }

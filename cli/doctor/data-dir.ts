@@ -1,21 +1,19 @@
 import { mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exposedWarning } from '#server/config/data-dir.ts';
-import type { Finding } from './finding.ts';
+import { blocks, type Finding, mend } from './finding.ts';
 
 /** Whether the folder of the embedded database can be written, and is private. */
 export function checkDataDir(dataDir: string): Finding[] {
   const reason = whyNotWritable(resolve(dataDir));
   if (reason !== undefined)
     return [
-      {
-        weight: 'blocks',
-        text:
-          `DATA_DIR=${dataDir} ne peut pas être écrit (${reason}) : aucun contact n’y serait confirmé. Ce qui y est enregistré est intact. ` +
+      blocks(
+        `DATA_DIR=${dataDir} ne peut pas être écrit (${reason}) : aucun contact n’y serait confirmé. Ce qui y est enregistré est intact. ` +
           'Donnez le dossier au compte qui fait tourner le site (chown), ou un autre DATA_DIR.',
-      },
+      ),
     ];
-  return exposedWarning(dataDir).map(({ text }) => ({ weight: 'mend', text }));
+  return exposedWarning(dataDir).map(({ text }) => mend(text));
 }
 
 /** Tries to write, as modes alone do not tell: root ignores them, and a disk may be mounted read-only. */

@@ -1,5 +1,5 @@
 import { isOpen } from '#server/system/private-files.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, mend } from './finding.ts';
 
 const OTHERS_READ = 0o007;
 
@@ -7,11 +7,9 @@ const OTHERS_READ = 0o007;
 export function checkDotEnv(file: string): Finding[] {
   if (!isOpen(file, OTHERS_READ)) return [];
   return [
-    {
-      weight: 'mend',
-      text:
-        `Tout utilisateur de cette machine peut lire ${file}, où est le jeton d’Airtable. Les contacts enregistrés sont intacts. ` +
+    mend(
+      `Tout utilisateur de cette machine peut lire ${file}, où est le jeton d’Airtable. Les contacts enregistrés sont intacts. ` +
         `Lancez chmod o= ${file}.`,
-    },
+    ),
   ];
 }

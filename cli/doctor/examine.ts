@@ -6,7 +6,7 @@ import { checkCalendar } from './calendar.ts';
 import { checkContent } from './content.ts';
 import { checkDataDir } from './data-dir.ts';
 import { checkDotEnv } from './dot-env.ts';
-import type { Finding } from './finding.ts';
+import { blocks, type Finding } from './finding.ts';
 import { checkLeads } from './leads.ts';
 import { checkMailDns, type MailResolver } from './mail-dns.ts';
 import { checkProvider } from './provider.ts';
@@ -63,7 +63,7 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
     return found.filter(({ text }, index) => found.findIndex((other) => other.text === text) === index);
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
-    return [{ weight: 'blocks', text: withAdvice(error.message) }, ...checkContent()];
+    return [blocks(withAdvice(error.message)), ...checkContent()];
   }
 }
 

@@ -9,7 +9,7 @@ import { CommandFailed } from '../common/errors.ts';
 import { openStore } from '../leads/open.ts';
 import { readableDuration, readableTime } from '../leads/print/when.ts';
 import { counted, countsLine } from '../leads/print/words.ts';
-import type { Finding } from './finding.ts';
+import { blocks, type Finding, fine, mend } from './finding.ts';
 import { checkMessages } from './messages.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -36,18 +36,18 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
     const text = told
       ? reason
       : `La base de données ne répond pas comme prévu (${reason}). Ce qui y est enregistré est intact. Relancez npm run doctor ; si cela revient, relancez npm start.`;
-    return [{ weight: 'blocks', text }];
+    return [blocks(text)];
   }
 }
 
 async function checkDelivery(db: Database): Promise<Finding[]> {
   const { stalled, dueForMs, pausedSince } = await outboxState(db, Date.now());
-  if (pausedSince !== null) return [{ weight: 'blocks', text: pausedWords(pausedSince) }];
+  if (pausedSince !== null) return [blocks(pausedWords(pausedSince))];
   if (!stalled) return [];
   const text =
     `Des contacts devaient partir depuis ${readableDuration(dueForMs)} et aucun n’est parti ces 10 dernières minutes. Rien n’est perdu. ` +
     'Vérifiez que le site tourne (npm start), puis son journal\u202f; s’il tourne, redémarrez-le.';
-  return [{ weight: 'blocks', text }];
+  return [blocks(text)];
 }
 
 /** A finding about a flood of the last day, after which held leads may have to be released or erased. */
@@ -57,27 +57,27 @@ async function checkFlood(db: Database): Promise<Finding[]> {
   const text =
     `Afflux de demandes sans preuve de travail depuis le ${readableTime(flood.since)}, vu pour la dernière fois le ${readableTime(flood.seenAt)}. Elles sont enregistrées et retenues, les autres partent. ` +
     'npm run leads -- list --held les montre ; erase --held --since les efface, release --held les laisse partir. Cette ligne disparaît un jour après la fin.';
-  return [{ weight: 'mend', text }];
+  return [mend(text)];
 }
 
 function findingsIn(counts: StateCounts): Finding[] {
   const { refused, held } = counts;
-  const findings: Finding[] = [{ weight: 'fine', text: `La base de données répond : ${countsLine(counts)}` }];
+  const findings: Finding[] = [fine(`La base de données répond : ${countsLine(counts)}`)];
   if (refused > 0) {
-    findings.push({
-      weight: 'blocks',
-      text:
+    findings.push(
+      blocks(
         `${counted(refused, 'contact a été refusé', 'contacts ont été refusés')} par Airtable quelle que soit la stratégie. Rien n’est perdu, chacun est réessayé de loin en loin. ` +
-        'npm run leads -- list --state refusé les montre ; corrigez ce qu’Airtable reproche, puis npm run leads -- retry --refused.',
-    });
+          'npm run leads -- list --state refusé les montre ; corrigez ce qu’Airtable reproche, puis npm run leads -- retry --refused.',
+      ),
+    );
   }
   if (held > 0) {
-    findings.push({
-      weight: 'blocks',
-      text:
+    findings.push(
+      blocks(
         `${counted(held, 'contact est retenu', 'contacts sont retenus')} parce que douteux, et ne ${held > 1 ? 'partiront' : 'partira'} pas sans vous. ` +
-        'npm run leads -- list --held les montre ; npm run leads -- release laisse partir, erase efface\u202f; par lots\u202f: release --held, erase --held --before AAAA-MM-JJ.',
-    });
+          'npm run leads -- list --held les montre ; npm run leads -- release laisse partir, erase efface\u202f; par lots\u202f: release --held, erase --held --before AAAA-MM-JJ.',
+      ),
+    );
   }
   return findings;
 }

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import type { Config } from '#server/config/config.ts';
 import { within } from '#server/system/within.ts';
 import { safeText } from '../leads/print/safe-text.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, fine, mend } from './finding.ts';
 
 /** The part of node:dns/promises that is used. */
 export type MailResolver = Pick<Resolver, 'resolveTxt' | 'resolveMx' | 'resolve4' | 'resolve6'>;
@@ -40,7 +40,7 @@ export async function checkMailDns({ mail }: Config, resolver: MailResolver): Pr
     const text =
       `Le DNS n’a pas pu être interrogé au sujet de ${domain}${code === '' ? '' : ` (${code})`} : SPF, DKIM et DMARC ne sont pas vérifiés. Les e-mails partent comme avant. ` +
       'Vérifiez le réseau de cette machine, puis relancez npm run doctor.';
-    return [{ weight: 'mend', text }];
+    return [mend(text)];
   }
 }
 
@@ -49,44 +49,42 @@ async function spf(domain: string, host: string, resolver: MailResolver): Promis
   const [record] = records;
   if (record === undefined) {
     const text = `SPF : ${domain} ne dit pas qui peut écrire en son nom, vos e-mails risquent d’être pris pour des indésirables. Publiez l’enregistrement TXT que donne l’hébergeur de ${host}.`;
-    return { weight: 'mend', text };
+    return mend(text);
   }
   if (records.length > 1) {
     const text = `SPF : ${domain} a ${records.length} enregistrements « v=spf1 », et plus d’un vaut zéro. Les e-mails partent, mais risquent d’être refusés. N’en gardez qu’un seul, qui les réunit.`;
-    return { weight: 'mend', text };
+    return mend(text);
   }
   if (/ \+?all( |$)/i.test(record)) {
     const text = `SPF : « ${safeText(record)} » laisse n’importe qui écrire au nom de ${domain}. Les e-mails partent. Finissez par « -all » ou « ~all ».`;
-    return { weight: 'mend', text };
+    return mend(text);
   }
-  return {
-    weight: 'fine',
-    text: `SPF de ${domain} : « ${safeText(record)} ». Que ${host} y figure, npm run doctor -- --mail le montre chez le destinataire.`,
-  };
+  return fine(
+    `SPF de ${domain} : « ${safeText(record)} ». Que ${host} y figure, npm run doctor -- --mail le montre chez le destinataire.`,
+  );
 }
 
 /** The names of DKIM keys cannot be listed, but DNS tells whether there is any name below `_domainkey` (RFC 8020). */
 async function dkim(domain: string, resolver: MailResolver): Promise<Finding> {
   const name = `_domainkey.${domain}`;
   const exists = await asked(() => resolver.resolveTxt(name), 'nothing');
-  if (exists !== 'no such name')
-    return { weight: 'fine', text: `DKIM : des clés sont publiées sous ${name}.` };
+  if (exists !== 'no such name') return fine(`DKIM : des clés sont publiées sous ${name}.`);
   const text = `DKIM : aucune clé n’est publiée sous ${name}, personne ne peut vérifier la signature de vos e-mails. Ils partent. Activez DKIM chez l’hébergeur de votre messagerie.`;
-  return { weight: 'mend', text };
+  return mend(text);
 }
 
 async function dmarc(domain: string, resolver: MailResolver): Promise<Finding> {
   const found = (await txt(`_dmarc.${domain}`, resolver)).find((text) => /^v=DMARC1( |;|$)/i.test(text));
-  if (found !== undefined) return { weight: 'fine', text: `DMARC de ${domain} : « ${safeText(found)} ».` };
+  if (found !== undefined) return fine(`DMARC de ${domain} : « ${safeText(found)} ».`);
   const text = `DMARC : ${domain} n’en a pas, et de grands fournisseurs se méfient de tels expéditeurs. Les e-mails partent. Publiez au moins « v=DMARC1; p=none » en TXT sous _dmarc.${domain}.`;
-  return { weight: 'mend', text };
+  return mend(text);
 }
 
 async function answers(domain: string, resolver: MailResolver): Promise<Finding> {
   const mx = await asked(() => resolver.resolveMx(domain), 'nothing');
   // Without MX the domain's own address takes mails (RFC 5321, section 5.1); an empty name takes none (RFC 7505).
   const refuses = Array.isArray(mx) && mx.every(({ exchange }) => exchange === '' || exchange === '.');
-  if (Array.isArray(mx) && !refuses) return { weight: 'fine', text: `Les réponses à ${domain} arrivent.` };
+  if (Array.isArray(mx) && !refuses) return fine(`Les réponses à ${domain} arrivent.`);
   const own = refuses
     ? []
     : await Promise.all([
@@ -94,9 +92,9 @@ async function answers(domain: string, resolver: MailResolver): Promise<Finding>
         asked(() => resolver.resolve6(domain), 'nothing'),
       ]);
   if (own.some((one) => Array.isArray(one)))
-    return { weight: 'fine', text: `Les réponses à ${domain} arrivent à son adresse même, sans MX.` };
+    return fine(`Les réponses à ${domain} arrivent à son adresse même, sans MX.`);
   const text = `MAIL_FROM : personne ne reçoit les e-mails de ${domain} (ni MX, ni adresse), et bien des serveurs refusent un tel expéditeur. Les e-mails refusés restent dans la base. Donnez une adresse qui reçoit.`;
-  return { weight: 'mend', text };
+  return mend(text);
 }
 
 async function txt(name: string, resolver: MailResolver): Promise<string[]> {

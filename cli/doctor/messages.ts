@@ -8,36 +8,35 @@ import type { Database } from '#server/store/database.ts';
 import { safeText } from '../leads/print/safe-text.ts';
 import { readableTime } from '../leads/print/when.ts';
 import { counted } from '../leads/print/words.ts';
-import type { Finding } from './finding.ts';
+import { blocks, type Finding, mend } from './finding.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60_000;
 
 /** Findings about mails, webhooks and statuses that could not be sent. */
 export async function checkMessages(db: Database, { webhook }: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const { stuck, stuckSince, reason } = await mailSummary(db);
+  const { stuck, atLeast, stuckSince, reason } = await mailSummary(db);
   if (stuckSince !== undefined) {
-    findings.push({
-      weight: 'blocks',
-      text:
-        `${counted(stuck, 'e-mail n’est pas accepté', 'e-mails ne sont pas acceptés')} par le serveur de messagerie, le premier depuis le ${readableTime(stuckSince)} (${safeText(reason ?? '')}). ` +
-        'Rien n’est perdu, chacun est réessayé. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.',
-    });
+    findings.push(
+      blocks(
+        `${atLeast ? 'Au moins ' : ''}${counted(stuck, 'e-mail n’est pas accepté', 'e-mails ne sont pas acceptés')} par le serveur de messagerie, le premier depuis le ${readableTime(stuckSince)} (${safeText(reason ?? '')}). ` +
+          'Rien n’est perdu, chacun est réessayé. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.',
+      ),
+    );
   }
   for (const { name, since } of await standingAlarms(db))
-    findings.push({
-      weight: 'blocks',
-      text: `${mails.alarm.raised[name].text(readableTime(since))} ${mails.alarm.raised[name].todo}`,
-    });
+    findings.push(
+      blocks(`${mails.alarm.raised[name].text(readableTime(since))} ${mails.alarm.raised[name].todo}`),
+    );
   findings.push(...(await checkStatuses(db)));
   const stop = webhook === undefined ? undefined : await webhookStop(db, webhook);
   if (stop !== undefined) {
-    findings.push({
-      weight: 'mend',
-      text:
+    findings.push(
+      mend(
         `Votre outil a arrêté les webhooks le ${readableTime(stop.stopped_at)} (${stop.reason}). Contacts et e-mails continuent. ` +
-        'Donnez une autre adresse dans WEBHOOK_URL, ou un autre WEBHOOK_SECRET ; ou ôtez les deux.',
-    });
+          'Donnez une autre adresse dans WEBHOOK_URL, ou un autre WEBHOOK_SECRET ; ou ôtez les deux.',
+      ),
+    );
   }
   return findings;
 }
@@ -57,5 +56,5 @@ async function checkStatuses(db: Database): Promise<Finding[]> {
   const text =
     `${counted(rows.length, 'statut n’a pas pu être écrit', 'statuts n’ont pas pu être écrits')} dans Airtable ces 30 derniers jours (${safeText(newest.last_error ?? '')}). ` +
     'Les statuts restent justes ici (npm run leads -- show). Donnez au champ Status les options Cold, Warm et Hot.';
-  return [{ weight: 'mend', text }];
+  return [mend(text)];
 }

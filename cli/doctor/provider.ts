@@ -1,6 +1,6 @@
 import type { AirtableConfig } from '#server/config/config.ts';
 import { readError } from '#server/destinations/airtable/errors.ts';
-import type { Finding } from './finding.ts';
+import { blocks, type Finding, fine } from './finding.ts';
 import { PAUSED, TIMEOUT_MS, type Turns } from './turns.ts';
 
 const FIELDS = ['Name', 'Email', 'ID', 'Status', 'URL'];
@@ -26,22 +26,15 @@ export async function checkProvider(
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }),
     );
-    if (response === undefined) return { weight: 'blocks', text: PAUSED };
+    if (response === undefined) return blocks(PAUSED);
     if (response.ok)
-      return {
-        weight: 'fine',
-        text: 'Airtable répond : jeton (il peut lire), base, table et noms des champs sont justes.',
-      };
+      return fine('Airtable répond : jeton (il peut lire), base, table et noms des champs sont justes.');
     const { message } = readError(response.status, response.statusText, await response.text());
-    return {
-      weight: 'blocks',
-      text: `Airtable refuse (${response.status}) : ${message} ${adviceFor(response.status)}`,
-    };
+    return blocks(`Airtable refuse (${response.status}) : ${message} ${adviceFor(response.status)}`);
   } catch {
-    return {
-      weight: 'blocks',
-      text: `Airtable ne répond pas à ${airtable.apiUrl}. Les contacts attendent dans la base. Vérifiez le réseau et AIRTABLE_API_URL.`,
-    };
+    return blocks(
+      `Airtable ne répond pas à ${airtable.apiUrl}. Les contacts attendent dans la base. Vérifiez le réseau et AIRTABLE_API_URL.`,
+    );
   }
 }
 

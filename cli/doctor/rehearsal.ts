@@ -5,7 +5,7 @@ import { createRecords } from '#server/destinations/airtable/create-records.ts';
 import { searchRecords } from '#server/destinations/airtable/search-records.ts';
 import { type RecordFormat, recordFormats } from '#server/destinations/airtable/strategies.ts';
 import { safeText } from '../leads/print/safe-text.ts';
-import type { Finding } from './finding.ts';
+import { blocks, type Finding, fine, mend } from './finding.ts';
 import { adviceFor } from './provider.ts';
 import { TIMEOUT_MS, type Turns } from './turns.ts';
 
@@ -54,25 +54,24 @@ export async function rehearse(
   const deleted = await remove(path, send);
   const findings: Finding[] = [];
   if (changed.kind !== 'answered')
-    findings.push({
-      weight: 'mend',
-      text:
+    findings.push(
+      mend(
         `Essai : Airtable a créé une fiche mais refuse de la modifier (${reasonOf(changed)}). Les contacts sont livrés tout de même. ` +
-        'Donnez au jeton le droit data.records:write et à son titulaire le rôle d’éditeur de la base.',
-    });
+          'Donnez au jeton le droit data.records:write et à son titulaire le rôle d’éditeur de la base.',
+      ),
+    );
   if (deleted !== undefined)
-    findings.push({
-      weight: 'mend',
-      text:
+    findings.push(
+      mend(
         `Essai : la fiche ${id} n’a pas pu être supprimée (${reasonOf(deleted)}). Vos contacts ne sont pas touchés. ` +
-        `Supprimez-la à la main dans Airtable : son nom est « ${changed.kind === 'answered' ? CHANGED : NAME} ».`,
-    });
+          `Supprimez-la à la main dans Airtable : son nom est « ${changed.kind === 'answered' ? CHANGED : NAME} ».`,
+      ),
+    );
   if (findings.length > 0) return findings;
   return [
-    {
-      weight: 'fine',
-      text: 'Essai réussi : une fiche a été créée dans Airtable, modifiée, puis supprimée ; le jeton peut écrire.',
-    },
+    fine(
+      'Essai réussi : une fiche a été créée dans Airtable, modifiée, puis supprimée ; le jeton peut écrire.',
+    ),
   ];
 }
 
@@ -89,10 +88,9 @@ async function create(airtable: AirtableConfig, lead: Lead, send: Send): Promise
     if (reply.kind === 'transient') return unanswered(reply, format, lead, send);
   }
   const status = refused?.kind === 'rejected' ? refused.rejection.status : 0;
-  return {
-    weight: 'blocks',
-    text: `Essai : Airtable refuse de créer une fiche, quelle que soit la stratégie (${refused === undefined ? '' : reasonOf(refused)}). ${adviceFor(status)}`,
-  };
+  return blocks(
+    `Essai : Airtable refuse de créer une fiche, quelle que soit la stratégie (${refused === undefined ? '' : reasonOf(refused)}). ${adviceFor(status)}`,
+  );
 }
 
 /** After a lost answer to the creation: searches the record by its e-mail, which is unique to this rehearsal. */
@@ -104,19 +102,16 @@ async function unanswered(
 ): Promise<Finding> {
   const what = `Essai : Airtable n’a pas répondu à la création d’une fiche (${reasonOf(reply)}).`;
   const todo = 'Les contacts attendent dans la base. Relancez npm run doctor -- --rehearse dans une minute.';
-  if (!reply.unknown) return { weight: 'blocks', text: `${what} ${todo}` };
+  if (!reply.unknown) return blocks(`${what} ${todo}`);
   const found = await send(searchRecords(table, [lead]));
   const ids = found.kind === 'answered' ? found.answer.records.map(({ id }) => id) : undefined;
   const left: string[] = [];
   for (const id of ids ?? [])
     if ((await remove(`${encodeURIComponent(table)}/${id}`, send)) !== undefined) left.push(id);
-  if (ids !== undefined && left.length === 0) return { weight: 'blocks', text: `${what} ${todo}` };
+  if (ids !== undefined && left.length === 0) return blocks(`${what} ${todo}`);
   const perhaps =
     left.length > 0 ? `La fiche ${left.join(', ')} y est restée` : 'Elle y est peut-être pourtant';
-  return {
-    weight: 'blocks',
-    text: `${what} ${perhaps} : cherchez ${lead.email} et supprimez-la. ${todo}`,
-  };
+  return blocks(`${what} ${perhaps} : cherchez ${lead.email} et supprimez-la. ${todo}`);
 }
 
 /** @returns why it could not be deleted; undefined when it is gone */

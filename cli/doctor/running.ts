@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts';
+import { blocks, type Finding } from './finding.ts';
 
 const TIMEOUT_MS = 2_000;
 
@@ -16,9 +16,9 @@ export async function checkRunning(opsPort: number, fetcher: typeof fetch): Prom
     });
     const { warnings } = (await response.json()) as { warnings?: unknown };
     const lines = Array.isArray(warnings) ? warnings.map(String) : [];
-    return lines.map((text) => ({ weight: 'blocks', text }));
+    return lines.map((text) => blocks(text));
   } catch (error) {
     const hangs = error instanceof Error && error.name === 'TimeoutError';
-    return hangs ? [{ weight: 'blocks', text: HANGS }] : [];
+    return hangs ? [blocks(HANGS)] : [];
   }
 }

@@ -2,12 +2,11 @@ import { mails } from '#content/mails.ts';
 import type { Config } from '#server/config/config.ts';
 import { frenchTime } from '#server/messages/french-time.ts';
 import { mailId } from '#server/messages/ids.ts';
-import { type MailBody, mailText } from '#server/messages/mail/body.ts';
-import { mailHtml } from '#server/messages/mail/html.ts';
+import { written } from '#server/messages/mail/html.ts';
 import type { MailTransport } from '#server/messages/mail/transport.ts';
 import { mailTransport } from '#server/start/start-messages.ts';
 import { safeText } from '../leads/print/safe-text.ts';
-import type { Finding } from './finding.ts';
+import { blocks, type Finding, fine } from './finding.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -22,33 +21,18 @@ export async function sendTestMail(
 ): Promise<Finding> {
   const { owners, from } = config.mail;
   const { subject, title, text } = mails.test;
-  const body: MailBody = {
-    subject,
-    blocks: [
-      { type: 'title', text: title },
-      { type: 'text', text: text(frenchTime(now)) },
-      { type: 'signature', lines: mails.signature },
-    ],
-  };
+  const body = { subject, title, blocks: [text(frenchTime(now))] };
   const outcome = await transport.send(
-    {
-      id: mailId(crypto.randomUUID(), from.address),
-      to: owners,
-      subject,
-      text: mailText(body),
-      html: mailHtml(body),
-    },
+    { id: mailId(crypto.randomUUID(), from.address), to: owners, ...written(body) },
     AbortSignal.timeout(PATIENCE_MS),
   );
   const to = owners.join(', ');
   if (outcome.kind === 'accepted') {
-    return {
-      weight: 'fine',
-      text: `E-mail d’essai pour ${to} : ${safeText(outcome.receipt)}. Accepté n’est pas lu\u202f: vérifiez qu’il est arrivé, et hors des indésirables.`,
-    };
+    return fine(
+      `E-mail d’essai pour ${to} : ${safeText(outcome.receipt)}. Accepté n’est pas lu\u202f: vérifiez qu’il est arrivé, et hors des indésirables.`,
+    );
   }
-  return {
-    weight: 'blocks',
-    text: `E-mail d’essai pour ${to} : pas accepté (${safeText(outcome.message)}). Les e-mails dus attendent dans la base. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.`,
-  };
+  return blocks(
+    `E-mail d’essai pour ${to} : pas accepté (${safeText(outcome.message)}). Les e-mails dus attendent dans la base. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.`,
+  );
 }

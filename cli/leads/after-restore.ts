@@ -1,5 +1,4 @@
 import { markRestored, SEARCH_FOR_MS } from '#server/store/outbox/after-restore.ts';
-import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { readableDay } from './print/when.ts';
 import { counted } from './print/words.ts';
@@ -8,23 +7,15 @@ export const afterRestore: Command = {
   usage: 'after-restore',
   summary:
     'après le retour à une sauvegarde, avant de redémarrer\u202f: chercher dans Airtable avant d’y créer',
-  options: {},
-  check({ references }) {
-    if (references.length > 0) throw new UsageError('after-restore ne prend pas de référence.');
-  },
-  async run({ store, output, json, now }) {
+  references: 'none',
+  async run({ store, now }) {
     const marked = await markRestored(store.db, now());
     const until = new Date(now() + SEARCH_FOR_MS).toISOString();
-    if (json) {
-      output.json({ marked, lookUntil: until });
-      return 0;
-    }
     const lines = [
       `${counted(marked, 'contact non livré sera cherché', 'contacts non livrés seront cherchés')} dans Airtable avant d’y être créés\u202f; ce que la sauvegarde sait livré le reste.`,
       `Jusqu’au ${readableDay(until.slice(0, 10))}, chaque nouveau contact est cherché aussi\u202f: un navigateur peut renvoyer ce que la sauvegarde ignore.`,
       'Démarrez le site maintenant. Relancer cette commande ne fait rien de mal.',
     ];
-    for (const line of lines) output.line(line);
-    return 0;
+    return { json: { marked, lookUntil: until }, lines };
   },
 };

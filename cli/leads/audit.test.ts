@@ -29,9 +29,10 @@ test('tells what is looked at, the three remedies and every point', async () => 
   const { code, text, visits } = await audited(['exemple.ch']);
   expect([code, visits]).toEqual([0, [{ url: 'https://exemple.ch/', browser: true }]]);
   expect(text).toContain('Nous lisons la page…');
-  expect(text).toContain('L’audit express de exemple.ch');
+  expect(text).toContain('L’audit express d’exemple.ch');
   expect(text).toMatch(/^3\. /m);
   expect(text.match(/^ {2}(réussi|échoué|à vérifier|sans objet|non mesuré) /gm)).toHaveLength(24);
+  expect(text).toContain('     add_header Strict-Transport-Security "max-age=31536000" always;');
 });
 
 test('as JSON: the facts and the checks, and nothing else', async () => {

@@ -10,7 +10,6 @@ export const audit: Command = {
   opens: 'nothing',
   usage: 'audit <adresse du site>',
   summary: 'regarde un site maintenant et dit ce qui est à corriger\u202f; rien n’en est gardé',
-  options: {},
   check({ references }) {
     if (references.length !== 1) throw new UsageError('audit attend l’adresse d’un site.');
   },
@@ -35,10 +34,9 @@ export const audit: Command = {
       },
     });
     const { end } = facts.visit;
-    if (json) output.json({ facts, checks: judge(facts) });
-    else if (end !== 'seen') output.line(VISIT_ENDED[end]);
-    else for (const line of linesOf(reportView(facts))) output.line(line);
-    return end === 'seen' ? 0 : 1;
+    const answer = { facts, checks: judge(facts) };
+    if (end !== 'seen') return { json: answer, lines: [VISIT_ENDED[end]], code: 1 };
+    return { json: answer, lines: linesOf(reportView(facts)) };
   },
 };
 
@@ -63,6 +61,15 @@ function linesOf(view: import('#server/audits/report/report-view.ts').ReportView
       ),
     ]),
     '',
+    ...(view.fixes.length > 0 ? [report.handover.title, ''] : []),
+    ...view.fixes.flatMap(({ title, remedy, snippets }, index) => [
+      `${index + 1}. ${title}\u202f: ${remedy}`,
+      ...snippets.flatMap(({ where, code }) => [
+        `   ${where}\u202f:`,
+        ...code.split('\n').map((line) => `     ${line}`),
+      ]),
+      '',
+    ]),
     ...view.conditions.map(([name, value]) => `${name}\u202f: ${value}`),
     report.conditions.once,
   ].map(safeText);

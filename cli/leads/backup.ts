@@ -25,28 +25,20 @@ export const backup: Command = {
     if (values.keep !== undefined && !isFolder(path))
       throw new UsageError('--keep ne va qu’avec un dossier qui existe. Rien n’a été fait.');
   },
-  async run({ config, output, json, values, references: [path = ''], now }) {
+  async run({ config, values, references: [path = ''], now }) {
     const target = backupTarget(path, now(), config.databaseUrl === undefined ? 'sqlite' : 'dump');
     const leads = writeBackup(config, target);
     const removed = values.keep === undefined ? [] : pruneBackups(dirname(target), Number(values.keep));
-    if (json) {
-      output.json({
-        file: target,
-        bytes: statSync(target).size,
-        ...(leads !== undefined && { leads }),
-        removed,
-      });
-      return 0;
-    }
     const holds = leads === undefined ? 'base PostgreSQL' : counted(leads, 'contact');
-    output.line(
+    const lines = [
       `Sauvegarde faite et relue\u202f: ${holds} dans ${target}, lisible par vous seul. Ce fichier contient des données personnelles.`,
-    );
+    ];
     if (removed.length > 0)
-      output.line(
+      lines.push(
         `${counted(removed.length, 'ancienne sauvegarde supprimée', 'anciennes sauvegardes supprimées')}.`,
       );
-    return 0;
+    const bytes = statSync(target).size;
+    return { json: { file: target, bytes, ...(leads !== undefined && { leads }), removed }, lines };
   },
 };
 

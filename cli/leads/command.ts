@@ -3,7 +3,7 @@ import type { AuditEngine } from '#server/audits/queue/engine.ts';
 import type { Config } from '#server/config/config.ts';
 import type { OperatorStore } from './open.ts';
 
-/** Where a command writes; all of it goes to the operator's terminal, nothing to a log. */
+/** Where commands write; all of it goes to the operator's terminal, nothing to a log. */
 export interface Output {
   /** Writes one line unchanged: stored text has to go through `safeText` first. */
   line(text: string): void;
@@ -29,12 +29,24 @@ export interface Invocation {
   readonly auditEngine?: AuditEngine | undefined;
 }
 
+/** What a command answers; the runner writes the one or the other. */
+export interface Answer {
+  /** The answer to `--json`. */
+  readonly json: unknown;
+  /** The lines for a reader, with stored text made safe by `safeText`. */
+  readonly lines: readonly string[];
+  /** The exit code; absent: 0. */
+  readonly code?: 0 | 1;
+}
+
 interface Described {
   /** For the usage: the name with its arguments. */
   readonly usage: string;
   readonly summary: string;
   /** Beside `--json`, which every command has. */
-  readonly options: ParseArgsOptionsConfig;
+  readonly options?: ParseArgsOptionsConfig;
+  /** How many leads may be named: none, or exactly one; absent: `check` decides. */
+  readonly references?: 'none' | 'one';
   /** Throws UsageError for invalid arguments; called before the database is opened. */
   check?(given: Pick<Invocation, 'values' | 'references'>): void;
   /** Throws CommandFailed for settings that the command cannot work with; called before the database is opened. */
@@ -44,14 +56,14 @@ interface Described {
 /** A command that gets the database of the settings, migrated to the newest version. */
 interface OverStore extends Described {
   readonly opens?: undefined;
-  /** @returns the exit code: 0, or 1 when nothing was found */
-  run(invocation: Invocation): Promise<number>;
+  /** @returns its answer; or the exit code alone, when it has written its answer itself */
+  run(invocation: Invocation): Promise<Answer | number>;
 }
 
 /** A command that opens the database itself or not at all, because opening it for a command would migrate it. */
 interface OverNothing extends Described {
   readonly opens: 'nothing';
-  run(invocation: Omit<Invocation, 'store'>): Promise<number>;
+  run(invocation: Omit<Invocation, 'store'>): Promise<Answer | number>;
 }
 
 export type Command = OverStore | OverNothing;

@@ -1,5 +1,5 @@
 import { UsageError } from '../common/errors.ts';
-import type { Invocation } from './command.ts';
+import type { Answer, Invocation } from './command.ts';
 import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableDay, readableTime, swissMidnight } from './print/when.ts';
@@ -19,7 +19,7 @@ export function checkHeld(values: Invocation['values'], references: Invocation['
 }
 
 /** Erases the held leads that were received in that time, in short transactions; an interruption undoes none of them. */
-export async function eraseHeld({ store, output, json, values, now, ask }: Invocation): Promise<number> {
+export async function eraseHeld({ store, values, now, ask }: Invocation): Promise<Answer> {
   const sinceMs = values.since === undefined ? 0 : sinceIn(values, now());
   // Until now, so that leads arriving after the confirmation's count are not erased.
   const beforeMs = typeof values.before === 'string' ? (swissMidnight(values.before) ?? 0) : now();
@@ -28,11 +28,12 @@ export async function eraseHeld({ store, output, json, values, now, ask }: Invoc
     ...(typeof values.before === 'string' ? [`avant le ${readableDay(values.before)}`] : []),
   ].join(' et ');
   const found = await store.reader.heldBetween(sinceMs, beforeMs);
-  if (found === 0) {
-    if (json) output.json({ erased: [], remoteIds: [], perhapsElsewhere: false, scrubbed: false });
-    else output.line(`Aucun contact retenu n’a été reçu ${when}. Rien n’a été effacé.`);
-    return 1;
-  }
+  if (found === 0)
+    return {
+      json: { erased: [], remoteIds: [], perhapsElsewhere: false, scrubbed: false },
+      lines: [`Aucun contact retenu n’a été reçu ${when}. Rien n’a été effacé.`],
+      code: 1,
+    };
   const question = `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when} pour toujours\u202f? (oui/non) `;
   if (values.yes !== true && (await ask(question)).trim().toLowerCase() !== 'oui') throw notErased();
   const erased: string[] = [];
@@ -44,15 +45,10 @@ export async function eraseHeld({ store, output, json, values, now, ask }: Invoc
     perhapsElsewhere ||= leads.some(mayHaveLeft);
   }
   const scrubbed = await store.scrub();
-  if (json) {
-    output.json({ erased, remoteIds, perhapsElsewhere, scrubbed });
-    return 0;
-  }
   const lines = [
     `${counted(erased.length, 'contact retenu effacé', 'contacts retenus effacés')} de la base\u202f; aucun n’avait été envoyé.`,
     ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),
     `Reste à faire\u202f: les sauvegardes faites avant maintenant les contiennent encore. Refaites-y la même commande, ou supprimez-les.`,
   ];
-  for (const line of lines) output.line(line);
-  return 0;
+  return { json: { erased, remoteIds, perhapsElsewhere, scrubbed }, lines };
 }

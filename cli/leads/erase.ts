@@ -30,31 +30,19 @@ export const erase: Command = {
   },
   async run(invocation) {
     if (invocation.values.held) return eraseHeld(invocation);
-    const { config, store, output, json, values, references, ask, now } = invocation;
+    const { config, store, values, references, ask, now } = invocation;
     const [reference = ''] = references;
     const found = await find(store.reader, reference);
     const bookings = await bookingsOf(store, found, reference);
-    if (found.length === 0 && bookings.length === 0) {
-      if (json)
-        output.json({
-          erased: [],
-          bookings: 0,
-          remoteIds: [],
-          perhapsElsewhere: false,
-          scrubbed: false,
-          callsToCome: [],
-        });
-      else output.line(missingLine([reference]));
-      return 1;
-    }
+    if (found.length === 0 && bookings.length === 0) return { ...NOTHING, lines: [missingLine([reference])] };
     const calls = toCome(bookings, now());
-    const lines = [
+    const affected = [
       ...found.map(described),
       ...bookings.map(bookingLine),
       ...beforeErasing(calls, config.publicUrl),
     ];
     const what = whatOf(found.length, bookings.length);
-    if (values.yes !== true && !(await confirmed(what, lines, ask))) throw notErased();
+    if (values.yes !== true && !(await confirmed(what, affected, ask))) throw notErased();
     const erased = await store.writer.erase(
       found.map(({ id }) => id),
       bookings.map(({ id }) => id),
@@ -62,16 +50,7 @@ export const erase: Command = {
     const scrubbed = await store.scrub();
     const remoteIds = erased.flatMap(({ remoteId }) => remoteId ?? []);
     const perhapsElsewhere = erased.some(mayHaveLeft);
-    if (json) {
-      const callsToCome = calls.map(({ start }) => new Date(start).toISOString());
-      output.json({
-        erased: erased.map(({ id }) => id),
-        bookings: bookings.length,
-        ...{ remoteIds, perhapsElsewhere, scrubbed, callsToCome },
-      });
-      return 0;
-    }
-    const report = [
+    const lines = [
       `Effacé de la base\u202f: ${whatOf(erased.length, bookings.length)}, avec ce qui restait à envoyer.`,
       ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),
       ...inCalendars(calls),
@@ -82,10 +61,20 @@ export const erase: Command = {
       '',
       ...elsewhere(config),
     ];
-    for (const line of report) output.line(line);
-    return 0;
+    const answer = {
+      erased: erased.map(({ id }) => id),
+      bookings: bookings.length,
+      callsToCome: calls.map(({ start }) => new Date(start).toISOString()),
+    };
+    return { json: { ...answer, remoteIds, perhapsElsewhere, scrubbed }, lines };
   },
 };
+
+/** The answer when nobody was found. */
+const NOTHING = {
+  json: { erased: [], bookings: 0, remoteIds: [], perhapsElsewhere: false, scrubbed: false, callsToCome: [] },
+  code: 1,
+} as const;
 
 function described({ id, createdAt, name, email, state }: OperatorLead): string {
   return `  ${shortId(id)}  ${readableTime(createdAt)}  ${safeText(name)}  ${safeText(email)}  ${STATE_WORDS[state]}`;

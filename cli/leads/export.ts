@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
-import { CommandFailed, UsageError } from '../common/errors.ts';
+import { CommandFailed } from '../common/errors.ts';
 import type { Command, Output } from './command.ts';
 import { stateIn } from './list.ts';
 import { BYTE_ORDER_MARK, csvRecord } from './print/csv.ts';
@@ -27,8 +27,8 @@ export const exportLeads: Command = {
   usage: 'export [--out fichier] [--state …] [--held]',
   summary: 'tous les contacts en CSV pour Excel (avec --json\u202f: tels qu’ils sont stockés)',
   options: { out: { type: 'string' }, state: { type: 'string' }, held: { type: 'boolean' } },
-  check({ values, references }) {
-    if (references.length > 0) throw new UsageError('export ne prend pas de référence.');
+  references: 'none',
+  check({ values }) {
     stateIn(values);
   },
   async run({ store, output, json, values }) {

@@ -4,7 +4,6 @@ import {
   type MedianDelivery,
   type StateCounts,
 } from '#server/store/operator/operator-reader.ts';
-import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { type Column, table } from './print/table.ts';
 import { readableDay, readableDuration, swissTime } from './print/when.ts';
@@ -31,11 +30,8 @@ const COLUMNS: readonly Column<Period>[] = [
 export const funnel: Command = {
   usage: 'funnel',
   summary: 'ce que la base sait de l’entonnoir\u202f: reçus par jour et par semaine, livrés, délai',
-  options: {},
-  check({ references }) {
-    if (references.length > 0) throw new UsageError('funnel ne prend pas de référence.');
-  },
-  async run({ store, output, json, now }) {
+  references: 'none',
+  async run({ store, now }) {
     const since = now() - (WEEKS + 1) * 7 * DAY_MS;
     const hours = await store.reader.byHour(since);
     const today = swissTime(now()).slice(0, 10);
@@ -44,11 +40,6 @@ export const funnel: Command = {
     const counts = await store.reader.counts();
     const ever = await store.reader.medianDelivery(0);
     const week = await store.reader.medianDelivery(now() - 7 * DAY_MS);
-    if (json) {
-      const medians = { medianDeliveryMs: ever?.ms ?? null, medianDeliveryWeekMs: week?.ms ?? null };
-      output.json({ days, weeks, counts, ...medians, medianNewestOnly: ever?.newestOnly ?? false });
-      return 0;
-    }
     const lines = [
       `Par jour (heure suisse, ${DAYS} derniers jours, selon le jour de réception)`,
       ...table(COLUMNS, days),
@@ -60,8 +51,9 @@ export const funnel: Command = {
       `Délai médian de la réception à la livraison\u202f: ${delay(ever)}\u202f; sur les contacts des 7 derniers jours\u202f: ${delay(week)}.`,
       ...advice(counts),
     ];
-    for (const line of lines) output.line(line);
-    return 0;
+    const medians = { medianDeliveryMs: ever?.ms ?? null, medianDeliveryWeekMs: week?.ms ?? null };
+    const medianNewestOnly = ever?.newestOnly ?? false;
+    return { json: { days, weeks, counts, ...medians, medianNewestOnly }, lines };
   },
 };
 

@@ -13,25 +13,17 @@ export const hold: Command = {
       throw new UsageError('hold attend --since et une heure ou un jour, et pas de référence.');
     sinceIn(values, 0);
   },
-  async run({ store, output, json, values, now }) {
+  async run({ store, values, now }) {
     const since = sinceIn(values, now());
     const held = await store.writer.holdSince(since, 'Retenu par l’exploitant.');
-    if (json) {
-      output.json({ held });
-      return held.length === 0 ? 1 : 0;
-    }
     const when = `reçu${held.length > 1 ? 's' : ''} depuis le ${readableTime(since)}`;
-    if (held.length === 0) {
-      output.line(`Rien à retenir\u202f: aucun contact ${when} n’attend son envoi. Rien n’a été changé.`);
-      return 1;
-    }
-    output.line(`${counted(held.length, 'contact retenu', 'contacts retenus')}, ${when}.`);
-    output.line(
+    const none = `Rien à retenir\u202f: aucun contact ${when} n’attend son envoi. Rien n’a été changé.`;
+    if (held.length === 0) return { json: { held }, lines: [none], code: 1 };
+    const lines = [
+      `${counted(held.length, 'contact retenu', 'contacts retenus')}, ${when}.`,
       'Ce qui était déjà en route a pu partir. Ils sont dans la base\u202f; rien n’en part sans vous.',
-    );
-    output.line(
       'À faire\u202f: npm run leads -- list --held, puis release --held pour les laisser partir, ou erase --held --since pour les effacer.',
-    );
-    return 0;
+    ];
+    return { json: { held }, lines };
   },
 };

@@ -27,7 +27,7 @@ export const importLeads: Command = {
       'DATABASE_URL manque\u202f: import ne sait pas où copier. Rien n’a été touché. Donnez l’adresse de la base PostgreSQL, puis relancez.',
     );
   },
-  async run({ store, output, json, values }) {
+  async run({ store, values }) {
     const from = String(values.from);
     const file = join(from, 'leads.sqlite');
     if (!existsSync(file))
@@ -42,9 +42,8 @@ export const importLeads: Command = {
         const report = await copyLeads(source, store.db);
         const differing: Record<Disagreement, string[]> = { absent: [], content: [], delivery: [] };
         for await (const { id, kind } of disagreements(source, store.db)) differing[kind].push(id);
-        if (json) output.json({ ...report, differing });
-        else for (const line of words(from, report, differing)) output.line(line);
-        return Object.values(differing).some((ids) => ids.length > 0) ? 1 : 0;
+        const code = Object.values(differing).some((ids) => ids.length > 0) ? 1 : 0;
+        return { json: { ...report, differing }, lines: words(from, report, differing), code };
       } finally {
         await source.destroy();
       }

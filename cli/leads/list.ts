@@ -26,26 +26,24 @@ export const list: Command = {
   usage: 'list [--state livré|attente|refusé|retenu] [--held] [--limit 50]',
   summary: 'les contacts, les plus récents d’abord',
   options: { state: { type: 'string' }, held: { type: 'boolean' }, limit: { type: 'string' } },
-  check({ values, references }) {
-    if (references.length > 0) throw new UsageError('list ne prend pas de référence\u202f; voyez show.');
+  references: 'none',
+  check({ values }) {
     stateIn(values);
     limitIn(values);
   },
-  async run({ store, output, json, values }) {
+  async run({ store, values }) {
     const leads = await store.reader.newest(limitIn(values), stateIn(values));
     const counts = await store.reader.counts();
     const paused = await holdsSince(store.db, 'delivery-paused');
-    const code = leads.length > 0 ? 0 : 1;
-    if (json) {
-      const pausedSince = paused === undefined ? null : new Date(paused).toISOString();
-      output.json({ leads, counts, pausedSince });
-      return code;
-    }
-    for (const line of leads.length > 0 ? linesOf(leads) : ['Aucun contact.']) output.line(line);
-    output.line('');
-    if (paused !== undefined) output.line(pausedWords(paused));
-    for (const line of [countsLine(counts), ...advice(counts)]) output.line(line);
-    return code;
+    const pausedSince = paused === undefined ? null : new Date(paused).toISOString();
+    const lines = [
+      ...(leads.length > 0 ? linesOf(leads) : ['Aucun contact.']),
+      '',
+      ...(paused === undefined ? [] : [pausedWords(paused)]),
+      countsLine(counts),
+      ...advice(counts),
+    ];
+    return { json: { leads, counts, pausedSince }, lines, code: leads.length > 0 ? 0 : 1 };
   },
 };
 

@@ -1,5 +1,4 @@
 import { type OwedToLead, owedToAll } from '#server/messages/owed.ts';
-import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { shortId } from './find.ts';
 import { safeText } from './print/safe-text.ts';
@@ -10,37 +9,25 @@ import { counted } from './print/words.ts';
 export const owed: Command = {
   usage: 'owed',
   summary: 'ce qui est promis à qui et jusqu’à quand, le plus urgent d’abord',
-  options: {},
-  check({ references }) {
-    if (references.length > 0) throw new UsageError('owed ne prend pas de référence\u202f; voyez show.');
-  },
-  async run({ store, output, json, now }) {
+  references: 'none',
+  async run({ store, now }) {
     const all = await owedToAll(store.db);
-    const code = all.length > 0 ? 0 : 1;
-    if (json) {
-      output.json({
-        owed: all.map(({ lead, promised, since, until }) => ({
-          lead,
-          owed: promised.owed,
-          since: new Date(since).toISOString(),
-          until: new Date(until).toISOString(),
-          late: until < now(),
-        })),
-      });
-      return code;
-    }
-    if (all.length === 0) {
-      output.line('Rien n’est dû à personne.');
-      return code;
-    }
-    for (const line of table(columns(now()), all)) output.line(line);
-    output.line('');
-    const late = all.filter(({ until }) => until < now()).length;
-    output.line(
+    if (all.length === 0) return { json: { owed: [] }, lines: ['Rien n’est dû à personne.'], code: 1 };
+    const json = all.map(({ lead, promised, since, until }) => ({
+      lead,
+      owed: promised.owed,
+      since: new Date(since).toISOString(),
+      until: new Date(until).toISOString(),
+      late: until < now(),
+    }));
+    const late = json.filter((one) => one.late).length;
+    const lines = [
+      ...table(columns(now()), all),
+      '',
       `${counted(all.length, 'promesse à tenir', 'promesses à tenir')}, dont ${counted(late, 'en retard', 'en retard')}. ` +
         'Le lien de chaque e-mail dit qu’une personne a eu sa réponse.',
-    );
-    return 0;
+    ];
+    return { json: { owed: json }, lines };
   },
 };
 

@@ -13,7 +13,7 @@ export const release: Command = {
     if (references.length > 0 === (values.held === true || values.all === true))
       throw new UsageError('release attend des références, ou --held pour tous les contacts retenus.');
   },
-  async run({ config, store, output, json, values, references }) {
+  async run({ config, store, values, references }) {
     const { leads, missing } = await findAll(store.reader, references);
     const released =
       values.held || values.all
@@ -21,18 +21,14 @@ export const release: Command = {
         : await store.writer.release(leads.map(({ id }) => id));
     const notHeld = leads.map(({ id }) => id).filter((id) => !released.includes(id));
     const code = missing.length > 0 || released.length === 0 ? 1 : 0;
-    if (json) {
-      output.json({ released, notHeld, missing });
-      return code;
-    }
-    output.line(`${counted(released.length, 'contact libéré', 'contacts libérés')}.`);
+    const lines = [`${counted(released.length, 'contact libéré', 'contacts libérés')}.`];
     if (notHeld.length > 0)
-      output.line(
+      lines.push(
         `${counted(notHeld.length, 'contact n’était pas retenu', 'contacts n’étaient pas retenus')}\u202f: rien n’a changé pour eux.`,
       );
-    if (missing.length > 0) output.line(missingLine(missing));
-    if (released.length > 0) output.line(await whatFollows({ config, store }));
-    if (released.length > 1) output.line('Ils passent derrière les contacts qui n’ont jamais été retenus.');
-    return code;
+    if (missing.length > 0) lines.push(missingLine(missing));
+    if (released.length > 0) lines.push(await whatFollows({ config, store }));
+    if (released.length > 1) lines.push('Ils passent derrière les contacts qui n’ont jamais été retenus.');
+    return { json: { released, notHeld, missing }, lines, code };
   },
 };

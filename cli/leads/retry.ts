@@ -14,7 +14,7 @@ export const retry: Command = {
     if (ways.length !== 1) throw new UsageError('retry attend des références, ou --refused, ou --all.');
   },
   async run(invocation) {
-    const { store, output, json, values, references } = invocation;
+    const { store, values, references } = invocation;
     const { leads, missing } = await findAll(store.reader, references);
     const held = leads.filter(({ state }) => state === 'held').map(({ id }) => id);
     const delivered = leads.filter(({ state }) => state === 'delivered').map(({ id }) => id);
@@ -22,22 +22,18 @@ export const retry: Command = {
     const everyOne = values.refused ? makeRefusedDue : values.all ? makeAllDue : undefined;
     const due = await (everyOne?.() ?? makeDue(leads.map(({ id }) => id)));
     const code = missing.length > 0 || due.length === 0 ? 1 : 0;
-    if (json) {
-      output.json({ due, delivered, held, missing });
-      return code;
-    }
-    output.line(`${counted(due.length, 'contact à envoyer', 'contacts à envoyer')} maintenant.`);
+    const lines = [`${counted(due.length, 'contact à envoyer', 'contacts à envoyer')} maintenant.`];
     if (delivered.length > 0)
-      output.line(
+      lines.push(
         `${counted(delivered.length, 'contact déjà livré', 'contacts déjà livrés')}\u202f: rien à refaire.`,
       );
     if (held.length > 0)
-      output.line(
+      lines.push(
         `${counted(held.length, 'contact retenu', 'contacts retenus')}\u202f: voyez npm run leads -- release.`,
       );
-    if (missing.length > 0) output.line(missingLine(missing));
-    if (due.length > 0) output.line(await whatFollows(invocation));
-    return code;
+    if (missing.length > 0) lines.push(missingLine(missing));
+    if (due.length > 0) lines.push(await whatFollows(invocation));
+    return { json: { due, delivered, held, missing }, lines, code };
   },
 };
 

@@ -4,7 +4,7 @@ import { loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
 import { CommandFailed, UsageError } from '../common/errors.ts';
-import type { Command, Output } from './command.ts';
+import type { Answer, Command, Invocation, Output } from './command.ts';
 import { commands, usage, usageOf } from './commands.ts';
 import { openStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
@@ -48,14 +48,22 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
     output.line(usageOf(command));
     return 0;
   }
-  const { values, references } = understand(command, args);
+  const { values, references } = understand(name, command, args);
   command.check?.({ values, references });
   const config = loadConfig(environment());
   command.requires?.(config);
   const json = values.json === true;
   const invocation = { config, output, json, values, references, now, ask, auditEngine };
+  const answer = await answerOf(command, invocation);
+  if (typeof answer === 'number') return answer;
+  if (json) output.json(answer.json);
+  else for (const line of answer.lines) output.line(line);
+  return answer.code ?? 0;
+}
+
+async function answerOf(command: Command, invocation: Omit<Invocation, 'store'>): Promise<Answer | number> {
   if (command.opens === 'nothing') return command.run(invocation);
-  const store = await openStore(config);
+  const store = await openStore(invocation.config);
   try {
     return await command.run({ ...invocation, store });
   } finally {
@@ -63,10 +71,14 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
   }
 }
 
-function understand(command: Command, args: readonly string[]) {
+function understand(name: string, command: Command, args: readonly string[]) {
   const options = { ...command.options, json: { type: 'boolean' } } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (command.references === 'none' && positionals.length > 0)
+      throw new UsageError(`${name} ne prend pas de référence\u202f; voyez show.`);
+    if (command.references === 'one' && positionals.length !== 1)
+      throw new UsageError(`${name} attend une référence ou une adresse e-mail.`);
     return { values: values as Record<string, string | boolean | undefined>, references: positionals };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

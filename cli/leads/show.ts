@@ -1,6 +1,5 @@
 import type { LeadStatus } from '#domain/lead-status.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
-import { UsageError } from '../common/errors.ts';
 import { bookingLine, bookingsOf } from './calls.ts';
 import type { Command } from './command.ts';
 import { find, missingLine } from './find.ts';
@@ -12,11 +11,8 @@ import { storyLines, storyOf } from './story.ts';
 export const show: Command = {
   usage: 'show <référence ou e-mail>',
   summary: 'tout ce que la base sait d’un contact',
-  options: {},
-  check({ references }) {
-    if (references.length !== 1) throw new UsageError('show attend une référence ou une adresse e-mail.');
-  },
-  async run({ config, store, output, json, references: [reference = ''], now }) {
+  references: 'one',
+  async run({ config, store, references: [reference = ''], now }) {
     const found = await find(store.reader, reference);
     const leads = await Promise.all(
       found.map(async (lead) => ({ ...lead, ...(await storyOf(store.db, lead.id)) })),
@@ -28,10 +24,9 @@ export const show: Command = {
       ...storyLines(lead, config.publicUrl),
     ]);
     const calls = bookings.length === 0 ? [] : ['', 'Rendez-vous\u202f:', ...bookings.map(bookingLine)];
-    if (json) output.json({ leads, bookings });
-    else if (leads.length + bookings.length === 0) output.line(missingLine([reference]));
-    else for (const line of [...lines, ...calls].slice(1)) output.line(line);
-    return leads.length + bookings.length === 0 ? 1 : 0;
+    const json = { leads, bookings };
+    if (leads.length + bookings.length === 0) return { json, lines: [missingLine([reference])], code: 1 };
+    return { json, lines: [...lines, ...calls].slice(1) };
   },
 };
 

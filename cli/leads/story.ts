@@ -8,19 +8,12 @@ import type { AuditRow, MessageKind, MessageRow, MessageState } from '#server/st
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 
-type StoryMessage = Pick<
-  MessageRow,
-  | 'id'
-  | 'kind'
-  | 'recipient'
-  | 'state'
-  | 'created_at'
-  | 'due_at'
-  | 'sent_at'
-  | 'attempts'
-  | 'receipt'
-  | 'last_error'
->;
+const MESSAGE_COLUMNS = [
+  ...(['id', 'kind', 'recipient', 'state', 'created_at', 'due_at'] as const),
+  ...(['sent_at', 'attempts', 'receipt', 'last_error'] as const),
+];
+
+type StoryMessage = Pick<MessageRow, (typeof MESSAGE_COLUMNS)[number]>;
 
 /** An express audit that a lead asked for; instants are milliseconds since the epoch. */
 interface StoryAudit {
@@ -46,18 +39,7 @@ export interface Story {
 export async function storyOf(db: Database, leadId: string): Promise<Story> {
   const messages = await db
     .selectFrom('messages')
-    .select([
-      'id',
-      'kind',
-      'recipient',
-      'state',
-      'created_at',
-      'due_at',
-      'sent_at',
-      'attempts',
-      'receipt',
-      'last_error',
-    ])
+    .select(MESSAGE_COLUMNS)
     .where('lead_id', '=', leadId)
     .orderBy('created_at')
     .orderBy('id')
@@ -130,7 +112,7 @@ export function storyLines({ events, messages, audits }: Story, publicUrl: strin
   }));
   const audited = audits.map(({ createdAt, page, url, state, reason = '' }) => ({
     at: createdAt,
-    text: `audit express de ${url}\u202f: ${AUDITS[state]} ${state === 'refused' ? reason : `${publicUrl}${page}`}`,
+    text: `audit express, ${url}\u202f: ${AUDITS[state]} ${state === 'refused' ? reason : `${publicUrl}${page}`}`,
   }));
   const lines = [...happened, ...told, ...audited].sort((a, b) => a.at - b.at);
   return lines.map(({ at, text }) => `${readableTime(at)}    ${safeText(text)}`);

@@ -25,6 +25,13 @@ export const storageKeys = [
     purpose: 'Vous dire si cette demande est reçue ou si elle attend encore dans votre navigateur.',
     duration: 'Jusqu’à la fermeture de l’onglet.',
   },
+  {
+    key: 'booking_under_way',
+    holds:
+      'Dans l’onglet où vous réservez un appel, tant que notre serveur n’a pas répondu\u202f: l’heure choisie, le nom, l’e-mail, le téléphone, le fuseau horaire, la référence de votre demande et le numéro d’envoi.',
+    purpose: 'Ne pas réserver deux fois quand une réponse se perd ou que la page est rechargée.',
+    duration: 'Jusqu’à la réponse du serveur, au plus tard la fermeture de l’onglet.',
+  },
 ] as const;
 
 /** What stays in the browser, and how to take it away. */
@@ -33,7 +40,7 @@ export const storageSection: Section = {
   heading: 'Ce que votre navigateur garde',
   blocks: [
     paragraph(
-      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit trois entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), la troisième le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.',
+      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit quatre entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), les deux autres le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.',
     ),
     table(
       'Entrées du stockage du navigateur',

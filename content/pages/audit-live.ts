@@ -25,6 +25,7 @@ export const auditLive = {
   /** The form and the steps where they are followed in the page itself. */
   live: {
     sending: 'Envoi en cours…',
+    late: 'Le serveur tarde à répondre. Attendez encore un peu ou réessayez\u202f: la même adresse n’est regardée qu’une fois.',
     silent: 'Le serveur ne répond pas. L’adresse saisie est encore là\u202f: réessayez dans un instant.',
     /** Above the site's name. */
     looking: 'Nous regardons',

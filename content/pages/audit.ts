@@ -1,5 +1,9 @@
+import { ofControlled } from '../audit-checks.ts';
 import { REPORT_DAYS } from '../audit-retention.ts';
 import { auditLive } from './audit-live.ts';
+
+/** What stands before a site's name: « de menuiserie.ch », « d’atelier.ch ». */
+const beforeHost = (host: string) => `L’audit express ${/^[aeiouàâéèêëîïôöùûü]/i.test(host) ? 'd’' : 'de '}`;
 
 /** The express audit: its form, its pages, its mails. `\u202f` is the narrow no-break space French sets before ? ! ; and :. */
 export const audit = {
@@ -11,8 +15,8 @@ export const audit = {
     again: 'Essayer à nouveau',
   },
   report: {
-    title: (host: string) => `L’audit express de ${host}`,
-    eyebrow: 'L’audit express de',
+    title: (host: string) => beforeHost(host) + host,
+    eyebrow: beforeHost,
     /** Under the time, which is set large. */
     untilContent: 'jusqu’au contenu principal, sur un téléphone',
     scale: {
@@ -28,7 +32,9 @@ export const audit = {
     consequence: 'Conséquence',
     evidence: 'Constat',
     count: (passed: number, controlled: number) =>
-      `${passed} ${passed > 1 ? 'points' : 'point'} en ordre sur ${controlled} contrôlés`,
+      controlled === 0
+        ? 'Aucun point n’a pu être contrôlé'
+        : `${passed} ${passed > 1 ? 'points' : 'point'} en ordre sur ${ofControlled(controlled)}`,
     checks: 'Les points contrôlés',
     points: (count: number) => `${count} points, par thème`,
     loading: {
@@ -70,6 +76,15 @@ export const audit = {
       window: (width: number, height: number) => `${width} × ${height} pixels`,
       line: (mbps: string, ms: number) => `ligne de ${mbps} Mbit/s, latence de ${ms} ms`,
       chromium: (version: string) => `Chromium ${version}`,
+    },
+    handover: {
+      title: 'À transmettre à la personne qui gère votre site',
+      text: 'Chaque point à reprendre, et les lignes à coller là où il y en a. Ce qui est en capitales et les points de suspension sont à compléter.',
+      open: (count: number) => (count > 1 ? `Voir les ${count}\u00a0points` : 'Voir le point'),
+      mail: 'Lui envoyer ce rapport par e-mail',
+      subject: (host: string) => `À corriger sur ${host}`,
+      body: (host: string, address: string, until: string) =>
+        `Bonjour,\n\nVoici l’audit express de ${host}. Les lignes à coller sont vers la fin de la page, sous « À transmettre ».\n\n${address}\n\nLe rapport reste ouvert jusqu’au ${until}.\n`,
     },
     book: 'Réserver mes 15 minutes',
     another: 'Auditer une autre adresse',

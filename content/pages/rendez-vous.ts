@@ -40,6 +40,7 @@ export const rendezVous = {
     submit: 'Réserver cet appel',
     submitChosen: 'Réserver %',
     submitting: 'Réservation en cours…',
+    late: 'Le serveur tarde à répondre. Attendez encore un peu ou réessayez\u202f: la même demande ne réserve qu’une fois.',
     silent:
       'Le serveur ne répond pas. Tout ce que vous avez saisi est encore là : réessayez, la même demande ne réserve qu’une fois.',
     retryIn: 'Réessayez dans % secondes : rien de ce que vous avez saisi n’est perdu.',

@@ -1,5 +1,6 @@
 import type { StepName } from '#domain/audit.ts';
 import type { Network } from './address/network.ts';
+import { bareHost } from './address/typed-address.ts';
 import { type VettedHosts, vettedHosts } from './address/vetted-hosts.ts';
 import type { BrowserSeams } from './browser/launch.ts';
 import type { BrowserLimits, Measured } from './browser/measure.ts';
@@ -13,9 +14,9 @@ export interface AuditDeps {
   readonly network: Network;
   /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Where a site's owner can read who we are; part of the agent string. */
+  /** Where a site's owner can read who we are; part of the agent string. Its host's numbers are never visited. */
   readonly publicUrl: string;
-  /** IP addresses under which this server is reached from outside; an audit never visits them. */
+  /** Further IP addresses under which this server is reached from outside; an audit never visits them. */
   readonly ownAddresses: readonly string[];
   /** False: HTTP only. */
   readonly browser: boolean;
@@ -67,7 +68,10 @@ export async function runAudit(
   const measuredAt = new Date(deps.now()).toISOString();
   onStep({ step: 'address' });
   // One for the whole audit: a name keeps the numbers that it had at first.
-  const hosts = vettedHosts(deps.network, { own: deps.ownAddresses });
+  const hosts = vettedHosts(deps.network, {
+    own: deps.ownAddresses,
+    ownHost: bareHost(new URL(deps.publicUrl)),
+  });
   const probed = await probeWithin(asked, hosts, deps, (step) => onStep({ step }));
   deps.signal?.throwIfAborted();
   const measured = await measure(probed, hosts, deps, onStep);

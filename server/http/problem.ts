@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
 import type { OwnPage } from '../pages/house-page.ts';
 import { escapeHtml, heading, SUPPORT } from '../pages/html.ts';
-import { isPerson, sendPage } from './person.ts';
+import { isPerson, PRIVATE, sendPage } from './person.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Requête incorrecte',
@@ -48,6 +48,30 @@ export function sendProblem(
     .header('cache-control', 'no-store')
     .type(PROBLEM_TYPE)
     .send(JSON.stringify(problem(status, detail, errors)));
+}
+
+/** What was not done, and why. */
+export interface Refused {
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[] | undefined;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+/**
+ * Sends a refusal as `sendProblem` does, for nobody else's eyes.
+ * @param more members beside those of every problem: a program has asked
+ */
+export function sendRefusal(reply: FastifyReply, refused: Refused, more?: object): FastifyReply {
+  const { status, detail, errors, retryAfter } = refused;
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  reply.headers(PRIVATE);
+  if (more === undefined) return sendProblem(reply, status, detail, errors);
+  return reply
+    .code(status)
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify({ ...problem(status, detail, errors), ...more }));
 }
 
 function problemPage(status: number, detail: string): OwnPage {

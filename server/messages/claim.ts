@@ -14,26 +14,34 @@ export interface Claim {
 /** A message that only the lease's owner may send until the lease ends; `attempts` counts this attempt already. */
 export type ClaimedMessage = Pick<
   MessageRow,
-  'id' | 'kind' | 'recipient' | 'lead_id' | 'detail' | 'created_at' | 'attempts'
+  'id' | 'kind' | 'recipient' | 'lead_id' | 'detail' | 'created_at' | 'attempts' | 'released'
 >;
 
 /** A literal instead of a parameter: the planners use the partial index only when they can see the value. */
 export const WAITING = sql<boolean>`state = 'waiting'`;
 
 /**
- * Leases due messages of a channel that no worker holds, the longest due first, and counts the attempt. It is one
- * statement, so that no two workers can claim the same row and no attempt goes unrecorded.
+ * Leases due messages of a channel that no worker holds, the longest due first, and counts the attempt; those about
+ * leads that were held and released only when no other is due. One statement takes them, so that no two workers can
+ * claim the same row and no attempt goes unrecorded.
  */
 export async function claimMessages(db: Database, claim: Claim): Promise<ClaimedMessage[]> {
-  const { channel, owner, now, leaseMs, limit } = claim;
+  const first = await take(db, claim, 0);
+  const rows = first.length > 0 ? first : await take(db, claim, 1);
+  // RETURNING gives rows in any order.
+  return rows.toSorted((a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1));
+}
+
+function take(db: Database, { channel, owner, now, leaseMs, limit }: Claim, released: 0 | 1) {
   const instant = db.engine.instant(now);
-  const rows = await db
+  return db
     .with('due', (e) =>
       e
         .selectFrom('messages')
         .select('id')
         .where(WAITING)
         .where('channel', '=', channel)
+        .where('released', '=', sql.lit(released))
         .where('due_at', '<=', instant)
         .where(sql<boolean>`(lease_until is null or lease_until <= ${instant})`)
         .orderBy('due_at')
@@ -48,8 +56,16 @@ export async function claimMessages(db: Database, claim: Claim): Promise<Claimed
       unknown_outcome: 1,
     })
     .where('id', 'in', (e) => e.selectFrom('due').select('id'))
-    .returning(['id', 'kind', 'recipient', 'lead_id', 'detail', 'created_at', 'attempts', 'due_at'])
+    .returning([
+      'id',
+      'kind',
+      'recipient',
+      'lead_id',
+      'detail',
+      'created_at',
+      'attempts',
+      'released',
+      'due_at',
+    ])
     .execute();
-  // RETURNING gives rows in any order.
-  return rows.toSorted((a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1));
 }

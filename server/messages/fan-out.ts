@@ -69,11 +69,16 @@ export async function fanOut(deps: FanOutDeps): Promise<number> {
   return told;
 }
 
+interface LeadToTell extends StoredLead {
+  /** 1: it was held and released, so its messages stand behind all others. */
+  readonly released: 0 | 1;
+}
+
 /** The longest waiting first, but those that were held and released after all others. */
-async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<StoredLead[]> {
+async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<LeadToTell[]> {
   const orders = await db
     .selectFrom('outbox')
-    .select('lead_id')
+    .select(['lead_id', 'released'])
     .where(TO_NOTIFY)
     .orderBy('released')
     .orderBy('tell_since')
@@ -84,7 +89,10 @@ async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<Store
   const ids = orders.map(({ lead_id }) => lead_id);
   const rows = await db.selectFrom('leads').selectAll().where('id', 'in', ids).execute();
   const byId = new Map(rows.map((row) => [row.id, toLead(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return orders.flatMap(({ lead_id, released }) => {
+    const lead = byId.get(lead_id);
+    return lead ? [{ ...lead, released }] : [];
+  });
 }
 
 async function anyToNotify(db: Database): Promise<boolean> {
@@ -96,7 +104,7 @@ async function anyToNotify(db: Database): Promise<boolean> {
 async function queriesFor(
   deps: FanOutDeps,
   db: Kysely<Schema>,
-  leads: readonly StoredLead[],
+  leads: readonly LeadToTell[],
 ): Promise<CompiledQuery[]> {
   const now = deps.clock.now();
   const today = await mailsToday(db, {
@@ -109,13 +117,13 @@ async function queriesFor(
 
 function queriesOf(
   { db, sender, webhook }: FanOutDeps,
-  lead: StoredLead,
+  lead: LeadToTell,
   now: number,
   today: Today,
 ): CompiledQuery[] {
   // With the time, so that a lead that is sent again after its erasure gets messages of its own.
   const cause = `${lead.id} ${lead.createdAt}`;
-  const common = { lead_id: lead.id };
+  const common = { lead_id: lead.id, released: lead.released };
   const mail = (kind: 'owner-lead' | 'owner-reminder' | 'visitor-lead') => ({
     ...common,
     id: mailId(idAfter(cause, kind), sender),

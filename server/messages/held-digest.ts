@@ -2,6 +2,7 @@ import { office } from '#content/office.ts';
 import { localDay, nextMorning } from '#domain/working-time.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
+import { readAside } from '../store/read-aside.ts';
 import { mailId } from './ids.ts';
 import type { Links } from './links.ts';
 import { messagesQuery } from './new-message.ts';
@@ -45,18 +46,18 @@ export async function heldLeads(
   db: Database,
   limit: number,
 ): Promise<{ readonly count: number; readonly leads: readonly HeldLead[] }> {
-  const { count } = await db
+  const all = db
     .selectFrom('outbox')
     .select((e) => e.fn.countAll().as('count'))
-    .where(IN_STATE.held)
-    .executeTakeFirstOrThrow();
+    .where(IN_STATE.held);
+  const [counted] = await readAside(db, all);
   const rows = await heldRows(db)
     .innerJoin('leads', 'leads.id', 'outbox.lead_id')
     .select(['leads.id', 'leads.name', 'leads.created_at', 'outbox.held_because'])
     .limit(limit)
     .execute();
   return {
-    count: Number(count),
+    count: Number(counted?.count ?? 0),
     leads: rows.map(({ id, name, created_at, held_because }) => ({
       id,
       name,

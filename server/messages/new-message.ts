@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts';
 import type { NewMessageRow } from '../store/schema.ts';
 
 type Given = Pick<NewMessageRow, 'id' | 'kind' | 'lead_id'> &
-  Partial<Pick<NewMessageRow, 'booking_id' | 'address_key' | 'state' | 'last_error'>> & {
+  Partial<Pick<NewMessageRow, 'booking_id' | 'address_key' | 'state' | 'last_error' | 'released'>> & {
     readonly detail?: object;
     /** Milliseconds since the epoch, by the clock of `now`; absent: at once. */
     readonly dueAt?: number;
@@ -24,6 +24,7 @@ export function messagesQuery(db: Database, now: number, messages: readonly Give
       booking_id: null,
       address_key: null,
       last_error: null,
+      released: 0 as const,
       state: 'waiting' as const,
       ...message,
       recipient,

@@ -4,7 +4,8 @@ import type { Channel } from '../store/schema.ts';
 import { WAITING } from './claim.ts';
 
 /**
- * How long it takes until a message of a channel can be claimed.
+ * How long it takes until a message of a channel can be claimed. Each of the questions is answered by the first entries
+ * of an index.
  * @param now the server's own clock, in milliseconds since the epoch
  * @returns milliseconds, 0 or less when one can be claimed now; undefined when none waits
  */
@@ -14,31 +15,29 @@ export async function nextDueMessage(
   now: number,
 ): Promise<number | undefined> {
   const instant = db.engine.instant(now);
-  const waiting = db.selectFrom('messages').where(WAITING).where('channel', '=', channel);
-  const due = await waiting
-    .select('id')
-    .where('due_at', '<=', instant)
-    .where(sql<boolean>`(lease_until is null or lease_until <= ${instant})`)
-    .limit(1)
-    .executeTakeFirst();
-  if (due) return 0;
-  const [later, leased] = await Promise.all([
-    waiting
-      .select('due_at as at')
-      .select(instant.as('now'))
-      .where('due_at', '>', instant)
-      .orderBy('due_at')
-      .limit(1)
-      .executeTakeFirst(),
+  const free = (released: 0 | 1) =>
     db
       .selectFrom('messages')
-      .select((e) => e.fn.min('lease_until').as('at'))
-      .select(instant.as('now'))
+      .select('due_at')
       .where(WAITING)
       .where('channel', '=', channel)
-      .where('lease_owner', 'is not', null)
-      .executeTakeFirst(),
-  ]);
-  const inMs = [later, leased].flatMap((row) => (row?.at == null ? [] : [Number(row.at) - Number(row.now)]));
-  return inMs.length === 0 ? undefined : Math.min(...inMs);
+      .where('released', '=', sql.lit(released))
+      .where(sql<boolean>`(lease_until is null or lease_until <= ${instant})`)
+      .orderBy('due_at')
+      .limit(1);
+  const leaseEnd = db
+    .selectFrom('messages')
+    .select('lease_until')
+    .where('lease_owner', 'is not', null)
+    .where('lease_until', '>', instant)
+    .where('channel', '=', channel)
+    .where(WAITING)
+    .orderBy('lease_until')
+    .limit(1);
+  const found = await db
+    .selectNoFrom([free(0).as('first'), free(1).as('behind'), leaseEnd.as('lease_end'), instant.as('now')])
+    .executeTakeFirstOrThrow();
+  const { first, behind, lease_end } = found;
+  const instants = [first, behind, lease_end].filter((at) => at !== null).map(Number);
+  return instants.length === 0 ? undefined : Math.min(...instants) - Number(found.now);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
+import { readAside } from '../store/read-aside.ts';
 import { type Owed, owedAfter } from './due-promises.ts';
 import type { LeadEvent } from './events.ts';
 
@@ -46,27 +47,24 @@ export async function countOwed(db: Database, now: number, most: number): Promis
 async function* owedInBatches(db: Database): AsyncGenerator<readonly OwedToLead[]> {
   let last = '';
   for (;;) {
-    const leads = await db
+    const next = db
       .selectFrom('leads')
       .selectAll()
       .where('id', '>', last)
-      .where('id', 'in', (e) =>
-        e
-          .selectFrom('lead_events')
-          .select('lead_id')
-          .where('kind', 'in', ['received', 'erasure-requested', 'call-booked']),
+      .where(
+        sql<boolean>`exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('received', 'erasure-requested', 'call-booked'))`,
       )
       .where(
         sql<boolean>`(not exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('answered', 'lost'))
           or exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('not-reached', 'erasure-requested', 'call-booked')))`,
       )
       .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    const [first] = leads;
-    if (first === undefined) return;
-    last = leads.at(-1)?.id ?? last;
-    const events = await db
+      .limit(BATCH);
+    const leads = await readAside(db, next);
+    const end = leads.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+    const theirs = db
       .selectFrom('lead_events')
       .select(['lead_id', 'at', 'kind', 'detail'])
       .where(
@@ -75,8 +73,8 @@ async function* owedInBatches(db: Database): AsyncGenerator<readonly OwedToLead[
         leads.map(({ id }) => id),
       )
       .orderBy('at')
-      .orderBy('id')
-      .execute();
+      .orderBy('id');
+    const events = await readAside(db, theirs);
     const owed: OwedToLead[] = [];
     const byLead = Map.groupBy(events, ({ lead_id }) => lead_id);
     for (const row of leads) {

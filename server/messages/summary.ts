@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { readAside } from '../store/read-aside.ts';
+
+/** Stuck mails are counted up to this number, so that counting takes the same time however many there are. */
+const MOST_COUNTED = 2_000;
 
 /** The state of the mail queue; instants are milliseconds since the epoch. */
 export interface MailSummary {
-  /** Mails that were attempted and not accepted yet. */
+  /** Mails that were attempted and not accepted yet, 2,000 at most. */
   readonly stuck: number;
+  /** Whether there may be more of them. */
+  readonly atLeast: boolean;
   /** When the oldest of them was made. */
   readonly stuckSince: number | undefined;
   /** Why the newest of them was not accepted: the mail server's answer, which may contain an address. */
@@ -12,7 +18,8 @@ export interface MailSummary {
 }
 
 /**
- * Reads the state of the mail queue; mails that are settled are not looked at.
+ * Reads the state of the mail queue; mails that are settled, or wait for their first attempt, are not looked at. Reads a
+ * bounded number of rows, and on an embedded database on the writing thread, so that no visitor waits for it.
  * @param of `except`: the id of a mail to leave out; `to`: only mails to the owner; `madeAfter`: only mails made later
  *   than this instant, in milliseconds since the epoch
  */
@@ -20,22 +27,24 @@ export async function mailSummary(
   db: Database,
   of: { readonly except?: string; readonly to?: 'owner'; readonly madeAfter?: number } = {},
 ): Promise<MailSummary> {
+  // Word for word the condition of the index `messages_stuck`, by which they are ordered.
   const stuck = db
     .selectFrom('messages')
-    .where(sql<boolean>`state = 'waiting'`)
+    .where(sql<boolean>`state = 'waiting' and last_error is not null`)
     .where('channel', '=', 'mail')
-    .where('attempts', '>', 0)
+    .where('created_at', '>', of.madeAfter ?? 0)
     .$if(of.to !== undefined, (query) => query.where('recipient', '=', of.to ?? 'owner'))
-    .$if(of.madeAfter !== undefined, (query) => query.where('created_at', '>', of.madeAfter ?? 0))
-    .where('id', '<>', of.except ?? '')
-    .where('last_error', 'is not', null);
-  const { count, since } = await stuck
-    .select((e) => [e.fn.countAll().as('count'), e.fn.min('created_at').as('since')])
-    .executeTakeFirstOrThrow();
-  const newest = await stuck.select('last_error').orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+    .$if(of.except !== undefined, (query) => query.where('id', '<>', of.except ?? ''));
+  const counted = db
+    .selectFrom(stuck.select('created_at').orderBy('created_at').limit(MOST_COUNTED).as('first'))
+    .select((e) => [e.fn.countAll().as('count'), e.fn.min('created_at').as('since')]);
+  const newest = stuck.select('last_error').orderBy('created_at', 'desc').limit(1);
+  const [[counts], [last]] = await Promise.all([readAside(db, counted), readAside(db, newest)]);
+  const stuckNow = Number(counts?.count ?? 0);
   return {
-    stuck: Number(count),
-    stuckSince: since === null ? undefined : Number(since),
-    reason: newest?.last_error ?? undefined,
+    stuck: stuckNow,
+    atLeast: stuckNow === MOST_COUNTED,
+    stuckSince: counts?.since == null ? undefined : Number(counts.since),
+    reason: last?.last_error ?? undefined,
   };
 }

@@ -3,6 +3,8 @@ import { office } from '#content/office.ts';
 import { type Week, weekOf } from '#domain/working-time.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
+import { ordersWithLeads } from '../store/operator/operator-lead.ts';
+import { readAside } from '../store/read-aside.ts';
 import type { HeldDeps } from './held-digest.ts';
 import { mailId } from './ids.ts';
 import { messagesQuery } from './new-message.ts';
@@ -108,27 +110,31 @@ export async function weekFigures(
   return { from, to, ...came, answeredAfter, calls, owed, stuck };
 }
 
+/** Counts what the indexes of the few hold, and of all that came only their index: a week may have brought a million. */
 async function leadsThatCame(db: Database, from: number, to: number) {
-  const came = db
+  const inWeek = sql<boolean>`(leads.created_at >= ${from} and leads.created_at < ${to})`;
+  const received = db
     .selectFrom('leads')
-    .innerJoin('outbox', 'outbox.lead_id', 'leads.id')
     .select((e) => e.fn.countAll().as('count'))
-    .where('leads.created_at', '>=', from)
-    .where('leads.created_at', '<', to);
-  const settled = sql<boolean>`exists (select 1 from lead_events e where e.lead_id = leads.id and e.kind in ('answered', 'lost', 'confirmed'))`;
-  const [received, held, unanswered] = await Promise.all([
-    came.executeTakeFirstOrThrow(),
-    came.where(IN_STATE.held).executeTakeFirstOrThrow(),
-    came
-      .where('outbox.held_because', 'is', null)
-      .where((e) => e.not(settled))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return {
-    received: Number(received.count),
-    held: Number(held.count),
-    unanswered: Number(unanswered.count),
-  };
+    .where(inWeek);
+  const held = ordersWithLeads(db)
+    .select((e) => e.fn.countAll().as('count'))
+    .where(IN_STATE.held)
+    .where(inWeek);
+  // SQLite reads the tables of a cross join from left to right.
+  const settled = db
+    .selectFrom('lead_events')
+    .crossJoin('leads')
+    .crossJoin('outbox')
+    .select(sql<number>`count(distinct leads.id)`.as('count'))
+    .where('lead_events.kind', 'in', ['answered', 'lost', 'confirmed'])
+    .whereRef('leads.id', '=', 'lead_events.lead_id')
+    .whereRef('outbox.lead_id', '=', 'lead_events.lead_id')
+    .where('outbox.held_because', 'is', null)
+    .where(inWeek);
+  const counts = await Promise.all([received, held, settled].map((query) => readAside(db, query)));
+  const [all = 0, back = 0, over = 0] = counts.map(([row]) => Number(row?.count));
+  return { received: all, held: back, unanswered: all - back - over };
 }
 
 async function answersIn(db: Database, from: number, to: number): Promise<number[]> {

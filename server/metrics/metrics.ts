@@ -77,7 +77,7 @@ export function startMetrics(): Metrics {
   const isPaused = gauge('oui48_delivery_paused', '1 while the operator has paused the delivery.');
   const stuckMails = gauge(
     'oui48_mails_stuck',
-    'Mails that were attempted and that no mail server has accepted yet; each goes on being tried.',
+    'Mails that were attempted and that no mail server has accepted yet, counted up to 2000; each goes on being tried.',
   );
   const stuckFor = gauge(
     'oui48_mails_stuck_seconds',

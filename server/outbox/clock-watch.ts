@@ -1,18 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { watchSetBack } from '../store/set-back.ts';
 import type { Clock } from '../system/clock.ts';
-
-/** Smaller steps delay nothing that matters, and come from the ordinary adjustment of a clock (NTP slewing). */
-const STEP_MS = 1_000;
 
 /** Leases mended in one check; the next check mends the rest. */
 const MOST_AT_ONCE = 500;
-
-/** The database's clock minus the server's own, in milliseconds: between these two, since the question took time. */
-interface Reading {
-  readonly least: number;
-  readonly most: number;
-}
 
 /** Notices when the clock of a shared database is set back. */
 export interface ClockWatch {
@@ -26,19 +18,11 @@ export interface ClockWatch {
 
 /** @param leaseMs the term of a lease */
 export function watchClock(db: Database, clock: Clock, leaseMs: number): ClockWatch {
-  let last: Reading | undefined;
-
-  async function read(): Promise<Reading> {
-    const asked = clock.now();
-    const { at } = await db.selectNoFrom(db.engine.instant(asked).as('at')).executeTakeFirstOrThrow();
-    return { least: at - clock.now(), most: at - asked };
-  }
+  const setBackMs = watchSetBack(db, clock);
 
   return {
     async check() {
-      const reading = await read();
-      const setBack = last !== undefined && reading.most < last.least - STEP_MS;
-      last = reading;
+      const setBack = (await setBackMs()) > 0;
       const whole = sql<number>`${db.engine.instant(clock.now())} + ${leaseMs}`;
       await db
         .updateTable('outbox')

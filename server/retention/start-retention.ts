@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
-import { eraseExpired } from '../store/operator/erase-expired.ts';
+import { type Expired, eraseExpired } from '../store/operator/erase-expired.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Loop, startLoop } from '../worker/loop.ts';
 
@@ -24,6 +24,7 @@ export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<
   let leads = 0;
   let bookings = 0;
   let remoteIds: string[] = [];
+  let next: Expired['next'];
 
   async function round(): Promise<number> {
     if (!begun) {
@@ -31,11 +32,12 @@ export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<
       return FIRST_MS;
     }
     try {
-      const erased = await eraseExpired(db, monthsBefore(clock.now(), months));
+      const erased = await eraseExpired(db, monthsBefore(clock.now(), months), next);
       leads += erased.leads;
       bookings += erased.bookings;
       remoteIds.push(...erased.remoteIds);
-      if (erased.leads > 0 || erased.bookings > 0) return BETWEEN_MS;
+      next = erased.next;
+      if (next !== undefined || erased.leads > 0 || erased.bookings > 0) return BETWEEN_MS;
       log.info({ leads, bookings, remoteIds }, wordsOf(months, leads, remoteIds.length));
       [leads, bookings, remoteIds] = [0, 0, []];
       return DAY_MS;

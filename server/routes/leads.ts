@@ -4,6 +4,7 @@ import { type Lead, parseLead } from '#domain/lead.ts';
 import type { Secret } from '../config/secrets.ts';
 import { unreadableBody } from '../http/errors.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
+import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../http/patience.ts';
 import { clientKey } from '../leads/client-key.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
 import { type JudgeDeps, judge, type Marks } from '../leads/judge.ts';
@@ -27,12 +28,6 @@ export interface LeadsDeps extends SubmitDeps, JudgeDeps {
   /** Origin of the site. */
   readonly publicUrl: string;
 }
-
-/**
- * After this time, in milliseconds, a visitor is told to try again. Fastify's own handler time-out is not used: it
- * creates and aborts a signal for every request, which costs a tenth of the time that storing a lead takes.
- */
-const STORE_TIMEOUT_MS = 20_000;
 
 /** What the handlers of one server share. */
 interface TakeDeps extends LeadsDeps {
@@ -106,8 +101,6 @@ function referenceTo(leadId: string, { links, now }: LeadsDeps): string {
 }
 
 type NotTaken = { readonly why: 'often' | 'store'; readonly retryAfterSeconds: number };
-
-const RETRY_STORE_SECONDS = 30;
 
 function notStored(request: FastifyRequest, error: unknown): NotTaken {
   request.log.error(

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { recordStatus } from '../destinations/airtable/record-status.ts';
 import { recordFormats } from '../destinations/airtable/strategies.ts';
+import { mendAfterSetBack } from '../messages/after-set-back.ts';
 import { startFanOut } from '../messages/fan-out.ts';
 import { oweHeldDigest } from '../messages/held-digest.ts';
 import type { Links } from '../messages/links.ts';
@@ -18,6 +19,7 @@ import { startMessageWorker } from '../messages/worker.ts';
 import type { Database } from '../store/database.ts';
 import { sharedPace } from '../store/provider-rate/pace.ts';
 import { sharedPermits } from '../store/provider-rate/permits.ts';
+import { watchSetBack } from '../store/set-back.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 import { type Loop, startLoop } from '../worker/loop.ts';
@@ -100,9 +102,16 @@ export function startMessages(deps: MessagesDeps): Loop {
   }
   const firstStrategy = config.airtable && [...recordFormats(config.airtable).keys()][0];
   const alarmDeps = { db, sender, webhook: webhook !== undefined, firstStrategy, log, wake };
+  const setBack = watchSetBack(db, clock);
+  const mendClock = async (now: number) => {
+    const byMs = await setBack();
+    await mendAfterSetBack(db, now, byMs);
+    if (byMs > 0) wake();
+  };
   const periodicJobs = startLoop(clock, async () => {
     const now = clock.now();
     const jobs = [
+      () => mendClock(now),
       () => oweHeldDigest({ db, links, sender }, now),
       () => oweWeek({ db, links, sender }, now),
       () => watchAlarms(alarmDeps, now),

@@ -56,13 +56,13 @@ export function onceStanding(work: () => void): void {
   oncePainted(() => setTimeout(work, SETTLED_MS));
 }
 
-/** Does `work` at the first sign of a visitor, or without one soon after the page stands: what nobody waits for. */
-export function onceSettled(work: () => void): void {
+/** Does `work` once: at the first sign of a visitor, or without one as soon as `otherwise` comes to it. */
+export function onceTouchedOr(otherwise: (work: () => void) => void, work: () => void): void {
   let done = false;
   const once = () => {
     if (!done) work();
     done = true;
   };
   onceTouched(once);
-  onceStanding(once);
+  otherwise(once);
 }

@@ -4,6 +4,15 @@ export interface KeyValueStore {
   setItem(key: string, value: string): void;
 }
 
+/** Session storage, or undefined where the browser denies it. */
+export function tabStorage(): Storage | undefined {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Local storage, or undefined where the browser denies it (the property itself may throw). */
 export function browserStorage(): KeyValueStore | undefined {
   try {

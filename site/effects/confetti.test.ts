@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fakeStage } from '../testing/fake-stage.ts';
 import { mount } from './confetti.ts';
-import { fakeStage } from './fake-stage.ts';
 
 describe('confetti under reduced motion', () => {
   it('never touches the page', () => {

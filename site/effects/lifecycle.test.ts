@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fakeStage } from './fake-stage.ts';
+import { fakeStage } from '../testing/fake-stage.ts';
 import { type Picture, type Player, type PlayOptions, play } from './lifecycle.ts';
 
 let stage: ReturnType<typeof fakeStage>;

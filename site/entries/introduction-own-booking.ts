@@ -1,6 +1,29 @@
 import { hydrateIslands } from '../browser/islands.ts';
-import { onceTouched } from '../browser/later.ts';
+import { oncePainted, onceTouched, onceTouchedOr } from '../browser/later.ts';
+import { readPrefill } from '../lead/prefill.ts';
+import { all, BOOKING_LINK, LATE } from '../markup.ts';
 
-onceTouched(() =>
-  hydrateIslands({ OwnBooking: { load: () => import('../islands/own-booking/OwnBooking.island.tsx') } }),
-);
+/** The form's times come with its code. Where that stays away, there is the page that books without scripts. */
+const PATIENCE_MS = 4_000;
+
+const isLate = (late: boolean) => {
+  for (const link of all(BOOKING_LINK)) link.parentElement?.toggleAttribute(LATE, late);
+};
+
+const hydrate = () => {
+  const waiting = setTimeout(isLate, PATIENCE_MS, true);
+  hydrateIslands({
+    OwnBooking: {
+      load: () => import('../islands/own-booking/OwnBooking.island.tsx'),
+      say(news) {
+        if (news !== 'alive') return;
+        clearTimeout(waiting);
+        isLate(false);
+      },
+    },
+  });
+};
+
+// Whoever comes out of the form has given a sign there, and waits for the free times.
+if (readPrefill(location.search).name) onceTouchedOr(oncePainted, hydrate);
+else onceTouched(hydrate);

@@ -1,3 +1,5 @@
+import { NO_VARY_SEARCH } from '#domain/no-vary-search.ts';
+
 /**
  * A page that a pointer comes to rest on is fetched before the click: our own pages, none of our files.
  * Browsers that save data fetch nothing ahead.
@@ -14,15 +16,15 @@ export const pagesAhead = JSON.stringify({
         ],
       },
       eagerness: 'moderate',
-      expects_no_vary_search: 'params',
+      expects_no_vary_search: NO_VARY_SEARCH,
     },
   ],
 });
 
 /**
- * The page after the lead form, at once, whatever its query will be: the service says that a query changes nothing
+ * The page after the lead form, at once, whatever its query will be: the service says what of a query changes a page
  * (`No-Vary-Search`). It waits in a template until somebody fills the form in (lead/next-step.ts).
  */
 export const nextStepAhead = JSON.stringify({
-  prefetch: [{ urls: ['/introduction'], eagerness: 'immediate', expects_no_vary_search: 'params' }],
+  prefetch: [{ urls: ['/introduction'], eagerness: 'immediate', expects_no_vary_search: NO_VARY_SEARCH }],
 });

@@ -1,4 +1,4 @@
-import { browserStorage, type KeyValueStore, readJson, writeJson } from '../browser/storage.ts';
+import { browserStorage, readJson, tabStorage, writeJson } from '../browser/storage.ts';
 import type { Answer } from './post-lead.ts';
 
 /** The lead that this tab said yes with last, under `sessionStorage.last_lead`: what a page may say of it. */
@@ -58,12 +58,4 @@ export function onLeadNews(say: () => void): () => void {
 export function lastLead(): LastLead | undefined {
   const stored = readJson(tabStorage(), KEY) as LastLead | null | undefined;
   return typeof stored?.leadId === 'string' ? stored : undefined;
-}
-
-function tabStorage(): KeyValueStore | undefined {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
 }

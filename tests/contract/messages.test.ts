@@ -4,7 +4,9 @@ import { eventQuery } from '#server/messages/events.ts';
 import { fanOut } from '#server/messages/fan-out.ts';
 import { heldLeads, oweHeldDigest } from '#server/messages/held-digest.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
+import { nextDueMessage } from '#server/messages/next-due.ts';
 import { owedToAll } from '#server/messages/owed.ts';
+import { returnMessageLeases } from '#server/messages/return-leases.ts';
 import { settle } from '#server/messages/settle.ts';
 import { VISITOR_MAILS_A_DAY } from '#server/messages/visitor-mails.ts';
 import { TO_NOTIFY } from '#server/store/leads/lead-state.ts';
@@ -92,6 +94,36 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     expect(await fanOut(deps)).toBe(1);
     expect(await heldLeads(db, 1)).toEqual({ count: 0, leads: [] });
     expect((await messages()).map(({ lead_id }) => lead_id)).toContain(held.id);
+  });
+
+  test('about released leads stand behind all others, as do their reminders', async () => {
+    const { db, clock, links, insert, start, messages } = await messageBench(open);
+    const held = [await insert(someLead(), 'douteux'), await insert(someLead(), 'douteux')];
+    const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
+    await operatorWriter(db).releaseAll();
+    expect(await fanOut(deps)).toBe(2);
+    clock.advance(1_000);
+    const honest = await insert();
+    expect(await fanOut(deps)).toBe(1);
+    const own = (claimed: readonly { lead_id: string | null }[]) => claimed.map(({ lead_id }) => lead_id);
+    const first = await claimMessages(db, lease('a', clock.now()));
+    expect(own(first)).toEqual([honest.id, honest.id]);
+    const behind = await claimMessages(db, lease('a', clock.now()));
+    expect(own(behind).toSorted()).toEqual(held.flatMap(({ id }) => [id, id]).toSorted());
+    expect(await nextDueMessage(db, 'mail', clock.now())).toBeGreaterThan(0);
+    await returnMessageLeases(db, 'mail', 'a');
+    expect(await nextDueMessage(db, 'mail', clock.now())).toBeLessThanOrEqual(0);
+
+    const reminders = async () => (await messages()).filter(({ kind }) => kind === 'owner-reminder');
+    await db.updateTable('messages').set({ due_at: 0 }).where('kind', '=', 'owner-reminder').execute();
+    start();
+    const next = async () => {
+      clock.advance(100);
+      return (await reminders()).length;
+    };
+    await expect.poll(next, { interval: 20 }).toBe(6);
+    for (const { lead_id, released } of await reminders())
+      expect(released).toBe(lead_id === honest.id ? 0 : 1);
   });
 
   test('a visitor’s address has so many a day, an address that is none has none, and the rest is told', async () => {

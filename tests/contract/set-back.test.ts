@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { messagesQuery } from '#server/messages/new-message.ts';
 import { startWorker } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
@@ -9,6 +10,7 @@ import { type Permit, sharedPermits } from '#server/store/provider-rate/permits.
 import { manualClock } from '../fakes/clock.ts';
 import { fakeDestination } from '../fakes/destination.ts';
 import { someLead } from '../fakes/leads.ts';
+import { messageBench, TUESDAY } from '../fakes/message-bench.ts';
 import { soon } from '../fakes/worker-bench.ts';
 import { engines } from './engines.ts';
 
@@ -16,14 +18,17 @@ const MINUTE = 60_000;
 
 /** A database whose clock is the test's own, whatever a server's says. */
 async function onItsOwnClock(open: () => Promise<Database>, startMs: number) {
-  const db = await open();
-  onTestFinished(() => db.destroy());
   const own = { now: startMs };
+  const db = onClock(await open(), own);
+  onTestFinished(() => db.destroy());
+  return { db, own };
+}
+
+function onClock(db: Database, own: { readonly now: number }): Database {
   const { instant } = db.engine;
-  Object.assign(db, {
+  return Object.assign(db, {
     engine: { ...db.engine, instant: (): RawBuilder<number> => instant.call(db.engine, own.now) },
   });
-  return { db, own };
 }
 
 describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name, open) => {
@@ -99,6 +104,38 @@ describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name
     expect(destination.groups).toHaveLength(0);
     pass(10_000);
     await soon(() => destination.groups).toHaveLength(1);
+  });
+
+  test('a mail that it had made due is due, a lease ends, and what is for later stays for later', async () => {
+    const own = { now: TUESDAY };
+    const { db, clock, start, sent } = await messageBench(async () => onClock(await open(), own));
+    start();
+    await clock.idle();
+    const mail = (id: string, kind: 'owner-flood' | 'owner-webhook-stopped', dueAt = TUESDAY) => ({
+      ...{ id, kind, lead_id: null, dueAt },
+    });
+    await db.atomically([
+      messagesQuery(db, TUESDAY, [
+        mail('due', 'owner-flood'),
+        mail('leased', 'owner-webhook-stopped'),
+        mail('later', 'owner-flood', TUESDAY + 15 * MINUTE),
+      ]),
+    ]);
+    const crashed = { lease_owner: 'crashed', lease_until: own.now + 10 * MINUTE };
+    await db.updateTable('messages').set(crashed).where('id', '=', 'leased').execute();
+    own.now -= 10 * MINUTE;
+    const pass = async (looks: number) => {
+      for (let look = 0; look < looks; look += 1) {
+        await clock.idle();
+        own.now += 5_000;
+        clock.advance(5_000);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    };
+    await pass(4);
+    await soon(() => sent.map(({ id }) => id)).toEqual(['due']);
+    await pass(14);
+    await soon(() => sent.map(({ id }) => id)).toEqual(['due', 'leased']);
   });
 
   async function paced() {

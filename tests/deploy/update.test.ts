@@ -14,9 +14,19 @@ const PAUSE_MS = 100;
 /** Puts the database back to where it was before the last migration, as an older release leaves it. */
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
-  db.exec(
-    `alter table audits drop column asker; delete from kysely_migration where name = '012-audit-askers'`,
-  );
+  db.exec(`
+    drop index messages_due;
+    drop index messages_leased;
+    drop index messages_addressed;
+    drop index messages_visitors;
+    drop index messages_stuck;
+    alter table messages drop column released;
+    create index messages_due on messages (channel, due_at) where state = 'waiting';
+    create index messages_leased on messages (lease_owner) where lease_owner is not null;
+    create index messages_addressed on messages (address_key, created_at) where address_key is not null;
+    create index messages_visitors on messages (created_at) where recipient = 'visitor';
+    delete from kysely_migration where name = '013-live-messages';
+  `);
   db.close();
 }
 

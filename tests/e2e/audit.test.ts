@@ -185,3 +185,32 @@ describe('the express audit in step 2', () => {
     await page.getByText('L’audit express de').first().waitFor();
   });
 });
+
+describe('the report', () => {
+  /** The pages of a printed document. */
+  const sheets = async (page: Page) =>
+    (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+
+  it('is for every width and for two sheets of paper; what is handed over follows on sheets of its own where it was opened', async () => {
+    const { url, visits } = await startAuditSite();
+    const body = new URLSearchParams({ url: 'www.exemple.ch' });
+    const asked = await fetch(`${url}/api/audits`, { method: 'POST', body, redirect: 'manual' });
+    (await begun(visits, 1)).endMeasured();
+    const page = await newPage(browser, { viewport: { width: 390, height: 844 } });
+    onTestFinished(() => page.context().close());
+    await page.goto(new URL(asked.headers.get('location') ?? '', url).href);
+    await page.locator('.report').waitFor();
+    expect(await sheets(page)).toBe(2);
+    await tabTo(page, '.handover summary');
+    await page.keyboard.press('Enter');
+    await page.locator('.handover pre').first().waitFor();
+    for (const width of [320, 390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await sheets(page)).toBeGreaterThan(2);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.handover pre').first().isVisible()).toBe(true);
+  });
+});

@@ -8,6 +8,7 @@ import { launchWithoutWebgl, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { tabTo } from './support/focus.ts';
 import { watchShifts } from './support/layout.ts';
+import { CODE_AND_API, stall } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 import { mailsTo } from './support/mails.ts';
 
@@ -128,6 +129,9 @@ describe('a call booked on the site itself', () => {
     const email = freshEmail();
     const page = await openPage(browser, '/introduction?name=Claire&email=claire@exemple.ch');
     const shifts = await watchShifts(page);
+    // Whoever comes out of the form touches nothing, and has them.
+    await page.locator('[name=start]').first().waitFor({ state: 'attached' });
+    expect(await page.inputValue('#booking-name')).toBe('Claire');
     await page.locator('#booking-phone').fill('021 555 01 49');
     const time = page.locator('[name=start]').first();
     const start = await time.inputValue();
@@ -152,6 +156,48 @@ describe('a call booked on the site itself', () => {
     await cancel(page, new URL(page.url()).pathname);
     await cancel(page, ((await taking.json()) as { manage: string }).manage);
     await page.context().close();
+  });
+
+  it('lets go of a service that never answers; after a reload the call is booked, once', async () => {
+    const email = freshEmail();
+    const page = await openPage(browser, `/introduction?name=Claire&email=${email}`);
+    await page.locator('#booking-phone').fill('021 555 01 47');
+    await page.locator('label:has([name=start])').last().click();
+    // Booked, and the answer is lost.
+    await page.route('**/api/bookings', async (route) => {
+      await route.fetch();
+      await new Promise(() => {});
+    });
+    const since = Date.now();
+    await page.click('form button[type=submit]');
+    await page.getByText('Le serveur tarde à répondre').waitFor();
+    expect(Date.now() - since).toBeGreaterThan(3_900);
+    expect(Date.now() - since).toBeLessThan(8_000);
+    expect(await page.getAttribute('form button[type=submit]', 'aria-disabled')).toBe('false');
+    await page.unroute('**/api/bookings');
+    await page.reload();
+    await page.mouse.move(200, 200);
+    await page.waitForURL(BOOKED);
+    expect(story(email).calls).toMatchObject([{ state: 'booked' }]);
+    expect(await page.evaluate(() => sessionStorage.getItem('booking_under_way'))).toBeNull();
+    await cancel(page, new URL(page.url()).pathname);
+    await page.context().close();
+  });
+
+  it('shows the way without scripts 4 s after the first sign when the code stays away', async () => {
+    const context = await browser.newContext({ baseURL: inject('siteUrl') });
+    const answer = await stall(context, CODE_AND_API);
+    const page = await context.newPage();
+    await page.goto('/introduction');
+    const link = page.locator('[data-booking-link]');
+    await page.mouse.move(200, 200);
+    expect(await link.isVisible()).toBe(false);
+    await link.waitFor({ timeout: 8_000 });
+    await answer();
+    await link.click();
+    await page.waitForURL(/\/rendez-vous$/);
+    expect(await page.locator('[name=start]').count()).toBeGreaterThan(0);
+    await context.close();
   });
 
   it('without JavaScript, with the reference to its lead all the way', async () => {

@@ -16,14 +16,17 @@ export interface Filling {
   readonly now: number;
   /** How many were filled in before. */
   readonly after?: number;
+  /** Audits of nobody's that are done, at most as many as leads; their reports have not expired. */
+  readonly audits?: number;
 }
 
 /**
  * Fills a database of the newest version with leads as a server would have left them, in as few statements as it
- * takes: the delivered ones over 60 days, two to an e-mail address, their ids scattered as random ones are.
+ * takes: the delivered ones over 60 days, two to an e-mail address, their ids scattered as random ones are. Of each that
+ * is not held, owner and visitor were told; nobody has answered, and the third reminder is long gone.
  */
 export async function fill(db: Database, filling: Filling): Promise<void> {
-  const { delivered, held, refused = 0, now, after = 0 } = filling;
+  const { delivered, held, refused = 0, now, after = 0, audits = 0 } = filling;
   const count = delivered + held + refused;
   const gap = Math.max(1, Math.floor((DAYS * DAY_MS) / Math.max(1, count)));
   for (let from = 0; from < count; from += CHUNK) {
@@ -37,6 +40,7 @@ export async function fill(db: Database, filling: Filling): Promise<void> {
       from ${numbers}`.execute(db);
     // Spreads held and refused leads evenly over the others.
     const kind = sql`case when (i * 7919) % ${sql.lit(count)} < ${sql.lit(held)} then 'held' when (i * 7919) % ${sql.lit(count)} < ${sql.lit(held + refused)} then 'refused' else 'delivered' end`;
+    const told = sql`from (select ${idOf(db)} as id, ${at} as at, i, ${kind} as kind from ${numbers}) as told where kind <> 'held'`;
     await sql`insert into outbox (lead_id, destination, state, due_at, attempts, delivered_at, remote_id, held_because, refused_at)
       select id, 'airtable', case kind when 'delivered' then 'delivered' else 'waiting' end,
         case kind when 'refused' then ${now}${cast(db)} + 3600000 + i else at end,
@@ -48,7 +52,26 @@ export async function fill(db: Database, filling: Filling): Promise<void> {
       from (select ${idOf(db)} as id, ${at} as at, i, ${kind} as kind from ${numbers}) as leads_to_be`.execute(
       db,
     );
+    await sql`insert into lead_events (id, lead_id, at, kind, "by") select 'event' || i, id, at, 'received', 'visitor' ${told}`.execute(
+      db,
+    );
+    for (const message of ['owner-lead', 'visitor-lead', 'owner-reminder'])
+      await sql`insert into messages (id, kind, channel, recipient, lead_id, address_key, state, created_at, due_at, attempts, sent_at, receipt)
+        select ${message} || i, ${message}${text(db)}, 'mail', ${message.split('-')[0]}${text(db)}, id, case when ${message}${text(db)} = 'visitor-lead' then 'key' || (i / 2) end,
+          'sent', at, at, 1, at + 900, '250 Ok' ${told}`.execute(db);
+    await sql`insert into audits (token, url, scheme_typed, host, state, proved, facts, facts_version, created_at, started_at, ended_at, measured_at, expires_at)
+      select 'token' || i, 'https://site' || i || '.example/', 0, 'site' || i || '.example', 'done', 1, ${FACTS}, 1, at, at, at + 20000, at + 20000, ${now}${cast(db)} + 1000000
+      from (select ${at} as at, i from ${numbers}) as audits_to_be where i - ${sql.lit(after)} < ${sql.lit(audits)}`.execute(
+      db,
+    );
   }
+}
+
+/** As long as those of a small site. */
+const FACTS = JSON.stringify({ version: 1, filler: 'x'.repeat(3_000) });
+
+function text(db: Database): RawBuilder<unknown> {
+  return db.engine.shared ? sql`::text` : sql``;
 }
 
 function cast(db: Database): RawBuilder<unknown> {

@@ -195,6 +195,8 @@ test('a page says its own policy, also when it has not changed; the page whose a
 test.each([
   ['/api/leads', 405],
   ['/api/nulle-part', 404],
+  ['/api/slots?days=99', 422],
+  ['/api/audits/inconnu', 404],
   ['/%E0%A4%A', 400],
 ])('a person who opens %s gets a page, a program a problem', async (address, status) => {
   const { url } = await startServer();

@@ -15,10 +15,7 @@ export function swissTime(ms: number): string {
  * @param day `2026-11-21`
  */
 export function swissMidnight(day: string): number | undefined {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  return [1, 2]
-    .map((hoursAhead) => midnight - hoursAhead * 3_600_000)
-    .find((ms) => !Number.isNaN(ms) && swissTime(ms) === `${day} 00:00:00`);
+  return /^[\d-]+$/.test(day) ? swissInstant(day, 0) : undefined;
 }
 
 /**

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-const open = (own: readonly string[] = []) =>
+const open = (own: readonly string[] = [], ownHost?: string) =>
   vettedHosts(
     {
       async resolve() {
@@ -29,7 +29,7 @@ const open = (own: readonly string[] = []) =>
         return connect(refused ? 1 : (server.address() as AddressInfo).port, '127.0.0.1');
       },
     },
-    { own, patienceMs: 500 },
+    { own, ownHost, patienceMs: 500 },
   );
 
 const visit = async (hosts: ReturnType<typeof open>, host: string) => {
@@ -54,6 +54,29 @@ it.each([
   answers = [numbers];
   await expect(visit(open(['8.8.4.4']), 'mixed.test')).rejects.toMatchObject({ reason: 'not-public' });
   expect(dialled).toEqual([]);
+});
+
+it('a name that leads to the number of our own name is refused, though no interface of this machine has that number', async () => {
+  // One answer for our name, one for the stranger’s.
+  answers = [
+    ['8.8.4.4', '2001:4860::1'],
+    ['8.8.4.4', '2001:4860::1'],
+  ];
+  const hosts = open([], 'ours.test');
+  await expect(visit(hosts, 'strangers.test')).rejects.toMatchObject({ reason: 'not-public' });
+  await expect(visit(hosts, '8.8.4.4')).rejects.toMatchObject({ reason: 'not-public' });
+  await expect(visit(hosts, '2001:4860:0::1')).rejects.toMatchObject({ reason: 'not-public' });
+  await expect(visit(open([], '8.8.4.4'), '8.8.4.4')).rejects.toMatchObject({ reason: 'not-public' });
+  expect(dialled).toEqual([]);
+  answers = [['8.8.8.8']];
+  await visit(hosts, 'other.test');
+  expect(dialled).toEqual(['8.8.8.8']);
+});
+
+it('a name of our own that no name server knows keeps nobody from being visited', async () => {
+  answers = [new Error('ENOTFOUND'), ['8.8.8.8']];
+  await visit(open([], 'ours.test'), 'other.test');
+  expect(dialled).toEqual(['8.8.8.8']);
 });
 
 it('a literal number is vetted without a resolver', async () => {

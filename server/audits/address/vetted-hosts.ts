@@ -26,6 +26,11 @@ export interface VettedHosts {
 export interface VettedHostsOptions {
   /** IP addresses under which this server is reached from outside; a host that resolves to one of them is refused. */
   readonly own?: readonly string[];
+  /**
+   * The host of our own public address, name or number. Behind a translating router its number is on no interface of
+   * this machine, so it is asked of the name servers, as a visitor's browser would.
+   */
+  readonly ownHost?: string | undefined;
   /** How long a name server and a connection may take, in milliseconds. */
   readonly patienceMs?: number;
 }
@@ -38,14 +43,28 @@ const TRIED = 2;
  * from that one answer are ever dialled, so a name that changes its answer changes nothing.
  */
 export function vettedHosts(network: Network, options: VettedHostsOptions = {}): VettedHosts {
-  const { own = [], patienceMs = PATIENCE_MS } = options;
+  const { own = [], ownHost, patienceMs = PATIENCE_MS } = options;
   const known = new Map<string, Promise<readonly string[]>>();
 
+  let ours: Promise<readonly string[]> | undefined;
+
+  /** A name of ours that no name server knows leads nobody here. */
+  async function ownNumbers(): Promise<readonly string[]> {
+    const numbers = ownHost === undefined ? [] : await numbersOf(ownHost).catch(() => []);
+    return [...own, ...numbers];
+  }
+
   async function vet(host: string): Promise<readonly string[]> {
-    const numbers = isIP(host) === 0 ? await resolved(host) : [host];
+    ours ??= ownNumbers();
+    const [numbers, denied] = await Promise.all([numbersOf(host), ours]);
     if (numbers.length === 0) throw new HostRefused('name-not-found', host);
-    if (!numbers.every((number) => isPublicAddress(number, own))) throw new HostRefused('not-public', host);
+    if (!numbers.every((number) => isPublicAddress(number, denied)))
+      throw new HostRefused('not-public', host);
     return [...numbers].sort((a, b) => isIP(a) - isIP(b)).slice(0, TRIED);
+  }
+
+  async function numbersOf(host: string): Promise<readonly string[]> {
+    return isIP(host) === 0 ? resolved(host) : [host];
   }
 
   async function resolved(host: string): Promise<readonly string[]> {

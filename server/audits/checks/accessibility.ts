@@ -1,4 +1,5 @@
-import { counted, quoted, UNREADABLE } from '#content/audit-checks.ts';
+import { UNREADABLE } from '#content/audit-checks.ts';
+import { counted, quoted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import type { AxeRule } from '../facts/facts.ts';
 import { type Check, inPage, onPhone, type Seen, type Verdict, verdict } from './check.ts';

@@ -1,4 +1,5 @@
-import { counted, UNREADABLE } from '#content/audit-checks.ts';
+import { UNREADABLE } from '#content/audit-checks.ts';
+import { counted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import type { PageFacts } from '../facts/facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';

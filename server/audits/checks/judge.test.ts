@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
 import { CHECK_IDS, type CheckId } from '#domain/audit.ts';
-import { good, page, sent, withPhone } from '../../../tests/fixtures/audits/good-site.ts';
+import { BARS, type Bars } from '#domain/audit-bars.ts';
+import {
+  good,
+  page,
+  rule,
+  sent,
+  withHttp,
+  withPhone,
+  withTls,
+} from '../../../tests/fixtures/audits/good-site.ts';
 import { THRESHOLDS } from '../../../tests/fixtures/audits/thresholds.ts';
 import { FACTS_VERSION, type Facts } from '../facts/facts.ts';
 import { CHECKS, judge } from './judge.ts';
@@ -77,14 +86,84 @@ it('facts of another version are not judged', () => {
   );
 });
 
+/** On either side of both bars, as near as facts come and up to where a rounded number leaves them. */
+function aroundBars([good, poor]: Bars, step: number): readonly number[] {
+  return [good, poor].flatMap((bar) => [
+    bar - step,
+    bar,
+    bar + step,
+    ...[1, 2, 3, 4, 5].map((n) => bar + (bar * n) / 100),
+  ]);
+}
+
+/** The least that each number can be. */
+const SMALLEST: readonly (readonly [CheckId, string, Facts])[] = [
+  ['ttfb', 'a millisecond', withHttp({ ttfbMs: 0.4 })],
+  ['lcp', 'a millisecond', withPhone({ lcpMs: 1 })],
+  ['cls', 'a little', withPhone({ cls: 0.001 })],
+  ['weight', 'a few bytes', withPhone({ bytes: 471, requests: 1 })],
+  [
+    'certificate',
+    'an hour left of a short life',
+    withTls({ validFrom: '2026-11-22T02:00:00.000Z', validTo: '2026-11-22T04:00:00.000Z' }),
+  ],
+  ['certificate', 'an hour left of a long life', withTls({ validTo: '2026-11-22T04:00:00.000Z' })],
+  [
+    'certificate',
+    'an hour too old',
+    withTls({ trusted: false, error: 'CERT_HAS_EXPIRED', validTo: '2026-11-22T02:00:00.000Z' }),
+  ],
+  [
+    'contrast',
+    'one text',
+    withPhone({
+      axe: {
+        contrast: { failed: 0, undecided: 1, passed: 0 },
+        labels: rule,
+        alt: rule,
+        targets: { ...rule, failed: 1 },
+      },
+    }),
+  ],
+];
+
+const MEASURES: readonly (readonly [
+  CheckId,
+  Bars,
+  step: number,
+  unit: number,
+  of: (value: number) => Facts,
+])[] = [
+  ['lcp', BARS.lcpMs, 1, 1_000, (lcpMs) => withPhone({ lcpMs })],
+  ['ttfb', BARS.ttfbMs, 1, 1_000, (ttfbMs) => withHttp({ ttfbMs })],
+  ['cls', BARS.cls, 0.001, 1, (cls) => withPhone({ cls })],
+  ['weight', BARS.bytes, 1, 1_000_000, (bytes) => withPhone({ bytes })],
+];
+
+it.each(MEASURES)(
+  'the number in what %s says lies on the same side of its bars as its verdict',
+  (id, bars, step, unit, factsOf) => {
+    for (const value of aroundBars(bars, step)) {
+      const { outcome, sentence } = judge(factsOf(value)).find((result) => result.id === id) ?? {};
+      const said = Number(/\d+,\d+/.exec(sentence ?? '')?.[0].replace(',', '.')) * unit;
+      const [ok, middling] = [said <= bars[0], said <= bars[1]];
+      expect([sentence, outcome]).toEqual([sentence, ok ? 'ok' : middling ? 'review' : 'failed']);
+    }
+  },
+);
+
 it('legal points are never red, and no sentence accuses or claims to know what was only not found', () => {
-  for (const [id, , facts] of THRESHOLDS) {
+  for (const [id, , facts] of [...THRESHOLDS, ...SMALLEST]) {
     for (const { id: own, outcome, sentence } of judge(facts)) {
       if (['identity', 'privacy', 'cookies'].includes(own)) expect(outcome).not.toBe('failed');
       expect(sentence, id).not.toMatch(/illégal|infraction|\babsente?s?\b|interdit par la loi/i);
       expect(sentence, id).toMatch(/^\p{Lu}|^\d/u);
       expect(sentence, id).toMatch(/[.?]$/);
       expect(sentence, id).not.toMatch(/'| [?!;:»]|« /);
+      // Nothing that is there is nothing, and nothing is one of several.
+      expect(sentence, id).not.toMatch(
+        /(?<![\d,])0(,0+)?\s(s|ms|ko|Mo|jour)(?!\p{L})|(?<![\d,])[01]\s\p{L}{3,}s(?!\p{L})|undefined|NaN|\s\.|\.\./u,
+      );
     }
   }
 });

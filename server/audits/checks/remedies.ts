@@ -34,7 +34,7 @@ const CERTAINTY = { failed: 1, review: 0.4 };
 export function remedies(facts: Facts): Remedies {
   const results = judge(facts);
   const passed = results.filter(({ outcome }) => outcome === 'ok').length;
-  const open = results.filter(isOpen).sort((a, b) => worth(b) - worth(a));
+  const open = openByWorth(results);
   const chosen = open.slice(0, MOST).map(({ id, sentence, effort }) => ({
     id,
     remedy: WHAT_TO_DO[id],
@@ -44,6 +44,11 @@ export function remedies(facts: Facts): Remedies {
   }));
   const controlled = passed + open.length;
   return { verdict: verdictOf(passed, controlled, chosen[0]), remedies: chosen, passed, controlled };
+}
+
+/** What is not met or has to be looked at, the most worthwhile first. */
+export function openByWorth(results: readonly CheckResult[]): readonly Open[] {
+  return results.filter(isOpen).sort((a, b) => worth(b) - worth(a));
 }
 
 function verdictOf(passed: number, controlled: number, first: Remedy | undefined): string {

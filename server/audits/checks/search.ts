@@ -1,4 +1,4 @@
-import { quoted } from '#content/audit-checks.ts';
+import { quoted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import { type Check, inPage, verdict } from './check.ts';
 

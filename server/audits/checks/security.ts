@@ -1,4 +1,5 @@
-import { counted, UNREADABLE } from '#content/audit-checks.ts';
+import { UNREADABLE } from '#content/audit-checks.ts';
+import { counted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import { type Check, type Seen, type Verdict, verdict } from './check.ts';
 
@@ -48,11 +49,11 @@ export const certificate: Check = {
     const [now, end] = [Date.parse(facts.measuredAt), Date.parse(tls.validTo)];
     const left = (end - now) / DAY_MS;
     const evidence = tls.validTo.slice(0, 10);
-    if (left < 0) return verdict('failed', SENTENCES.certificate.failed(Math.floor(-left)), evidence);
+    if (left < 0) return verdict('failed', SENTENCES.certificate.failed(-left), evidence);
     const life =
       tls.validFrom === undefined ? Number.POSITIVE_INFINITY : (end - Date.parse(tls.validFrom)) / DAY_MS;
     const outcome = left >= Math.min(ENOUGH_DAYS, life / 3) ? 'ok' : 'review';
-    return verdict(outcome, SENTENCES.certificate[outcome](Math.floor(left)), evidence);
+    return verdict(outcome, SENTENCES.certificate[outcome](left), evidence);
   },
 };
 

@@ -1,20 +1,16 @@
-import { counted, decimal, loadWeightText, seconds, weightText } from '#content/audit-checks.ts';
+import { clsText, counted, lcpText, loadWeightText, ttfbText, weightText } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
+import { BARS, type Bars } from '#domain/audit-bars.ts';
 import type { Facts } from '../facts/facts.ts';
 import { type Check, onPhone, type Verdict, verdict } from './check.ts';
 
-/** Good up to the first, poor past the second (web.dev/articles/defining-core-web-vitals-thresholds). */
-const LCP_MS = [2_500, 4_000] as const;
-const CLS = [0.1, 0.25] as const;
-const TTFB_MS = [800, 1_800] as const;
-const BYTES = [2_000_000, 4_000_000] as const;
 /** Below that, compression changes nothing that a visitor notices. */
 const WORTH_COMPRESSING = 10_000;
 
 type Words = Readonly<Record<'ok' | 'review' | 'failed', (value: string) => string>>;
 
 /** One run is noisy: green up to good, red only past poor, to be looked at in between. */
-function banded(value: number, [good, poor]: readonly [number, number], words: Words, text: string): Verdict {
+function banded(value: number, [good, poor]: Bars, words: Words, text: string): Verdict {
   const outcome = value <= good ? 'ok' : value <= poor ? 'review' : 'failed';
   return verdict(outcome, words[outcome](text), text);
 }
@@ -30,7 +26,7 @@ export const lcp: Check = {
     onPhone(seen, ({ lcpMs }) =>
       lcpMs === undefined
         ? verdict('not-measured', SENTENCES.lcp.notMeasured)
-        : banded(lcpMs, LCP_MS, SENTENCES.lcp, seconds(lcpMs)),
+        : banded(lcpMs, BARS.lcpMs, SENTENCES.lcp, lcpText(lcpMs)),
     ),
 };
 
@@ -41,7 +37,7 @@ export const cls: Check = {
   source: { name: 'web.dev, Cumulative Layout Shift', url: 'https://web.dev/articles/cls' },
   weight: 4,
   effort: 'day',
-  judge: (seen) => onPhone(seen, (phone) => banded(phone.cls, CLS, SENTENCES.cls, decimal(phone.cls, 2))),
+  judge: (seen) => onPhone(seen, (phone) => banded(phone.cls, BARS.cls, SENTENCES.cls, clsText(phone.cls))),
 };
 
 export const ttfb: Check = {
@@ -54,7 +50,7 @@ export const ttfb: Check = {
   judge: ({ http: { ttfbMs } }) =>
     ttfbMs === undefined
       ? verdict('not-measured', SENTENCES.ttfb.notMeasured)
-      : banded(ttfbMs, TTFB_MS, SENTENCES.ttfb, seconds(ttfbMs)),
+      : banded(ttfbMs, BARS.ttfbMs, SENTENCES.ttfb, ttfbText(ttfbMs)),
 };
 
 export const weight: Check = {
@@ -74,7 +70,7 @@ export const weight: Check = {
       return uncompressed ? bare : verdict('not-measured', SENTENCES.weight.notMeasured);
     const { phone } = facts.browser;
     const text = loadWeightText(phone);
-    const judged = banded(phone.bytes, BYTES, SENTENCES.weight, text);
+    const judged = banded(phone.bytes, BARS.bytes, SENTENCES.weight, text);
     if (phone.partial && judged.outcome === 'ok')
       return verdict('not-measured', SENTENCES.weight.partial(text), heaviest(facts));
     return judged.outcome === 'ok' && uncompressed ? bare : { ...judged, evidence: heaviest(facts) };
@@ -86,6 +82,6 @@ function heaviest({ browser }: Facts): string {
   if (!browser.measured) return '';
   const { requests, hosts } = browser.phone;
   const [first] = hosts;
-  const from = first === undefined ? '' : `, surtout de ${first.host}`;
+  const from = first === undefined ? '' : `, ${hosts.length > 1 ? 'surtout ' : ''}de ${first.host}`;
   return `${loadWeightText(browser.phone)} en ${counted(requests, 'requête')}${from}`;
 }

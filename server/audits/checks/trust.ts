@@ -1,4 +1,4 @@
-import { counted } from '#content/audit-checks.ts';
+import { counted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import type { Identity } from '../facts/facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';

@@ -1,4 +1,4 @@
-import { decimal, loadWeightText, seconds, weightText } from '#content/audit-checks.ts';
+import { clsText, lcpText, loadWeightText, seconds, weightText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { Facts, HostFacts, LoadFacts } from '../facts/facts.ts';
 
@@ -47,9 +47,9 @@ export function loadingView({ browser }: Facts): LoadingView | undefined {
 }
 
 const MEASURES: readonly (readonly [label: string, measure: (load: LoadFacts) => string])[] = [
-  [words.lcp, ({ lcpMs }) => (lcpMs === undefined ? words.unknown : seconds(lcpMs))],
+  [words.lcp, ({ lcpMs }) => (lcpMs === undefined ? words.unknown : lcpText(lcpMs))],
   [words.busy, ({ longTasks }) => seconds(longTasks.totalMs)],
-  [words.cls, ({ cls }) => decimal(cls, 2)],
+  [words.cls, ({ cls }) => clsText(cls)],
   [words.weight, loadWeightText],
   [words.requests, ({ requests }) => String(requests)],
 ];

@@ -1,12 +1,15 @@
 import { BROWSER_MISSING, EFFORT_LABELS, OUTCOME_LABELS, THEME_LABELS } from '#content/audit.ts';
-import { CHECK_LABELS, decimal } from '#content/audit-checks.ts';
+import { CHECK_LABELS } from '#content/audit-checks.ts';
+import { decimal } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
 import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
 import type { CheckResult } from '../checks/check.ts';
 import { judge } from '../checks/judge.ts';
 import { remedies } from '../checks/remedies.ts';
 import type { Conditions, Facts } from '../facts/facts.ts';
+import { type Fix, fixesOf } from './fixes.ts';
 import { type LoadingView, loadingView } from './loading-view.ts';
+import { shownHost } from './shown-host.ts';
 
 export interface ReportLine
   extends Pick<CheckResult, 'id' | 'outcome' | 'sentence' | 'evidence' | 'threshold' | 'source'> {
@@ -24,7 +27,7 @@ export interface ReportRemedy {
 
 /** Everything that a report shows, in words; how it looks is the page's. */
 export interface ReportView {
-  /** Host of the page that was visited. */
+  /** Host of the page that was visited, in its own letters. */
   readonly host: string;
   readonly verdict: string;
   /** Absent where nothing was measured in a browser. */
@@ -39,6 +42,8 @@ export interface ReportView {
   }[];
   /** How many lines have each outcome. */
   readonly counts: Readonly<Record<Outcome, number>>;
+  /** Every point that is not met, for whoever looks after the site. */
+  readonly fixes: readonly Fix[];
   readonly conditions: readonly (readonly [name: string, value: string])[];
   /** Milliseconds since the epoch. */
   readonly measuredAt: number;
@@ -54,7 +59,7 @@ export function reportView(facts: Facts): ReportView {
   const counted = Map.groupBy(results, ({ outcome }) => outcome);
   const count = (outcome: Outcome) => counted.get(outcome)?.length ?? 0;
   return {
-    host: new URL(facts.url).hostname,
+    host: shownHost(facts.url),
     verdict,
     ...(loading && { loading }),
     remedies: chosen.map(({ id, effort, ...remedy }) => ({
@@ -79,6 +84,7 @@ export function reportView(facts: Facts): ReportView {
       'not-applicable': count('not-applicable'),
       'not-measured': count('not-measured'),
     },
+    fixes: fixesOf(facts, results),
     conditions: conditionsOf(facts),
     measuredAt: Date.parse(facts.measuredAt),
   };

@@ -1,4 +1,3 @@
-import { mails } from '#content/mails.ts';
 import { audit } from '#content/pages/audit.ts';
 import { remedies } from '../../audits/checks/remedies.ts';
 import type { AuditDetail } from '../../audits/queue/told.ts';
@@ -34,17 +33,8 @@ export async function auditMail(
     return { dropped: 'L’effacement a été demandé.' };
   const open: MailLink = { label: audit.mails.visitor.open, href: `${publicUrl}/audit/${token}` };
   if (kind === 'visitor-audit') {
-    const words = audit.mails.visitor;
-    return {
-      subject: words.subject,
-      blocks: [
-        { type: 'title', text: words.title },
-        { type: 'text', text: words.text },
-        { type: 'links', links: [open], main: true },
-        { type: 'text', text: words.unasked },
-        { type: 'signature', lines: mails.signature },
-      ],
-    };
+    const { subject, title, text, unasked } = audit.mails.visitor;
+    return { subject, title, blocks: [text, { links: [open], main: true }, unasked] };
   }
   const words = audit.mails.owner;
   const name = plainText(lead.name);
@@ -53,12 +43,8 @@ export async function auditMail(
     facts === undefined ? [] : [[words.verdict, plainText(remedies(facts).verdict)]];
   return {
     subject: words.subject(name),
-    blocks: [
-      { type: 'title', text: words.title(name) },
-      { type: 'facts', facts: [[words.site, plainText(row.url)], ...verdict] },
-      { type: 'links', links: [open], main: true },
-      { type: 'signature', lines: mails.signature },
-    ],
+    title: words.title(name),
+    blocks: [{ facts: [[words.site, plainText(row.url)], ...verdict] }, { links: [open], main: true }],
   };
 }
 

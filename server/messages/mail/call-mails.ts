@@ -1,7 +1,6 @@
 import { availability } from '#content/availability.ts';
 import { agency } from '#content/business.ts';
 import { callMails } from '#content/call-mails.ts';
-import { mails } from '#content/mails.ts';
 import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { ownerEvent, visitorEvent } from '../../bookings/calendar-event.ts';
 import { invitation, type Person } from '../../bookings/calendar-file.ts';
@@ -13,8 +12,8 @@ import { bookingStore } from '../../store/bookings/booking-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { MessageKind, MessageRow } from '../../store/schema.ts';
 import { plainText } from '../plain-text.ts';
-import { type MailBlock, type MailBody, mailText } from './body.ts';
-import { mailHtml } from './html.ts';
+import type { MailBody } from './body.ts';
+import { written } from './html.ts';
 import type { OutgoingMail } from './transport.ts';
 
 export interface CallMailDeps {
@@ -81,9 +80,7 @@ export async function writeCallMail(
       id: message.id,
       to,
       ...(isOwners && isAsciiAddress(booking.email) && { replyTo: booking.email }),
-      subject: body.subject,
-      text: mailText(body),
-      html: mailHtml(body),
+      ...written(body),
       ...(hours === undefined && {
         invitation: { method: booking.state === 'cancelled' ? 'CANCEL' : 'REQUEST', content: file() },
       }),
@@ -99,14 +96,12 @@ function visitorBody(booking: StoredBooking, detail: CallDetail, { publicUrl }: 
   const link = cancelled
     ? { label: words.again, href: `${publicUrl}/rendez-vous` }
     : { label: words.change, href: page };
-  const blocks: MailBlock[] = [
-    { type: 'title', text: title },
-    { type: 'facts', facts: factsOf(booking, callMails.labels.there) },
-    ...(cancelled ? [] : ([{ type: 'text', text: words.calls(shownPhone(booking.phone)) }] as const)),
-    { type: 'links', links: [link], main: true },
-    { type: 'signature', lines: mails.signature },
+  const blocks = [
+    { facts: factsOf(booking, callMails.labels.there) },
+    ...(cancelled ? [] : [words.calls(shownPhone(booking.phone))]),
+    { links: [link], main: true },
   ];
-  return { subject, blocks };
+  return { subject, title, blocks };
 }
 
 function ownerBody(booking: StoredBooking, detail: CallDetail, { publicUrl }: CallMailDeps): MailBody {
@@ -124,15 +119,8 @@ function ownerBody(booking: StoredBooking, detail: CallDetail, { publicUrl }: Ca
     [labels.email, plainText(booking.email)],
     ...factsOf(booking, labels.theirs),
   ];
-  return {
-    subject: said.subject,
-    blocks: [
-      { type: 'title', text: said.title },
-      { type: 'facts', facts },
-      { type: 'links', links: booking.state === 'cancelled' ? links.slice(1) : links, main: true },
-      { type: 'signature', lines: mails.signature },
-    ],
-  };
+  const ways = { links: booking.state === 'cancelled' ? links.slice(1) : links, main: true };
+  return { ...said, blocks: [{ facts }, ways] };
 }
 
 function factsOf(

@@ -13,41 +13,19 @@ export function heldMail({ count, leads }: { count: number; leads: readonly Held
   );
   return {
     subject: subject(count),
-    blocks: [
-      { type: 'title', text: title },
-      { type: 'text', text },
-      { type: 'list', items: count > leads.length ? [...items, more(count - leads.length)] : items },
-      { type: 'text', text: todo },
-      { type: 'signature', lines: mails.signature },
-    ],
+    title,
+    blocks: [text, { list: count > leads.length ? [...items, more(count - leads.length)] : items }, todo],
   };
 }
 
 /** The mail to the owner about a flood. @param since when it began, in milliseconds since the epoch */
 export function floodMail(since: number): MailBody {
   const { subject, title, text, todo, once } = mails.flood;
-  return {
-    subject,
-    blocks: [
-      { type: 'title', text: title },
-      { type: 'text', text: text(frenchTime(since)) },
-      { type: 'list', items: [...todo] },
-      { type: 'text', text: once },
-      { type: 'signature', lines: mails.signature },
-    ],
-  };
+  return { subject, title, blocks: [text(frenchTime(since)), { list: [...todo] }, once] };
 }
 
 /** The mail to the owner after the receiver refused all further webhooks. @param at when, in milliseconds since the epoch */
 export function webhookStoppedMail(at: number): MailBody {
   const { subject, title, text, todo } = mails.webhookStopped;
-  return {
-    subject,
-    blocks: [
-      { type: 'title', text: title },
-      { type: 'text', text: text(frenchTime(at)) },
-      { type: 'text', text: todo },
-      { type: 'signature', lines: mails.signature },
-    ],
-  };
+  return { subject, title, blocks: [text(frenchTime(at)), todo] };
 }

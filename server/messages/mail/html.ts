@@ -1,6 +1,8 @@
 import { createElement as h, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { MailBlock, MailBody } from './body.ts';
+import { mails } from '#content/mails.ts';
+import { type MailBlock, type MailBody, mailText } from './body.ts';
+import type { OutgoingMail } from './transport.ts';
 
 /** The agency's colours. Mail programs support inline styles only. */
 const INK = '#14120f';
@@ -23,6 +25,7 @@ const STYLES = {
   heading: { margin: '24px 0 8px', fontSize: '17px', fontWeight: 700 },
   text: { margin: '0 0 16px' },
   list: { margin: '0 0 16px', paddingLeft: '20px' },
+  facts: { margin: '0 0 24px', borderCollapse: 'collapse' },
   label: {
     padding: '2px 16px 2px 0',
     textAlign: 'left',
@@ -50,8 +53,13 @@ const STYLES = {
   },
 } as const;
 
+/** Both versions of a mail. */
+export function written(body: MailBody): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
+  return { subject: body.subject, text: mailText(body), html: mailHtml(body) };
+}
+
 /** The mail as HTML; it loads nothing over the network, so there are no tracking pixels. */
-export function mailHtml({ subject, blocks }: MailBody): string {
+export function mailHtml({ subject, title, blocks }: MailBody): string {
   const page = h(
     'html',
     { lang: 'fr-CH' },
@@ -62,56 +70,42 @@ export function mailHtml({ subject, blocks }: MailBody): string {
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('title', null, subject),
     ),
-    h('body', { style: STYLES.body }, h('div', { style: STYLES.sheet }, ...blocks.map(elementOf))),
+    h(
+      'body',
+      { style: STYLES.body },
+      h(
+        'div',
+        { style: STYLES.sheet },
+        h('h1', { style: STYLES.title }, title),
+        ...blocks.map(elementOf),
+        h('p', { style: STYLES.signature }, mails.signature.flatMap(onOwnLine)),
+      ),
+    ),
   );
   return `<!doctype html>${renderToStaticMarkup(page)}`;
 }
 
+function onOwnLine(line: string, index: number) {
+  return index === 0 ? [line] : [h('br', { key: line }), line];
+}
+
 function elementOf(block: MailBlock): ReactElement {
-  switch (block.type) {
-    case 'title':
-      return h('h1', { style: STYLES.title }, block.text);
-    case 'heading':
-      return h('h2', { style: STYLES.heading }, block.text);
-    case 'text':
-      return h('p', { style: STYLES.text }, block.text);
-    case 'list':
-      return h(
-        'ul',
-        { style: STYLES.list },
-        block.items.map((item) => h('li', { key: item }, item)),
-      );
-    case 'facts':
-      return h(
-        'table',
-        { role: 'presentation', style: { margin: '0 0 24px', borderCollapse: 'collapse' } },
-        h(
-          'tbody',
-          null,
-          block.facts.map(([label, value]) =>
-            h(
-              'tr',
-              { key: label },
-              h('th', { scope: 'row', style: STYLES.label }, label),
-              h('td', { style: STYLES.value }, value),
-            ),
-          ),
-        ),
-      );
-    case 'links':
-      return h(
-        'p',
-        { style: STYLES.text },
-        block.links.map(({ label, href }, index) => {
-          const style = block.main && index === 0 ? { ...STYLES.link, ...STYLES.main } : STYLES.link;
-          return h('a', { key: href, href, style }, label);
-        }),
-      );
-    case 'signature':
-      return h(
-        'p',
-        { style: STYLES.signature },
-        block.lines.flatMap((line, index) => (index === 0 ? [line] : [h('br', { key: line }), line])),
-      );
+  if (typeof block === 'string') return h('p', { style: STYLES.text }, block);
+  if ('heading' in block) return h('h2', { style: STYLES.heading }, block.heading);
+  if ('list' in block) {
+    const items = block.list.map((item) => h('li', { key: item }, item));
+    return h('ul', { style: STYLES.list }, items);
   }
+  if ('facts' in block) {
+    const rows = block.facts.map(([label, value]) => {
+      const name = h('th', { scope: 'row', style: STYLES.label }, label);
+      return h('tr', { key: label }, name, h('td', { style: STYLES.value }, value));
+    });
+    return h('table', { role: 'presentation', style: STYLES.facts }, h('tbody', null, rows));
+  }
+  const links = block.links.map(({ label, href }, index) => {
+    const style = block.main && index === 0 ? { ...STYLES.link, ...STYLES.main } : STYLES.link;
+    return h('a', { key: href, href, style }, label);
+  });
+  return h('p', { style: STYLES.text }, links);
 }

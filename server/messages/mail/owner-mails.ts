@@ -25,7 +25,8 @@ export function ownerLeadMail(contact: Contact, deps: OwnerMailDeps): MailBody {
   const name = plainText(contact.lead.name);
   return {
     subject: mails.owner.subject(name),
-    blocks: [{ type: 'title', text: mails.owner.title(name) }, ...desk(contact, deps)],
+    title: mails.owner.title(name),
+    blocks: desk(contact, deps),
   };
 }
 
@@ -34,11 +35,8 @@ export function reminderMail(contact: Contact, deps: OwnerMailDeps): MailBody {
   const name = plainText(contact.lead.name);
   return {
     subject: mails.reminder.subject(name),
-    blocks: [
-      { type: 'title', text: mails.reminder.title(name) },
-      { type: 'text', text: mails.reminder.text(`le ${frenchTime(contact.lead.createdAt)}`) },
-      ...desk(contact, deps),
-    ],
+    title: mails.reminder.title(name),
+    blocks: [mails.reminder.text(`le ${frenchTime(contact.lead.createdAt)}`), ...desk(contact, deps)],
   };
 }
 
@@ -48,12 +46,11 @@ export function erasureMail(contact: Contact): MailBody {
   const name = plainText(lead.name);
   return {
     subject: mails.erasure.subject(name),
+    title: mails.erasure.title(name),
     blocks: [
-      { type: 'title', text: mails.erasure.title(name) },
-      { type: 'text', text: mails.erasure.text(`npm run leads -- erase ${whoOf(lead)}`) },
-      { type: 'list', items: owedLines(events) },
-      { type: 'facts', facts: factsOf(contact) },
-      { type: 'signature', lines: mails.signature },
+      mails.erasure.text(`npm run leads -- erase ${whoOf(lead)}`),
+      { list: owedLines(events) },
+      { facts: factsOf(contact) },
     ],
   };
 }
@@ -77,24 +74,12 @@ function desk(contact: Contact, { links, publicUrl, now }: OwnerMailDeps): MailB
   const owed = owedLines(events);
   const ways = waysToReach(contact);
   return [
-    { type: 'facts', facts: factsOf(contact) },
-    ...(ways.length === 0 ? [] : ([{ type: 'links', links: ways, main: true }] as const)),
-    ...(owed.length === 0
-      ? []
-      : ([
-          { type: 'heading', text: mails.owner.owed },
-          { type: 'list', items: owed },
-        ] as const)),
-    ...reportsIn(events, publicUrl).map((href) => ({
-      type: 'links' as const,
-      links: [{ label: audit.mails.owner.label, href }],
-    })),
-    { type: 'text', text: mails.owner.mark },
-    {
-      type: 'links',
-      links: [mark('repondu', 'Répondu'), mark('pas-joint', 'Pas joint'), mark('perdu', 'Perdu')],
-    },
-    { type: 'signature', lines: mails.signature },
+    { facts: factsOf(contact) },
+    ...(ways.length === 0 ? [] : [{ links: ways, main: true }]),
+    ...(owed.length === 0 ? [] : [{ heading: mails.owner.owed }, { list: owed }]),
+    ...reportsIn(events, publicUrl).map((href) => ({ links: [{ label: audit.mails.owner.label, href }] })),
+    mails.owner.mark,
+    { links: [mark('repondu', 'Répondu'), mark('pas-joint', 'Pas joint'), mark('perdu', 'Perdu')] },
   ];
 }
 

@@ -30,25 +30,20 @@ export function visitorLeadMail({ lead, events }: Contact, { links, publicUrl }:
   const book = booking.provider === 'own' ? `/rendez-vous?ref=${reference}` : '/introduction';
   return {
     subject: words.subject,
+    title: words.title,
     blocks: [
-      { type: 'title', text: words.title },
-      { type: 'text', text: words.received(frenchTime(lead.createdAt)) },
-      { type: 'heading', text: words.next },
-      { type: 'list', items: [words.answer(by(promises.answer)), words.audit(by(promises.audit))] },
-      { type: 'links', links: [{ label: words.book, href: `${publicUrl}${book}` }], main: true },
-      ...reportsIn(events, publicUrl).map((href) => ({
-        type: 'links' as const,
-        links: [{ label: audit.mails.visitor.open, href }],
-      })),
-      { type: 'text', text: words.erase },
+      words.received(frenchTime(lead.createdAt)),
+      { heading: words.next },
+      { list: [words.answer(by(promises.answer)), words.audit(by(promises.audit))] },
+      { links: [{ label: words.book, href: `${publicUrl}${book}` }], main: true },
+      ...reportsIn(events, publicUrl).map((href) => ({ links: [{ label: audit.mails.visitor.open, href }] })),
+      words.erase,
       {
-        type: 'links',
         links: [
           { label: words.eraseLink, href: `${publicUrl}/effacement/${erase}` },
           { label: words.privacy, href: `${publicUrl}/privacy-policy` },
         ],
       },
-      { type: 'signature', lines: mails.signature },
     ],
   };
 }

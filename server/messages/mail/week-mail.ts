@@ -14,13 +14,14 @@ export function weekMail(figures: WeekFigures): MailBody {
   const items = owed.first.map(({ lead, promised, until }) =>
     words.owedLine(plainText(lead.name), promised.owed, frenchTime(until)),
   );
+  const count = words.owedCount(owed.owed, owed.late);
+  const list = [count, ...items, ...(more > 0 ? [words.moreOwed(more)] : [])];
   return {
     subject: words.subject(received),
+    title: words.title,
     blocks: [
-      { type: 'title', text: words.title },
-      { type: 'text', text: words.period(frenchTime(from), frenchTime(to)) },
+      words.period(frenchTime(from), frenchTime(to)),
       {
-        type: 'facts',
         facts: [
           [words.received, String(received)],
           ...(held > 0 ? [[words.held, String(held)] as const] : []),
@@ -34,19 +35,9 @@ export function weekMail(figures: WeekFigures): MailBody {
           [words.cancelled, String(calls.cancelled)],
         ],
       },
-      { type: 'heading', text: words.owedTitle },
-      items.length === 0
-        ? { type: 'text', text: words.nothingOwed }
-        : {
-            type: 'list',
-            items: [
-              words.owedCount(owed.owed, owed.late),
-              ...items,
-              ...(more > 0 ? [words.moreOwed(more)] : []),
-            ],
-          },
-      { type: 'text', text: stuck > 0 ? words.stuck(stuck) : words.works },
-      { type: 'signature', lines: mails.signature },
+      { heading: words.owedTitle },
+      items.length === 0 ? words.nothingOwed : { list },
+      stuck > 0 ? words.stuck(stuck) : words.works,
     ],
   };
 }

@@ -13,10 +13,10 @@ import type { AlarmDetail } from '../watch-alarms.ts';
 import { weekFigures } from '../week.ts';
 import { alarmMail, alarmOverMail } from './alarm-mail.ts';
 import { auditMail } from './audit-mails.ts';
-import { type MailBody, mailText } from './body.ts';
+import type { MailBody } from './body.ts';
 import { isAboutCall, writeCallMail } from './call-mails.ts';
 import { floodMail, heldMail, webhookStoppedMail } from './held-mail.ts';
-import { mailHtml } from './html.ts';
+import { written } from './html.ts';
 import { erasureMail, ownerLeadMail, reminderMail } from './owner-mails.ts';
 import type { OutgoingMail } from './transport.ts';
 import { visitorLeadMail } from './visitor-mail.ts';
@@ -67,8 +67,8 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
   if (message.kind === 'owner-webhook-stopped') return toOwners(webhookStoppedMail(message.created_at));
 
   if (isAboutCall(message.kind)) {
-    const written = await writeCallMail(deps, message, now);
-    return 'dropped' in written ? written : { ...written, following: [] };
+    const about = await writeCallMail(deps, message, now);
+    return 'dropped' in about ? about : { ...about, following: [] };
   }
 
   const contact = message.lead_id === null ? undefined : await contactOf(db, message.lead_id);
@@ -113,14 +113,7 @@ async function isOver(db: Database, { alarm, spell }: AlarmDetail): Promise<bool
 }
 
 function outgoing(id: string, to: readonly string[], body: MailBody, replyTo?: string): OutgoingMail {
-  return {
-    id,
-    to,
-    ...(replyTo !== undefined && { replyTo }),
-    subject: body.subject,
-    text: mailText(body),
-    html: mailHtml(body),
-  };
+  return { id, to, ...(replyTo !== undefined && { replyTo }), ...written(body) };
 }
 
 function nextReminder({ db, sender }: WriteDeps, message: ClaimedMessage, now: number): CompiledQuery[] {
@@ -128,6 +121,7 @@ function nextReminder({ db, sender }: WriteDeps, message: ClaimedMessage, now: n
   if (!(step < LAST_STEP)) return [];
   const detail = { step: step + 1, since };
   const dueAt = Math.max(now, reminderDue(detail, now));
+  const { lead_id, released } = message;
   const id = mailId(idAfter(message.id, 'reminder'), sender);
-  return [messagesQuery(db, now, [{ id, kind: 'owner-reminder', lead_id: message.lead_id, dueAt, detail }])];
+  return [messagesQuery(db, now, [{ id, kind: 'owner-reminder', lead_id, released, dueAt, detail }])];
 }

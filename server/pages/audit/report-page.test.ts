@@ -20,20 +20,22 @@ const frame = (number: number, atMs: number) => ({
   atMs,
 });
 
+const REPORT: ReportPage = {
+  view: reportView(facts),
+  pictures: [
+    { name: 'phone', address: '/audit/jeton/phone.webp', width: 390, height: 844, atMs: undefined },
+    frame(1, 1_000),
+    frame(2, 3_000),
+    frame(3, 3_400),
+  ],
+  address: 'https://oui-48.example/audit/jeton',
+  book: '/rendez-vous?ref=a&b',
+  expiresAt: measuredAt + 30 * DAY_MS,
+  now: measuredAt,
+};
+
 function report(overrides: Partial<ReportPage> = {}): string {
-  return reportPage({
-    view: reportView(facts),
-    pictures: [
-      { name: 'phone', address: '/audit/jeton/phone.webp', width: 390, height: 844, atMs: undefined },
-      frame(1, 1_000),
-      frame(2, 3_000),
-      frame(3, 3_400),
-    ],
-    book: '/rendez-vous?ref=a&b',
-    expiresAt: measuredAt + 30 * DAY_MS,
-    now: measuredAt,
-    ...overrides,
-  }).main;
+  return reportPage({ ...REPORT, ...overrides }).main;
 }
 
 /** The text of what `pattern` finds, without its elements. */
@@ -95,12 +97,38 @@ it('weighs the hosts, the heaviest first and the light ones together, other site
   expect(report()).toContain(`<small> ${audit.report.hosts.third}</small>`);
 });
 
+it('hands every open point over with the lines to paste, as text, and by mail with the address of the report', () => {
+  const html = report();
+  const [section = ''] = /<section class="handover">.*?<\/section>/s.exec(html) ?? [];
+  const { fixes } = reportView(facts);
+  expect(fixes.length).toBeGreaterThan(5);
+  for (const { title } of fixes) expect(section).toContain(`<h3>${title}</h3>`);
+  expect(section).toContain(
+    '<code>add_header Strict-Transport-Security &quot;max-age=31536000&quot; always;</code>',
+  );
+  expect(section).toContain('&lt;meta name=&quot;description&quot;');
+  expect(section).toMatch(/<details><summary>/);
+  const [, mail = ''] = /href="(mailto:[^"]+)"/.exec(section) ?? [];
+  const sent = new URL(mail.replaceAll('&amp;', '&')).searchParams;
+  expect(sent.get('subject')).toBe('À corriger sur www.exemple.ch');
+  expect(sent.get('body')).toContain('https://oui-48.example/audit/jeton\r\n');
+  expect(mail.length).toBeLessThan(1_500);
+});
+
 it('without a browser shows neither a time nor charts, and the conditions say why', () => {
   const view = reportView(someFacts('https://www.exemple.ch/'));
   const html = report({ view, pictures: [] });
   for (const mark of ['class="second"', 'class="measures"', '<img', '<image'])
     expect(html).not.toContain(mark);
   expect(html).toContain(audit.report.conditions.noBrowser);
+});
+
+it('writes a name in its own letters, and elides before a vowel', () => {
+  const at = (url: string) => reportPage({ ...REPORT, view: reportView({ ...facts, url }) });
+  expect(at('https://xn--caf-dma.example/').title).toBe('L’audit express de café.example');
+  expect(at('https://www.exemple.ch/').title).toBe('L’audit express de www.exemple.ch');
+  expect(at('https://xn--picerie-9xa.ch/').title).toBe('L’audit express d’épicerie.ch');
+  expect(text(at('https://atelier.ch/').main, /<h1>.*?<\/h1>/g)).toEqual(['L’audit express d’ atelier.ch']);
 });
 
 it('says of a visit more than a week ago that the site may have changed', () => {

@@ -5,6 +5,7 @@ import type { ReportView } from '../../audits/report/report-view.ts';
 import { frenchTime } from '../../messages/french-time.ts';
 import type { OwnPage } from '../house-page.ts';
 import { checks } from './report/checks.ts';
+import { handover } from './report/handover.ts';
 import { head } from './report/head.ts';
 import { hosts } from './report/hosts.ts';
 import { loading } from './report/loading.ts';
@@ -14,6 +15,8 @@ import { remedies } from './report/remedies.ts';
 export interface ReportPage {
   readonly view: ReportView;
   readonly pictures: readonly ReportPicture[];
+  /** Address of the report itself, absolute. */
+  readonly address: string;
   /** Address where the call is booked. */
   readonly book: string;
   /** Milliseconds since the epoch. */
@@ -27,7 +30,7 @@ const words = audit.report;
 const OLD_MS = 7 * 86_400_000;
 
 /** The report: the phone and its second, one sentence, three remedies, every point by theme, the conditions. */
-export function reportPage({ view, pictures, book, expiresAt, now }: ReportPage): OwnPage {
+export function reportPage({ view, pictures, address, book, expiresAt, now }: ReportPage): OwnPage {
   const phone = pictures.find(({ name }) => name === 'phone');
   const action = h('p', { className: 'call' }, h('a', { className: 'action', href: book }, words.book));
   const isOld = now - view.measuredAt > OLD_MS;
@@ -41,6 +44,7 @@ export function reportPage({ view, pictures, book, expiresAt, now }: ReportPage)
     checks(view),
     view.loading &&
       h('div', { className: 'measures' }, loading(view.loading, pictures), hosts(view.loading.hosts)),
+    handover(view, address, frenchTime(expiresAt)),
     conditions(view, expiresAt),
   );
   return { title: words.title(view.host), main: renderToStaticMarkup(report) };

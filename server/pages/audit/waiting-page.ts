@@ -2,6 +2,7 @@ import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView } from '#domain/audit.ts';
 import { type StepMark, stepMarks } from '#domain/audit-progress.ts';
+import { shownHost } from '../../audits/report/shown-host.ts';
 import type { OwnPage } from '../house-page.ts';
 import { escapeHtml } from '../html.ts';
 
@@ -23,10 +24,10 @@ export function waitingPage(view: AuditView, token: string): OwnPage {
     title: words.title,
     main: `<h1>${words.title}</h1>
 <p class="state" role="status">${state === 'running' ? words.running : words.queued(when)}</p>
-<p class="site">${escapeHtml(new URL(url).hostname)}</p>
-<div class="columns waiting"><section><ol aria-label="${words.steps}">${stepMarks(view).map(line).join('')}</ol>
+<p class="site">${escapeHtml(shownHost(url))}</p>
+<div class="columns waiting"><section><ol class="audit-steps" aria-label="${words.steps}">${stepMarks(view).map(line).join('')}</ol>
 <p class="quiet">${words.stay} ${words.byMail}</p></section>
-<p class="frame">${picture}</p></div>`,
+<p class="frame audit-phone">${picture}</p></div>`,
   };
 }
 

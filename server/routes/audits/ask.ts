@@ -1,28 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ADDRESS_REFUSED } from '#content/audit.ts';
 import { audit } from '#content/pages/audit.ts';
-import type { FieldError } from '#domain/errors.ts';
 import { FORM_MARKS } from '#domain/form-marks.ts';
 import { readTypedAddress } from '../../audits/address/typed-address.ts';
 import { askAudit } from '../../audits/queue/ask.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
-import { sendPrivatePage } from '../../http/person.ts';
+import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../../http/patience.ts';
+import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/person.ts';
+import { type Refused, sendRefusal } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import type { TypedAudit } from '../../pages/audit/address-form.ts';
 import { addressPage, sentencePage } from '../../pages/audit/pages.ts';
 import { within } from '../../system/within.ts';
-import { PRIVATE, sendAuditProblem } from './answers.ts';
-import { type AuditRouteDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
+import type { AuditRouteDeps } from './deps.ts';
 
 const words = audit.faults;
-
-interface Refused {
-  readonly status: number;
-  readonly detail: string;
-  readonly errors?: readonly FieldError[];
-  /** Seconds. */
-  readonly retryAfter?: number;
-}
 
 interface Given extends TypedAudit {
   readonly proof: unknown;
@@ -33,10 +25,11 @@ interface Given extends TypedAudit {
 export function askRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
   app.post('/api/audits', async (request, reply) => {
     const { body } = request;
-    if (!isOwnOrigin(request, deps.publicUrl)) return sendAuditProblem(reply, 403, words.origin);
+    if (!isOwnOrigin(request, deps.publicUrl))
+      return sendRefusal(reply, { status: 403, detail: words.origin });
     if (body instanceof URLSearchParams) return takeForm(request, reply, body, deps);
     if (request.headers['content-type'] === undefined)
-      return sendAuditProblem(reply, 415, 'Le contenu doit être du JSON ou un formulaire.');
+      return sendRefusal(reply, { status: 415, detail: 'Le contenu doit être du JSON ou un formulaire.' });
     const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
     const outcome = await take(
       request,
@@ -61,16 +54,11 @@ async function takeForm(
   const given = givenBy((name) => body.get(name));
   const outcome = await take(request, given, deps);
   if ('token' in outcome) return reply.headers(PRIVATE).redirect(`/audit/${outcome.token}`, 303);
-  if (!(request.headers.accept?.includes('text/html') ?? false)) return sendRefusal(reply, outcome);
+  if (!acceptsHtml(request)) return sendRefusal(reply, outcome);
   if (outcome.retryAfter !== undefined) reply.header('retry-after', outcome.retryAfter);
   const page =
     deps.mode === 'off' ? sentencePage(audit.form.title, outcome.detail) : addressPage(outcome.detail, given);
   return sendPrivatePage(reply, outcome.status, page);
-}
-
-function sendRefusal(reply: FastifyReply, { status, detail, errors, retryAfter }: Refused): FastifyReply {
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  return sendAuditProblem(reply, status, detail, errors);
 }
 
 /** Address, then rate limit, then proof of work, then the queue: what is cheap to refuse comes first. */

@@ -2,9 +2,10 @@ import type { AuditView } from '#domain/audit.ts';
 import { countRunners } from '../../audits/queue/runners.ts';
 import { inSeconds, timeFor } from '../../audits/queue/wait-time.ts';
 import { auditView } from '../../audits/report/audit-view.ts';
+import { STORE_TIMEOUT_MS } from '../../http/patience.ts';
 import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
 import { within } from '../../system/within.ts';
-import { type AuditRouteDeps, STORE_TIMEOUT_MS } from './deps.ts';
+import type { AuditRouteDeps } from './deps.ts';
 
 export interface Current {
   readonly row: AuditRow;

@@ -19,7 +19,3 @@ export interface AuditRouteDeps extends AskDeps {
   /** Origin of the site. */
   readonly publicUrl: string;
 }
-
-/** A store that is stuck may not keep a visitor waiting. In milliseconds. */
-export const STORE_TIMEOUT_MS = 20_000;
-export const RETRY_STORE_SECONDS = 30;

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView } from '#domain/audit.ts';
-import { PRIVATE, sendAuditProblem } from './answers.ts';
+import { PRIVATE } from '../../http/person.ts';
+import { sendRefusal } from '../../http/problem.ts';
 import { currentView } from './current-view.ts';
 import type { AuditRouteDeps } from './deps.ts';
 
@@ -19,7 +20,7 @@ const LONGEST_MS = 5 * 60_000;
 export const MOST_STREAMS = 100;
 /** Of them, for one audit: whoever follows it has a few windows. */
 export const MOST_OF_ONE_AUDIT = 10;
-const RETRY_SECONDS = 10;
+const FULL = { status: 503, retryAfter: 10 } as const;
 
 /**
  * GET /api/audits/<token>/events: the audit as one JSON object for each change, until it is done or refused
@@ -40,10 +41,10 @@ export function eventsRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
     async (request, reply) => {
       const { token } = request.params;
       const first = await currentView(deps, token);
-      if (first === undefined) return sendAuditProblem(reply, 404, audit.faults.missing);
+      if (first === undefined) return sendRefusal(reply, { status: 404, detail: audit.faults.missing });
       // Who has left meanwhile is told of no more: counted now, the page would be counted for ever.
       if (reply.raw.destroyed || isFull(streams, token))
-        return sendAuditProblem(reply.header('retry-after', RETRY_SECONDS), 503, audit.faults.streams);
+        return sendRefusal(reply, { ...FULL, detail: audit.faults.streams });
       streams.set(token, (streams.get(token) ?? 0) + 1);
       const gone = new AbortController();
       reply.raw.once('close', () => {

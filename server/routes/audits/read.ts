@@ -3,14 +3,15 @@ import { booking } from '#content/booking.ts';
 import { audit } from '#content/pages/audit.ts';
 import { factsOf, fileOf } from '../../audits/report/audit-view.ts';
 import { reportView } from '../../audits/report/report-view.ts';
-import { sendPrivatePage } from '../../http/person.ts';
+import { STORE_TIMEOUT_MS } from '../../http/patience.ts';
+import { PRIVATE, sendPrivatePage } from '../../http/person.ts';
+import { sendRefusal } from '../../http/problem.ts';
 import { leadReference } from '../../messages/links.ts';
 import { gonePage, refusedPage } from '../../pages/audit/pages.ts';
 import { waitingPage } from '../../pages/audit/waiting-page.ts';
 import { within } from '../../system/within.ts';
-import { PRIVATE, sendAuditProblem } from './answers.ts';
 import { type Current, currentView } from './current-view.ts';
-import { type AuditRouteDeps, STORE_TIMEOUT_MS } from './deps.ts';
+import type { AuditRouteDeps } from './deps.ts';
 
 interface Asked {
   Params: { token: string };
@@ -20,6 +21,7 @@ interface AskedPicture {
   Params: { token: string; file: string };
 }
 
+const MISSING = { status: 404, detail: audit.faults.missing } as const;
 /** How soon a page that waits asks again: at once when something is happening. In seconds. */
 const REFRESH = { running: 2, waiting: 5 } as const;
 
@@ -27,7 +29,7 @@ const REFRESH = { running: 2, waiting: 5 } as const;
 export function readRoutes(app: FastifyInstance, deps: AuditRouteDeps): void {
   app.get<Asked>('/api/audits/:token', async (request, reply) => {
     const current = await currentView(deps, request.params.token);
-    if (current === undefined) return sendAuditProblem(reply, 404, audit.faults.missing);
+    if (current === undefined) return sendRefusal(reply, MISSING);
     return reply.headers(PRIVATE).send(current.view);
   });
 
@@ -43,7 +45,7 @@ export function readRoutes(app: FastifyInstance, deps: AuditRouteDeps): void {
     const name = file.replace(/\.(webp|jpg)$/, '');
     const found = await within(STORE_TIMEOUT_MS, deps.store.picture(token, name, deps.now()));
     if (found === undefined || fileOf({ name, type: found.type }) !== file)
-      return sendAuditProblem(reply, 404, audit.faults.missing);
+      return sendRefusal(reply, MISSING);
     return reply.headers(PRIVATE).type(found.type).send(Buffer.from(found.bytes));
   });
 }
@@ -71,6 +73,7 @@ async function sendCurrent(
       height,
       atMs: at_ms ?? undefined,
     })),
+    address: `${deps.publicUrl}/audit/${token}`,
     book: bookingAddress(lead),
     expiresAt: row.expires_at,
     now: deps.now(),

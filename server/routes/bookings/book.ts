@@ -6,16 +6,17 @@ import { isoInstant } from '#domain/wall-clock.ts';
 import { type BookingRequest, parseBookingRequest, readInstant } from '../../bookings/booking-request.ts';
 import type { BookOutcome } from '../../bookings/bookings.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
-import { sendPrivatePage } from '../../http/person.ts';
+import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../../http/patience.ts';
+import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/person.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import { choosePage, type TypedBooking } from '../../pages/choose-page.ts';
 import type { TimeChoice } from '../../pages/time-choice.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { within } from '../../system/within.ts';
-import { type BookingProblem, sendBookingProblem, wantsPage } from './answers.ts';
+import { type BookingRefused, sendBookingRefusal } from './answers.ts';
 import { timesFrom } from './choice.ts';
-import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
+import type { BookingDeps } from './deps.ts';
 
 const words = rendezVous.faults;
 const FIELDS = ['name', 'email', 'phone', 'lead', 'timeZone'] as const;
@@ -41,7 +42,7 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
     const lead = (body as { lead?: unknown } | null)?.lead;
     const outcome = await take(request, parseBookingRequest(body), lead, deps);
     if ('booking' in outcome) return sendBooking(reply, outcome);
-    return sendRefusal(reply, outcome);
+    return sendBookingRefusal(reply, outcome);
   });
 }
 
@@ -57,7 +58,7 @@ async function takeForm(
   const id = body.get('id') ?? randomUUID();
   const outcome = await take(request, parseBookingRequest({ ...typed, start, id }), typed.lead, deps);
   if ('booking' in outcome) return reply.redirect(`/rendez-vous/${outcome.booking.token}`, 303);
-  if (!wantsPage(request)) return sendRefusal(reply, outcome);
+  if (!acceptsHtml(request)) return sendBookingRefusal(reply, outcome);
   if (outcome.retryAfter !== undefined) reply.header('retry-after', outcome.retryAfter);
   const choice: TimeChoice =
     outcome.next === undefined
@@ -76,7 +77,7 @@ async function takeForm(
  * The message on the form. Only the form's id proves whose call it is; anybody may know a name, address, number and time.
  * So another form with the same details is told that the time is taken, and never where the call's page is.
  */
-function forForm({ detail, next, spent }: Refused): string {
+function forForm({ detail, next, spent }: NotBooked): string {
   if (spent) return words.usedForm;
   return next === undefined ? detail : `${detail} ${words.perhapsYours}`;
 }
@@ -89,9 +90,7 @@ async function withPerson(typed: TypedBooking, { leadOf, personOf }: BookingDeps
   return person === undefined ? typed : { ...typed, name: person.name, email: person.email };
 }
 
-interface Refused extends BookingProblem {
-  /** Seconds. */
-  readonly retryAfter?: number;
+interface NotBooked extends BookingRefused {
   /** Whether the id stands for another booking already. */
   readonly spent?: boolean;
 }
@@ -104,7 +103,7 @@ async function take(
   parsed: Parsed<BookingRequest>,
   lead: unknown,
   { bookings, limit, dayLimit, leadOf }: BookingDeps,
-): Promise<Taken | Refused> {
+): Promise<Taken | NotBooked> {
   if (!parsed.ok) return { status: 422, detail: words.invalid, errors: parsed.errors };
   const leadId = typeof lead === 'string' ? leadOf(lead) : undefined;
   try {
@@ -134,7 +133,7 @@ async function take(
   }
 }
 
-function answerOf(outcome: BookOutcome): Taken | Refused {
+function answerOf(outcome: BookOutcome): Taken | NotBooked {
   switch (outcome.kind) {
     case 'conflict':
       return { status: 409, detail: words.conflict, spent: true };
@@ -159,13 +158,8 @@ function sendBooking(reply: FastifyReply, { kind, booking }: Taken): FastifyRepl
   const { id, start, end } = booking;
   return reply
     .code(kind === 'created' ? 201 : 200)
-    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .headers(PRIVATE)
     .send({ id, start: isoInstant(start), end: isoInstant(end), manage, calendar: `${manage}.ics` });
-}
-
-function sendRefusal(reply: FastifyReply, { retryAfter, ...refused }: Refused): FastifyReply {
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  return sendBookingProblem(reply, refused);
 }
 
 function choiceFor(deps: BookingDeps, typed: TypedBooking, from: unknown): Promise<TimeChoice> {

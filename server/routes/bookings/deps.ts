@@ -22,7 +22,3 @@ export interface BookingDeps {
   /** Origin of the site. */
   readonly publicUrl: string;
 }
-
-/** After this time, in milliseconds, a visitor is told to try again. */
-export const STORE_TIMEOUT_MS = 20_000;
-export const RETRY_STORE_SECONDS = 30;

@@ -6,15 +6,16 @@ import type { ChangeResult } from '../../bookings/bookings.ts';
 import { visitorEvent } from '../../bookings/calendar-event.ts';
 import { publishedFile } from '../../bookings/calendar-file.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
-import { sendPrivatePage } from '../../http/person.ts';
+import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../../http/patience.ts';
+import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/person.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import { bookedPage } from '../../pages/booked-page.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { within } from '../../system/within.ts';
-import { type BookingProblem, sendBookingProblem, wantsPage } from './answers.ts';
+import { type BookingRefused, sendBookingRefusal } from './answers.ts';
 import { timesFrom } from './choice.ts';
-import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
+import type { BookingDeps } from './deps.ts';
 
 interface Asked {
   Params: { token: string };
@@ -87,13 +88,13 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
   }
 
   /** Sends the problem: to a person on the call's page, to a program as JSON. */
-  async function refuse(request: FastifyRequest<Asked>, reply: FastifyReply, problem: BookingProblem) {
-    const { status, detail, next } = problem;
-    if (!wantsPage(request)) return sendBookingProblem(reply, problem);
+  async function refuse(request: FastifyRequest<Asked>, reply: FastifyReply, refused: BookingRefused) {
+    const { status, detail, next } = refused;
+    if (!acceptsHtml(request)) return sendBookingRefusal(reply, refused);
     const booking = await within(STORE_TIMEOUT_MS, bookings.byToken(request.params.token)).catch(
       () => undefined,
     );
-    if (booking === undefined) return status === 503 ? sendBookingProblem(reply, problem) : missing(reply);
+    if (booking === undefined) return status === 503 ? sendBookingRefusal(reply, refused) : missing(reply);
     return sendBooked(reply, booking, deps, { status, detail, next, moving: true });
   }
 }
@@ -126,9 +127,7 @@ function sendFile(reply: FastifyReply, booking: StoredBooking, { publicUrl }: Bo
   const organizer = { name: agency.brand, email: agency.email };
   return reply
     .headers({
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
+      ...PRIVATE,
       'content-disposition': 'attachment; filename="rendez-vous.ics"',
     })
     .type('text/calendar; charset=utf-8; method=PUBLISH')

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { officeDay, startOfDay } from '#domain/availability.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
-import { sendProblem } from '../../http/problem.ts';
+import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../../http/patience.ts';
+import { sendProblem, sendRefusal } from '../../http/problem.ts';
 import { within } from '../../system/within.ts';
-import { sendBookingProblem } from './answers.ts';
-import { type BookingDeps, RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from './deps.ts';
+import type { BookingDeps } from './deps.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_DAYS = 31;
@@ -26,7 +26,7 @@ export function slotsRoute(app: FastifyInstance, { times, availability, now }: B
           ? [{ field: 'days', message: `Attendu un nombre entier de 1 à ${MOST_DAYS}.` }]
           : []),
       ];
-      return sendBookingProblem(reply, { status: 422, detail: 'Un champ doit être corrigé.', errors });
+      return sendRefusal(reply, { status: 422, detail: 'Un champ doit être corrigé.', errors });
     }
     const clock = times.clock();
     try {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NO_VARY_SEARCH } from '#domain/no-vary-search.ts';
 import { linkPath, pathOf } from '../../http/addresses.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { parseRange } from './byte-range.ts';
@@ -49,8 +50,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
   const chosen = choose(request, file);
   const { bytes, etag } = chosen;
   reply.headers({ ...file.headers, 'cache-control': file.cacheControl, etag });
-  // Pages do not depend on their query, so a prefetched one may be used with any query.
-  if (file.type.startsWith('text/html')) reply.header('no-vary-search', 'params');
+  if (file.type.startsWith('text/html')) reply.header('no-vary-search', NO_VARY_SEARCH);
   if (file.brotli !== undefined) reply.header('vary', 'Accept-Encoding');
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type(file.type);

@@ -79,7 +79,11 @@ export function auditStore(db: Database) {
               instant.as('created_at'),
               sql<number>`${instant} + ${expiresInMs}`.as('expires_at'),
             ])
-            .where(sql<number>`(select count(*) from audits where state = 'waiting')`, '<', most.waiting)
+            .where(
+              sql<number>`(select count(*) from audits where ${UNFINISHED} and state = 'waiting')`,
+              '<',
+              most.waiting,
+            )
             .where(unfinishedOf(audit.asker), '<', most.ofOneAsker),
         )
         .compile();

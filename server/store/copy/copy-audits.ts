@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AuditRow, Schema } from '../schema.ts';
+import { addMissing, batchesOf, unleased } from './rows.ts';
 
 /** Pictures are large: few in one statement. */
 const BATCH = 20;
@@ -9,40 +10,18 @@ const BATCH = 20;
  * not overwritten. Done again, it goes on where it was.
  */
 export async function copyAudits(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {
-  for (let last = ''; ; ) {
-    const rows = await source
-      .selectFrom('audits')
-      .selectAll()
-      .where('token', '>', last)
-      .orderBy('token')
-      .limit(BATCH)
-      .execute();
-    if (rows.length === 0) return;
-    last = rows.at(-1)?.token ?? last;
+  for await (const rows of batchesOf(source, 'audits', 'token', BATCH)) {
     const tokens = rows.map(({ token }) => token);
-    const pictures = await source
-      .selectFrom('audit_pictures')
-      .selectAll()
-      .where('token', 'in', tokens)
-      .execute();
+    const ofThese = source.selectFrom('audit_pictures').selectAll().where('token', 'in', tokens);
+    const pictures = await ofThese.execute();
     await target.transaction().execute(async (tx) => {
-      await tx
-        .insertInto('audits')
-        .values(rows.map(unleased))
-        .onConflict((conflict) => conflict.column('token').doNothing())
-        .execute();
-      for (const picture of pictures)
-        await tx
-          .insertInto('audit_pictures')
-          .values(picture)
-          .onConflict((conflict) => conflict.columns(['token', 'name']).doNothing())
-          .execute();
+      await addMissing(tx, 'audits', rows.map(waitingAgain));
+      for (const picture of pictures) await addMissing(tx, 'audit_pictures', [picture]);
     });
   }
 }
 
 /** What a server has in hand waits again in the target, at its old place. */
-function unleased(row: AuditRow): AuditRow {
-  const free = { ...row, lease_owner: null, lease_until: null };
-  return row.state === 'running' ? { ...free, state: 'waiting', step: null } : free;
+function waitingAgain(row: AuditRow): AuditRow {
+  return row.state === 'running' ? { ...unleased(row), state: 'waiting', step: null } : unleased(row);
 }

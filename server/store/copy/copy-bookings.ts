@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { BookingRow, MessageRow, Schema } from '../schema.ts';
+import type { BookingRow, Schema } from '../schema.ts';
+import { addMissing, batchesOf, unleased } from './rows.ts';
 
 const BATCH = 200;
 
@@ -8,31 +9,16 @@ const BATCH = 200;
  * @throws when the target has sold the time of a booking to somebody else
  */
 export async function copyBookings(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {
-  for (let last = ''; ; ) {
-    const rows = await source
-      .selectFrom('bookings')
-      .selectAll()
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    if (rows.length === 0) break;
-    last = rows.at(-1)?.id ?? last;
+  for await (const rows of batchesOf(source, 'bookings', 'id', BATCH)) {
     const ids = rows.map(({ id }) => id);
-    const cells = await source
-      .selectFrom('booking_cells')
-      .selectAll()
-      .where('booking_id', 'in', ids)
-      .execute();
-    const changes = await source
-      .selectFrom('booking_changes')
-      .selectAll()
-      .where('booking_id', 'in', ids)
-      .execute();
+    const ofCells = source.selectFrom('booking_cells').selectAll().where('booking_id', 'in', ids);
+    const cells = await ofCells.execute();
+    const ofChanges = source.selectFrom('booking_changes').selectAll().where('booking_id', 'in', ids);
+    const changes = await ofChanges.execute();
     const messages = await source.selectFrom('messages').selectAll().where('booking_id', 'in', ids).execute();
     await target.transaction().execute(async (tx) => {
       await copyBatch(tx, rows, cells, changes);
-      await copyMessages(tx, messages);
+      await addMissing(tx, 'messages', messages.map(unleased));
     });
   }
 }
@@ -55,14 +41,4 @@ async function copyBatch(
   const [newCells, newChanges] = [ofAdded(cells), ofAdded(changes)];
   if (newCells.length > 0) await tx.insertInto('booking_cells').values(newCells).execute();
   if (newChanges.length > 0) await tx.insertInto('booking_changes').values(newChanges).execute();
-}
-
-async function copyMessages(tx: Transaction<Schema>, messages: readonly MessageRow[]): Promise<void> {
-  const free = messages.map((row) => ({ ...row, lease_owner: null, lease_until: null }));
-  for (let first = 0; first < free.length; first += BATCH)
-    await tx
-      .insertInto('messages')
-      .values(free.slice(first, first + BATCH))
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
 }

@@ -1,8 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { LeadEventRow, MessageRow, Schema } from '../schema.ts';
-
-/** SQLite takes at most 32,766 parameters in a statement, and a message has 18. */
-const BATCH = 1_500;
+import { addMissing, unleased } from './rows.ts';
 
 /** What happened to some leads, and what was or is owed about them. */
 export interface Told {
@@ -36,23 +34,6 @@ export async function copyHistory(
 ): Promise<void> {
   const ours = <R extends { lead_id: string | null }>(rows: readonly R[]) =>
     rows.filter(({ lead_id }) => lead_id !== null && added.has(lead_id));
-  for (const rows of chunks(ours(events)))
-    await tx
-      .insertInto('lead_events')
-      .values([...rows])
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-  const free = ours(messages).map((row) => ({ ...row, lease_owner: null, lease_until: null }));
-  for (const rows of chunks(free))
-    await tx
-      .insertInto('messages')
-      .values([...rows])
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-}
-
-function chunks<R>(rows: readonly R[]): (readonly R[])[] {
-  return Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) =>
-    rows.slice(index * BATCH, (index + 1) * BATCH),
-  );
+  await addMissing(tx, 'lead_events', ours(events));
+  await addMissing(tx, 'messages', ours(messages).map(unleased));
 }

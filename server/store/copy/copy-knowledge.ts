@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { addMissing, batchesOf } from './rows.ts';
 
 const BATCH = 500;
 
@@ -9,34 +10,8 @@ const BATCH = 500;
  * target has already, it keeps.
  */
 export async function copyKnowledge(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {
-  const secrets = await source.selectFrom('secrets').selectAll().execute();
-  if (secrets.length > 0)
-    await target
-      .insertInto('secrets')
-      .values(secrets)
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute();
-  const restores = await source.selectFrom('restores').selectAll().execute();
-  if (restores.length > 0)
-    await target
-      .insertInto('restores')
-      .values(restores)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-  for (let last = ''; ; ) {
-    const erased = await source
-      .selectFrom('erased_records')
-      .select('remote_id')
-      .where('remote_id', '>', last)
-      .orderBy('remote_id')
-      .limit(BATCH)
-      .execute();
-    if (erased.length === 0) return;
-    await target
-      .insertInto('erased_records')
-      .values(erased)
-      .onConflict((conflict) => conflict.column('remote_id').doNothing())
-      .execute();
-    last = erased.at(-1)?.remote_id ?? last;
-  }
+  await addMissing(target, 'secrets', await source.selectFrom('secrets').selectAll().execute());
+  await addMissing(target, 'restores', await source.selectFrom('restores').selectAll().execute());
+  for await (const erased of batchesOf(source, 'erased_records', 'remote_id', BATCH))
+    await addMissing(target, 'erased_records', erased);
 }

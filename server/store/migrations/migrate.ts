@@ -14,6 +14,7 @@ import { createAlarmsAndStatus } from './009-alarms-and-status.ts';
 import { createAudits } from './010-audits.ts';
 import { tieMessagesToBookings } from './011-messages-of-bookings.ts';
 import { addAuditAskers } from './012-audit-askers.ts';
+import { keepMessagesLive } from './013-live-messages.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ export const migrations: Record<string, Migration> = {
   '010-audits': { up: createAudits },
   '011-messages-of-bookings': { up: tieMessagesToBookings },
   '012-audit-askers': { up: addAuditAskers },
+  '013-live-messages': { up: keepMessagesLive },
 };
 
 /**

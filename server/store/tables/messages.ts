@@ -39,6 +39,8 @@ export interface MessagesTable {
   sent_at: Defaulted<number | null>;
   /** What the server that took it answered. */
   receipt: Defaulted<string | null>;
+  /** 1: about a lead that was held and released; sent when nothing else of its channel is due. */
+  released: Defaulted<0 | 1>;
 }
 
 export type MessageKind =

@@ -22,7 +22,7 @@ export function ActionCard({ href, look, text, newTab, children }: Props) {
       {children}
       <span className={css.foot}>
         <span className={css.text}>{text}</span>
-        <Arrow className={css.arrow} to={newTab === undefined ? 'on' : 'out'} />
+        <Arrow moves to={newTab === undefined ? 'on' : 'out'} />
       </span>
       {newTab !== undefined && <span className="visually-hidden"> ({newTab})</span>}
     </a>

@@ -43,7 +43,7 @@ function House({ house, href, words, enter, children }: HouseProps) {
       <p className={css.tagline}>{words.tagline}</p>
       <a className={css.enter} href={href}>
         {enter}
-        <Arrow className={css.arrow} />
+        <Arrow moves />
       </a>
       <ul className={ways.links}>
         {doorway.links[house].map(({ href, label }) => (

@@ -25,7 +25,7 @@ export function ServiceList() {
                 <span className={css.rest}> {action.rest}</span>
                 <span className="visually-hidden">{`\u202f: ${name}`}</span>
               </span>
-              <Arrow className={css.arrow} />
+              <Arrow moves />
             </a>
             <ServiceDrawing name={icon} className={css.drawing} />
           </li>

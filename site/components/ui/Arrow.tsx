@@ -1,3 +1,5 @@
+import css from './Arrow.module.css';
+
 /** On to the next thing, back to the one before, or out into a new tab. */
 const PATHS = {
   on: 'M2 9h13M9 3l6 6-6 6',
@@ -8,13 +10,15 @@ const PATHS = {
 interface Props {
   readonly className?: string | undefined;
   readonly to?: keyof typeof PATHS;
+  /** Moves a little with the pointer on its link or button. */
+  readonly moves?: boolean;
 }
 
 /** The arrow of buttons and cards, drawn on a 18 px grid. */
-export function Arrow({ className, to = 'on' }: Props) {
+export function Arrow({ className = '', to = 'on', moves = false }: Props) {
   return (
     <svg
-      className={className}
+      className={(moves ? `${css.moving} ${className}` : className).trim() || undefined}
       viewBox="0 0 18 18"
       fill="none"
       stroke="currentColor"

@@ -12,7 +12,7 @@ interface Props {
 export function BackLink({ href, label }: Props) {
   return (
     <a className={css.back} href={href} {...mark(BACK)}>
-      <Arrow className={css.arrow} to="back" />
+      <Arrow moves to="back" />
       <span>{label}</span>
     </a>
   );

@@ -34,7 +34,7 @@ export function Button({
         {children}
         {newTab !== undefined && <span className="visually-hidden"> ({newTab})</span>}
       </span>
-      <Arrow className={css.arrow} to={newTab === undefined ? 'on' : 'out'} />
+      <Arrow moves to={newTab === undefined ? 'on' : 'out'} />
     </>
   );
   if (rest.href !== undefined) {

@@ -1,6 +1,5 @@
 import type { InputHTMLAttributes } from 'react';
 import '../../styles/field.css';
-import css from './TextField.module.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   readonly id: string;
@@ -26,7 +25,7 @@ export function TextField({ id, label, hint, fault, ...input }: Props) {
         {...input}
       />
       {fault && (
-        <p className={css.fault} id={`${id}-fault`}>
+        <p className="fault" id={`${id}-fault`}>
           {fault}
         </p>
       )}

@@ -23,6 +23,8 @@ const browserDeps: AuditDeps = {
 
 /** A proof that takes longer is done without: the audit then waits behind those that have one. In milliseconds. */
 const PROOF_MS = 3_000;
+/** Nobody waits longer before they may try again; what is under way goes on meanwhile. In milliseconds. */
+const LATE_MS = 4_000;
 
 interface Props {
   /** The browser's own unless given. */
@@ -38,6 +40,8 @@ export function Audit({ deps = browserDeps }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const proof = useRef<Promise<string>>(undefined);
   const hadFocus = useRef(false);
+  const isQueued = useRef(false);
+  const lastTry = useRef({ url: '' });
   const { phase, token, fault } = state;
 
   useEffect(() => {
@@ -68,11 +72,19 @@ export function Audit({ deps = browserDeps }: Props) {
     if (phase !== 'idle') return;
     const data = new FormData(event.currentTarget);
     const text = (name: string) => String(data.get(name) ?? '');
+    const thisTry = { url: text('url') };
+    lastTry.current = thisTry;
+    isQueued.current = false;
     tell({ kind: 'sent' });
+    void deps.wait(LATE_MS).then(() => thisTry === lastTry.current && tell({ kind: 'late' }));
     const proved = await Promise.race([prove(), deps.wait(PROOF_MS).then(() => '')]);
     // It counts once.
     proof.current = undefined;
-    const answer = await deps.post({ url: text('url'), lead: text('lead'), proof: proved });
+    const answer = await deps.post({ url: thisTry.url, lead: text('lead'), proof: proved });
+    // The last try counts, and of several for one address the first that is queued.
+    const isSame = answer.kind === 'queued' && thisTry.url === lastTry.current.url;
+    if (isQueued.current || (thisTry !== lastTry.current && !isSame)) return;
+    isQueued.current = answer.kind === 'queued';
     hadFocus.current = root.current?.contains(document.activeElement) ?? false;
     tell({ kind: 'answered', answer });
   };

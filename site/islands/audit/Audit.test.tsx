@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
 import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit } from '#content/pages/audit.ts';
+import { auditLive } from '#content/pages/audit-live.ts';
 import type { AuditView } from '#domain/audit.ts';
 import { Audit, type AuditDeps } from './Audit.island.tsx';
 import { isDone, looksAt, waits } from './AuditPanel.states.tsx';
@@ -74,6 +75,27 @@ it('sends what was typed with a proof of work, once, and follows it', async () =
     expect.anything(),
   );
   expect(status().textContent).toBe(audit.waiting.queued(audit.waiting.soon));
+});
+
+it('lets go after 4 s of an answer that does not come, and follows the first that comes', async () => {
+  const waits = new Map<number, () => void>();
+  const wait = (ms: number) => new Promise<void>((resolve) => waits.set(ms, resolve));
+  const answers: ((answer: AuditAnswer) => void)[] = [];
+  const post = vi.fn(() => new Promise<AuditAnswer>((resolve) => answers.push(resolve)));
+  const page = open([], { post, wait });
+  await ask(page);
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  await act(async () => waits.get(4_000)?.());
+  expect([screen.getByRole('alert').textContent, button().getAttribute('aria-disabled')]).toEqual([
+    auditLive.live.late,
+    null,
+  ]);
+  await page.user.click(button());
+  await waitFor(() => expect(post).toHaveBeenCalledTimes(2));
+  await act(async () => answers[0]?.(QUEUED));
+  await act(async () => answers[1]?.({ kind: 'silent' }));
+  expect(page.follow).toHaveBeenCalledOnce();
+  expect(screen.queryByText(auditLive.live.silent)).toBeNull();
 });
 
 it('goes without a proof that takes too long', async () => {

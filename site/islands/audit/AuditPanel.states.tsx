@@ -45,6 +45,7 @@ export const auditPanel: ComponentStates<typeof AuditPanel> = {
     'envoi en cours': after(sent),
     'adresse refusée': after(sent, refused(ADDRESS_REFUSED.empty, 'url')),
     'file pleine': after(sent, refused(audit.faults.full(audit.inAbout(200)))),
+    'réponse qui tarde': after(sent, { kind: 'late' }),
     'sans réponse': after(sent, answered({ kind: 'silent' })),
     'dans la file': after(sent, queued, told(waits(170))),
     'adresse cherchée': after(sent, queued, told(looksAt('address'))),

@@ -53,7 +53,7 @@ export function AuditPanel({ state, ref, onTouch, onSubmit }: Props) {
           <Button type="submit" look="quiet" wide aria-disabled={isSending || undefined}>
             {isSending ? live.sending : form.submit}
           </Button>
-          <p className={css.problem} role="alert">
+          <p className="fault" role="alert">
             {problem}
           </p>
         </form>

@@ -25,6 +25,7 @@ export interface AuditState {
 
 export type AuditEvent =
   | { readonly kind: 'sent' }
+  | { readonly kind: 'late' }
   | { readonly kind: 'answered'; readonly answer: AuditAnswer }
   | { readonly kind: 'told'; readonly news: AuditNews };
 
@@ -45,6 +46,8 @@ export function afterEvent(state: AuditState, event: AuditEvent): AuditState {
   switch (event.kind) {
     case 'sent':
       return { ...FIRST_STATE, phase: 'sending', wasSent: true };
+    case 'late':
+      return state.phase === 'sending' ? { ...state, phase: 'idle', problem: auditLive.live.late } : state;
     case 'answered':
       return afterAnswer(state, event.answer);
     case 'told':
@@ -55,7 +58,10 @@ export function afterEvent(state: AuditState, event: AuditEvent): AuditState {
 function afterAnswer(state: AuditState, answer: AuditAnswer): AuditState {
   switch (answer.kind) {
     case 'queued':
-      return { ...state, phase: 'following', token: answer.token, page: answer.page };
+      return {
+        ...state,
+        ...{ phase: 'following', problem: undefined, token: answer.token, page: answer.page },
+      };
     case 'refused': {
       const fault = answer.errors.find(({ field }) => field === 'url')?.message;
       return { ...state, phase: 'idle', fault, problem: fault === undefined ? answer.detail : undefined };

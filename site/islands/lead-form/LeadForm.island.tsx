@@ -92,7 +92,8 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
         maxLength={LEAD_LIMITS.email.max}
       />
       <input type="hidden" name={FORM_MARKS.proof} />
-      <div className={css.trap} aria-hidden="true">
+      {/* Not `display: none`, which programs that fill forms look for. */}
+      <div className="visually-hidden" aria-hidden="true">
         <label htmlFor={`${idPrefix}-${FORM_MARKS.trap}`}>{words.trap}</label>
         <input
           id={`${idPrefix}-${FORM_MARKS.trap}`}
@@ -105,12 +106,12 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
       <Button type="submit" wide disabled={isSending}>
         {isSending ? words.submitting : words.submit}
       </Button>
-      <p className={css.problem} role="alert">
+      <p className="fault" role="alert">
         {problem}
       </p>
       <Support />
       <News news={news} />
-      <p className={css.privacy}>
+      <p className="hint">
         {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>
       </p>
     </form>

@@ -63,6 +63,7 @@ export const bookingForm: ComponentStates<typeof BookingForm> = {
       sent,
       answered({ kind: 'later', detail: rendezVous.faults.often, retryAfterS: 40, sure: true }),
     ),
+    'réponse qui tarde': after(asked, read, chosen, sent, { kind: 'late' }),
     'sans réponse': after(asked, read, chosen, sent, answered({ kind: 'silent' })),
     réservé: after(
       asked,

@@ -17,6 +17,7 @@ export interface BookingWords extends TimeChoiceWords {
   /** `%` is the chosen moment. */
   readonly submitChosen: string;
   readonly submitting: string;
+  readonly late: string;
   readonly silent: string;
   /** `%` is a number of seconds. */
   readonly retryIn: string;
@@ -65,7 +66,7 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Pro
         {words.times}
       </h2>
       <TimeChoice words={words} state={state} mostADay={mostADay} writeTo={writeTo} {...on} />
-      <p className={css.fault} id="booking-start-fault">
+      <p className="fault" id="booking-start-fault">
         {faultOf('start')}
       </p>
       <TextField
@@ -110,14 +111,14 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Pro
           {words.bookedLink}
         </Button>
       )}
-      <p className={css.problem} role="alert">
+      <p className="fault" role="alert">
         {problem && textOf(problem, words)}
       </p>
       <p className="visually-hidden" role="status">
         {phase === 'sending' && words.submitting}
         {phase === 'booked' && words.booked}
       </p>
-      <p className={css.privacy}>
+      <p className="hint">
         {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>
       </p>
     </form>
@@ -125,7 +126,7 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Pro
 }
 
 function textOf(problem: Problem, words: BookingWords): string {
-  if (problem.kind === 'silent') return words.silent;
+  if (problem.kind === 'late' || problem.kind === 'silent') return words[problem.kind];
   if (problem.kind === 'taken' || problem.retryAfterS === 0) return problem.detail;
   return `${problem.detail} ${fill(words.retryIn, String(problem.retryAfterS))}`;
 }

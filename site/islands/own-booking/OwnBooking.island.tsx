@@ -4,8 +4,9 @@ import { goTo } from '../../browser/page-fade.ts';
 import { lastLeadNews } from '../../lead/last-lead.ts';
 import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts';
 import { BookingForm, type BookingWords } from './BookingForm.tsx';
-import { bookOnce, randomId } from './book-once.ts';
+import { bookOnce, type Notes } from './book-once.ts';
 import { type BookingAnswers, postBooking, readFreeTimes } from './booking-api.ts';
+import { tabNotes } from './booking-notes.ts';
 import { afterEvent, FIRST_STATE } from './booking-state.ts';
 
 /** All that the booking has to do with the world around it. */
@@ -18,6 +19,7 @@ export interface BookingDeps {
   readonly prefill: () => Prefill;
   /** The signed reference to the visitor's lead. */
   readonly reference: () => string | undefined;
+  readonly notes: Notes;
   /** Opens another page of this site. */
   readonly go: (href: string) => void;
 }
@@ -28,8 +30,12 @@ const browserDeps: BookingDeps = {
   visitorZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   prefill: () => ({ ...lastLeadNews(), ...readPrefill(location.search) }),
   reference: () => readReference(location.search) ?? lastLeadNews()?.reference,
+  notes: tabNotes,
   go: goTo,
 };
+
+/** Nobody waits longer before they may try again; what is under way goes on meanwhile. In milliseconds. */
+const LATE_MS = 4_000;
 
 interface Props {
   readonly words: BookingWords;
@@ -44,6 +50,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const [state, tell] = useReducer(afterEvent, FIRST_STATE);
   const form = useRef<HTMLFormElement>(null);
   const book = useRef<ReturnType<typeof bookOnce>>(undefined);
+  const isBooked = useRef(false);
+  const tries = useRef(0);
   const { phase, errors, problem } = state;
 
   const read = useCallback(
@@ -80,24 +88,49 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     if (name) form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
   }, [problem, phase, errors, form]);
 
+  const order = useCallback(
+    async (answers: BookingAnswers) => {
+      tries.current += 1;
+      const thisTry = tries.current;
+      tell({ kind: 'sent' });
+      const late = setTimeout(() => thisTry === tries.current && tell({ kind: 'late' }), LATE_MS);
+      book.current ??= bookOnce(deps.post, deps.notes);
+      const answer = await book.current(answers);
+      clearTimeout(late);
+      // Of several tries the first that is booked counts, and otherwise the last.
+      if (isBooked.current || (answer.kind !== 'booked' && thisTry !== tries.current)) return;
+      isBooked.current = answer.kind === 'booked';
+      tell({ kind: 'answered', answer });
+      if (answer.kind === 'booked') deps.go(answer.page);
+      if (answer.kind === 'taken') void read(answers.start);
+    },
+    [deps, read],
+  );
+
+  // What was asked for before a reload, and may be booked: its answer is still owed to the visitor.
+  useEffect(() => {
+    const asked = deps.notes.read()?.answers.at(-1);
+    if (asked === undefined) return;
+    for (const name of ['name', 'email', 'phone'] as const) {
+      const input = form.current?.elements.namedItem(name);
+      if (input instanceof HTMLInputElement) input.value = asked[name];
+    }
+    tell({ kind: 'chosen', start: asked.start });
+    void order(asked);
+  }, [deps, order]);
+
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (phase !== 'idle') return;
     const data = new FormData(event.currentTarget);
-    const answers: BookingAnswers = {
+    await order({
       start: state.start,
       name: String(data.get('name')),
       email: String(data.get('email')),
       phone: String(data.get('phone')),
       timeZone: state.visitorZone,
       lead: deps.reference(),
-    };
-    tell({ kind: 'sent' });
-    book.current ??= bookOnce(deps.post, randomId());
-    const answer = await book.current(answers);
-    tell({ kind: 'answered', answer });
-    if (answer.kind === 'booked') deps.go(answer.page);
-    if (answer.kind === 'taken') void read(answers.start);
+    });
   };
 
   return (

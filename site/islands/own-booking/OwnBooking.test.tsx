@@ -1,14 +1,26 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { someTimes } from './BookingForm.states.tsx';
+import type { Notes, UnderWay } from './book-once.ts';
 import type { BookingAnswer, FreeTimes } from './booking-api.ts';
 import { type BookingDeps, OwnBooking } from './OwnBooking.island.tsx';
 
 const PAGE = '/rendez-vous/abcdefghijklmnopqrstuvwxyz012345';
 const BOOKED: BookingAnswer = { kind: 'booked', page: PAGE };
 const starts = someTimes.kind === 'known' ? someTimes.starts : [];
+
+/** What is under way, in memory. */
+function notesOf(underWay?: UnderWay): Notes {
+  let now = underWay;
+  return {
+    read: () => now,
+    write: (next) => {
+      now = next;
+    },
+  };
+}
 
 /** The island before a service that gives these answers, one after the other. */
 function open(answers: BookingAnswer[] = [BOOKED], overrides: Partial<BookingDeps> = {}) {
@@ -18,6 +30,7 @@ function open(answers: BookingAnswer[] = [BOOKED], overrides: Partial<BookingDep
     visitorZone: () => 'Europe/Zurich',
     prefill: () => ({ name: 'Zoé Müller', email: 'zoe@exemple.ch' }),
     reference: () => 'signed',
+    notes: notesOf(),
     go: vi.fn(),
     ...overrides,
   };
@@ -186,6 +199,44 @@ describe('the booking in step 2', () => {
     await user.click(submit());
     const [first, second] = post.mock.calls;
     expect(second).toEqual(first);
+  });
+
+  it('lets go after 4 s of an answer that does not come, and takes the first that comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const waiting: ((answer: BookingAnswer) => void)[] = [];
+    const post = vi.fn(() => new Promise<BookingAnswer>((resolve) => waiting.push(resolve)));
+    const { user, go } = open([], { post });
+    await fillIn(user);
+    await user.click(submit());
+    await act(() => vi.advanceTimersByTimeAsync(3_900));
+    expect(submit().getAttribute('aria-disabled')).toBe('true');
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect([screen.getByRole('alert').textContent, submit().getAttribute('aria-disabled')]).toEqual([
+      rendezVous.island.late,
+      'false',
+    ]);
+    await user.click(submit());
+    expect(post.mock.calls[1]).toEqual(post.mock.calls[0]);
+    await act(async () => waiting[0]?.(BOOKED));
+    await act(async () => waiting[1]?.({ kind: 'silent' }));
+    expect(go).toHaveBeenCalledExactlyOnceWith(PAGE);
+    expect(screen.getByText(rendezVous.island.booked).role).toBe('status');
+    vi.useRealTimers();
+  });
+
+  it('sends again after a reload what has no answer, under the same id, and shows what was typed', async () => {
+    const answers = {
+      ...{ start: starts[1] ?? '', name: 'Zoé', email: 'zoe@exemple.ch', phone: '021 555 01 40' },
+      timeZone: 'Europe/Zurich',
+    };
+    const notes = notesOf({ id: 'of-before', answers: [answers] });
+    const { post, go } = open([{ kind: 'taken', detail: rendezVous.faults.taken, starts: [] }, BOOKED], {
+      notes,
+    });
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(rendezVous.faults.taken));
+    expect(post.mock.calls).toEqual([['of-before', answers]]);
+    expect([phone().value, notes.read()]).toEqual(['021 555 01 40', undefined]);
+    expect(go).not.toHaveBeenCalled();
   });
 
   it('asks again for times that could not be read', async () => {

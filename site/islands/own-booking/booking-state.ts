@@ -22,6 +22,8 @@ export interface BookingState {
 export type Problem =
   | { readonly kind: 'said'; readonly detail: string; readonly retryAfterS: number }
   | { readonly kind: 'taken'; readonly detail: string }
+  /** `late`: no answer yet; `silent`: none came. */
+  | { readonly kind: 'late' }
   | { readonly kind: 'silent' };
 
 export type BookingEvent =
@@ -30,6 +32,7 @@ export type BookingEvent =
   | { readonly kind: 'shown'; readonly day: string }
   | { readonly kind: 'chosen'; readonly start: string }
   | { readonly kind: 'sent' }
+  | { readonly kind: 'late' }
   | { readonly kind: 'answered'; readonly answer: BookingAnswer };
 
 export const FIRST_STATE: BookingState = {
@@ -58,6 +61,8 @@ export function afterEvent(state: BookingState, event: BookingEvent): BookingSta
       return { ...state, start: event.start, errors: state.errors.filter(({ field }) => field !== 'start') };
     case 'sent':
       return { ...state, phase: 'sending', errors: [], problem: undefined };
+    case 'late':
+      return state.phase === 'sending' ? { ...state, phase: 'idle', problem: { kind: 'late' } } : state;
     case 'answered':
       return afterAnswer({ ...state, phase: 'idle' }, event.answer);
   }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bookOnce, randomId } from './book-once.ts';
+import { bookOnce, type Notes, randomId, type UnderWay } from './book-once.ts';
 import { type BookingAnswer, type BookingAnswers, postBooking, readFreeTimes } from './booking-api.ts';
 import { daysOf, timeOf } from './days.ts';
 
@@ -58,25 +58,57 @@ describe('the service’s answer to a booking', () => {
   });
 });
 
+/** Notes that begin with an id, and what was written. */
+function memory() {
+  const written: (UnderWay | undefined)[] = [];
+  const notes: Notes = {
+    read: () => (written.length === 0 ? { id: 'id', answers: [] } : written.at(-1)),
+    write: (underWay) => void written.push(underWay),
+  };
+  return { notes, written };
+}
+
 describe('booking once', () => {
   it('finds what was booked without an answer, though the visitor has changed their words since', async () => {
     const post = vi
       .fn(async (_id: string, _answers: BookingAnswers): Promise<BookingAnswer> => BOOKED)
       .mockResolvedValueOnce({ kind: 'silent' })
       .mockResolvedValueOnce(CONFLICT);
-    const book = bookOnce(post, 'id');
+    const { notes, written } = memory();
+    const book = bookOnce(post, notes);
     expect(await book(ANSWERS)).toEqual({ kind: 'silent' });
+    expect(written.at(-1)).toEqual({ id: 'id', answers: [ANSWERS] });
     expect(await book({ ...ANSWERS, phone: '+41 21 555 01 49' })).toEqual(BOOKED);
     expect(post.mock.calls.map(([id, { phone }]) => [id, phone])).toEqual([
       ['id', '021 555 01 48'],
       ['id', '+41 21 555 01 49'],
       ['id', '021 555 01 48'],
     ]);
+    expect(written.at(-1)).toBeUndefined();
+  });
+
+  it('finds it too while the first request hangs', async () => {
+    const post = vi
+      .fn(async (_id: string, _answers: BookingAnswers): Promise<BookingAnswer> => BOOKED)
+      .mockReturnValueOnce(new Promise(() => {}))
+      .mockResolvedValueOnce(CONFLICT);
+    const { notes, written } = memory();
+    const book = bookOnce(post, notes);
+    void book(ANSWERS);
+    expect(written).toEqual([{ id: 'id', answers: [ANSWERS] }]);
+    expect(await book({ ...ANSWERS, phone: '+41 21 555 01 49' })).toEqual(BOOKED);
+  });
+
+  it('keeps nothing of a request that was surely not booked', async () => {
+    const taken: BookingAnswer = { kind: 'taken', detail: 'Prise.', starts: [] };
+    const { notes, written } = memory();
+    expect(await bookOnce(async () => taken, notes)(ANSWERS)).toEqual(taken);
+    expect(written).toEqual([{ id: 'id', answers: [ANSWERS] }, undefined]);
   });
 
   it('says so when the id is another’s', async () => {
     const post = vi.fn(async () => CONFLICT);
-    expect(await bookOnce(post, 'id')(ANSWERS)).toEqual(CONFLICT);
+    expect(await bookOnce(post, memory().notes)(ANSWERS)).toEqual(CONFLICT);
     expect(post).toHaveBeenCalledOnce();
   });
 

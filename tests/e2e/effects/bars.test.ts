@@ -17,7 +17,7 @@ describe('the fluid’s bars', () => {
   it('takes 17 draws and 1.3 million pixels a frame at 800 by 600', async () => {
     const page = await gallery.open({ viewport: { width: 800, height: 600 } });
     const frame = await page.evaluate(`Promise.all([
-      import('/site/effects/fluid/index.ts'), import('/site/effects/fake-stage.ts'),
+      import('/site/effects/fluid/index.ts'), import('/site/testing/fake-stage.ts'),
     ]).then(([{ mount }, { fakeStage }]) => {
       const stage = fakeStage();
       unmount = mount(host, { greeting: false, slow: 0, maxRatio: 1, stage: stage.stage });
@@ -47,7 +47,7 @@ describe('the fluid’s bars', () => {
   it('holds no more textures after nine sizes than after the first', async () => {
     const page = await gallery.open();
     const held = await page.evaluate(`Promise.all([
-      import('/site/effects/fluid/index.ts'), import('/site/effects/fake-stage.ts'),
+      import('/site/effects/fluid/index.ts'), import('/site/testing/fake-stage.ts'),
     ]).then(([{ mount }, { fakeStage }]) => {
       const stage = fakeStage();
       unmount = mount(host, { greeting: false, slow: 0, stage: stage.stage });

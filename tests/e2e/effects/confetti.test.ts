@@ -34,7 +34,7 @@ const countPieces = () => {
 async function celebrate(): Promise<Page> {
   const page = await gallery.open({ before: [countPieces] });
   await page.evaluate(`Promise.all([
-    import('/site/effects/confetti.ts'), import('/site/effects/fake-stage.ts'),
+    import('/site/effects/confetti.ts'), import('/site/testing/fake-stage.ts'),
   ]).then(([{ mount }, { fakeStage }]) => {
     probe.stage = fakeStage();
     unmount = mount(document.body, { stage: probe.stage.stage });

@@ -17,7 +17,7 @@ interface Probe {
 async function openFluid(options: object = {}) {
   const page = await gallery.open();
   await page.evaluate(`Promise.all([
-    import('/site/effects/fluid/index.ts'), import('/site/effects/fake-stage.ts'),
+    import('/site/effects/fluid/index.ts'), import('/site/testing/fake-stage.ts'),
   ]).then(([{ mount }, { fakeStage }]) => {
     window.probe = fakeStage();
     unmount = mount(host, { greeting: false, slow: 0, stage: probe.stage, ...${JSON.stringify(options)} });

@@ -7,6 +7,7 @@ import type { Audit } from '#server/audits/run-audit.ts';
 import { serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';
 import { someFacts } from '../../fakes/audit-engine.ts';
+import { MEASURED } from '../../fixtures/audits/measured.ts';
 import { temporaryFolder } from '../../service/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -20,6 +21,10 @@ const PHONE: Picture = {
   bytes: readFileSync(join(root, 'site/assets/media/apres-mobile.jpg')),
 };
 
+const FILM = [1, 2, 3, 4, 5, 6].map(
+  (number): Picture => ({ ...PHONE, name: `film-${number}`, atMs: number * 600 }),
+);
+
 /** A visit that the test leads, step by step. */
 export interface Visit {
   readonly url: string;
@@ -27,6 +32,8 @@ export interface Visit {
   readonly takePicture: () => void;
   /** The site was seen, or the visit ended so. */
   readonly end: (end?: Audit['facts']['visit']['end']) => void;
+  /** The site was seen in a browser, and filmed; it meets few points. */
+  readonly endMeasured: () => void;
 }
 
 /** The built site on a server of its own whose audits visit nobody. */
@@ -50,6 +57,15 @@ export async function startAuditSite() {
             const measuredAt = new Date().toISOString();
             const visit = { end, ...(end === 'seen' && { status: 200 }) };
             resolve({ facts: someFacts(url, { measuredAt, visit }), pictures });
+          },
+          endMeasured() {
+            const { http } = someFacts(url);
+            const facts = someFacts(url, {
+              measuredAt: new Date().toISOString(),
+              browser: MEASURED,
+              ...(http && { http: { ...http, compression: '', ttfbMs: 1_900, httpLeadsToHttps: false } }),
+            });
+            resolve({ facts, pictures: [PHONE, ...FILM] });
           },
         });
       }),

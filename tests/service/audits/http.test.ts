@@ -12,12 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => internet.close());
 
-function audit(url: string, schemeTyped = false, onStep?: (step: AuditStep) => void) {
+function audit(
+  url: string,
+  schemeTyped = false,
+  onStep?: (step: AuditStep) => void,
+  publicUrl = 'https://oui-48.example/audit',
+) {
   const { network, certificates } = internet;
   const deps = {
     network,
     now: Date.now,
-    publicUrl: 'https://oui-48.example/audit',
+    publicUrl,
     ownAddresses: [],
     browser: false,
     seams: { ca: [certificates.ca] },
@@ -46,6 +51,13 @@ it('a typed http address is visited as typed, and where it leads is said', async
   const { facts } = await audit('http://moved.test/', true);
   expect(facts).toMatchObject({ url: 'https://fast.test/', visit: { end: 'seen', elsewhere: 'fast.test' } });
   expect(facts.http?.redirects).toHaveLength(2);
+});
+
+it('a name, or a redirect, that leads to where our own name leads is not visited', async () => {
+  const ours = (url: string) => audit(url, true, undefined, 'https://fast.test');
+  for (const url of ['https://fast.test/', 'https://moved.test/'])
+    expect((await ours(url)).facts.visit).toMatchObject({ end: 'not-public' });
+  expect((await ours('https://slow.test/')).facts.visit.end).toBe('seen');
 });
 
 it('tells its steps in order, and nothing of a browser that it has not', async () => {

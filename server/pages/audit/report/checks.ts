@@ -61,7 +61,7 @@ function lineOf({
       'p',
       { className: 'source' },
       threshold,
-      h('span', null, ' · ', h('a', { href: source.url, rel: 'noreferrer' }, source.name)),
+      h('span', null, h('a', { href: source.url, rel: 'noreferrer' }, source.name)),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { createElement as h, type ReactElement } from 'react';
-import { seconds } from '#content/audit-checks.ts';
+import { lcpText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { ReportView } from '../../../audits/report/report-view.ts';
 import type { ReportPicture } from './picture.ts';
@@ -14,7 +14,7 @@ export function head(view: ReportView, date: string, phone: ReportPicture | unde
   return h(
     'header',
     { className: phone === undefined ? 'head' : 'head pictured' },
-    h('h1', null, h('span', null, words.eyebrow), ' ', host),
+    h('h1', null, h('span', null, words.eyebrow(host)), host),
     phone &&
       h(
         'p',
@@ -30,7 +30,7 @@ export function head(view: ReportView, date: string, phone: ReportPicture | unde
       h(
         'p',
         { className: 'second' },
-        h('b', null, ...large(seconds(lcpMs))),
+        h('b', null, ...large(lcpText(lcpMs))),
         h('span', null, words.untilContent),
       ),
     lcpMs !== undefined && scale(lcpMs),

@@ -1,5 +1,5 @@
 import { createElement as h, type ReactElement } from 'react';
-import { decimal } from '#content/audit-checks.ts';
+import { decimal } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { LoadingRow, LoadingView } from '../../../audits/report/loading-view.ts';
 import type { ReportPicture } from './picture.ts';

@@ -1,12 +1,11 @@
 import { createElement as h, type ReactElement } from 'react';
-import { seconds } from '#content/audit-checks.ts';
+import { lcpText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
+import { BARS } from '#domain/audit-bars.ts';
 
 const words = audit.report.scale;
 
-/** Milliseconds: https://web.dev/articles/lcp */
-const GOOD = 2_500;
-const POOR = 4_000;
+const [GOOD, POOR] = BARS.lcpMs;
 /** The scale ends here, or where a slower page does. In milliseconds. */
 const SHORTEST = 6_000;
 const WIDTH = 320;
@@ -27,7 +26,7 @@ export function scale(lcpMs: number): ReactElement {
     [POOR, end, words.slow, 0.2],
   ] as const;
   const at = Math.min(x(lcpMs), WIDTH - 2);
-  const label = { role: 'img', 'aria-label': words.alt(seconds(lcpMs)) };
+  const label = { role: 'img', 'aria-label': words.alt(lcpText(lcpMs)) };
   return h(
     'svg',
     { className: 'scale', viewBox: `0 0 ${WIDTH} 42`, ...label },

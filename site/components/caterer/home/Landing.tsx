@@ -27,7 +27,7 @@ export function Landing() {
               <a href={href}>
                 <span className={css.wayTitle}>{title}</span>
                 <span className={css.wayText}>{text}</span>
-                <Arrow className={css.arrow} />
+                <Arrow className={css.arrow} moves />
               </a>
             </li>
           ))}

@@ -40,7 +40,7 @@ export function Arcade() {
               </p>
               <a className={css.see} href={`#${place.id}`} aria-label={`${restaurants.see}, ${place.name}`}>
                 {restaurants.see}
-                <Arrow className={css.arrow} />
+                <Arrow moves />
               </a>
             </div>
           </li>

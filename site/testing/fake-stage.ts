@@ -1,5 +1,5 @@
-import type { View } from './stage.ts';
-import type { TimedStage } from './timed-stage.ts';
+import type { View } from '../effects/stage.ts';
+import type { TimedStage } from '../effects/timed-stage.ts';
 
 /** A stage for tests: its clock, frames, sight, size and preferences move only when told to. */
 export function fakeStage() {

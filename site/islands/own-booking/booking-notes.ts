@@ -1,0 +1,19 @@
+import { readJson, tabStorage, writeJson } from '../../browser/storage.ts';
+import type { Notes, UnderWay } from './book-once.ts';
+
+/** In `sessionStorage`, for this tab alone: a phone number stands in it. */
+const KEY = 'booking_under_way';
+
+/** What this tab has asked for and has no sure answer to. */
+export const tabNotes: Notes = {
+  read() {
+    const { id, answers } = Object(readJson(tabStorage(), KEY)) as Partial<UnderWay>;
+    return typeof id === 'string' && Array.isArray(answers) && answers.length > 0
+      ? { id, answers }
+      : undefined;
+  },
+  write(underWay) {
+    if (underWay === undefined) tabStorage()?.removeItem(KEY);
+    else writeJson(tabStorage(), KEY, underWay);
+  },
+};
