@@ -10,6 +10,30 @@ export function noted(row: Row, note: string): Row {
   return { ...row, note: [row.note, note].filter(Boolean).join('; ') };
 }
 
+interface Shown {
+  /** Follows each number, with its space. */
+  readonly unit?: string;
+  /** After the decimal point; absent: two. */
+  readonly digits?: number;
+  /** What is shown in the place of the value. */
+  readonly measured?: string;
+  readonly note?: string | undefined;
+}
+
+/** The row of a figure that may be `most` and not more. */
+export function atMost(figure: string, value: number, most: number, shown: Shown = {}): Row {
+  return { figure, bar: `≤ ${most}${shown.unit ?? ''}`, met: value <= most, ...told(value, shown) };
+}
+
+/** The row of a figure that must be `least` and not less. */
+export function atLeast(figure: string, value: number, least: number, shown: Shown = {}): Row {
+  return { figure, bar: `≥ ${least}${shown.unit ?? ''}`, met: value >= least, ...told(value, shown) };
+}
+
+function told(value: number, { unit = '', digits = 2, measured, note }: Shown) {
+  return { measured: measured ?? `${value.toFixed(digits)}${unit}`, ...(note && { note }) };
+}
+
 /**
  * Prints a benchmark's table and keeps it in bench/results/, out of which the README's figures are made. What a
  * quick run measured (--quick) is not kept: its doses are too small to stand for anything.

@@ -95,6 +95,9 @@ export const UNREADABLE = {
 /** After a sentence about a page that was read without a browser. */
 export const AS_SENT = 'Lu sans navigateur\u202f: à vérifier par vous.';
 
+/** After a time that was measured while our machine had far too much to do. */
+export const WHILE_BUSY = 'Notre machine était très occupée pendant la visite\u202f: à mesurer à nouveau.';
+
 /** The one sentence above the report. */
 export const VERDICT = {
   nothing: 'Nous n’avons rien pu contrôler lors de cette visite.',

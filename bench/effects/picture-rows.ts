@@ -1,6 +1,6 @@
 import { fluidLikeness } from '../../tests/e2e/effects/fluid-likeness.ts';
 import { type Gallery, workOf } from '../../tests/e2e/effects/gallery.ts';
-import type { Row } from '../report.ts';
+import { atLeast, atMost, type Row } from '../report.ts';
 import { begin, fluid } from './subjects.ts';
 
 const MIB = 2 ** 20;
@@ -10,19 +10,11 @@ export async function pictureRows(gallery: Gallery): Promise<Row[]> {
   const alike = await fluidLikeness(gallery);
   const restored = await restoredAfter(gallery);
   return [
-    {
-      figure: 'fluid: picture against its reference, SSIM',
-      bar: '≥ 0.99',
-      measured: alike.toFixed(4),
-      met: alike >= 0.99,
+    atLeast('fluid: picture against its reference, SSIM', alike, 0.99, {
+      digits: 4,
       note: 'the same 14 strokes in a row, blocks with ink only',
-    },
-    {
-      figure: 'fluid: lost context, until its picture stands again',
-      bar: '≤ 1 s',
-      measured: `${(restored / 1000).toFixed(2)} s`,
-      met: restored <= 1000,
-    },
+    }),
+    atMost('fluid: lost context, until its picture stands again', restored / 1000, 1, { unit: ' s' }),
   ];
 }
 
@@ -93,11 +85,9 @@ export async function memoryRows(gallery: Gallery): Promise<Row[]> {
       measured: String(last),
       met: last <= first,
     },
-    {
-      figure: 'fluid: textures on a phone of 430 by 932 at density 3',
-      bar: '≤ 12 MiB',
-      measured: `${(bytes / MIB).toFixed(1)} MiB`,
-      met: bytes <= 12 * MIB,
-    },
+    atMost('fluid: textures on a phone of 430 by 932 at density 3', bytes / MIB, 12, {
+      unit: ' MiB',
+      digits: 1,
+    }),
   ];
 }

@@ -1,5 +1,5 @@
 import { type Weighed, weigh } from '../../tests/e2e/effects/weigh-effect.ts';
-import type { Row } from '../report.ts';
+import { atMost, type Row } from '../report.ts';
 
 const IN_WORKER = 'the helper that puts it into a worker is counted: it keeps the page’s own thread free';
 
@@ -19,13 +19,6 @@ const BARS: readonly { effect: Weighed; figure: string; most: number; note?: str
 export function sizeRows(dist: string): Row[] {
   return BARS.map(({ effect, figure, most, note }) => {
     const { own, helper } = weigh(dist, effect);
-    const bytes = own + helper;
-    return {
-      figure: `size, Brotli: ${figure}`,
-      bar: `≤ ${most / 1024} KB`,
-      measured: `${(bytes / 1024).toFixed(2)} KB`,
-      met: bytes <= most,
-      ...(note !== undefined && { note }),
-    };
+    return atMost(`size, Brotli: ${figure}`, (own + helper) / 1024, most / 1024, { unit: ' KB', note });
   });
 }

@@ -1,6 +1,6 @@
 import type { Gallery } from '../../tests/e2e/effects/gallery.ts';
 import { workOf } from '../../tests/e2e/effects/gallery.ts';
-import type { Row } from '../report.ts';
+import { atMost, type Row } from '../report.ts';
 import { median, ratio } from '../statistics.ts';
 import { crankByHand } from './crank.ts';
 import { ambient, begin, fluid, peers, type Subject } from './subjects.ts';
@@ -25,42 +25,28 @@ export async function timeRows(gallery: Gallery, rounds: number): Promise<Row[]>
   for (const { page } of sides) await page.context().close();
   if (!ours || !theirs) throw new Error('a subject is missing');
   return [
-    {
-      ...barRow('fluid: time a frame over webgl-fluid-enhanced', ratio(own.ms, enhanced.ms), 0.33),
+    atMost('fluid: time a frame over webgl-fluid-enhanced', ratio(own.ms, enhanced.ms), 0.33, {
       note: `${median(own.ms).toFixed(0)} and ${median(enhanced.ms).toFixed(0)} ms`,
-    },
+    }),
     {
       figure: 'fluid: time a frame over webgl-fluid',
       measured: ratio(own.ms, plain.ms).toFixed(2),
       note: `${median(plain.ms).toFixed(0)} ms there`,
     },
-    {
-      figure: 'fluid: draws a frame',
-      bar: '≤ 17',
-      measured: String(ours.draws),
-      met: ours.draws <= 17,
+    atMost('fluid: draws a frame', ours.draws, 17, {
+      digits: 0,
       note: `${theirs.draws} in webgl-fluid-enhanced`,
-    },
-    {
-      figure: 'fluid: pixels a frame',
-      bar: '≤ 1.3 Mpx',
-      measured: `${(ours.pixels / 1e6).toFixed(2)} Mpx`,
-      met: ours.pixels <= 1.3e6,
+    }),
+    atMost('fluid: pixels a frame', ours.pixels / 1e6, 1.3, {
+      unit: ' Mpx',
       note: `${(theirs.pixels / 1e6).toFixed(1)} Mpx in webgl-fluid-enhanced`,
-    },
-    ...backgrounds.map((background) => ({
-      ...barRow(
-        `ambient background ${background.name}: time a frame over one fluid frame`,
-        ratio(background.ms, own.ms),
-        0.5,
-      ),
-      note: `${median(background.ms).toFixed(1)} ms`,
-    })),
+    }),
+    ...backgrounds.map(({ name, ms }) =>
+      atMost(`ambient background ${name}: time a frame over one fluid frame`, ratio(ms, own.ms), 0.5, {
+        note: `${median(ms).toFixed(1)} ms`,
+      }),
+    ),
   ];
-}
-
-function barRow(figure: string, value: number, bar: number): Row {
-  return { figure, bar: `≤ ${bar}`, measured: value.toFixed(2), met: value <= bar };
 }
 
 async function sideOf(gallery: Gallery, subject: Subject) {

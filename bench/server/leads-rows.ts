@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Row } from '../report.ts';
+import { atLeast, type Row } from '../report.ts';
 import { median, ratio } from '../statistics.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { onBusyHost } from './busy-host.ts';
@@ -32,24 +32,17 @@ export async function leadsRows(
     http.push(await load({ what: 'leads', url, seconds }));
     single.push(await bareStore('single', join(folder, `single-${round}`), seconds));
   }
-  const ofGroup = ratio(http, group);
-  const ofSingle = ratio(http, single);
+  const what = `durable leads, ${CONNECTIONS} connections`;
   const rates = (values: readonly number[]) => `${Math.round(median(values)).toLocaleString('en')} a second`;
   return [
-    onBusyHost({
-      figure: `durable leads, ${CONNECTIONS} connections, over the bare store’s own group commit`,
-      bar: '≥ 0.5',
-      measured: ofGroup.toFixed(2),
-      met: ofGroup >= 0.5,
-      note: `${rates(http)} over HTTP, ${rates(group)} by the store alone`,
-    }),
-    {
-      figure: `durable leads, ${CONNECTIONS} connections, over one commit for each lead`,
-      bar: '≥ 2',
-      measured: ofSingle.toFixed(2),
-      met: ofSingle >= 2,
+    onBusyHost(
+      atLeast(`${what}, over the bare store’s own group commit`, ratio(http, group), 0.5, {
+        note: `${rates(http)} over HTTP, ${rates(group)} by the store alone`,
+      }),
+    ),
+    atLeast(`${what}, over one commit for each lead`, ratio(http, single), 2, {
       note: `${rates(single)} with one commit each, without HTTP`,
-    },
+    }),
   ];
 }
 

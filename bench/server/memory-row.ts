@@ -1,4 +1,4 @@
-import type { Row } from '../report.ts';
+import { atMost, type Row } from '../report.ts';
 import { startServer } from '../support/server-process.ts';
 import type { Generator } from './load.ts';
 
@@ -14,13 +14,13 @@ export async function memoryRow(folder: string, load: Generator, leads: number):
   while (taken < leads) taken += 2 * (await load({ what: 'leads', url, seconds: 2 }));
   const end = await server.memory();
   await server.stop();
-  const over = end.rss / start.rss;
   const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
-  return {
-    figure: `memory after ${leads.toLocaleString('en')} leads, over the start`,
-    bar: `≤ ${BAR}`,
-    measured: over.toFixed(2),
-    met: over <= BAR,
-    note: `${mib(end.rss)} and ${mib(start.rss)} MiB (${mib(opened.rss)} before the first lead); heap in use ${mib(end.heapUsed)} and ${mib(start.heapUsed)} MiB`,
-  };
+  return atMost(
+    `memory after ${leads.toLocaleString('en')} leads, over the start`,
+    end.rss / start.rss,
+    BAR,
+    {
+      note: `${mib(end.rss)} and ${mib(start.rss)} MiB (${mib(opened.rss)} before the first lead); heap in use ${mib(end.heapUsed)} and ${mib(start.heapUsed)} MiB`,
+    },
+  );
 }

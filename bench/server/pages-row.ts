@@ -1,4 +1,4 @@
-import type { Row } from '../report.ts';
+import { atLeast, type Row } from '../report.ts';
 import { median, ratio } from '../statistics.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { onBusyHost } from './busy-host.ts';
@@ -30,15 +30,9 @@ export async function pagesRow(
     ours.push(await load({ what: 'page', url: `${server.url}${PAGE}`, seconds }));
   }
   await nginx.stop();
-  const over = ratio(ours, theirs);
   const [own, other] = [ours, theirs].map((values) => Math.round(median(values)).toLocaleString('en'));
-  return onBusyHost({
-    figure,
-    bar: `≥ ${BAR}`,
-    measured: over.toFixed(2),
-    met: over >= BAR,
-    note: `${own} and ${other} a second of ${bytes} bytes`,
-  });
+  const note = `${own} and ${other} a second of ${bytes} bytes`;
+  return onBusyHost(atLeast(figure, ratio(ours, theirs), BAR, { note }));
 }
 
 /** Bytes of the page. Throws when the servers do not send the same one, since rates of different pages cannot be compared. */

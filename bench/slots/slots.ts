@@ -7,7 +7,7 @@ import { precompress } from '#scripts/support/precompress.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { type Row, report } from '../report.ts';
+import { atMost, type Row, report } from '../report.ts';
 import { percentile } from '../statistics.ts';
 import { startServer } from '../support/server-process.ts';
 import { workingFolder } from '../support/working-folder.ts';
@@ -112,23 +112,18 @@ const load = loadavg()[0] ?? 0;
 const empty = await measure('empty', false);
 const full = await measure('full', true);
 
+const IN_MS = { unit: ' ms', digits: 1 } as const;
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 const p99 = (one: Measured) => percentile(one.reads, 0.99);
 const rows: Row[] = [
-  {
-    figure: 'GET /api/slots with a year of bookings, p99',
-    bar: `≤ ${P99_MS} ms`,
-    measured: ms(p99(full)),
-    met: p99(full) <= P99_MS,
+  atMost('GET /api/slots with a year of bookings, p99', p99(full), P99_MS, {
+    ...IN_MS,
     note: `${full.reads.length} reads, median ${ms(percentile(full.reads, 0.5))}; ${full.bookings} bookings before, ${full.booked} made meanwhile, ${full.taken} found their time taken`,
-  },
-  {
-    figure: 'GET /api/slots with no booking before, p99',
-    bar: `≤ ${P99_MS} ms`,
-    measured: ms(p99(empty)),
-    met: p99(empty) <= P99_MS,
+  }),
+  atMost('GET /api/slots with no booking before, p99', p99(empty), P99_MS, {
+    ...IN_MS,
     note: `${empty.reads.length} reads, median ${ms(percentile(empty.reads, 0.5))}; ${empty.booked} made meanwhile`,
-  },
+  }),
   {
     figure: 'the very first list after the start',
     measured: ms(full.first),

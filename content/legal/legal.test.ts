@@ -176,7 +176,12 @@ describe('the agency’s privacy policy', () => {
   });
 
   it('lists exactly the keys of the browser’s storage', () => {
-    expect(keysOf('privacy-policy')).toEqual(['user_session', 'pending_leads', 'last_lead']);
+    expect(keysOf('privacy-policy')).toEqual([
+      'user_session',
+      'pending_leads',
+      'last_lead',
+      'booking_under_way',
+    ]);
   });
 
   it('names the provider that the agency chose, and no other', () => {

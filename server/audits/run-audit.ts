@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import type { StepName } from '#domain/audit.ts';
 import type { Network } from './address/network.ts';
 import { bareHost } from './address/typed-address.ts';
@@ -18,6 +19,8 @@ export interface AuditDeps {
   readonly publicUrl: string;
   /** Further IP addresses under which this server is reached from outside; an audit never visits them. */
   readonly ownAddresses: readonly string[];
+  /** How many threads want each processor of this machine, as an average of the last minute; what the system says when absent. */
+  readonly load?: () => number;
   /** False: HTTP only. */
   readonly browser: boolean;
   /** The browser's program; the system's when absent. */
@@ -54,6 +57,8 @@ export interface AskedAddress {
 }
 
 const LIMITS: AuditLimits = { probeMs: 25_000 };
+/** An audit alone keeps about one thread for each processor of a small machine. */
+const BUSY_LOAD = 3;
 
 /**
  * One visit to one site, over HTTP and then in a browser. Whatever the site does, it resolves, and `facts.visit.end`
@@ -65,7 +70,9 @@ export async function runAudit(
   deps: AuditDeps,
   onStep: (step: AuditStep) => void = () => {},
 ): Promise<Audit> {
+  const { load = loadPerProcessor } = deps;
   const measuredAt = new Date(deps.now()).toISOString();
+  const loadBefore = load();
   onStep({ step: 'address' });
   // One for the whole audit: a name keeps the numbers that it had at first.
   const hosts = vettedHosts(deps.network, {
@@ -84,12 +91,17 @@ export async function runAudit(
     url: probed.url,
     measuredAt,
     visit: probed.visit,
+    ...(Math.max(loadBefore, load()) > BUSY_LOAD && { busy: true as const }),
     ...(probed.http && { http: probed.http }),
     ...(page && { page }),
     legal: probed.legal,
     browser: measured.facts,
   };
   return { facts, pictures: measured.pictures };
+}
+
+function loadPerProcessor(): number {
+  return (loadavg()[0] ?? 0) / availableParallelism();
 }
 
 async function probeWithin(

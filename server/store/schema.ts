@@ -1,18 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { EventKind } from '#domain/promise.ts';
 import type { AuditPicturesTable, AuditRunnersTable, AuditsTable } from './tables/audits.ts';
 import type { BookingCellsTable, BookingChangesTable, BookingsTable } from './tables/bookings.ts';
 import type { ErasedRecordsTable, LeadsTable, OutboxTable } from './tables/leads.ts';
-import type {
-  AlarmName,
-  AlarmsTable,
-  Channel,
-  ChannelsTable,
-  LeadEventsTable,
-  MessageKind,
-  MessageState,
-  MessagesTable,
-} from './tables/messages.ts';
+import type { AlarmsTable, ChannelsTable, LeadEventsTable, MessagesTable } from './tables/messages.ts';
 import type {
   ArrivalsTable,
   ClientPlacesTable,
@@ -24,18 +14,9 @@ import type {
   SecretsTable,
 } from './tables/shared.ts';
 
-export type {
-  AlarmName,
-  Channel,
-  ConditionsTable,
-  EventKind,
-  LeadEventsTable,
-  MessageKind,
-  MessageState,
-  PaceTable,
-  PlacesTable,
-  SecretsTable,
-};
+export type { EventKind } from '#domain/promise.ts';
+export type * from './tables/messages.ts';
+export type * from './tables/shared.ts';
 
 /** All tables, as the newest migration leaves them (migrations/). */
 export interface Schema {

@@ -16,6 +16,8 @@ export interface Filling {
   readonly now: number;
   /** How many were filled in before. */
   readonly after?: number;
+  /** Of the oldest leads, how many the owner's mail server has not let hear of: tried, and due again in an hour. */
+  readonly stuck?: number;
   /** Audits of nobody's that are done, at most as many as leads; their reports have not expired. */
   readonly audits?: number;
 }
@@ -26,7 +28,7 @@ export interface Filling {
  * is not held, owner and visitor were told; nobody has answered, and the third reminder is long gone.
  */
 export async function fill(db: Database, filling: Filling): Promise<void> {
-  const { delivered, held, refused = 0, now, after = 0, audits = 0 } = filling;
+  const { delivered, held, refused = 0, now, after = 0, stuck = 0, audits = 0 } = filling;
   const count = delivered + held + refused;
   const gap = Math.max(1, Math.floor((DAYS * DAY_MS) / Math.max(1, count)));
   for (let from = 0; from < count; from += CHUNK) {
@@ -55,10 +57,16 @@ export async function fill(db: Database, filling: Filling): Promise<void> {
     await sql`insert into lead_events (id, lead_id, at, kind, "by") select 'event' || i, id, at, 'received', 'visitor' ${told}`.execute(
       db,
     );
-    for (const message of ['owner-lead', 'visitor-lead', 'owner-reminder'])
-      await sql`insert into messages (id, kind, channel, recipient, lead_id, address_key, state, created_at, due_at, attempts, sent_at, receipt)
-        select ${message} || i, ${message}${text(db)}, 'mail', ${message.split('-')[0]}${text(db)}, id, case when ${message}${text(db)} = 'visitor-lead' then 'key' || (i / 2) end,
-          'sent', at, at, 1, at + 900, '250 Ok' ${told}`.execute(db);
+    for (const message of ['owner-lead', 'visitor-lead', 'owner-reminder']) {
+      const of = (values: string) => sql`${values}${text(db)}`;
+      const isStuck = sql`(${of(message)} = 'owner-lead' and i - ${sql.lit(after)} < ${sql.lit(stuck)})`;
+      await sql`insert into messages (id, kind, channel, recipient, lead_id, address_key, state, created_at, due_at, attempts, last_error, sent_at, receipt)
+        select ${of(message)} || i, ${of(message)}, 'mail', ${of(message.split('-')[0] ?? '')}, id, case when ${of(message)} = 'visitor-lead' then 'key' || (i / 2) end,
+          case when ${isStuck} then 'waiting' else 'sent' end, at, case when ${isStuck} then ${now}${cast(db)} + 3600000 else at end, 1,
+          case when ${isStuck} then '451 Later' end, case when ${isStuck} then null else at + 900 end, case when ${isStuck} then null else '250 Ok' end ${told}`.execute(
+        db,
+      );
+    }
     await sql`insert into audits (token, url, scheme_typed, host, state, proved, facts, facts_version, created_at, started_at, ended_at, measured_at, expires_at)
       select 'token' || i, 'https://site' || i || '.example/', 0, 'site' || i || '.example', 'done', 1, ${FACTS}, 1, at, at, at + 20000, at + 20000, ${now}${cast(db)} + 1000000
       from (select ${at} as at, i from ${numbers}) as audits_to_be where i - ${sql.lit(after)} < ${sql.lit(audits)}`.execute(

@@ -1,8 +1,9 @@
+import { WHILE_BUSY } from '#content/audit-checks.ts';
 import { clsText, counted, lcpText, loadWeightText, ttfbText, weightText } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import { BARS, type Bars } from '#domain/audit-bars.ts';
 import type { Facts } from '../facts/facts.ts';
-import { type Check, onPhone, type Verdict, verdict } from './check.ts';
+import { type Check, onPhone, type Seen, type Verdict, verdict } from './check.ts';
 
 /** Below that, compression changes nothing that a visitor notices. */
 const WORTH_COMPRESSING = 10_000;
@@ -13,6 +14,12 @@ type Words = Readonly<Record<'ok' | 'review' | 'failed', (value: string) => stri
 function banded(value: number, [good, poor]: Bars, words: Words, text: string): Verdict {
   const outcome = value <= good ? 'ok' : value <= poor ? 'review' : 'failed';
   return verdict(outcome, words[outcome](text), text);
+}
+
+/** A time is never red where this machine itself may have been what was slow. */
+function timed({ facts: { busy } }: Seen, judged: Verdict): Verdict {
+  if (!busy || judged.outcome !== 'failed') return judged;
+  return { ...judged, outcome: 'review', sentence: `${judged.sentence} ${WHILE_BUSY}` };
 }
 
 export const lcp: Check = {
@@ -26,7 +33,7 @@ export const lcp: Check = {
     onPhone(seen, ({ lcpMs }) =>
       lcpMs === undefined
         ? verdict('not-measured', SENTENCES.lcp.notMeasured)
-        : banded(lcpMs, BARS.lcpMs, SENTENCES.lcp, lcpText(lcpMs)),
+        : timed(seen, banded(lcpMs, BARS.lcpMs, SENTENCES.lcp, lcpText(lcpMs))),
     ),
 };
 
@@ -47,10 +54,12 @@ export const ttfb: Check = {
   source: { name: 'web.dev, Time to First Byte', url: 'https://web.dev/articles/ttfb' },
   weight: 5,
   effort: 'day',
-  judge: ({ http: { ttfbMs } }) =>
-    ttfbMs === undefined
+  judge(seen) {
+    const { ttfbMs } = seen.http;
+    return ttfbMs === undefined
       ? verdict('not-measured', SENTENCES.ttfb.notMeasured)
-      : banded(ttfbMs, BARS.ttfbMs, SENTENCES.ttfb, ttfbText(ttfbMs)),
+      : timed(seen, banded(ttfbMs, BARS.ttfbMs, SENTENCES.ttfb, ttfbText(ttfbMs)));
+  },
 };
 
 export const weight: Check = {

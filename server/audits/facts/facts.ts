@@ -13,6 +13,8 @@ export interface Facts {
   /** ISO 8601. */
   readonly measuredAt: string;
   readonly visit: Visit;
+  /** The machine had far more to do than it could: what took long here may not have been the site. */
+  readonly busy?: true;
   readonly http?: HttpFacts;
   readonly page?: PageFacts;
   readonly legal: readonly LegalPageFacts[];

@@ -16,7 +16,7 @@ function audit(
   url: string,
   schemeTyped = false,
   onStep?: (step: AuditStep) => void,
-  publicUrl = 'https://oui-48.example/audit',
+  { publicUrl = 'https://oui-48.example/audit', load = 0 } = {},
 ) {
   const { network, certificates } = internet;
   const deps = {
@@ -24,6 +24,7 @@ function audit(
     now: Date.now,
     publicUrl,
     ownAddresses: [],
+    load: () => load,
     browser: false,
     seams: { ca: [certificates.ca] },
   };
@@ -54,10 +55,20 @@ it('a typed http address is visited as typed, and where it leads is said', async
 });
 
 it('a name, or a redirect, that leads to where our own name leads is not visited', async () => {
-  const ours = (url: string) => audit(url, true, undefined, 'https://fast.test');
+  const ours = (url: string) => audit(url, true, undefined, { publicUrl: 'https://fast.test' });
   for (const url of ['https://fast.test/', 'https://moved.test/'])
     expect((await ours(url)).facts.visit).toMatchObject({ end: 'not-public' });
   expect((await ours('https://slow.test/')).facts.visit.end).toBe('seen');
+});
+
+it('says that the machine was busy itself, and then no time is red', async () => {
+  const busy = (await audit('https://slow.test/', true, undefined, { load: 3.1 })).facts;
+  expect(busy.busy).toBe(true);
+  expect(judge(busy).find(({ id }) => id === 'ttfb')).toMatchObject({
+    outcome: 'review',
+    sentence: expect.stringContaining('très occupée'),
+  });
+  expect((await audit('https://fast.test/', true, undefined, { load: 3 })).facts).not.toHaveProperty('busy');
 });
 
 it('tells its steps in order, and nothing of a browser that it has not', async () => {

@@ -7,10 +7,18 @@ const floor = mosaic(7, 7, 46, 0.36);
 const margin = floor.width / 14;
 const seen = [margin, margin, floor.width - 2 * margin, floor.height - 2 * margin].map(Math.round).join(' ');
 
+/** Eight rounds of eight turns, as numbers for the stylesheet: the page's policy refuses style attributes. */
+const turns = Array.from(
+  { length: 8 },
+  (_, i) =>
+    `.${css.rounds} g:nth-child(${i + 1}){--round:${i}}.${css.rounds} path:nth-child(8n + ${i + 1}){--turn:${i}}`,
+);
+
 /** A floor of zellige that is being laid, tile by tile, over the lines set out for it. */
 export function Mosaic({ className }: { readonly className?: string | undefined }) {
   return (
     <svg className={className} viewBox={seen} preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+      <style>{turns.join('')}</style>
       <path d={floor.lines} fill="none" stroke={paint.saffron} strokeWidth="1" opacity=".42" />
       {floor.waiting.map(({ d, fill }) => (
         <path key={d} d={d} fill={fill} />
