@@ -48,35 +48,43 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
     return db;
   }
 
-  test('nothing that a running server asks reads a whole table, whatever the engine believes of its size', async () => {
-    const { statements, found, plans } = await wholeTablesReadBy(opened, async (db) => {
-      const writer = leadWriter(db);
-      for (const lead of someLeads(3)) await writer.insert(lead, Date.now());
-      const clock = manualClock(Date.now());
-      const destination = fakeDestination();
-      destination.answers.push(() => transient(true));
-      const log = pino({ level: 'silent' });
-      const worker = startWorker({ db, destination, clock, random: () => 1, log, alone: true });
-      await expect.poll(() => destination.groups.length).toBeGreaterThan(1);
-      await worker.stop();
-      await claim(db, { owner: 'other', now: 0, leaseMs: 1, newestFirst: true });
-      await nextDue(db, Date.now());
-      await makeDue(db, () => 0).next();
-      await outboxState(db, Date.now());
-      await queueFront(db, Date.now());
-      const links = signedLinks(new Secret('key'));
-      const telling = { db, clock, links, sender: 'nous@atelier.example', webhook: true, wake: () => {} };
-      expect(await fanOut(telling)).toBe(3);
-      await heldLeads(db, 20);
-      await oweHeldDigest(telling, Date.now());
-      await writer.probe(Date.now());
-    });
-    expect(found).toEqual([]);
-    expect(statements).toBeGreaterThan(15);
-    const toTell = [...plans].filter(([text]) => text.includes('tell_since is not null and outbox'));
-    expect(toTell.length).toBeGreaterThan(0);
-    for (const [, plan] of toTell) expect(plan).toContain('outbox_to_tell');
-  });
+  // PostgreSQL counts its tables by itself, whenever it gets round to it.
+  test.each([
+    ['has not counted', false],
+    ['has counted', true],
+  ])(
+    'nothing that a running server asks reads a whole table whose rows the engine %s',
+    async (_, counted) => {
+      const { statements, found, plans } = await wholeTablesReadBy(opened, async (db) => {
+        if (counted && db.engine.shared) await sql`analyze`.execute(db);
+        const writer = leadWriter(db);
+        for (const lead of someLeads(3)) await writer.insert(lead, Date.now());
+        const clock = manualClock(Date.now());
+        const destination = fakeDestination();
+        destination.answers.push(() => transient(true));
+        const log = pino({ level: 'silent' });
+        const worker = startWorker({ db, destination, clock, random: () => 1, log, alone: true });
+        await expect.poll(() => destination.groups.length).toBeGreaterThan(1);
+        await worker.stop();
+        await claim(db, { owner: 'other', now: 0, leaseMs: 1, newestFirst: true });
+        await nextDue(db, Date.now());
+        await makeDue(db, () => 0).next();
+        await outboxState(db, Date.now());
+        await queueFront(db, Date.now());
+        const links = signedLinks(new Secret('key'));
+        const telling = { db, clock, links, sender: 'nous@atelier.example', webhook: true, wake: () => {} };
+        expect(await fanOut(telling)).toBe(3);
+        await heldLeads(db, 20);
+        await oweHeldDigest(telling, Date.now());
+        await writer.probe(Date.now());
+      });
+      expect(found).toEqual([]);
+      expect(statements).toBeGreaterThan(15);
+      const toTell = [...plans].filter(([text]) => text.includes('tell_since is not null and outbox'));
+      expect(toTell.length).toBeGreaterThan(0);
+      for (const [, plan] of toTell) expect(plan).toContain('outbox_to_tell');
+    },
+  );
 
   test('nor does what tells, books, audits and forgets, whether the engine knows their sizes or not', async () => {
     for (const analysed of [false, true]) {

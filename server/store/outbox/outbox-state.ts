@@ -65,22 +65,24 @@ export async function outboxState(db: Database, now: number): Promise<OutboxStat
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function queueFront(db: Database, now: number): Promise<QueueFront> {
+  // Each lead is looked up for itself: joined with the front, a PostgreSQL that has just counted its tables reads them all.
   const front = db
     .selectFrom('outbox')
-    .select('lead_id')
+    .select((e) =>
+      e
+        .selectFrom('leads')
+        .select('created_at')
+        .whereRef('leads.id', '=', 'outbox.lead_id')
+        .as('accepted_at'),
+    )
     .where(IN_STATE.sendable)
     .orderBy('released')
     .orderBy('due_at')
     .orderBy('lead_id')
     .limit(MOST_COUNTED);
-  const query = db.selectNoFrom([
-    db
-      .selectFrom('leads')
-      .select((e) => e.fn.min('created_at').as('oldest'))
-      .where('id', 'in', db.selectFrom(front.as('front')).select('lead_id'))
-      .as('oldest'),
-    db.engine.instant(now).as('now'),
-  ]);
+  const query = db
+    .selectFrom(front.as('front'))
+    .select((e) => [e.fn.min('accepted_at').as('oldest'), db.engine.instant(now).as('now')]);
   const [result] = await db.atomically([query.compile()]);
   const row = result?.rows[0] as { oldest: number | null; now: number };
   const oldestMs = row.oldest === null ? 0 : Math.max(0, row.now - row.oldest);
