@@ -85,6 +85,13 @@ export const WHAT_TO_DO: Readonly<Record<CheckId, string>> = {
   'structured-data': 'Ajouter une fiche schema.org de l’entreprise à la page.',
 };
 
+/** The same where only a part of it is left to do. */
+export const PART_TO_DO = {
+  redirect: 'Renvoyer toute adresse http vers https.',
+  longer: 'Porter la durée de l’en-tête Strict-Transport-Security à six mois au moins.',
+  compress: 'Activer la compression des textes sur le serveur.',
+} as const;
+
 export const UNREADABLE = {
   shell: 'La page se compose dans le navigateur\u202f: sans lui, nous n’avons pas pu la lire.',
   unread: 'Le contenu de la page n’a pas pu être lu.',

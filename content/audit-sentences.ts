@@ -114,7 +114,8 @@ export const SENTENCES = {
     notApplicable: 'La page n’a ni bouton ni lien à toucher.',
   },
   cls: {
-    ok: (value: string) => `La page reste en place pendant le chargement (${value}).`,
+    ok: (value: string) =>
+      `La page reste en place pendant le chargement${value === '0' ? '' : ` (${value})`}.`,
     review: (value: string) =>
       `La page bouge un peu pendant le chargement (${value}\u202f; 0,1 serait bien).`,
     failed: (value: string) => `La page bouge beaucoup pendant le chargement (${value}).`,

@@ -25,7 +25,7 @@ export interface Check {
   readonly judge: (seen: Seen) => Verdict;
 }
 
-export interface CheckResult extends CheckView {
+export interface CheckResult extends CheckView, Pick<Verdict, 'remedy'> {
   readonly theme: Theme;
   readonly threshold: string;
   readonly source: Check['source'];
@@ -33,15 +33,18 @@ export interface CheckResult extends CheckView {
   readonly effort: Effort;
 }
 
-export type Verdict = Pick<CheckView, 'outcome' | 'sentence' | 'evidence'>;
+export interface Verdict extends Pick<CheckView, 'outcome' | 'sentence' | 'evidence'> {
+  /** What there is to do, in one sentence, where it is less than what the check asks for as a whole. */
+  readonly remedy?: string;
+}
 
 export interface Seen {
   readonly facts: Facts;
   readonly http: HttpFacts;
 }
 
-export function verdict(outcome: Outcome, sentence: string, evidence = ''): Verdict {
-  return { outcome, sentence, evidence };
+export function verdict(outcome: Outcome, sentence: string, evidence = '', remedy?: string): Verdict {
+  return { outcome, sentence, evidence, ...(remedy !== undefined && { remedy }) };
 }
 
 /** Facts that cannot be judged at all, or what a check needs of them. */

@@ -35,9 +35,9 @@ export function remedies(facts: Facts): Remedies {
   const results = judge(facts);
   const passed = results.filter(({ outcome }) => outcome === 'ok').length;
   const open = openByWorth(results);
-  const chosen = open.slice(0, MOST).map(({ id, sentence, effort }) => ({
+  const chosen = open.slice(0, MOST).map(({ id, sentence, effort, remedy = WHAT_TO_DO[id] }) => ({
     id,
-    remedy: WHAT_TO_DO[id],
+    remedy,
     consequence: CONSEQUENCES[id],
     evidence: sentence,
     effort,

@@ -1,4 +1,4 @@
-import { UNREADABLE } from '#content/audit-checks.ts';
+import { PART_TO_DO, UNREADABLE } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import { type Check, type Seen, type Verdict, verdict } from './check.ts';
@@ -28,7 +28,7 @@ export const https: Check = {
     const secure = isSecure(facts.url) && httpLeadsToHttps !== false;
     return secure
       ? verdict('ok', SENTENCES.https.ok, tls.protocol ?? '')
-      : verdict('failed', SENTENCES.https.noRedirect);
+      : verdict('failed', SENTENCES.https.noRedirect, '', PART_TO_DO.redirect);
   },
 };
 
@@ -93,9 +93,9 @@ export const hsts: Check = {
     if (header === undefined) return verdict('failed', SENTENCES.hsts.failed);
     const seconds = Number(/max-age\s*=\s*"?(\d+)/i.exec(header)?.[1] ?? 0);
     const evidence = header.slice(0, 100);
-    if (seconds === 0) return verdict('failed', SENTENCES.hsts.off, evidence);
-    const outcome = seconds >= HSTS_SECONDS ? 'ok' : 'review';
-    return verdict(outcome, SENTENCES.hsts[outcome], evidence);
+    if (seconds === 0) return verdict('failed', SENTENCES.hsts.off, evidence, PART_TO_DO.longer);
+    if (seconds < HSTS_SECONDS) return verdict('review', SENTENCES.hsts.review, evidence, PART_TO_DO.longer);
+    return verdict('ok', SENTENCES.hsts.ok, evidence);
   },
 };
 

@@ -1,4 +1,4 @@
-import { WHILE_BUSY } from '#content/audit-checks.ts';
+import { PART_TO_DO, WHILE_BUSY } from '#content/audit-checks.ts';
 import { clsText, counted, lcpText, loadWeightText, ttfbText, weightText } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import { BARS, type Bars } from '#domain/audit-bars.ts';
@@ -74,7 +74,12 @@ export const weight: Check = {
   effort: 'day',
   judge({ facts, http }) {
     const uncompressed = http.compression === '' && http.decodedBytes > WORTH_COMPRESSING;
-    const bare = verdict('review', SENTENCES.weight.uncompressed(weightText(http.decodedBytes)));
+    const bare = verdict(
+      'review',
+      SENTENCES.weight.uncompressed(weightText(http.decodedBytes)),
+      '',
+      PART_TO_DO.compress,
+    );
     if (!facts.browser.measured)
       return uncompressed ? bare : verdict('not-measured', SENTENCES.weight.notMeasured);
     const { phone } = facts.browser;

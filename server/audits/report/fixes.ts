@@ -21,10 +21,10 @@ export function fixesOf(facts: Facts, results: readonly CheckResult[]): readonly
   const seen = seenIn(facts);
   if ('outcome' in seen) return [];
   const name = new URL(facts.url).hostname.replace(/^www\./, '');
-  return openByWorth(results).map(({ id, sentence }) => ({
+  return openByWorth(results).map(({ id, sentence, remedy = WHAT_TO_DO[id] }) => ({
     ...{ id, sentence, ...elementOf(facts, id) },
     title: CHECK_LABELS[id],
-    remedy: WHAT_TO_DO[id],
+    remedy,
     snippets: togetherByPlace(SNIPPETS_OF[id]?.(seen) ?? []).map(({ where, code }) => ({
       where,
       code: code.replaceAll('DOMAINE', name),
