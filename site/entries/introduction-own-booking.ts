@@ -6,19 +6,19 @@ import { all, BOOKING_LINK, LATE } from '../markup.ts';
 /** The form's times come with its code. Where that stays away, there is the page that books without scripts. */
 const PATIENCE_MS = 4_000;
 
-const isLate = (late: boolean) => {
-  for (const link of all(BOOKING_LINK)) link.parentElement?.toggleAttribute(LATE, late);
+const offerLink = (isLate: boolean) => {
+  for (const link of all(BOOKING_LINK)) link.parentElement?.toggleAttribute(LATE, isLate);
 };
 
 const hydrate = () => {
-  const waiting = setTimeout(isLate, PATIENCE_MS, true);
+  const waiting = setTimeout(offerLink, PATIENCE_MS, true);
   hydrateIslands({
     OwnBooking: {
       load: () => import('../islands/own-booking/OwnBooking.island.tsx'),
       say(news) {
         if (news !== 'alive') return;
         clearTimeout(waiting);
-        isLate(false);
+        offerLink(false);
       },
     },
   });
