@@ -9,8 +9,8 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
 /** Files of the two quick projects at a time: they need the processor alone. Vitest itself would leave a core to itself. */
 const QUICK_WORKERS = availableParallelism();
 
-/** Files of the two slow projects at a time, on two cores: two of four wait for a server, a clock or a network. */
-const SLOW_WORKERS = 4;
+/** Files of the two slow projects at a time, on two cores: one of three waits for a server, a clock or a network. */
+const SLOW_WORKERS = 3;
 
 /** How long `expect.poll` and a page's waits go on, in ms: nothing is judged by it, and a busy machine is slow. */
 const PATIENCE_MS = 30_000;

@@ -34,9 +34,10 @@ const HTML = 'Content-Type: text/html\r\n';
 /** The longest that an audit over HTTP takes of a server that answers at once. */
 const SOON_MS = 4_000;
 
+const OWN_NAME = 'oui-48.example';
 const DEPS = {
   now: Date.now,
-  publicUrl: 'https://oui-48.example',
+  publicUrl: `https://${OWN_NAME}`,
   ownAddresses: [],
   browser: false,
 };
@@ -64,7 +65,7 @@ async function listening(server: Server, spoken: number): Promise<Network> {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   return {
-    resolve: async () => ['192.0.66.1'],
+    resolve: async (name) => (name === OWN_NAME ? [] : ['192.0.66.1']),
     // Nothing listens on port 1: the connection is refused.
     connect: (_address, wanted) => connect(wanted === spoken ? port : 1, '127.0.0.1'),
   };
