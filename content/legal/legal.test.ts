@@ -180,7 +180,7 @@ describe('the agency’s privacy policy', () => {
       'user_session',
       'pending_leads',
       'last_lead',
-      'booking_under_way',
+      'pending_booking',
     ]);
   });
 

@@ -26,7 +26,7 @@ export const storageKeys = [
     duration: 'Jusqu’à la fermeture de l’onglet.',
   },
   {
-    key: 'booking_under_way',
+    key: 'pending_booking',
     holds:
       'Dans l’onglet où vous réservez un appel, tant que notre serveur n’a pas répondu\u202f: l’heure choisie, le nom, l’e-mail, le téléphone, le fuseau horaire, la référence de votre demande et le numéro d’envoi.',
     purpose: 'Ne pas réserver deux fois quand une réponse se perd ou que la page est rechargée.',

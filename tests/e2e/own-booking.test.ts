@@ -179,7 +179,7 @@ describe('a call booked on the site itself', () => {
     await page.mouse.move(200, 200);
     await page.waitForURL(BOOKED);
     expect(story(email).calls).toMatchObject([{ state: 'booked' }]);
-    expect(await page.evaluate(() => sessionStorage.getItem('booking_under_way'))).toBeNull();
+    expect(await page.evaluate(() => sessionStorage.getItem('pending_booking'))).toBeNull();
     await cancel(page, new URL(page.url()).pathname);
     await page.context().close();
   });

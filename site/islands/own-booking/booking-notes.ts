@@ -2,7 +2,7 @@ import { readJson, tabStorage, writeJson } from '../../browser/storage.ts';
 import type { Notes, UnderWay } from './book-once.ts';
 
 /** In `sessionStorage`, for this tab alone: a phone number stands in it. */
-const KEY = 'booking_under_way';
+const KEY = 'pending_booking';
 
 /** What this tab has asked for and has no sure answer to. */
 export const tabNotes: Notes = {
