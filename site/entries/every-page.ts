@@ -1,11 +1,12 @@
-import { onceStanding, onceTouchedOr } from '../browser/later.ts';
+import { onceStanding, onceTouchedOr, postTask } from '../browser/later.ts';
 import { fadePages } from '../browser/page-fade.ts';
 import { sendKeptLeadsAgain } from '../lead/send-again.ts';
 import { currentSession } from '../lead/session.ts';
 
 fadePages();
-// The first look into a browser's storage stops the page until another process has answered.
-onceTouchedOr(onceStanding, () => {
+function readStorage(): void {
   currentSession();
   sendKeptLeadsAgain();
-});
+}
+// The first look into a browser's storage stops the page until another process has answered: not within a touch.
+onceTouchedOr(onceStanding, () => postTask(readStorage, 'background'));

@@ -186,7 +186,7 @@ describe('React comes', () => {
     await page.locator('[data-film]').click();
     letCome();
     await page.locator('#consultation[open]').waitFor();
-    expect(await page.locator('video').count()).toBe(1);
+    await expect.poll(() => page.locator('video').count()).toBe(1);
     expect(await page.inputValue(COMPARE)).toBe('80');
     expect(errors).toEqual([]);
   });

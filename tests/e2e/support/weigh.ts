@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Response } from 'playwright-core';
+import { delayFonts } from './layout.ts';
 
 /** What a page costs before anybody touches it, in bytes as Brotli sends them. */
 export interface Weight {
@@ -31,6 +32,8 @@ const TEXT = /text\/|javascript|json|xml|svg/;
 export async function weigh(browser: Browser, url: string): Promise<Weight> {
   const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
   const page = await context.newPage();
+  // A face that comes early would hide what it moves when it comes late.
+  await delayFonts(page);
   const responses: Response[] = [];
   page.on('response', (response) => responses.push(response));
   await page.addInitScript(() => {
