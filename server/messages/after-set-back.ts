@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Channel } from '../store/schema.ts';
 import { LEASE_MS } from '../worker/leased-worker.ts';
-import { WAITING } from './claim.ts';
+import { waitingOf } from './claim.ts';
 
 const CHANNELS: readonly Channel[] = ['mail', 'webhook', 'provider'];
 /** Few enough that no visitor and no claim waits noticeably, and that a statement stays far below its time-out. */
@@ -39,12 +39,8 @@ async function makeDue(
   released: 0 | 1,
 ): Promise<void> {
   const instant = db.engine.instant(now);
-  const late = db
-    .selectFrom('messages')
+  const late = waitingOf(db, channel, released)
     .select('id')
-    .where(WAITING)
-    .where('channel', '=', channel)
-    .where('released', '=', sql.lit(released))
     .where('due_at', '>', instant)
     .where('due_at', '<=', sql<number>`${instant} + ${byMs}`)
     .orderBy('due_at')

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { Channel, MessageRow } from '../store/schema.ts';
+import type { Channel, MessageRow, Schema } from '../store/schema.ts';
 
 export interface Claim {
   readonly channel: Channel;
@@ -17,8 +17,20 @@ export type ClaimedMessage = Pick<
   'id' | 'kind' | 'recipient' | 'lead_id' | 'detail' | 'created_at' | 'attempts' | 'released'
 >;
 
-/** A literal instead of a parameter: the planners use the partial index only when they can see the value. */
+/** Literals instead of parameters: the planners use a partial index only when they can see the value. */
 export const WAITING = sql<boolean>`state = 'waiting'`;
+
+/**
+ * The messages of a channel that are not settled, as the index \`messages_due\` holds them.
+ * @param released 1: those about leads that were held and released; 0: all others
+ */
+export function waitingOf(db: Kysely<Schema>, channel: Channel, released: 0 | 1) {
+  return db
+    .selectFrom('messages')
+    .where(WAITING)
+    .where('channel', '=', channel)
+    .where('released', '=', sql.lit(released));
+}
 
 /**
  * Leases due messages of a channel that no worker holds, the longest due first, and counts the attempt; those about
@@ -35,13 +47,9 @@ export async function claimMessages(db: Database, claim: Claim): Promise<Claimed
 function take(db: Database, { channel, owner, now, leaseMs, limit }: Claim, released: 0 | 1) {
   const instant = db.engine.instant(now);
   return db
-    .with('due', (e) =>
-      e
-        .selectFrom('messages')
+    .with('due', () =>
+      waitingOf(db, channel, released)
         .select('id')
-        .where(WAITING)
-        .where('channel', '=', channel)
-        .where('released', '=', sql.lit(released))
         .where('due_at', '<=', instant)
         .where(sql<boolean>`(lease_until is null or lease_until <= ${instant})`)
         .orderBy('due_at')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Channel } from '../store/schema.ts';
-import { WAITING } from './claim.ts';
+import { WAITING, waitingOf } from './claim.ts';
 
 /**
  * How long it takes until a message of a channel can be claimed. Each of the questions is answered by the first entries
@@ -16,12 +16,8 @@ export async function nextDueMessage(
 ): Promise<number | undefined> {
   const instant = db.engine.instant(now);
   const free = (released: 0 | 1) =>
-    db
-      .selectFrom('messages')
+    waitingOf(db, channel, released)
       .select('due_at')
-      .where(WAITING)
-      .where('channel', '=', channel)
-      .where('released', '=', sql.lit(released))
       .where(sql<boolean>`(lease_until is null or lease_until <= ${instant})`)
       .orderBy('due_at')
       .limit(1);
