@@ -35,7 +35,7 @@ export function remedies(facts: Facts): Remedies {
   const results = judge(facts);
   const passed = results.filter(({ outcome }) => outcome === 'ok').length;
   const open = openByWorth(results);
-  const chosen = open.slice(0, MOST).map(({ id, sentence, effort, remedy = WHAT_TO_DO[id] }) => ({
+  const chosen = open.slice(0, MOST).map(({ id, sentence, effort, remedy }) => ({
     id,
     remedy,
     consequence: CONSEQUENCES[id],
@@ -46,9 +46,12 @@ export function remedies(facts: Facts): Remedies {
   return { verdict: verdictOf(passed, controlled, chosen[0]), remedies: chosen, passed, controlled };
 }
 
-/** What is not met or has to be looked at, the most worthwhile first. */
-export function openByWorth(results: readonly CheckResult[]): readonly Open[] {
-  return results.filter(isOpen).sort((a, b) => worth(b) - worth(a));
+/** What is not met or has to be looked at, the most worthwhile first, each with what there is to do. */
+export function openByWorth(results: readonly CheckResult[]): readonly (Open & Pick<Remedy, 'remedy'>)[] {
+  return results
+    .filter(isOpen)
+    .sort((a, b) => worth(b) - worth(a))
+    .map((open) => ({ ...open, remedy: open.remedy ?? WHAT_TO_DO[open.id] }));
 }
 
 function verdictOf(passed: number, controlled: number, first: Remedy | undefined): string {

@@ -2,6 +2,7 @@ import { PLACES, SERVER_LINES, SNIPPETS } from '#content/audit-fixes.ts';
 import type { CheckId } from '#domain/audit.ts';
 import type { Seen } from '../checks/check.ts';
 import { headerVerdicts } from '../checks/security.ts';
+import type { AxeFacts, Facts } from '../facts/facts.ts';
 
 /** Something to paste, and where. */
 export interface Snippet {
@@ -35,16 +36,14 @@ export const SNIPPETS_OF: Readonly<Partial<Record<CheckId, Of>>> = {
   title: () => [inHead(SNIPPETS.title)],
   description: () => [inHead(SNIPPETS.description)],
   h1: () => [inPage(SNIPPETS.h1)],
-  contrast: ({ facts: { browser } }) => [inStyle(SNIPPETS.darker(selectorOf(browser, 'contrast') ?? 'p'))],
+  contrast: ({ facts }) => [inStyle(SNIPPETS.darker(selectorOf(facts, 'contrast') ?? 'p'))],
   labels: () => [inPage(SNIPPETS.labels)],
   alt: ({ facts: { page } }) => [
     inPage(SNIPPETS.described(page?.images.example ?? 'photo.webp')),
     inPage(SNIPPETS.decor),
   ],
   lang: () => [{ where: PLACES.html, code: SNIPPETS.lang }],
-  targets: ({ facts: { browser } }) => [
-    inStyle(SNIPPETS.larger(selectorOf(browser, 'targets') ?? 'a, button')),
-  ],
+  targets: ({ facts }) => [inStyle(SNIPPETS.larger(selectorOf(facts, 'targets') ?? 'a, button'))],
   cls: () => [inPage(SNIPPETS.cls)],
   weight: ({ http }) =>
     http.compression === ''
@@ -98,6 +97,12 @@ function onServers({
   ];
 }
 
-function selectorOf(browser: Seen['facts']['browser'], rule: 'contrast' | 'targets'): string | undefined {
-  return browser.measured ? browser.phone.axe?.[rule].example : undefined;
+/** Selector of one element that does not meet a point; undefined where the browser named none. */
+export function selectorOf({ browser }: Facts, id: CheckId): string | undefined {
+  const axe = browser.measured ? browser.phone.axe : undefined;
+  return axe !== undefined && isAxeRule(id, axe) ? axe[id].example : undefined;
+}
+
+function isAxeRule(id: CheckId, axe: AxeFacts): id is CheckId & keyof AxeFacts {
+  return id in axe;
 }
