@@ -1,6 +1,7 @@
 import type * as hydration from '../islands/hydrate.ts';
 import { all, HOLD, ISLAND, ISLAND_CODE } from '../markup.ts';
 import { type Priority, painted, postTask } from './later.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { isPlainClick } from './plain-click.ts';
 
 /** How a page's script loads an island. */
@@ -20,9 +21,6 @@ export interface IslandSource {
 export type IslandNews = 'held' | 'alive' | 'late';
 
 type Hydration = typeof hydration;
-
-/** How long a visitor is asked to wait for code. */
-const PATIENCE_MS = 4_000;
 
 /**
  * Has React take over the islands of the page, each in a task of its own: the one in use first, the others when the

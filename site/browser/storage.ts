@@ -6,17 +6,18 @@ export interface KeyValueStore {
 
 /** Session storage, or undefined where the browser denies it. */
 export function tabStorage(): Storage | undefined {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return undefined;
-  }
+  return unlessDenied(() => window.sessionStorage);
 }
 
-/** Local storage, or undefined where the browser denies it (the property itself may throw). */
+/** Local storage, or undefined where the browser denies it. */
 export function browserStorage(): KeyValueStore | undefined {
+  return unlessDenied(() => window.localStorage);
+}
+
+/** The property itself throws where storage is denied. */
+function unlessDenied(read: () => Storage): Storage | undefined {
   try {
-    return window.localStorage;
+    return read();
   } catch {
     return undefined;
   }

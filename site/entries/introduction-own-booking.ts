@@ -1,11 +1,10 @@
 import { hydrateIslands } from '../browser/islands.ts';
 import { oncePainted, onceTouched, onceTouchedOr } from '../browser/later.ts';
+import { PATIENCE_MS } from '../browser/patience.ts';
 import { readPrefill } from '../lead/prefill.ts';
 import { all, BOOKING_LINK, LATE } from '../markup.ts';
 
 /** The form's times come with its code. Where that stays away, there is the page that books without scripts. */
-const PATIENCE_MS = 4_000;
-
 const offerLink = (isLate: boolean) => {
   for (const link of all(BOOKING_LINK)) link.parentElement?.toggleAttribute(LATE, isLate);
 };

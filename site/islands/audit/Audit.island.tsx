@@ -1,5 +1,6 @@
 // Island because what is looked at is shown as it happens, and a refused address is said under its field.
 import { type FormEvent, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { PATIENCE_MS } from '../../browser/patience.ts';
 import { AuditPanel } from './AuditPanel.tsx';
 import { postAudit } from './audit-api.ts';
 import { afterEvent, FIRST_STATE } from './audit-state.ts';
@@ -23,8 +24,6 @@ const browserDeps: AuditDeps = {
 
 /** A proof that takes longer is done without: the audit then waits behind those that have one. In milliseconds. */
 const PROOF_MS = 3_000;
-/** Nobody waits longer before they may try again; what is under way goes on meanwhile. In milliseconds. */
-const LATE_MS = 4_000;
 
 interface Props {
   /** The browser's own unless given. */
@@ -76,7 +75,7 @@ export function Audit({ deps = browserDeps }: Props) {
     lastTry.current = thisTry;
     isQueued.current = false;
     tell({ kind: 'sent' });
-    void deps.wait(LATE_MS).then(() => thisTry === lastTry.current && tell({ kind: 'late' }));
+    void deps.wait(PATIENCE_MS).then(() => thisTry === lastTry.current && tell({ kind: 'late' }));
     const proved = await Promise.race([prove(), deps.wait(PROOF_MS).then(() => '')]);
     // It counts once.
     proof.current = undefined;

@@ -1,11 +1,9 @@
 import { painted } from '../../browser/later.ts';
+import { PATIENCE_MS } from '../../browser/patience.ts';
 import type { Sending } from '../../lead/form-state.ts';
 import { fetchNextStepAhead } from '../../lead/next-step.ts';
 import { createSending } from '../../lead/sending.ts';
 import { all, FAILED, ISLAND, LEAD_FORM, SENDING } from '../../markup.ts';
-
-/** How long React has to come and show what went wrong. */
-const PATIENCE_MS = 4_000;
 
 interface Shown {
   readonly sending: Sending;

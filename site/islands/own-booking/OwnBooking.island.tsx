@@ -1,6 +1,7 @@
 // Island because free times change by the minute, and one that is taken meanwhile may cost nothing that was typed.
 import { type FormEvent, useCallback, useEffect, useReducer, useRef } from 'react';
 import { goTo } from '../../browser/page-fade.ts';
+import { PATIENCE_MS } from '../../browser/patience.ts';
 import { lastLeadNews } from '../../lead/last-lead.ts';
 import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts';
 import { BookingForm, type BookingWords } from './BookingForm.tsx';
@@ -33,9 +34,6 @@ const browserDeps: BookingDeps = {
   notes: tabNotes,
   go: goTo,
 };
-
-/** Nobody waits longer before they may try again; what is under way goes on meanwhile. In milliseconds. */
-const LATE_MS = 4_000;
 
 interface Props {
   readonly words: BookingWords;
@@ -73,8 +71,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   useEffect(() => {
     const known = deps.prefill();
     for (const name of ['name', 'email'] as const) {
-      const input = form.current?.elements.namedItem(name);
-      if (input instanceof HTMLInputElement) input.value ||= known[name] ?? '';
+      const input = inputOf(form.current, name);
+      if (input) input.value ||= known[name] ?? '';
     }
   }, [deps, form]);
 
@@ -93,7 +91,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       tries.current += 1;
       const thisTry = tries.current;
       tell({ kind: 'sent' });
-      const late = setTimeout(() => thisTry === tries.current && tell({ kind: 'late' }), LATE_MS);
+      const late = setTimeout(() => thisTry === tries.current && tell({ kind: 'late' }), PATIENCE_MS);
       book.current ??= bookOnce(deps.post, deps.notes);
       const answer = await book.current(answers);
       clearTimeout(late);
@@ -112,8 +110,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     const asked = deps.notes.read()?.answers.at(-1);
     if (asked === undefined) return;
     for (const name of ['name', 'email', 'phone'] as const) {
-      const input = form.current?.elements.namedItem(name);
-      if (input instanceof HTMLInputElement) input.value = asked[name];
+      const input = inputOf(form.current, name);
+      if (input) input.value = asked[name];
     }
     tell({ kind: 'chosen', start: asked.start });
     void order(asked);
@@ -146,4 +144,9 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       onSubmit={send}
     />
   );
+}
+
+function inputOf(form: HTMLFormElement | null, name: string): HTMLInputElement | undefined {
+  const input = form?.elements.namedItem(name);
+  return input instanceof HTMLInputElement ? input : undefined;
 }

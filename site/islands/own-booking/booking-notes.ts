@@ -1,7 +1,7 @@
 import { readJson, tabStorage, writeJson } from '../../browser/storage.ts';
 import type { Notes, UnderWay } from './book-once.ts';
 
-/** In `sessionStorage`, for this tab alone: a phone number stands in it. */
+/** Key in `sessionStorage`, which ends with the tab: the value holds a phone number. */
 const KEY = 'pending_booking';
 
 /** What this tab has asked for and has no sure answer to. */
