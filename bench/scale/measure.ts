@@ -74,12 +74,10 @@ export async function measure(engine: string, empty: Side, full: Side, dose: Dos
   await full.stop();
 
   /** `most` in milliseconds; bars of a second and more are told in seconds. */
-  const timed = (figure: string, took: number, most: number, note: string): Row =>
-    atMost(`${engine}: ${figure}`, most < 1_000 ? took : took / 1_000, most < 1_000 ? most : most / 1_000, {
-      unit: most < 1_000 ? ' ms' : ' s',
-      measured: ms(took),
-      note,
-    });
+  const timed = (figure: string, took: number, most: number, note: string): Row => {
+    const [unit, length] = most < 1_000 ? [' ms', 1] : [' s', 1_000];
+    return atMost(`${engine}: ${figure}`, took / length, most / length, { unit, measured: ms(took), note });
+  };
   const p99 = { empty: percentile(sides.empty.accepted, 0.99), full: percentile(sides.full.accepted, 0.99) };
   const probe = { empty: percentile(sides.empty.probes, 0.5), full: percentile(sides.full.probes, 0.5) };
   const worst = { empty: Math.max(...sides.empty.probes), full: Math.max(...sides.full.probes) };

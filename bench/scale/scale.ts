@@ -21,8 +21,13 @@ const dose: Dose = quick
       seconds: 3,
     }
   : {
-      ...{ delivered: 1_000_000, held: 100_000, stuck: 100_000, audits: 20_000 },
-      ...{ released: 500_000, rounds: 5, seconds: 8 },
+      delivered: 1_000_000,
+      held: 100_000,
+      stuck: 100_000,
+      audits: 20_000,
+      released: 500_000,
+      rounds: 5,
+      seconds: 8,
     };
 
 const folder = workingFolder();
