@@ -12,7 +12,7 @@ export function seconds(ms: number, bars: readonly number[] = []): string {
   return `${apart(ms / 1_000, ms < 995 ? 2 : 1, inSeconds(bars))}\u00a0s`;
 }
 
-/** A time until the main content, as `seconds`, never read as one of its bars when it is past it. */
+/** A time until the main content (LCP), as `seconds`; a time past a threshold is not rounded down to the threshold. */
 export function lcpText(ms: number): string {
   return seconds(ms, BARS.lcpMs);
 }

@@ -24,7 +24,10 @@ export function toCome(bookings: readonly StoredBooking[], now: number): StoredB
     .toSorted((a, b) => a.start - b.start);
 }
 
-/** Tells the operator to cancel these calls before erasing them: after the erasure no cancellation can be mailed. */
+/**
+ * The lines that ask the operator to cancel these calls before the erasure, each with its link: the erasure removes the
+ * address to which the cancellation would be mailed.
+ */
 export function beforeErasing(calls: readonly StoredBooking[], publicUrl: string): string[] {
   return calls.flatMap((call) => [
     `  appel à venir\u202f: ${described(call)}. Annulez-le d’abord, pour que les deux agendas en soient prévenus\u202f:`,

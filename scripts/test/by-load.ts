@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest, in this order; a run names the ten slowest. One that began last would leave all but one
- * of the workers without work. Beside the fault suite, whose first rows judge how soon a server is ready, come those
- * that wait.
+ * The slowest test files, which start first, in this order (each run prints its ten slowest). A slow file that started
+ * last would keep one worker busy while the others have nothing left to run. The fault suite's first rows measure how
+ * soon a server is ready, so the files next to it mostly wait and leave it the processor.
  */
 const LONGEST = [
   'tests/fault/fault',

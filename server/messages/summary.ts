@@ -18,8 +18,8 @@ export interface MailSummary {
 }
 
 /**
- * Reads the state of the mail queue; mails that are settled, or wait for their first attempt, are not looked at. Reads a
- * bounded number of rows, and on an embedded database on the writing thread, so that no visitor waits for it.
+ * Reads the state of the mail queue; mails that are settled, or wait for their first attempt, are not looked at. It
+ * stops counting at 2,000. On an embedded database it runs on the writing thread, not on the one that answers visitors.
  * @param of `except`: the id of a mail to leave out; `to`: only mails to the owner; `madeAfter`: only mails made later
  *   than this instant, in milliseconds since the epoch
  */

@@ -26,8 +26,8 @@ export interface AheadOptions {
 /**
  * Which of the leads have to wait for another of the same e-mail. To be asked after their own attempt was recorded: of
  * two such leads that two servers claim at the same moment, the one recorded second then sees the first, so that never
- * both are sent. A held lead makes none wait. A lead that every
- * strategy was refused for makes others wait only if it may have been stored at the destination all the same.
+ * both are sent. A held lead makes none wait. A lead that every strategy was refused for makes others wait only if it
+ * may have been stored at the destination all the same.
  */
 export async function sameEmailAhead(
   db: Database,

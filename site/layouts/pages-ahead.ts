@@ -22,8 +22,8 @@ export const pagesAhead = JSON.stringify({
 });
 
 /**
- * The page after the lead form, at once, whatever its query will be: the service says what of a query changes a page
- * (`No-Vary-Search`). It waits in a template until somebody fills the form in (lead/next-step.ts).
+ * Prefetches the page after the lead form, before its query is known: \`No-Vary-Search\` allows the browser to use it
+ * with any name and e-mail. The rule stands in a template until somebody fills the form in (lead/next-step.ts).
  */
 export const nextStepAhead = JSON.stringify({
   prefetch: [{ urls: ['/introduction'], eagerness: 'immediate', expects_no_vary_search: NO_VARY_SEARCH }],

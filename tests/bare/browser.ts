@@ -14,7 +14,7 @@ const PATIENCE_MS = 30_000;
 
 /**
  * Sends the sales page's form in a real Chromium and waits for the next step.
- * @param protocol the version of HTTP that the browser has to use
+ * @param protocol the HTTP version that the page must have been loaded with
  * @throws when there is no Chromium, when the next step does not open, or when another protocol was used
  */
 export async function inBrowser(protocol: 'h2' | 'h3', { door }: Stage): Promise<void> {

@@ -187,7 +187,7 @@ describe('the express audit in step 2', () => {
 });
 
 describe('the report', () => {
-  /** The pages of a printed document. */
+  /** How many sheets of paper the page takes when it is printed. */
   const sheets = async (page: Page) =>
     (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
 

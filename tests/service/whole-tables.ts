@@ -4,8 +4,8 @@ import { planOf } from './scale-database.ts';
 
 const LARGE = 'leads|outbox|messages|lead_events|audits';
 /**
- * A table read from end to end, or through an index that holds every row of it, but for the newest of them; or all
- * messages of a channel that wait.
+ * Matches a step of a query plan that reads a whole table, from end to end or through an index of all its rows, or all
+ * waiting messages of a channel. Allowed are partial indexes, and \`leads_by_created\`, of which only the newest are read.
  */
 const WHOLE_TABLE = new RegExp(
   `Seq Scan on (${LARGE})\\b|SCAN (${LARGE})\\b(?! USING (COVERING )?INDEX (outbox_|leads_by_created|audits_))|messages_due \\(channel=\\?\\)`,

@@ -52,7 +52,7 @@ export async function writeCallMail(
     return { dropped: 'Le rendez-vous a été déplacé ou annulé depuis.' };
   const { hours } = detail;
   const isOwners = message.kind.startsWith('owner');
-  // That a call was cancelled is worth knowing after its hour, too.
+  // The mail about a cancellation is sent even after the time at which the call would have begun.
   const ofUse = booking.state === 'cancelled' || (isOwners && hours === undefined);
   if (booking.start <= now && !ofUse) return { dropped: 'L’appel a commencé.' };
   // A reminder so late that the next one is due soon would say the same twice.

@@ -7,7 +7,10 @@ const floor = mosaic(7, 7, 46, 0.36);
 const margin = floor.width / 14;
 const seen = [margin, margin, floor.width - 2 * margin, floor.height - 2 * margin].map(Math.round).join(' ');
 
-/** Eight rounds of eight turns, as numbers for the stylesheet: the page's policy refuses style attributes. */
+/**
+ * CSS that gives each tile its place in the order of laying: the group's number (`--round`) and the tile's within it
+ * (`--turn`), out of which the stylesheet makes its delay. A style element, as the page's policy refuses style attributes.
+ */
 const turns = Array.from(
   { length: 8 },
   (_, i) =>
