@@ -74,26 +74,6 @@ test('the unit of the audits allows what Chromium’s sandbox needs, and nothing
   ]);
 });
 
-const nft = onPath('nft');
-
-test.skipIf(nft === undefined || process.getuid?.() !== 0)(
-  'nft takes the rules of the audits’ account',
-  () => {
-    const folder = temporaryFolder();
-    const text = readFileSync(join(root, 'deploy/nftables/oui-48-audits.nft'), 'utf8');
-    const unit = readFileSync(join(units, 'oui-48-audits.service'), 'utf8');
-    const account = /^User=(.+)$/m.exec(unit)?.[1] ?? '';
-    const file = join(folder, 'audits.nft');
-    // The account need not exist where this runs; the rule that names it has to.
-    writeFileSync(file, replaced(text, `"${account}"`, '65534'));
-    const { status, stderr } = spawnSync(nft ?? '', ['-c', '-f', file], {
-      encoding: 'utf8',
-      timeout: 20_000,
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  },
-);
-
 test('the site may ask the system for its own addresses, which no audit may visit', () => {
   const [, families] =
     /^RestrictAddressFamilies=(.+)$/m.exec(readFileSync(join(units, 'oui-48.service'), 'utf8')) ?? [];

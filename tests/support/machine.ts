@@ -18,7 +18,8 @@ export function has(program: string): boolean {
 export function ensureProgram(program: string, debianPackage = program): boolean {
   if (has(program)) return true;
   if (!isRoot() || !existsSync('/usr/bin/apt-get')) return false;
-  spawnSync('apt-get', ['install', '-y', '-q', debianPackage], {
+  // Other test files may be installing something as well.
+  spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=100', 'install', '-y', '-q', debianPackage], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     timeout: 120_000,
   });
