@@ -10,11 +10,14 @@ export interface Step {
 /** Also writes the types of what Astro makes, which the sources of the site and the tests import. */
 const siteTypes: Step = { name: 'types: astro', program: 'astro', args: ['check'] };
 
-/** Each has a tsconfig of its own that says what it may know of. */
+/**
+ * Each has a tsconfig of its own that says what it may know of. By TypeScript 7, which takes a quarter of the time of
+ * the 6 that `astro check` needs; on one thread, since two steps run at a time.
+ */
 const types = (territory: string, after?: Step): Step => ({
   name: `types: ${territory}`,
-  program: 'tsc',
-  args: ['-p', territory],
+  program: 'node',
+  args: ['node_modules/typescript-7/bin/tsc', '-p', territory, '--singleThreaded'],
   ...(after && { after }),
 });
 
