@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, newPage, openPage } from './support/chromium.ts';
+import { launchShell, newPage, openPage, settled } from './support/chromium.ts';
+import { watchShifts } from './support/layout.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
 
 let browser: Browser;
 let reader: Page;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
   reader = await newPage(browser);
 });
 afterAll(() => browser?.close());
@@ -22,6 +23,23 @@ it('the agency’s landing leads to its offer, and only its booking is red', asy
   ]);
   await page.click('main a[href="/sales"]');
   await page.waitForURL('**/sales');
+  await page.context().close();
+});
+
+it('the doorway’s half that is pointed at pushes the other, and no word moves', async () => {
+  const page = await openPage(browser, '/index-1', { viewport: { width: 1440, height: 900 } });
+  await settled(page);
+  const shifts = await watchShifts(page);
+  const loading = await shifts();
+  const spine = () => page.$eval('section[data-house=caterer]', (half) => getComputedStyle(half).clipPath);
+  const spines = [await spine()];
+  for (const x of [300, 1100]) {
+    await page.mouse.move(x, 300);
+    await settled(page);
+    spines.push(await spine());
+  }
+  expect(new Set(spines).size, spines.join('; ')).toBe(3);
+  expect((await shifts()) - loading).toBe(0);
   await page.context().close();
 });
 
