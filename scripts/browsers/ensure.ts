@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { aptInstall } from '../support/apt.ts';
 import { ENGINES, type Engine } from './engines.ts';
-import { isThere } from './find.ts';
+import { findShell, isThere } from './find.ts';
 
 export interface Missing {
   readonly engine: Engine;
@@ -17,8 +17,12 @@ const WAYS: Record<Engine, readonly (() => string | undefined)[]> = {
   WebKit: [() => aptInstall(['webkit2gtk-driver', 'xvfb'])],
 };
 
-/** Installs the engines that this machine lacks, and says which could not be had. */
+/**
+ * Installs the engines that this machine lacks, and says which could not be had. Chromium's headless shell comes along
+ * where Debian has it; elsewhere Chromium does its work.
+ */
 export function ensureBrowsers(): Missing[] {
+  if (!findShell()) aptInstall(['chromium-headless-shell']);
   return ENGINES.flatMap((engine) => ensure(engine) ?? []);
 }
 

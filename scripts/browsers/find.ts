@@ -12,6 +12,11 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   return firstThatRuns([env.CHROMIUM, ...system.map((name) => onPath(name, env)), chromium.executablePath()]);
 }
 
+/** Path of Chromium's headless shell, where the system has it: the engine without a browser around it. */
+export function findShell(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return firstThatRuns([onPath('chromium-headless-shell', env)]);
+}
+
 /** Path of a Firefox that runs: `FIREFOX`, or the system's. */
 export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return firstThatRuns([env.FIREFOX, onPath('firefox-esr', env), onPath('firefox', env)]);

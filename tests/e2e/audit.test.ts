@@ -7,7 +7,7 @@ import { audit } from '#content/pages/audit.ts';
 import { STEP_NAMES } from '#domain/audit.ts';
 import { startAuditSite, type Visit } from './support/audit-site.ts';
 import { axeViolations } from './support/axe.ts';
-import { launchWithoutWebgl, newPage } from './support/chromium.ts';
+import { launchShell, newPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { tabTo } from './support/focus.ts';
 import { watchShifts } from './support/layout.ts';
@@ -15,7 +15,7 @@ import { startStallingProxy } from './support/stalling-proxy.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
 });
 afterAll(() => browser?.close());
 

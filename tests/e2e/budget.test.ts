@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { budgetOf } from './support/budget.ts';
-import { launchChromium } from './support/chromium.ts';
+import { launchShell, WEBGL } from './support/chromium.ts';
 import { EFFECT_PAGES } from './support/kinds.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
 import { weigh } from './support/weigh.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchShell(WEBGL);
 });
 afterAll(() => browser?.close());
 

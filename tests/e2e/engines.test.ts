@@ -95,6 +95,8 @@ describe.each(engines)('$engine', ({ engine, start }) => {
       await walker.click('main a[href="#consultation"]');
       await until(walker, `${dialog}.matches(':modal') && ${dialog}.contains(document.activeElement)`);
       await untilSeen(walker, '#dialog-email');
+      // It comes up from below: a click meanwhile would meet what its cross has left.
+      await until(walker, `${dialog}.getAnimations({ subtree: true }).length === 0`);
       await walker.click('#consultation [data-close]');
       await until(walker, `!${dialog}.open && location.hash === ''`);
     });

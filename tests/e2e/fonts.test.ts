@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { create } from 'fontkit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchWithoutWebgl, newPage } from './support/chromium.ts';
+import { launchShell, newPage } from './support/chromium.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
 
 const fonts = join(import.meta.dirname, '../../.cache/fonts');
@@ -11,7 +11,7 @@ const fonts = join(import.meta.dirname, '../../.cache/fonts');
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
   page = await newPage(browser);
 });
 afterAll(() => browser?.close());

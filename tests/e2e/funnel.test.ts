@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, openPage } from './support/chromium.ts';
+import { launchShell, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { deliveredRecords, freshEmail, storedLeads } from './support/leads.ts';
 import { SIZES } from './support/site.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
 });
 afterAll(() => browser.close());
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchWithoutWebgl } from './support/chromium.ts';
+import { launchShell } from './support/chromium.ts';
 import { type PageFacts, readFacts } from './support/facts.ts';
 import { addressOf, builtRoutes, ROUTES } from './support/site.ts';
 
@@ -15,7 +15,7 @@ const factsOf = (route: string) => {
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
   const page = await browser.newPage();
   for (const route of routes) {
     const response = await fetch(siteUrl + addressOf(route));

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { launchWithoutWebgl } from './support/chromium.ts';
+import { launchShell, untouchedPage } from './support/chromium.ts';
 import { EMAIL, fill, NAME, pending, SUBMIT, stall } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 import { watch } from './support/watch.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
 });
 afterAll(() => browser?.close());
 
@@ -20,7 +20,7 @@ let page: Page;
 let errors: readonly string[];
 beforeEach(async () => {
   context = await browser.newContext({ baseURL: inject('siteUrl'), reducedMotion: 'reduce' });
-  page = await context.newPage();
+  page = await untouchedPage(context);
   errors = watch(page, inject('siteUrl')).errors;
 });
 afterEach(() => context.close());

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, openPage } from './support/chromium.ts';
+import { launchShell, openPage } from './support/chromium.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
 });
 afterAll(() => browser.close());
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchWithoutWebgl, settled } from './support/chromium.ts';
+import { launchShell, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { eventually, PATIENCE_MS } from './support/eventually.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
@@ -10,7 +10,7 @@ import { refuseForeign } from './support/watch.ts';
 let browser: Browser;
 let context: BrowserContext;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
   context = await browser.newContext({ baseURL: inject('siteUrl'), reducedMotion: 'reduce' });
   await refuseForeign(context, inject('siteUrl'));
 });

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchWithoutWebgl, openPage } from './support/chromium.ts';
+import { launchShell, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { answerWith, CODE_AND_API, EMAIL, fill, NAME, pending, SUBMIT, stall } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
@@ -8,7 +8,7 @@ import { startStallingProxy } from './support/stalling-proxy.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
 });
 afterAll(() => browser.close());
 

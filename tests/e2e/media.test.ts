@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locations } from '#content/locations.ts';
 import { findChromium } from '#scripts/browsers/find.ts';
 import { ARGUMENTS } from '#scripts/browsers/launch.ts';
-import { launchWithoutWebgl, newPage, openPage, settled } from './support/chromium.ts';
+import { launchShell, newPage, openPage, settled } from './support/chromium.ts';
 import { dialogIds, openDialog } from './support/dialogs.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
 });
 afterAll(() => browser?.close());
 

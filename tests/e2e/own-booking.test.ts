@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { agency } from '#content/business.ts';
 import { axeViolations } from './support/axe.ts';
-import { launchWithoutWebgl, openPage } from './support/chromium.ts';
+import { launchShell, openPage, untouchedPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { tabTo } from './support/focus.ts';
 import { watchShifts } from './support/layout.ts';
@@ -14,7 +14,7 @@ import { mailsTo } from './support/mails.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
 });
 afterAll(() => browser?.close());
 
@@ -189,7 +189,7 @@ describe('a call booked on the site itself', () => {
   it('shows the way without scripts 4 s after the first sign when the code stays away', async () => {
     const context = await browser.newContext({ baseURL: inject('siteUrl') });
     await stall(context, CODE_AND_API);
-    const page = await context.newPage();
+    const page = await untouchedPage(context);
     await page.goto('/introduction');
     const link = page.locator('[data-booking-link]');
     await page.mouse.move(200, 200);

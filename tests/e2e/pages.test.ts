@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { launchChromium, launchWithoutWebgl, newPage, settled } from './support/chromium.ts';
+import { launchShell, newPage, settled, WEBGL } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { WEBGL_PAGES } from './support/kinds.ts';
 import { delayFonts, layoutShift, sidewaysScroll } from './support/layout.ts';
@@ -26,10 +26,7 @@ beforeAll(async () => {
     browser,
     pages: await Promise.all(SIZES.map(visitor(browser))),
   });
-  [plain, withWebgl] = await Promise.all([
-    launchWithoutWebgl().then(visitors),
-    launchChromium().then(visitors),
-  ]);
+  [plain, withWebgl] = await Promise.all([launchShell().then(visitors), launchShell(WEBGL).then(visitors)]);
 });
 afterAll(() => Promise.all([plain?.browser.close(), withWebgl?.browser.close()]));
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchWithoutWebgl, settled } from './support/chromium.ts';
+import { launchShell, settled } from './support/chromium.ts';
 import { readFacts } from './support/facts.ts';
 import { layoutShift } from './support/layout.ts';
 import { addressOf, builtRoutes, htmlOf, SIZES } from './support/site.ts';
@@ -20,7 +20,7 @@ const CATERER = [
 let browser: Browser;
 let reader: Page;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
   reader = await browser.newPage();
 });
 afterAll(() => browser?.close());

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, newPage } from './support/chromium.ts';
+import { launchShell, newPage } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
 import { brokenWords, narrowSpaces, saidBy } from './support/typography.ts';
@@ -32,7 +32,7 @@ const NARROWEST = { width: 320, height: 800 };
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
   page = await newPage(browser, { reducedMotion: 'reduce' });
 });
 afterAll(() => browser?.close());

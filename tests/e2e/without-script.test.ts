@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, newPage } from './support/chromium.ts';
+import { launchShell, newPage } from './support/chromium.ts';
 import { dialogIds } from './support/dialogs.ts';
 import { addressOf, builtRoutes, SIZES } from './support/site.ts';
 
@@ -8,7 +8,7 @@ let browser: Browser;
 let plain: Page;
 let scripted: Page;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
   plain = await newPage(browser, { reducedMotion: 'reduce', javaScriptEnabled: false });
   scripted = await newPage(browser, { reducedMotion: 'reduce' });
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWithoutWebgl, newPage, openPage, settled } from './support/chromium.ts';
+import { launchShell, newPage, openPage, settled } from './support/chromium.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
 import { sidewaysScroll } from './support/layout.ts';
 import { illegibleText } from './support/legible.ts';
@@ -11,7 +11,7 @@ const WINDOW = { width: 1280, height: 800 };
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
   page = await newPage(browser, { reducedMotion: 'reduce' });
 });
 afterAll(() => browser?.close());

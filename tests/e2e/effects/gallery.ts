@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
 import type { Page } from 'playwright-core';
-import { launchChromium } from '#scripts/browsers/launch.ts';
+import { launchShell, WEBGL } from '#scripts/browsers/launch.ts';
 import { countWork, type Work } from './work.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -54,7 +54,7 @@ export async function openGallery(): Promise<Gallery> {
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await launchChromium();
+  const browser = await launchShell(WEBGL);
 
   return {
     async open({ before = [], ...context } = {}) {

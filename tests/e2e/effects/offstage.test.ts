@@ -1,12 +1,12 @@
 import type { Browser, Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchWithoutWebgl } from '#scripts/browsers/launch.ts';
+import { launchShell } from '#scripts/browsers/launch.ts';
 import { eventually } from '../support/eventually.ts';
 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchWithoutWebgl();
+  browser = await launchShell();
 });
 afterAll(() => browser?.close());
 

@@ -1,11 +1,11 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchChromium } from '#scripts/browsers/launch.ts';
+import { launchShell, WEBGL } from '#scripts/browsers/launch.ts';
 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchShell(WEBGL);
 });
 afterAll(() => browser?.close());
 

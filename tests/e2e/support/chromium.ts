@@ -1,9 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { untouchedPage } from '#scripts/browsers/launch.ts';
 import { PATIENCE_MS } from './eventually.ts';
 import { addressOf } from './site.ts';
 
-export { launchChromium, launchWithoutWebgl } from '#scripts/browsers/launch.ts';
+export { launchShell, launchWithoutWebgl, untouchedPage, WEBGL } from '#scripts/browsers/launch.ts';
 
 /**
  * A blank page in a context of its own, which `page.context().close()` ends. A check that leaves nothing behind in the
@@ -11,9 +12,9 @@ export { launchChromium, launchWithoutWebgl } from '#scripts/browsers/launch.ts'
  */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: inject('siteUrl'), ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  return page;
+  context.setDefaultTimeout(PATIENCE_MS);
+  // Without JavaScript no page hears a sign, nor of a frame.
+  return options.javaScriptEnabled === false ? context.newPage() : untouchedPage(context);
 }
 
 /**

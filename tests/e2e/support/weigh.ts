@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Response } from 'playwright-core';
+import { untouchedPage } from '#scripts/browsers/launch.ts';
 import { delayFonts } from './layout.ts';
 
 /** What a page costs before anybody touches it, in bytes as Brotli sends them. */
@@ -31,7 +32,7 @@ const TEXT = /text\/|javascript|json|xml|svg/;
 /** Loads `url` on a phone, touches nothing until all is quiet and effects have come, and weighs what came. */
 export async function weigh(browser: Browser, url: string): Promise<Weight> {
   const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
-  const page = await context.newPage();
+  const page = await untouchedPage(context);
   // A face that comes early would hide what it moves when it comes late.
   await delayFonts(page);
   const responses: Response[] = [];
