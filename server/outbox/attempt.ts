@@ -1,27 +1,34 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { oneAtATime } from '../store/one-at-a-time.ts';
 import { LANDING_MS } from '../worker/backoff.ts';
+import { type AheadOptions, sameEmail, twinsAhead } from './same-email.ts';
 
 /**
  * Records, before anything is sent, that an attempt is under way: should this process die, the lead is of unknown
- * outcome, and due again only when the request must have landed.
- * @param now the server's own clock, in milliseconds since the epoch
- * @returns the ids still leased by the owner, the only ones that may be sent
+ * outcome, and due again only when the request must have landed. A lead that has to wait for another of the same
+ * e-mail is left as it is, in the same statement: were it recorded and then deferred, a process that dies in between
+ * would leave two leads of unknown outcome, and nobody could tell whose the record is.
+ * @param leadIds no two of the same e-mail
+ * @returns the ids of those that may be sent: still leased by the owner, and waiting for no other
  */
 export async function recordAttempt(
   db: Database,
   owner: string,
   leadIds: readonly string[],
-  now: number,
+  options: AheadOptions,
 ): Promise<Set<string>> {
-  const landed = sql<number>`${db.engine.instant(now)} + ${LANDING_MS}`;
-  const rows = await db
+  const landed = sql<number>`${db.engine.instant(options.now)} + ${LANDING_MS}`;
+  const record = db
     .updateTable('outbox')
     .set({ attempts: sql`attempts + 1`, unknown_outcome: 1, due_at: landed })
     .where('lead_id', 'in', leadIds)
     .where('lease_owner', '=', owner)
     .where('state', '=', 'waiting')
+    .where('lead_id', 'not in', twinsAhead(db, leadIds, options).select('own.id'))
     .returning('lead_id')
-    .execute();
+    .compile();
+  const [recorded] = await oneAtATime(db, sameEmail(leadIds), [record]);
+  const rows = (recorded?.rows ?? []) as { readonly lead_id: string }[];
   return new Set(rows.map(({ lead_id }) => lead_id));
 }

@@ -21,18 +21,15 @@ export interface Deferral {
   readonly forMs: number;
 }
 
-export interface DeferOptions {
-  readonly now: number;
-  /** Set when an attempt had been recorded that is not made now: what the row said before. */
-  readonly recorded?: { readonly unknown_outcome: 0 | 1 };
-}
-
-/** Gives the owner's leases back and makes the leads due again a little later, as if they had not been claimed. */
+/**
+ * Gives the owner's leases back and makes the leads due again a little later, as if they had not been claimed.
+ * @param now the server's own clock, in milliseconds since the epoch
+ */
 export async function defer(
   db: Database,
   owner: string,
   leads: readonly Deferral[],
-  { now, recorded }: DeferOptions,
+  now: number,
 ): Promise<void> {
   if (leads.length === 0) return;
   const waits = leads.map(({ leadId, forMs }) => sql`when ${leadId} then cast(${forMs} as bigint)`);
@@ -42,7 +39,6 @@ export async function defer(
       lease_owner: null,
       lease_until: null,
       due_at: sql<number>`${db.engine.instant(now)} + case lead_id ${sql.join(waits, sql` `)} end`,
-      ...(recorded && { ...recorded, attempts: sql<number>`attempts - 1` }),
     })
     .where(
       'lead_id',

@@ -6,9 +6,12 @@ import type { Completion } from './complete.ts';
 import { defer, deferralMs } from './defer.ts';
 import type { Delivery } from './delivery.ts';
 import { retryRefused } from './retry-refused.ts';
-import { byAge, emailKey, sameEmailAhead } from './same-email.ts';
+import { type Ahead, byAge, emailKey, sameEmailAhead } from './same-email.ts';
 import { type Reason, type SearchOutcome, search } from './search.ts';
 import { settleDelivered, settleFailure } from './settle.ts';
+
+/** What a lead waited for was delivered before it could be counted. */
+const JUST_GONE: Ahead = { count: 1, restingMs: 0 };
 
 /** Leads that are sent in one request: the same strategy, and the same reason, or none, to search for them first. */
 interface Batch {
@@ -55,7 +58,7 @@ async function oneOfEachEmail(
       forMs: deferralMs({ count: index + 1, restingMs: 0 }, random()),
     })),
   );
-  await defer(db, owner, others, { now: clock.now() });
+  await defer(db, owner, others, clock.now());
   const deferred = new Set(others.map(({ leadId }) => leadId));
   return rows.filter(({ lead }) => !deferred.has(lead.id));
 }
@@ -70,25 +73,30 @@ async function reasonsToLook({ db, clock }: Delivery, rows: readonly ClaimedRow[
 }
 
 /**
- * Records an attempt for each lead that is still leased, then defers those of whose e-mail another lead goes first.
+ * Records an attempt for each lead that is still leased and waits for no other of its e-mail; defers the others.
  * @returns those that may be sent
  */
 async function recorded(
   { db, owner, clock, destination, random }: Delivery,
   rows: readonly ClaimedRow[],
 ): Promise<ClaimedRow[]> {
-  const ids = rows.map(({ lead }) => lead.id);
-  const leased = await recordAttempt(db, owner, ids, clock.now());
-  const unknown_outcome = rows[0]?.unknown_outcome ?? 0;
-  if (leased.size === 0) return [];
-  const ahead = await sameEmailAhead(db, [...leased], {
-    unknown: unknown_outcome === 1,
+  const options = {
+    unknown: rows[0]?.unknown_outcome === 1,
     oldestFirst: destination.acceptance() === 'accepting',
     now: clock.now(),
-  });
-  const others = [...ahead].map(([leadId, before]) => ({ leadId, forMs: deferralMs(before, random()) }));
-  await defer(db, owner, others, { now: clock.now(), recorded: { unknown_outcome } });
-  return rows.filter(({ lead }) => leased.has(lead.id) && !ahead.has(lead.id));
+  };
+  const ids = rows.map(({ lead }) => lead.id);
+  const going = await recordAttempt(db, owner, ids, options);
+  const staying = ids.filter((id) => !going.has(id));
+  if (staying.length > 0) {
+    const ahead = await sameEmailAhead(db, staying, options);
+    const others = staying.map((leadId) => ({
+      leadId,
+      forMs: deferralMs(ahead.get(leadId) ?? JUST_GONE, random()),
+    }));
+    await defer(db, owner, others, clock.now());
+  }
+  return rows.filter(({ lead }) => going.has(lead.id));
 }
 
 async function sendBatch(

@@ -1,13 +1,18 @@
+import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { dueNow } from './due-now.ts';
 
 /** More than one server ever leases. */
 const BATCH = 500;
 
 /**
- * Gives leases back without waiting for their end. What is known about earlier attempts stays as it is.
+ * Gives leases back without waiting for their end. What is known about earlier attempts stays as it is; a lead whose
+ * attempt was recorded is left alone until its request must have landed, since that may have left a moment ago.
  * @param owner whose leases; 'everyone' only where no other process can hold one, as on an embedded database
+ * @param now the server's own clock, in milliseconds since the epoch
  */
-export async function returnLeases(db: Database, owner: string | 'everyone'): Promise<void> {
+export async function returnLeases(db: Database, owner: string | 'everyone', now: number): Promise<void> {
+  const landed = dueNow(db.engine.instant(now));
   // Ordered by the index that holds them, so that the database reads it and not the whole table, whatever it estimates.
   const leased = db
     .selectFrom('outbox')
@@ -20,7 +25,11 @@ export async function returnLeases(db: Database, owner: string | 'everyone'): Pr
   do {
     const { numUpdatedRows } = await db
       .updateTable('outbox')
-      .set({ lease_owner: null, lease_until: null })
+      .set({
+        lease_owner: null,
+        lease_until: null,
+        due_at: sql<number>`case when unknown_outcome = 1 and due_at < ${landed} then ${landed} else due_at end`,
+      })
       .where('lead_id', 'in', leased)
       .executeTakeFirstOrThrow();
     given = numUpdatedRows;

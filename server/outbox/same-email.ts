@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
@@ -20,20 +20,16 @@ export interface AheadOptions {
   readonly unknown: boolean;
   /** Off while the newest leads are tried first: an older lead would then be deferred for ever. */
   readonly oldestFirst: boolean;
+  /** The server's own clock, in milliseconds since the epoch. */
   readonly now: number;
 }
 
-/**
- * Which of the leads have to wait for another of the same e-mail. To be asked after their own attempt was recorded: of
- * two such leads that two servers claim at the same moment, the one recorded second then sees the first, so that never
- * both are sent. A held lead makes none wait. A lead that every strategy was refused for makes others wait only if it
- * may have been stored at the destination all the same.
- */
-export async function sameEmailAhead(
+/** Of the leads (`own`), those that have to wait for another of the same e-mail (`other`, `o`), once for each. */
+export function twinsAhead(
   db: Database,
   leadIds: readonly string[],
   { unknown, oldestFirst, now }: AheadOptions,
-): Promise<Map<string, Ahead>> {
+) {
   const instant = db.engine.instant(now);
   const underWay = sql<boolean>`(o.unknown_outcome = 1 and o.lease_until > ${instant})`;
   const older = sql<boolean>`(other.created_at, other.id) < (own.created_at, own.id)`;
@@ -41,18 +37,36 @@ export async function sameEmailAhead(
   const first = oldestFirst
     ? sql<boolean>`(${perhapsThere} or (o.refused_at is null and ${older}))`
     : perhapsThere;
-  const resting = sql`case when o.unknown_outcome = 1 and (o.lease_until is null or o.lease_until <= ${instant}) then o.due_at - ${instant} end`;
-  const rows = await db
+  return db
     .selectFrom('leads as own')
     .innerJoin('leads as other', (join) =>
       join.on(sql`lower(other.email)`, '=', sql`lower(own.email)`).onRef('other.id', '!=', 'own.id'),
     )
     .innerJoin('outbox as o', 'o.lead_id', 'other.id')
-    .select((e) => ['own.id', e.fn.countAll().as('count'), sql<number | null>`max(${resting})`.as('resting')])
     .where('own.id', 'in', leadIds)
     .where('o.state', '=', 'waiting')
     .where('o.held_because', 'is', null)
-    .where(unknown ? underWay : first)
+    .where(unknown ? underWay : first);
+}
+
+/** The e-mails of the leads, as `oneAtATime` locks them. */
+export function sameEmail(leadIds: readonly string[]): RawBuilder<unknown> {
+  return sql`select lower(email) from leads where id in (${sql.join(leadIds)})`;
+}
+
+/**
+ * Which of the leads have to wait for others of the same e-mail, and for how long. A held lead makes none wait. A lead
+ * that every strategy was refused for makes others wait only if it may have been stored at the destination all the same.
+ */
+export async function sameEmailAhead(
+  db: Database,
+  leadIds: readonly string[],
+  options: AheadOptions,
+): Promise<Map<string, Ahead>> {
+  const instant = db.engine.instant(options.now);
+  const resting = sql`case when o.unknown_outcome = 1 and (o.lease_until is null or o.lease_until <= ${instant}) then o.due_at - ${instant} end`;
+  const rows = await twinsAhead(db, leadIds, options)
+    .select((e) => ['own.id', e.fn.countAll().as('count'), sql<number | null>`max(${resting})`.as('resting')])
     .groupBy('own.id')
     .execute();
   return new Map(

@@ -95,7 +95,7 @@ export function startWorker(options: WorkerOptions): Worker {
     alone,
     round,
     async returnLeases(owner) {
-      await returnLeases(db, owner);
+      await returnLeases(db, owner, clock.now());
       if (owner === 'everyone') await freeStalePermits(db, clock.now());
     },
     failed: (error) =>

@@ -2,9 +2,11 @@ import { setTimeout as after } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
+import { recordAttempt } from '#server/outbox/attempt.ts';
 import { claim } from '#server/outbox/claim.ts';
 import { deliverClaimed } from '#server/outbox/deliver-claimed.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
+import { returnLeases } from '#server/outbox/return-leases.ts';
 import { sameEmailAhead } from '#server/outbox/same-email.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { markRestored } from '#server/store/outbox/after-restore.ts';
@@ -107,6 +109,51 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       }
       expect(destination.groups.length).toBeGreaterThan(ROUNDS / 4);
       expect(met).toBe(0);
+    });
+
+    test('one that waits for another is at no moment of unknown outcome: a process that dies leaves no doubt whose the record is', async () => {
+      const { db, insert, clock, destination, rowOf, take } = await open();
+      // Stored in the order in which they came, and older by id than by that: one millisecond saw both.
+      const [sent, waits] = twins(2).toSorted((a, b) => (a.id < b.id ? 1 : -1)) as [Lead, Lead];
+      await insert([sent]);
+      const claimed = async (owner: string, lead: Lead) => {
+        await claim(db, { owner, now: clock.now(), leaseMs: 60_000 });
+        return recordAttempt(db, owner, [lead.id], { unknown: false, oldestFirst: true, now: clock.now() });
+      };
+      expect(await claimed('dies', sent)).toEqual(new Set([sent.id]));
+      await insert([waits]);
+      expect(await claimed('dies', waits)).toEqual(new Set());
+      expect(await rowOf(waits)).toMatchObject({ unknown_outcome: 0, attempts: 0 });
+      await returnLeases(db, 'everyone', clock.now());
+      clock.advance(5_000);
+      // The first had been stored, and somebody has renamed it since.
+      destination.findings.push(() => found({ id: 'recSent', exact: false }));
+      for (let round = 0; round < 2; round += 1) {
+        await take('next');
+        clock.advance(2_000);
+      }
+      expect(await rowOf(sent)).toMatchObject({ state: 'delivered', remote_id: 'recSent' });
+      expect(destination.groups.map(({ leads }) => leads.map(({ id }) => id))).toEqual([[waits.id]]);
+    });
+
+    test('of two that two servers record at the same moment, one is recorded', async () => {
+      const { db, insert, clock } = await open();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const pair = await insert(twins(2));
+        const recorded = await Promise.all(
+          pair.map(async ({ id }, index) => {
+            const owner = `server ${index}`;
+            await db
+              .updateTable('outbox')
+              .set({ lease_owner: owner, lease_until: clock.now() + 60_000 })
+              .where('lead_id', '=', id)
+              .execute();
+            // Newest first, so that the older has no right of way.
+            return recordAttempt(db, owner, [id], { unknown: false, oldestFirst: false, now: clock.now() });
+          }),
+        );
+        expect(recorded.reduce((sum, ids) => sum + ids.size, 0)).toBe(1);
+      }
     });
 
     test('wait while one of them may have landed, and until it has been looked for', async () => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { UNFINISHED } from '../../store/audits/audit-queue.ts';
-import { oneAtATime } from '../../store/audits/one-at-a-time.ts';
+import { AUDITS, UNFINISHED } from '../../store/audits/audit-queue.ts';
 import type { Database } from '../../store/database.ts';
+import { oneAtATime } from '../../store/one-at-a-time.ts';
 import type { AuditRow } from '../../store/schema.ts';
 
 /** How long a server that says nothing keeps an audit; while it works it renews its lease. In milliseconds. */
@@ -66,7 +66,7 @@ export async function claimAudit(
     .where('token', 'in', (e) => e.selectFrom('next').select('token'))
     .returning(['token', 'url', 'scheme_typed', 'host', 'lead_id', 'attempts', 'expires_at'])
     .compile();
-  const [result] = await oneAtATime(db, [claim]);
+  const [result] = await oneAtATime(db, AUDITS, [claim]);
   return result?.rows[0] as ClaimedAudit | undefined;
 }
 

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { AuditRow } from '../schema.ts';
 
+/** What `oneAtATime` locks while audits are counted, added or claimed. */
+export const AUDITS = sql`select 'audits'`;
+
 /** Waiting or running; written out, so that the engines see that the partial index holds what is asked for. */
 export const UNFINISHED = sql<boolean>`state in ('waiting', 'running')`;
 

@@ -1,9 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
 import type { AuditRow } from '../schema.ts';
 import { auditPictures } from './audit-pictures.ts';
-import { auditQueue, UNFINISHED } from './audit-queue.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { AUDITS, auditQueue, UNFINISHED } from './audit-queue.ts';
 
 export interface NewAudit {
   readonly token: string;
@@ -87,7 +87,7 @@ export function auditStore(db: Database) {
             .where(unfinishedOf(audit.asker), '<', most.ofOneAsker),
         )
         .compile();
-      const [added] = await oneAtATime(db, [row, ...following]);
+      const [added] = await oneAtATime(db, AUDITS, [row, ...following]);
       return (added?.numAffectedRows ?? 0n) === 1n;
     },
 

@@ -6,6 +6,9 @@ import { type SentLead, tallied, wordsIn, wordsOf } from './words.ts';
 /** What the provider takes in a second (https://airtable.com/developers/web/api/rate-limits). */
 const REQUESTS_A_SECOND = 5;
 
+/** Leads that a broken row names. */
+const MOST_SHOWN = 6;
+
 /** What stands at the provider, and what was asked of it. */
 export interface Provided {
   readonly records: readonly StoredRecord[];
@@ -38,14 +41,20 @@ export function judge({ acknowledged, sent }: Told, { records, requests }: Provi
   const known = tallied([...sent].map(wordsOf));
   let lacking = 0;
   let merged = 0;
+  const which: string[] = [];
   for (const [words, count] of wanted) {
     const without = Math.max(0, count - (made.get(words) ?? 0));
+    if (without > 0) which.push(`missing ${words}`);
     lacking += without;
     merged += Math.min(without, moved.get(words) ?? 0);
   }
   const missing = lacking - merged;
   let twice = 0;
-  for (const [words, count] of made) twice += Math.max(0, count - (known.get(words) ?? 0));
+  for (const [words, count] of made) {
+    const more = Math.max(0, count - (known.get(words) ?? 0));
+    if (more > 0) which.push(`more than once ${words}`);
+    twice += more;
+  }
   const overwritten = changed.length;
   const total = [...wanted.values()].reduce((sum, count) => sum + count, 0);
   const busiest = busiestSecond(requests.map(({ at }) => at));
@@ -60,6 +69,7 @@ export function judge({ acknowledged, sent }: Told, { records, requests }: Provi
       ...(missing > 0 ? [`I1: ${missing} acknowledged leads are not at the provider`] : []),
       ...(twice > 0 ? [`I1: ${twice} records more than there were leads`] : []),
       ...(merged > 0 ? [`I1: ${merged} leads stand in another’s record`] : []),
+      ...which.slice(0, MOST_SHOWN),
       ...(overwritten > 0 ? [`I1: ${overwritten} records no longer hold what they held`] : []),
       ...(busiest > REQUESTS_A_SECOND ? [`I4: ${busiest} requests in one second`] : []),
     ],
