@@ -16,7 +16,7 @@ export interface Ahead {
 }
 
 export interface AheadOptions {
-  /** Whether the outcome of these leads is unknown already: such a lead goes first. */
+  /** Whether the outcome of these leads is unknown already: such a lead goes first, the elder of two before the other. */
   readonly unknown: boolean;
   /** Off while the newest leads are tried first: an older lead would then be deferred for ever. */
   readonly oldestFirst: boolean;
@@ -31,9 +31,10 @@ export function twinsAhead(
   { unknown, oldestFirst, now }: AheadOptions,
 ) {
   const instant = db.engine.instant(now);
-  const underWay = sql<boolean>`(o.unknown_outcome = 1 and o.lease_until > ${instant})`;
   const older = sql<boolean>`(other.created_at, other.id) < (own.created_at, own.id)`;
   const perhapsThere = sql<boolean>`o.unknown_outcome = 1`;
+  // Were the younger created while the elder is nowhere, its record might be taken for the elder's.
+  const searchedFirst = sql<boolean>`(${perhapsThere} and (o.lease_until > ${instant} or ${older}))`;
   const first = oldestFirst
     ? sql<boolean>`(${perhapsThere} or (o.refused_at is null and ${older}))`
     : perhapsThere;
@@ -46,7 +47,7 @@ export function twinsAhead(
     .where('own.id', 'in', leadIds)
     .where('o.state', '=', 'waiting')
     .where('o.held_because', 'is', null)
-    .where(unknown ? underWay : first);
+    .where(unknown ? searchedFirst : first);
 }
 
 /** The e-mails of the leads, as `oneAtATime` locks them. */

@@ -222,6 +222,21 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       expect(destination.acts).toEqual(['find 1', 'find 1', 'find 1', 'create 1']);
     });
 
+    test('of which two may have landed, the younger is not created before the elder was looked for', async () => {
+      const { db, insertInOrder, take, clock, rowOf, destination } = await open();
+      const [elder, younger] = twins(2);
+      await insertInOrder([elder, younger] as Lead[]);
+      await markRestored(db, clock.now());
+      // Each failure makes the elder rest for longer.
+      destination.findings.push(...Array(3).fill(() => transient(false)));
+      for (let round = 0; round < 60; round += 1) {
+        await take('worker');
+        clock.advance(1_000);
+      }
+      expect(await rowOf(elder)).toMatchObject({ state: 'delivered', remote_id: 'rec1' });
+      expect(await rowOf(younger)).toMatchObject({ state: 'delivered', remote_id: 'rec2' });
+    });
+
     test('what the database has forgotten is known again by its very words, for 30 days', async () => {
       const { db, insertInOrder, take, clock, rowOf, destination } = await open();
       await markRestored(db, clock.now());
