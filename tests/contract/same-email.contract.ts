@@ -1,74 +1,22 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { recordAttempt } from '#server/outbox/attempt.ts';
 import { claim } from '#server/outbox/claim.ts';
-import { deliverClaimed } from '#server/outbox/deliver-claimed.ts';
-import type { Delivery } from '#server/outbox/delivery.ts';
 import { returnLeases } from '#server/outbox/return-leases.ts';
 import { sameEmailAhead } from '#server/outbox/same-email.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { markRestored } from '#server/store/outbox/after-restore.ts';
-import type { OutboxRow } from '#server/store/schema.ts';
 import { found } from '../fakes/destination.ts';
 import { someLead } from '../fakes/leads.ts';
+import { sameEmailBench, twins } from '../fakes/same-email-bench.ts';
 import { soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
 
-const SLOT = { at: 0, gone: Promise.resolve() };
 const ROUNDS = 20;
-
-/** Leads of one e-mail: the address in another case too. */
-function twins(count: number): Lead[] {
-  const first = someLead();
-  return Array.from({ length: count }, (_, index) => ({
-    ...first,
-    id: crypto.randomUUID(),
-    name: `${first.name} ${index + 1}`,
-    email: index % 2 === 0 ? first.email : first.email.toUpperCase(),
-  }));
-}
 
 /** What becomes of leads that share an e-mail, whatever the database under it. */
 export function twinsContract(name: string, workerBench: WorkerBench): void {
-  const open = async () => {
-    const bench = await workerBench();
-    const { db, clock, destination } = bench;
-    const change = (lead: Lead | undefined, values: Partial<OutboxRow>) =>
-      db
-        .updateTable('outbox')
-        .set(values)
-        .where('lead_id', '=', lead?.id ?? '')
-        .execute();
-    const rowOf = async (lead: Lead | undefined) =>
-      (await bench.rows()).find(({ lead_id }) => lead_id === lead?.id);
-    /** One after the other, so that their ages differ. */
-    const insertInOrder = async (leads: Lead[]) => {
-      for (const lead of leads) {
-        await bench.insert([lead]);
-        clock.advance(1);
-      }
-    };
-    const delivery = (owner: string): Delivery => ({
-      db,
-      destination,
-      clock,
-      random: () => 0,
-      log: pino({ level: 'silent' }),
-      owner,
-      limits: { signal: new AbortController().signal, until: Number.POSITIVE_INFINITY },
-      stopping: new AbortController().signal,
-    });
-    const take = async (owner: string) => {
-      const rows = await claim(db, { owner, now: clock.now(), leaseMs: 60_000 });
-      await deliverClaimed(delivery(owner), rows, SLOT);
-    };
-    const takeOne = async (owner: string) => {
-      const rows = await claim(db, { owner, now: clock.now(), leaseMs: 60_000, limit: 1 });
-      await deliverClaimed(delivery(owner), rows, SLOT);
-    };
-    return { ...bench, change, rowOf, insertInOrder, take, takeOne };
-  };
+  const open = () => sameEmailBench(workerBench);
 
   describe(`${name}: leads of one e-mail`, () => {
     test('never share a request, go out in their order, and each has a record of its own', async () => {
@@ -134,6 +82,38 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       }
       expect(await rowOf(sent)).toMatchObject({ state: 'delivered', remote_id: 'recSent' });
       expect(destination.groups.map(({ leads }) => leads.map(({ id }) => id))).toEqual([[waits.id]]);
+    });
+
+    test('each has one record, however often the process dies and whatever a person writes over them meanwhile', async () => {
+      const { db, insertInOrder, clock, destination, rows, take } = await open();
+      const [elder, younger] = twins(2) as [Lead, Lead];
+      await insertInOrder([elder, younger]);
+      const options = { unknown: false, oldestFirst: true };
+      for (const { id } of [elder, younger]) {
+        await claim(db, { owner: 'dies', now: clock.now(), leaseMs: 60_000 });
+        await recordAttempt(db, 'dies', [id], { ...options, now: clock.now() });
+      }
+      await returnLeases(db, 'everyone', clock.now());
+      clock.advance(5_000);
+      const made: string[] = [];
+      // The first record is made and its answer never comes; each is renamed as soon as it stands there.
+      const create = ({ leads: [lead] }: { leads: readonly Lead[] }) => {
+        made.push(lead?.id ?? '');
+        return made.length === 1
+          ? transient(true)
+          : ({ kind: 'delivered', remoteId: `rec${made.length}` } as const);
+      };
+      const look = () => found(...made.map((_, index) => ({ id: `rec${index + 1}`, exact: false })));
+      destination.answers.push(...Array(ROUNDS).fill(create));
+      // While the elder rests after failed searches, the younger could go first.
+      destination.findings.push(...Array(2).fill(() => transient(false)), ...Array(ROUNDS).fill(look));
+      for (let round = 0; round < 60; round += 1) {
+        await take('next');
+        clock.advance(1_000);
+      }
+      expect(made).toEqual([elder.id, younger.id]);
+      const owners = new Map((await rows()).map(({ lead_id, remote_id }) => [lead_id, remote_id]));
+      expect([owners.get(elder.id), owners.get(younger.id)]).toEqual(['rec1', 'rec2']);
     });
 
     test('of two that two servers record at the same moment, one is recorded', async () => {
