@@ -25,8 +25,8 @@ export function toCome(bookings: readonly StoredBooking[], now: number): StoredB
 }
 
 /**
- * The lines that ask the operator to cancel these calls before the erasure, each with its link: the erasure removes the
- * address to which the cancellation would be mailed.
+ * What the command prints before it erases somebody with calls still to come: a request to cancel them first, and one
+ * link for each. Once the person is erased, there is no e-mail address left to send the cancellation to.
  */
 export function beforeErasing(calls: readonly StoredBooking[], publicUrl: string): string[] {
   return calls.flatMap((call) => [

@@ -18,8 +18,9 @@ const WAYS: Record<Engine, readonly (() => string | undefined)[]> = {
 };
 
 /**
- * Installs the engines that this machine lacks, and says which could not be had. Chromium's headless shell comes along
- * where Debian has it; elsewhere Chromium does its work.
+ * Installs the browsers that this machine lacks. Chromium's headless shell is installed too if apt offers it; it is not
+ * required, since the tests start Chromium itself when there is no shell.
+ * @returns the browsers that could not be installed
  */
 export function ensureBrowsers(): Missing[] {
   if (!findShell()) aptInstall(['chromium-headless-shell']);

@@ -21,7 +21,7 @@ export type ClaimedMessage = Pick<
 export const WAITING = sql<boolean>`state = 'waiting'`;
 
 /**
- * The messages of a channel that are not settled, as the index \`messages_due\` holds them.
+ * The messages of a channel that are not settled, as the index `messages_due` holds them.
  * @param released 1: those about leads that were held and released; 0: all others
  */
 export function waitingOf(db: Kysely<Schema>, channel: Channel, released: 0 | 1) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { oneAtATime } from '../store/one-at-a-time.ts';
 import { LANDING_MS } from '../worker/backoff.ts';
-import { type AheadOptions, sameEmail, twinsAhead } from './same-email.ts';
+import { type AheadOptions, emailsOf, pairsThatWait } from './same-email.ts';
 
 /**
  * Records, before anything is sent, that an attempt is under way: should this process die, the lead is of unknown
@@ -10,7 +10,8 @@ import { type AheadOptions, sameEmail, twinsAhead } from './same-email.ts';
  * e-mail is left as it is, in the same statement: were it recorded and then deferred, a process that dies in between
  * would leave two leads of unknown outcome, and nobody could tell whose the record is.
  * @param leadIds no two of the same e-mail
- * @returns the ids of those that may be sent: still leased by the owner, and waiting for no other
+ * @returns the ids of the leads whose attempt was recorded, which are to be sent now; the others are no longer leased by
+ *   the owner, or have to wait for a lead with the same e-mail
  */
 export async function recordAttempt(
   db: Database,
@@ -25,10 +26,10 @@ export async function recordAttempt(
     .where('lead_id', 'in', leadIds)
     .where('lease_owner', '=', owner)
     .where('state', '=', 'waiting')
-    .where('lead_id', 'not in', twinsAhead(db, leadIds, options).select('own.id'))
+    .where('lead_id', 'not in', pairsThatWait(db, leadIds, options).select('own.id'))
     .returning('lead_id')
     .compile();
-  const [recorded] = await oneAtATime(db, sameEmail(leadIds), [record]);
+  const [recorded] = await oneAtATime(db, emailsOf(leadIds), [record]);
   const rows = (recorded?.rows ?? []) as { readonly lead_id: string }[];
   return new Set(rows.map(({ lead_id }) => lead_id));
 }

@@ -6,8 +6,8 @@ import { dueNow } from './due-now.ts';
 const BATCH = 500;
 
 /**
- * Gives leases back without waiting for their end. What is known about earlier attempts stays as it is; a lead whose
- * attempt was recorded is left alone until its request must have landed, since that may have left a moment ago.
+ * Ends leases before their time. What is known about earlier attempts stays as it is. A lead of unknown outcome becomes
+ * due `LANDING_MS` from now at the earliest: its request may have been sent a moment ago and still be on its way.
  * @param owner whose leases; 'everyone' only where no other process can hold one, as on an embedded database
  * @param now the server's own clock, in milliseconds since the epoch
  */

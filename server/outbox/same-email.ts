@@ -16,7 +16,10 @@ export interface Ahead {
 }
 
 export interface AheadOptions {
-  /** Whether the outcome of these leads is unknown already: such a lead goes first, the elder of two before the other. */
+  /**
+   * True for leads whose earlier attempt had an unknown outcome, false for all others. The unknown ones go first; of
+   * two such leads with one e-mail, the older.
+   */
   readonly unknown: boolean;
   /** Off while the newest leads are tried first: an older lead would then be deferred for ever. */
   readonly oldestFirst: boolean;
@@ -24,8 +27,11 @@ export interface AheadOptions {
   readonly now: number;
 }
 
-/** Of the leads (`own`), those that have to wait for another of the same e-mail (`other`, `o`), once for each. */
-export function twinsAhead(
+/**
+ * A query of pairs: one of the given leads (table alias `own`) and a lead with the same e-mail for which it has to wait
+ * (aliases `other`, and `o` for its outbox row). A lead that has to wait for nobody is in no pair.
+ */
+export function pairsThatWait(
   db: Database,
   leadIds: readonly string[],
   { unknown, oldestFirst, now }: AheadOptions,
@@ -33,7 +39,7 @@ export function twinsAhead(
   const instant = db.engine.instant(now);
   const older = sql<boolean>`(other.created_at, other.id) < (own.created_at, own.id)`;
   const perhapsThere = sql<boolean>`o.unknown_outcome = 1`;
-  // Were the younger created while the elder is nowhere, its record might be taken for the elder's.
+  // A search for the older lead could take the younger one's record for its own, were that created first.
   const searchedFirst = sql<boolean>`(${perhapsThere} and (o.lease_until > ${instant} or ${older}))`;
   const first = oldestFirst
     ? sql<boolean>`(${perhapsThere} or (o.refused_at is null and ${older}))`
@@ -50,14 +56,16 @@ export function twinsAhead(
     .where(unknown ? searchedFirst : first);
 }
 
-/** The e-mails of the leads, as `oneAtATime` locks them. */
-export function sameEmail(leadIds: readonly string[]): RawBuilder<unknown> {
+/** A query of the leads' e-mails in lower case, for `oneAtATime` to lock. */
+export function emailsOf(leadIds: readonly string[]): RawBuilder<unknown> {
   return sql`select lower(email) from leads where id in (${sql.join(leadIds)})`;
 }
 
 /**
- * Which of the leads have to wait for others of the same e-mail, and for how long. A held lead makes none wait. A lead
- * that every strategy was refused for makes others wait only if it may have been stored at the destination all the same.
+ * For each of the given leads that has to wait for others with the same e-mail: how many those are, and for how long.
+ * Nobody waits for a lead that an operator has to release. A lead that the destination refused by every strategy is
+ * waited for only while an earlier attempt of unknown outcome may have stored it.
+ * @returns by lead id; a lead that may go at once is missing
  */
 export async function sameEmailAhead(
   db: Database,
@@ -66,7 +74,7 @@ export async function sameEmailAhead(
 ): Promise<Map<string, Ahead>> {
   const instant = db.engine.instant(options.now);
   const resting = sql`case when o.unknown_outcome = 1 and (o.lease_until is null or o.lease_until <= ${instant}) then o.due_at - ${instant} end`;
-  const rows = await twinsAhead(db, leadIds, options)
+  const rows = await pairsThatWait(db, leadIds, options)
     .select((e) => ['own.id', e.fn.countAll().as('count'), sql<number | null>`max(${resting})`.as('resting')])
     .groupBy('own.id')
     .execute();

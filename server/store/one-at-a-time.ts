@@ -2,9 +2,9 @@ import { type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kyse
 import type { Database } from './database.ts';
 
 /**
- * Carries the statements out while no other server carries out any under the same lock, so that what one of them reads
- * is still so when it writes. A statement on PostgreSQL does not see what others have not committed yet; an embedded
- * database writes one thing after the other anyway.
+ * Runs the statements in one transaction. On PostgreSQL it holds advisory locks: two servers that ask for the same lock
+ * run one after the other, so neither decides by rows that the other is about to change and has not committed. The
+ * embedded database needs no lock, since it runs one write transaction at a time.
  * @param locks a query of one column, the names that are locked
  * @returns the results of the statements, in their order
  */

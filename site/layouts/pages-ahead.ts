@@ -22,7 +22,7 @@ export const pagesAhead = JSON.stringify({
 });
 
 /**
- * Prefetches the page after the lead form, before its query is known: \`No-Vary-Search\` allows the browser to use it
+ * Prefetches the page after the lead form, before its query is known: `No-Vary-Search` allows the browser to use it
  * with any name and e-mail. The rule stands in a template until somebody fills the form in (lead/next-step.ts).
  */
 export const nextStepAhead = JSON.stringify({

@@ -66,8 +66,8 @@ const BOOT_MS = 60_000;
 const LAST_WORDS = 4_000;
 
 /**
- * Boots `root` as a machine: systemd runs as PID 1 in namespaces of its own. All that it writes goes into an overlay
- * file system, so that `root` stays unchanged for the next test.
+ * Starts systemd as PID 1 in new namespaces, with the folder `root` (an installed Debian) as its file system. Writes go to
+ * an overlay, so that the folder stays unchanged for the next test.
  */
 export async function startMachine(options: MachineOptions, atEnd: AtEnd): Promise<Machine> {
   const { root, folder, files } = options;

@@ -37,7 +37,7 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
     });
 
     test('are never both under way, whichever of two servers takes which, at whatever moment', async () => {
-      const { insert, takeOne, clock, destination } = await open();
+      const { insert, take, clock, destination } = await open();
       const underWay = new Set<string>();
       let met = 0;
       const slowly = async ({ leads }: { leads: readonly Lead[] }) => {
@@ -51,8 +51,8 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       destination.answers.push(...Array(ROUNDS * 2).fill(slowly));
       for (let round = 0; round < ROUNDS; round += 1) {
         await insert(twins(2));
-        const other = after(round % 5).then(() => takeOne('other'));
-        await Promise.all([takeOne('one'), other]);
+        const other = after(round % 5).then(() => take('other', 1));
+        await Promise.all([take('one', 1), other]);
         clock.advance(1_000);
       }
       expect(destination.groups.length).toBeGreaterThan(ROUNDS / 4);

@@ -187,7 +187,7 @@ describe('the express audit in step 2', () => {
 });
 
 describe('the report', () => {
-  /** How many sheets of paper the page takes when it is printed. */
+  /** The number of pages in the PDF that the browser makes of the report, as for a printer. */
   const sheets = async (page: Page) =>
     (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
 

@@ -9,7 +9,7 @@ import type { WorkerBench } from './worker-bench.ts';
 
 const SLOT = { at: 0, gone: Promise.resolve() };
 
-/** Leads of one e-mail: the address in another case too. */
+/** Leads with one e-mail, every second in upper case. */
 export function twins(count: number): Lead[] {
   const first = someLead();
   return Array.from({ length: count }, (_, index) => ({
@@ -20,7 +20,7 @@ export function twins(count: number): Lead[] {
   }));
 }
 
-/** A bench on which leads are claimed and sent step by step, in the name of whichever server. */
+/** A worker bench whose leads a test claims and sends step by step, each time as a server of its choice (`owner`). */
 export const sameEmailBench = async (workerBench: WorkerBench) => {
   const bench = await workerBench();
   const { db, clock, destination } = bench;
@@ -49,13 +49,9 @@ export const sameEmailBench = async (workerBench: WorkerBench) => {
     limits: { signal: new AbortController().signal, until: Number.POSITIVE_INFINITY },
     stopping: new AbortController().signal,
   });
-  const take = async (owner: string) => {
-    const rows = await claim(db, { owner, now: clock.now(), leaseMs: 60_000 });
+  const take = async (owner: string, limit?: number) => {
+    const rows = await claim(db, { owner, now: clock.now(), leaseMs: 60_000, ...(limit && { limit }) });
     await deliverClaimed(delivery(owner), rows, SLOT);
   };
-  const takeOne = async (owner: string) => {
-    const rows = await claim(db, { owner, now: clock.now(), leaseMs: 60_000, limit: 1 });
-    await deliverClaimed(delivery(owner), rows, SLOT);
-  };
-  return { ...bench, change, rowOf, insertInOrder, take, takeOne };
+  return { ...bench, change, rowOf, insertInOrder, take };
 };

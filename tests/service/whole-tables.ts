@@ -4,8 +4,9 @@ import { planOf } from './scale-database.ts';
 
 const LARGE = 'leads|outbox|messages|lead_events|audits';
 /**
- * Matches a step of a query plan that reads a whole table, from end to end or through an index of all its rows, or all
- * waiting messages of a channel. Allowed are partial indexes, and \`leads_by_created\`, of which only the newest are read.
+ * Matches a line of a query plan that reads every row of a large table, from the table itself or from an index of all
+ * its rows, or every waiting message of a channel. Partial indexes do not match, nor does `leads_by_created`, from which
+ * the statements read only the newest rows.
  */
 const WHOLE_TABLE = new RegExp(
   `Seq Scan on (${LARGE})\\b|SCAN (${LARGE})\\b(?! USING (COVERING )?INDEX (outbox_|leads_by_created|audits_))|messages_due \\(channel=\\?\\)`,

@@ -33,7 +33,7 @@ const TEXT = /text\/|javascript|json|xml|svg/;
 export async function weigh(browser: Browser, url: string): Promise<Weight> {
   const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
   const page = await untouchedPage(context);
-  // A face that comes early would hide what it moves when it comes late.
+  // Text moves when its font arrives after the first paint. A font that arrives before would hide that shift.
   await delayFonts(page);
   const responses: Response[] = [];
   page.on('response', (response) => responses.push(response));
