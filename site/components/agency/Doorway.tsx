@@ -17,10 +17,10 @@ export function Doorway() {
         <span data-house="caterer">{doorway.headline.caterer}</span>
       </h1>
       <House house="agency" href="/" words={agency} enter={doorway.enter.agency}>
-        <Arcs className={disc.disc} />
+        <Arcs />
       </House>
       <House house="caterer" href="/home" words={caterer} enter={doorway.enter.caterer}>
-        <Rosette className={disc.disc} />
+        <Rosette />
       </House>
     </div>
   );
@@ -31,14 +31,22 @@ interface HouseProps {
   readonly href: string;
   readonly words: { readonly brand: string; readonly tagline: string };
   readonly enter: string;
-  /** Its half of the disc. */
+  /** Its half of the disc, as shapes about the origin, radius 480. */
   readonly children: ReactNode;
 }
 
 function House({ house, href, words, enter, children }: HouseProps) {
   return (
     <section className={`${css.house} ${css[house]}`} data-house={house}>
-      {children}
+      <svg
+        className={disc.disc}
+        viewBox="-480 -480 960 960"
+        fill="none"
+        stroke="currentColor"
+        aria-hidden="true"
+      >
+        {children}
+      </svg>
       <h2 className={css.name}>{words.brand}</h2>
       <p className={css.tagline}>{words.tagline}</p>
       <a className={css.enter} href={href}>

@@ -59,22 +59,8 @@ function arc(radius: number, from: number, to: number): string {
 }
 
 /** A musical figure of arcs, after the concert posters of the Zurich school; drawn about the origin, radius 480. */
-export function Arcs({ className }: { readonly className?: string | undefined }) {
-  return (
-    <svg
-      className={className}
-      viewBox="-480 -480 960 960"
-      fill="none"
-      stroke="currentColor"
-      aria-hidden="true"
-    >
-      {RINGS.map(({ radius, width, sweeps }) => (
-        <path
-          key={radius}
-          strokeWidth={width}
-          d={sweeps.map(([from, to]) => arc(radius, from, to)).join('')}
-        />
-      ))}
-    </svg>
-  );
+export function Arcs() {
+  return RINGS.map(({ radius, width, sweeps }) => (
+    <path key={radius} strokeWidth={width} d={sweeps.map(([from, to]) => arc(radius, from, to)).join('')} />
+  ));
 }

@@ -7,16 +7,10 @@ const EDGE = 76;
 const BAND = 10;
 const MIDDLE_STAR = zelligeOf([regular(10, [0, 0], EDGE - BAND / 1.6, 36)], 54).stars;
 
-/** The other house's half of the disc: a ten-fold weave about its middle star, radius 480. */
-export function Rosette({ className }: { readonly className?: string | undefined }) {
+/** The caterer's half of the disc: a ten-fold weave about its middle star; drawn about the origin, radius 480. */
+export function Rosette() {
   return (
-    <svg
-      className={className}
-      viewBox="-480 -480 960 960"
-      fill="none"
-      stroke="currentColor"
-      aria-hidden="true"
-    >
+    <>
       <defs>
         <WeavePattern
           id="doorway-weave"
@@ -27,6 +21,6 @@ export function Rosette({ className }: { readonly className?: string | undefined
       </defs>
       <circle r="473" fill="url(#doorway-weave)" strokeWidth="4" />
       <path d={MIDDLE_STAR.map((star) => pathOf(star)).join('')} fill="currentColor" stroke="none" />
-    </svg>
+    </>
   );
 }

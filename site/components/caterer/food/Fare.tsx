@@ -1,5 +1,5 @@
 import { starOutline } from '../ornament/frames.ts';
-import { type Point, pathOf } from '../ornament/geometry.ts';
+import { diamond, type Point, pathOf } from '../ornament/geometry.ts';
 import { dots } from '../ornament/scatter.ts';
 import { paint } from '../palette.ts';
 import { place, row, type Standing } from './standing.ts';
@@ -58,25 +58,16 @@ export function Steam(at: Standing) {
 /** A pyramid of honey pastries on a footed dish, 104 wide. */
 export function PastryPyramid(at: Standing) {
   const tiers = [6, 5, 4, 3, 2, 1].flatMap((count, tier) => row(count, 15.5, -26 - tier * 12.5));
-  const diamond = ([x, y]: Point, by: number) =>
-    pathOf(
-      [
-        [x - 9 * by, y],
-        [x, y - 8 * by],
-        [x + 9 * by, y],
-        [x, y + 8 * by],
-      ],
-      true,
-    );
+  const piece = (centre: Point, by: number) => pathOf(diamond(centre, 9 * by, 8 * by), true);
   return (
     <g transform={place(at)}>
       <ellipse cx="2" cy="0" rx="34" ry="5" fill={paint.night} opacity=".45" />
       <path d="M-7-13h14L12-3c6 1 12 2 14 4h-52c2-2 8-3 14-4Z" fill={paint.amber} />
       <path d="M-54-20h108C50-13 30-10 0-10s-50-3-54-10Z" fill={paint.saffron} />
       <path d="M8-10c26-.6 42-4 46-10H30c-2 5-10 9-22 10Z" fill={paint.amber} />
-      <path d={tiers.map((point) => diamond(point, 1.06)).join('')} fill={paint.soot} />
-      <path d={tiers.map((point) => diamond(point, 0.94)).join('')} fill={paint.amber} />
-      <path d={tiers.map(([x, y]) => diamond([x - 0.8, y - 1], 0.7)).join('')} fill={paint.saffron} />
+      <path d={tiers.map((point) => piece(point, 1.06)).join('')} fill={paint.soot} />
+      <path d={tiers.map((point) => piece(point, 0.94)).join('')} fill={paint.amber} />
+      <path d={tiers.map(([x, y]) => piece([x - 0.8, y - 1], 0.7)).join('')} fill={paint.saffron} />
       <path
         d={tiers
           .map(([x, y]) =>

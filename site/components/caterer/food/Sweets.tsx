@@ -1,5 +1,5 @@
 import { starOutline } from '../ornament/frames.ts';
-import { type Point, pathOf, regular } from '../ornament/geometry.ts';
+import { diamond, type Point, pathOf, regular } from '../ornament/geometry.ts';
 import { dashes, dots, ring, seeds } from '../ornament/scatter.ts';
 import { paint } from '../palette.ts';
 import { Dish, type DishProps } from './Dish.tsx';
@@ -10,16 +10,7 @@ export function Baklava({ className }: DishProps) {
   const pieces = rows
     .flatMap((i) => rows.map((j): Point => [(i + j) * 15.4, (i - j) * 9]))
     .filter((point) => Math.hypot(...point) < 66);
-  const diamond = ([x, y]: Point, by: number) =>
-    pathOf(
-      [
-        [x - 14 * by, y],
-        [x, y - 8 * by],
-        [x + 14 * by, y],
-        [x, y + 8 * by],
-      ],
-      true,
-    );
+  const piece = (centre: Point, by: number) => pathOf(diamond(centre, 14 * by, 8 * by), true);
   return (
     <Dish className={className}>
       <circle r="98" fill={paint.amber} />
@@ -34,9 +25,9 @@ export function Baklava({ className }: DishProps) {
       />
       <circle r="78" fill={paint.clay} />
       <circle r="78" fill="none" stroke={paint.honey} strokeWidth="1.5" />
-      <path d={pieces.map(([x, y]) => diamond([x + 1, y + 2.5], 1)).join('')} fill={paint.soot} />
-      <path d={pieces.map((point) => diamond(point, 1)).join('')} fill={paint.amber} />
-      <path d={pieces.map(([x, y]) => diamond([x - 0.5, y - 0.8], 0.8)).join('')} fill={paint.saffron} />
+      <path d={pieces.map(([x, y]) => piece([x + 1, y + 2.5], 1)).join('')} fill={paint.soot} />
+      <path d={pieces.map((point) => piece(point, 1)).join('')} fill={paint.amber} />
+      <path d={pieces.map(([x, y]) => piece([x - 0.5, y - 0.8], 0.8)).join('')} fill={paint.saffron} />
       <path
         d={pieces
           .map(([x, y]) =>

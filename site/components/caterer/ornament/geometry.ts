@@ -46,9 +46,24 @@ export function apothem(corners: number, edge: number): number {
   return edge / (2 * Math.tan(Math.PI / corners));
 }
 
-/** `polygon` drawn in by `share` of its size towards the mean of its corners: room for the grout. */
+/** A rhombus about `centre` that stands on its point, by half of its width and half of its height. */
+export function diamond([x, y]: Point, across: number, up: number): Polygon {
+  return [
+    [x - across, y],
+    [x, y - up],
+    [x + across, y],
+    [x, y + up],
+  ];
+}
+
+/** The mean of the corners. */
+export function centreOf(polygon: Polygon): Point {
+  return scale(polygon.reduce(add), 1 / polygon.length);
+}
+
+/** `polygon` drawn in by `share` of its size towards its centre: room for the grout. */
 export function shrunk(polygon: Polygon, share: number): Polygon {
-  const centre = scale(polygon.reduce(add), 1 / polygon.length);
+  const centre = centreOf(polygon);
   return polygon.map((corner) => add(centre, scale(subtract(corner, centre), 1 - share)));
 }
 

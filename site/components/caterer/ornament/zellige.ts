@@ -1,5 +1,5 @@
-import { distance, type Point, type Polygon, scale, subtract } from './geometry.ts';
-import { strandsOf } from './hankin.ts';
+import { centreOf, distance, middle, type Point, type Polygon, subtract } from './geometry.ts';
+import { type Strand, strandsOf } from './hankin.ts';
 
 /** The pieces that a mason would cut for a pattern: one star inside each polygon, one petal about each corner. */
 export interface Zellige {
@@ -9,7 +9,7 @@ export interface Zellige {
 
 interface Corner {
   readonly at: Point;
-  readonly pieces: (readonly Point[])[];
+  readonly strands: Strand[];
 }
 
 /** Cuts the pieces of the pattern that `strandsOf` draws on convex `polygons`; petals on the rim are left out. */
@@ -21,41 +21,29 @@ export function zelligeOf(polygons: readonly Polygon[], degrees: number): Zellig
       const before = (i + polygon.length - 1) % polygon.length;
       const strand = strands.find(({ from }) => isMiddle(from, polygon[before], at));
       if (!strand) continue;
-      const corner = corners.get(keyOf(at)) ?? { at, pieces: [] };
-      corner.pieces.push([strand.from, strand.bend, strand.to]);
+      const corner = corners.get(keyOf(at)) ?? { at, strands: [] };
+      corner.strands.push(strand);
       corners.set(keyOf(at), corner);
     }
-    return around(
-      polygon.reduce(
-        (sum, corner) => [sum[0] + corner[0] / polygon.length, sum[1] + corner[1] / polygon.length],
-        [0, 0],
-      ),
-      strands.flatMap(({ from, bend }) => [from, bend]),
-    );
+    return around(centreOf(polygon), strands);
   });
-  const petals = [...corners.values()].flatMap(({ at, pieces }) => {
-    const ends = pieces.flatMap(([from, , to]) => (from && to ? [keyOf(from), keyOf(to)] : []));
+  const petals = [...corners.values()].flatMap(({ at, strands }) => {
+    const ends = strands.flatMap(({ from, to }) => [keyOf(from), keyOf(to)]);
     const closed = ends.every((end) => ends.filter((other) => other === end).length === 2);
-    return closed
-      ? [
-          around(
-            at,
-            pieces.flatMap(([from, bend]) => (from && bend ? [from, bend] : [])),
-          ),
-        ]
-      : [];
+    return closed ? [around(at, strands)] : [];
   });
   return { stars, petals };
 }
 
-/** `points` in the order in which they stand about `centre`. */
-function around(centre: Point, points: Point[]): Polygon {
+/** The piece that `strands` enclose: where they start and bend, in the order in which these points stand about `centre`. */
+function around(centre: Point, strands: readonly Strand[]): Polygon {
+  const points = strands.flatMap(({ from, bend }) => [from, bend]);
   const angle = (point: Point) => Math.atan2(...(subtract(point, centre).toReversed() as [number, number]));
   return points.toSorted((a, b) => angle(a) - angle(b));
 }
 
 function isMiddle(point: Point, a: Point | undefined, b: Point): boolean {
-  return a !== undefined && distance(point, scale([a[0] + b[0], a[1] + b[1]], 0.5)) < 1e-6;
+  return a !== undefined && distance(point, middle(a, b)) < 1e-6;
 }
 
 function keyOf([x, y]: Point): string {

@@ -1,13 +1,4 @@
-import {
-  add,
-  type Point,
-  type Polygon,
-  pathOf,
-  scale,
-  shrunk,
-  subtract,
-  turned,
-} from '../ornament/geometry.ts';
+import { add, centreOf, type Point, pathOf, shrunk, subtract, turned } from '../ornament/geometry.ts';
 import { strandsOf } from '../ornament/hankin.ts';
 import { octagons } from '../ornament/tilings.ts';
 import { zelligeOf } from '../ornament/zellige.ts';
@@ -22,7 +13,7 @@ interface Tile {
 /** A floor half laid: its pieces in the order of laying, in rounds, and the lines set out for the rest. */
 export interface Mosaic {
   readonly rounds: readonly (readonly Tile[])[];
-  /** Pieces beside the front, laid down where they will go, not yet set. */
+  /** Pieces beyond the last that is set, lying askew about where they will go. */
   readonly waiting: readonly Tile[];
   readonly lines: string;
   readonly width: number;
@@ -96,8 +87,4 @@ function glazeOf(kind: 'star' | 'small' | 'petal', at: Point, step: number): str
 function noiseAt([x, y]: Point): number {
   const value = Math.sin(x * 12.9898 + y * 78.233) * 43758.5453;
   return value - Math.floor(value);
-}
-
-function centreOf(piece: Polygon): Point {
-  return scale(piece.reduce(add), 1 / piece.length);
 }
