@@ -78,7 +78,7 @@ const restaurant = (location: Location, origin: string): Node => ({
   name: `${caterer.brand}, ${location.name}`,
   image: `${origin}/og/restaurants.png`,
   telephone: location.phone,
-  address: postalAddress(location.address),
+  address: addressOf(location.address),
   servesCuisine: cuisine,
   openingHoursSpecification: openingHours(location.openingHours),
   ...(location.googleMapsUrl && { hasMap: location.googleMapsUrl }),
@@ -90,13 +90,7 @@ const identity = (who: Identity): Node => ({
   legalName: who.legalName,
   email: who.email,
   telephone: who.phone,
-  address: {
-    '@type': 'PostalAddress',
-    streetAddress: who.street,
-    postalCode: who.postcode,
-    addressLocality: who.city,
-    addressCountry: 'CH',
-  },
+  address: postalAddress(who.street, who.postcode, who.city),
 });
 
 const openingHours = ({ days, opens, closes }: OpeningHours): Node => ({
@@ -107,14 +101,11 @@ const openingHours = ({ days, opens, closes }: OpeningHours): Node => ({
 });
 
 /** `Rue 7, 1003 Lausanne` in its parts; schema.org takes an address written otherwise as it stands. */
-function postalAddress(address: string): Node | string {
-  const parts = /^(?<street>.+), (?<postcode>\d{4}) (?<city>.+)$/.exec(address)?.groups;
-  if (!parts) return address;
-  return {
-    '@type': 'PostalAddress',
-    streetAddress: parts.street,
-    postalCode: parts.postcode,
-    addressLocality: parts.city,
-    addressCountry: 'CH',
-  };
+function addressOf(address: string): Node | string {
+  const [, street, postcode, city] = /^(.+), (\d{4}) (.+)$/.exec(address) ?? [];
+  return street && postcode && city ? postalAddress(street, postcode, city) : address;
+}
+
+function postalAddress(streetAddress: string, postalCode: string, addressLocality: string): Node {
+  return { '@type': 'PostalAddress', streetAddress, postalCode, addressLocality, addressCountry: 'CH' };
 }
