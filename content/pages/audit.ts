@@ -84,7 +84,7 @@ export const audit = {
       mail: 'Lui envoyer ce rapport par e-mail',
       subject: (host: string) => `À corriger sur ${host}`,
       body: (host: string, address: string, until: string) =>
-        `Bonjour,\n\nVoici l’audit express de ${host}. Les lignes à coller sont vers la fin de la page, sous « À transmettre ».\n\n${address}\n\nLe rapport reste ouvert jusqu’au ${until}.\n`,
+        `Bonjour,\n\nVoici l’audit express de ${host}. Les lignes à coller sont vers la fin de la page, sous «\u202fÀ transmettre\u202f».\n\n${address}\n\nLe rapport reste ouvert jusqu’au ${until}.\n`,
     },
     book: 'Réserver mes 15 minutes',
     another: 'Auditer une autre adresse',
