@@ -23,8 +23,6 @@ export const accompagnement = {
   contentsTitle: 'Ce que cela comprend',
   facts: { type: 'Nature', location: 'Lieu', address: 'Adresse', phone: 'Téléphone' },
   close: 'Fermer',
-  back: 'Retour',
-  newTab: 'dans un nouvel onglet',
 } as const;
 
 export const serviceWords: Readonly<Record<OfferedService['id'], ServiceWords>> = {

@@ -2,12 +2,9 @@ import { agency } from '../business.ts';
 
 /** Words that every page of the agency shares. */
 export const agencyShell = {
-  skip: 'Aller au contenu',
-  home: 'accueil',
   stepsLabel: 'Étapes',
   steps: ['Votre audit', 'Votre appel', 'Votre confirmation'],
   done: 'terminée',
-  footerLabel: 'Informations légales',
   funnelLinks: [
     { href: '/privacy-policy', label: 'Politique de confidentialité' },
     { href: '/terms-conditions', label: 'Conditions générales' },

@@ -1,17 +1,12 @@
 /** Words that every page of the caterer shares. */
 export const catererShell = {
-  skip: 'Aller au contenu',
-  home: 'accueil',
   landing: '/home',
-  back: 'Retour',
-  newTab: 'dans un nouvel onglet',
   navLabel: 'La maison',
   nav: [
     { href: '/flow', label: 'La maison' },
     { href: '/restaurants', label: 'Nos adresses' },
     { href: '/servicetraiteur', label: 'Traiteur' },
   ],
-  footerLabel: 'Informations légales',
   phoneLabel: 'Téléphone',
   legalLinks: [
     { href: '/nos-engagements', label: 'Nos engagements' },

@@ -37,7 +37,6 @@ export const introduction = {
     text: 'Écrivez-nous maintenant deux moments qui vous conviennent. Nous vous appelons avec une première lecture de votre site, chiffres en main.',
     button: 'Fixer mes 15 minutes par WhatsApp',
     chatText: 'Bonjour, je souhaite fixer mon appel de 15 minutes. Deux moments qui me conviennent\u202f: ',
-    newTab: 'dans un nouvel onglet',
     already: 'J’ai envoyé mon message',
   },
 } as const;

@@ -11,7 +11,6 @@ export const landing = {
     title: 'Réserver une analyse gratuite',
     text: 'Un message suffit. Réponse franche sur votre site.',
     chatText: 'Bonjour, je souhaite réserver mon analyse express gratuite.',
-    newTab: 'dans un nouvel onglet',
   },
   accompaniment: {
     title: "Notre service d'accompagnement",

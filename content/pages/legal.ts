@@ -2,5 +2,4 @@
 export const legalPage = {
   updated: 'Mis à jour le',
   contents: 'Sommaire',
-  back: 'Retour',
 } as const;

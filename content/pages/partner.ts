@@ -22,6 +22,4 @@ export const partner = {
       chatText: 'Bonjour, je souhaite apprendre le métier et rejoindre l’académie.',
     },
   ],
-  back: 'Retour',
-  newTab: 'dans un nouvel onglet',
 } as const;

@@ -22,7 +22,6 @@ export const sales = {
       chat: 'par WhatsApp',
       mail: 'par e-mail',
       chatText: 'Bonjour, votre formulaire ne répond pas. Je souhaite recevoir mon audit gratuit.',
-      newTab: 'dans un nouvel onglet',
     },
     news: {
       received: 'Votre demande est bien reçue.',

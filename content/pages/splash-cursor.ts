@@ -4,5 +4,4 @@ export const splashCursor = {
   description:
     'Une encre lumineuse qui suit votre curseur ou vos doigts\u202f: une démonstration de fluide, calculée dans votre navigateur.',
   text: "Bougez votre curseur ou touchez l'écran pour voir l'effet",
-  back: 'Retour',
 } as const;

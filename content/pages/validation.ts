@@ -9,5 +9,4 @@ export const validation = {
     'Le bouton ouvre WhatsApp avec un message déjà écrit\u202f: «\u202fvalider\u202f». Envoyez-le tel quel.',
     'Votre appel est alors confirmé, et nous savons que nous parlons à la bonne personne.',
   ],
-  newTab: 'dans un nouvel onglet',
 } as const;

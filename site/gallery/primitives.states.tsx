@@ -17,7 +17,7 @@ const arrow: ComponentStates<typeof Arrow> = {
 const backLink: ComponentStates<typeof BackLink> = {
   name: 'BackLink',
   component: BackLink,
-  states: { retour: { href: '/', label: 'Retour' } },
+  states: { retour: { href: '/' } },
 };
 
 const badge: ComponentStates<typeof Badge> = {
@@ -38,7 +38,7 @@ const button: ComponentStates<typeof Button> = {
     discret: { children: 'Fermer', look: 'quiet' },
     désactivé: { children: 'Envoi en cours...', disabled: true },
     lien: { children: 'Voir l’offre', href: '/sales' },
-    'nouvel onglet': { children: 'WhatsApp', href: 'https://wa.me/41', newTab: 'nouvel onglet' },
+    'nouvel onglet': { children: 'WhatsApp', href: 'https://wa.me/41', newTab: true },
     'texte long': { children: 'Réserver mercredi 30 septembre, 17h00, avec toute l’équipe', wide: true },
   },
 };
@@ -68,7 +68,7 @@ const phoneLink: ComponentStates<typeof PhoneLink> = {
 const skipLink: ComponentStates<typeof SkipLink> = {
   name: 'SkipLink',
   component: SkipLink,
-  states: { 'au clavier': { children: 'Aller au contenu' } },
+  states: { 'au clavier': {} },
 };
 
 const textField: ComponentStates<typeof TextField> = {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shared } from '#content/pages/shared.ts';
 import { Arrow } from '../ui/Arrow.tsx';
 import css from './ActionCard.module.css';
 
@@ -8,23 +9,23 @@ interface Props {
   readonly look: 'primary' | 'ink' | 'ruled';
   /** One sentence at the card's foot. */
   readonly text: string;
-  /** Says that the link opens elsewhere, and makes it so. */
-  readonly newTab?: string;
+  /** The link opens in a new tab, and says so. */
+  readonly newTab?: boolean;
   /** What the card says large. */
   readonly children: ReactNode;
 }
 
 /** A way in as large as a poster: the whole card is one link. */
-export function ActionCard({ href, look, text, newTab, children }: Props) {
-  const elsewhere = newTab === undefined ? {} : { target: '_blank', rel: 'noopener' };
+export function ActionCard({ href, look, text, newTab = false, children }: Props) {
+  const elsewhere = newTab ? { target: '_blank', rel: 'noopener' } : {};
   return (
     <a className={`${css.card} ${css[look]}`} href={href} {...elsewhere}>
       {children}
       <span className={css.foot}>
         <span className={css.text}>{text}</span>
-        <Arrow moves to={newTab === undefined ? 'on' : 'out'} />
+        <Arrow moves to={newTab ? 'out' : 'on'} />
       </span>
-      {newTab !== undefined && <span className="visually-hidden"> ({newTab})</span>}
+      {newTab && <span className="visually-hidden"> ({shared.newTab})</span>}
     </a>
   );
 }

@@ -1,5 +1,5 @@
 import { agency } from '#content/business.ts';
-import { agencyShell } from '#content/pages/agency.ts';
+import { shared } from '#content/pages/shared.ts';
 import css from './AgencyFooter.module.css';
 
 interface Props {
@@ -13,7 +13,7 @@ export function AgencyFooter({ links }: Props) {
       <p className={css.mark}>
         {agency.brand} · {agency.tagline}
       </p>
-      <nav aria-label={agencyShell.footerLabel}>
+      <nav aria-label={shared.footerLabel}>
         <ul className={css.links}>
           {links.map(({ href, label }) => (
             <li key={href}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { agency } from '#content/business.ts';
-import { agencyShell } from '#content/pages/agency.ts';
+import { shared } from '#content/pages/shared.ts';
 import { SkipLink } from '../ui/SkipLink.tsx';
 import css from './AgencyHeader.module.css';
 
@@ -8,9 +8,9 @@ import css from './AgencyHeader.module.css';
 export function AgencyHeader({ children }: { readonly children?: ReactNode }) {
   return (
     <>
-      <SkipLink>{agencyShell.skip}</SkipLink>
+      <SkipLink />
       <header className={css.header}>
-        <a className={css.mark} href="/" aria-label={`${agency.brand}, ${agencyShell.home}`}>
+        <a className={css.mark} href="/" aria-label={`${agency.brand}, ${shared.home}`}>
           {agency.brand}
         </a>
         {children}

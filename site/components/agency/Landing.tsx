@@ -26,7 +26,7 @@ export function Landing() {
           href={chatLink(agency.chatNumber, analysis.chatText)}
           look="primary"
           text={analysis.text}
-          newTab={analysis.newTab}
+          newTab
         >
           <span className={css.name}>{analysis.title}</span>
         </ActionCard>

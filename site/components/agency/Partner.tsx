@@ -26,7 +26,7 @@ function Choice({ choice }: { readonly choice: (typeof partner.choices)[number] 
       href={chatLink(agency.chatNumber, choice.chatText)}
       look={choice.id === 'partner' ? 'primary' : 'ink'}
       text={choice.text}
-      newTab={partner.newTab}
+      newTab
     >
       <span className={css.kind}>{choice.kind}</span>
       <span className={css.answer}>

@@ -31,7 +31,7 @@ function Detail({ service }: { readonly service: OfferedService }) {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <Button href={chatLink(agency.chatNumber, words.chatText)} wide newTab={accompagnement.newTab}>
+        <Button href={chatLink(agency.chatNumber, words.chatText)} wide newTab>
           {words.button}
         </Button>
         <Facts service={service} />

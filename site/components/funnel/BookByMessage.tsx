@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx';
 export function BookByMessage() {
   const { byMessage } = introduction;
   return (
-    <Button href={chatLink(agency.chatNumber, byMessage.chatText)} wide newTab={byMessage.newTab}>
+    <Button href={chatLink(agency.chatNumber, byMessage.chatText)} wide newTab>
       {byMessage.button}
     </Button>
   );

@@ -15,7 +15,7 @@ export function Validation() {
         ))}
       </div>
       <div className={css.action}>
-        <Button href={chatLink(agency.chatNumber, validation.chatText)} wide newTab={validation.newTab}>
+        <Button href={chatLink(agency.chatNumber, validation.chatText)} wide newTab>
           {validation.button}
         </Button>
       </div>

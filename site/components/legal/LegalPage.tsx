@@ -24,7 +24,7 @@ export function LegalPage({ document, landing, star = false }: Props) {
     <article className={css.page}>
       <header className={css.head}>
         <p className={css.back}>
-          <BackLink href={landing} label={legalPage.back} />
+          <BackLink href={landing} />
         </p>
         <h1 className={css.title}>{title}</h1>
         <p className={css.updated}>

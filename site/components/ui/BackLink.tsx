@@ -1,3 +1,4 @@
+import { shared } from '#content/pages/shared.ts';
 import { BACK, mark } from '../../markup.ts';
 import { Arrow } from './Arrow.tsx';
 import css from './BackLink.module.css';
@@ -5,15 +6,14 @@ import css from './BackLink.module.css';
 interface Props {
   /** The landing of the house: where the link leads for those who came from elsewhere. */
   readonly href: string;
-  readonly label: string;
 }
 
 /** The way back. A link to the landing; browser/back.ts turns it into the previous page where there is one. */
-export function BackLink({ href, label }: Props) {
+export function BackLink({ href }: Props) {
   return (
     <a className={css.back} href={href} {...mark(BACK)}>
       <Arrow moves to="back" />
-      <span>{label}</span>
+      <span>{shared.back}</span>
     </a>
   );
 }

@@ -4,11 +4,11 @@ import { Button } from './Button.tsx';
 
 it('is a link where it leads somewhere, and says when that is elsewhere', () => {
   render(
-    <Button href="/sales" newTab="nouvel onglet">
+    <Button href="/sales" newTab>
       Recevoir mon audit
     </Button>,
   );
-  const link = screen.getByRole('link', { name: 'Recevoir mon audit (nouvel onglet)' });
+  const link = screen.getByRole('link', { name: 'Recevoir mon audit (dans un nouvel onglet)' });
   expect(link).toHaveProperty('target', '_blank');
   expect(link).toHaveProperty('rel', 'noopener');
 });

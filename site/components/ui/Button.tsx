@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
+import { shared } from '#content/pages/shared.ts';
 import { Arrow } from './Arrow.tsx';
 import css from './Button.module.css';
 
@@ -10,8 +11,8 @@ interface Look {
 
 interface Link {
   readonly href: string;
-  /** Says that the link opens elsewhere, and makes it so. */
-  readonly newTab?: string;
+  /** The link opens in a new tab, and says so. */
+  readonly newTab?: boolean;
 }
 
 type LinkProps = Look & Link & AnchorHTMLAttributes<HTMLAnchorElement>;
@@ -24,7 +25,7 @@ export function Button({
   wide = false,
   children,
   className,
-  newTab,
+  newTab = false,
   ...rest
 }: LinkProps | ButtonProps) {
   const classes = [css.button, css[look], wide ? css.wide : '', className ?? ''].filter(Boolean).join(' ');
@@ -32,13 +33,13 @@ export function Button({
     <>
       <span>
         {children}
-        {newTab !== undefined && <span className="visually-hidden"> ({newTab})</span>}
+        {newTab && <span className="visually-hidden"> ({shared.newTab})</span>}
       </span>
-      <Arrow moves to={newTab === undefined ? 'on' : 'out'} />
+      <Arrow moves to={newTab ? 'out' : 'on'} />
     </>
   );
   if (rest.href !== undefined) {
-    const elsewhere = newTab === undefined ? {} : { target: '_blank', rel: 'noopener' };
+    const elsewhere = newTab ? { target: '_blank', rel: 'noopener' } : {};
     return (
       <a className={classes} {...elsewhere} {...(rest as AnchorHTMLAttributes<HTMLAnchorElement>)}>
         {inside}

@@ -1,10 +1,11 @@
+import { shared } from '#content/pages/shared.ts';
 import css from './SkipLink.module.css';
 
 /** The first stop of the keyboard: past the header, to the content. */
-export function SkipLink({ children }: { readonly children: string }) {
+export function SkipLink() {
   return (
     <a className={`${css.skip} visually-hidden`} href="#contenu">
-      {children}
+      {shared.skip}
     </a>
   );
 }

@@ -18,7 +18,7 @@ it('an arrow is drawn three ways and said none', () => {
 });
 
 it('a way back is a link to the landing, marked for the script that knows the page before', () => {
-  render(<BackLink href="/home" label="Retour" />);
+  render(<BackLink href="/home" />);
   const link = screen.getByRole('link', { name: 'Retour' });
   expect(link.getAttribute('href')).toBe('/home');
   expect(link.hasAttribute('data-back')).toBe(true);
@@ -50,7 +50,7 @@ it('a phone number is read in one line and dialled without its spaces', () => {
 });
 
 it('the first stop of the keyboard leads past the header', () => {
-  render(<SkipLink>Aller au contenu</SkipLink>);
+  render(<SkipLink />);
   expect(screen.getByRole('link', { name: 'Aller au contenu' }).getAttribute('href')).toBe('#contenu');
 });
 

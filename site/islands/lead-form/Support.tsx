@@ -1,5 +1,6 @@
 import { agency } from '#content/business.ts';
 import { sales } from '#content/pages/sales.ts';
+import { shared } from '#content/pages/shared.ts';
 import { chatLink } from '#domain/chat-link.ts';
 import { Arrow } from '../../components/ui/Arrow.tsx';
 import css from './LeadForm.module.css';
@@ -13,7 +14,7 @@ export function Support() {
       <a href={chatLink(agency.chatNumber, support.chatText)} target="_blank" rel="noopener">
         {support.chat}
         <Arrow className={css.out} to="out" />
-        <span className="visually-hidden"> ({support.newTab})</span>
+        <span className="visually-hidden"> ({shared.newTab})</span>
       </a>
       , <a href={`mailto:${agency.email}`}>{support.mail}</a>
     </p>

@@ -1,5 +1,4 @@
 import type { locations } from '#content/locations.ts';
-import { catererShell } from '#content/pages/caterer.ts';
 import { restaurants } from '#content/pages/restaurants.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -69,7 +68,7 @@ export function PlaceDialog({ place }: { readonly place: (typeof locations)[numb
             </div>
           </dl>
           {googleMapsUrl ? (
-            <Button href={googleMapsUrl} newTab={catererShell.newTab} wide>
+            <Button href={googleMapsUrl} newTab wide>
               {restaurants.maps}
             </Button>
           ) : (

@@ -16,15 +16,11 @@ export function Construction() {
         <p className={css.above}>{servicetraiteur.above}</p>
         <h1 className={css.title}>{servicetraiteur.headline}</h1>
         <p className={css.text}>{servicetraiteur.text}</p>
-        <Button
-          className={css.chat}
-          href={chatLink(caterer.chatNumber, servicetraiteur.message)}
-          newTab={catererShell.newTab}
-        >
+        <Button className={css.chat} href={chatLink(caterer.chatNumber, servicetraiteur.message)} newTab>
           {servicetraiteur.chat}
         </Button>
         <p className={css.back}>
-          <BackLink href={catererShell.landing} label={catererShell.back} />
+          <BackLink href={catererShell.landing} />
         </p>
       </div>
     </div>

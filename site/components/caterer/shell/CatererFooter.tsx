@@ -1,5 +1,6 @@
 import { caterer } from '#content/business.ts';
 import { catererShell } from '#content/pages/caterer.ts';
+import { shared } from '#content/pages/shared.ts';
 import { PhoneLink } from '../../ui/PhoneLink.tsx';
 import { eightfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
@@ -23,7 +24,7 @@ export function CatererFooter() {
           <span className="visually-hidden">{catererShell.phoneLabel} </span>
           <PhoneLink phone={caterer.phone} />
         </p>
-        <nav aria-label={catererShell.footerLabel}>
+        <nav aria-label={shared.footerLabel}>
           <ul className={css.links}>
             {catererShell.legalLinks.map(({ href, label }) => (
               <li key={href}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { caterer } from '#content/business.ts';
 import { catererShell } from '#content/pages/caterer.ts';
+import { shared } from '#content/pages/shared.ts';
 import { starOutline } from '../ornament/frames.ts';
 import css from './CatererHeader.module.css';
 
@@ -14,11 +15,7 @@ interface Props {
 export function CatererHeader({ path, children }: Props) {
   return (
     <header className={css.header}>
-      <a
-        className={css.mark}
-        href={catererShell.landing}
-        aria-label={`${caterer.brand}, ${catererShell.home}`}
-      >
+      <a className={css.mark} href={catererShell.landing} aria-label={`${caterer.brand}, ${shared.home}`}>
         <svg className={css.star} viewBox="-12 -12 24 24" aria-hidden="true">
           <path d={starOutline(8, 3, [0, 0], 11.5)} fill="currentColor" />
         </svg>
