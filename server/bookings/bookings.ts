@@ -22,8 +22,8 @@ export type BookOutcome =
   | Instead;
 
 export type ChangeResult =
-  | { readonly kind: 'done'; readonly booking: StoredBooking }
-  | { readonly kind: 'over'; readonly booking: StoredBooking }
+  /** `over`: it has begun, is cancelled, or was changed too often. */
+  | { readonly kind: 'done' | 'over'; readonly booking: StoredBooking }
   | { readonly kind: 'unknown' }
   | Instead;
 
@@ -75,16 +75,21 @@ const TRIES = 3;
 export function bookings({ store, times, now, host, consequences, wake }: BookingsDeps): Bookings {
   const instead = async (start: number, except?: string): Promise<Instead> => ({
     kind: 'taken',
-    next: await times.next(Math.min(Math.max(start, now()), Number.MAX_SAFE_INTEGER), NEXT, except),
+    next: await times.next(start, NEXT, except),
   });
-
-  const answerOf = (stored: StoredBooking, request: BookingRequest): BookOutcome =>
-    sameRequest(stored, request) ? { kind: 'repeated', booking: stored } : { kind: 'conflict' };
 
   const known = async (request: BookingRequest) => {
     const stored = await store.byId(request.id);
-    return stored && answerOf(stored, request);
+    return stored && repeatedBy(request, stored);
   };
+
+  /** Why nothing can be booked then with that address; undefined when it can. */
+  async function refusalOf({ start, email }: BookingRequest): Promise<BookOutcome | undefined> {
+    if (!(await times.isFree(start))) return instead(start);
+    if ((await store.upcoming(email, now())) >= MOST_UPCOMING) return { kind: 'enough' };
+    if ((await store.bookedSince(email, now() - DAY_MS)) >= MOST_A_DAY) return { kind: 'enough-today' };
+    return undefined;
+  }
 
   /** Changes a booking; when another request changed it in between, reads it again and retries. */
   async function change(
@@ -118,32 +123,28 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
 
   return {
     byToken: store.byToken,
-
     known,
+    cancel,
 
     async book(request, leadId) {
-      const { id, start, name, email, phone, timeZone } = request;
-      if (!(await times.isFree(start))) return (await known(request)) ?? instead(start);
-      if ((await store.upcoming(email, now())) >= MOST_UPCOMING)
-        return (await known(request)) ?? { kind: 'enough' };
-      if ((await store.bookedSince(email, now() - DAY_MS)) >= MOST_A_DAY)
-        return (await known(request)) ?? { kind: 'enough-today' };
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const person = {
+      const refused = await refusalOf(request);
+      // A repetition finds its own call in the way.
+      if (refused !== undefined) return (await known(request)) ?? refused;
+      const { start, ...asked } = request;
+      const booking = {
+        ...asked,
+        token: randomBytes(TOKEN_BYTES).toString('base64url'),
+        uid: uidOf(request.id, host),
         leadId: await store.knownLead(leadId, request, now() - REFERENCE_MS),
-        name,
-        email,
-        phone,
-        timeZone,
+        time: times.timeOf(start),
       };
-      const booking = { id, token, uid: uidOf(id, host), ...person, time: times.timeOf(start) };
       const at = now();
       const alongside = consequences({ ...booking, start, sequence: 0 }, 'booked', at);
       const outcome = await store.insert(booking, at, alongside);
       times.forget();
       if (outcome === 'taken') return instead(start);
-      if (outcome !== 'created') return answerOf(outcome, request);
-      const stored = await store.byId(id);
+      if (outcome !== 'created') return repeatedBy(request, outcome);
+      const stored = await store.byId(request.id);
       if (stored === undefined) throw new Error('A booking was erased as soon as it was made');
       wake();
       return { kind: 'created', booking: stored };
@@ -162,20 +163,18 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
         return outcome === 'done' ? done(token) : instead(start, booking.id);
       }),
 
-    cancel,
-
     async cancelAll(whose) {
       for (const { token } of await store.toCome(whose, now())) await cancel(token);
     },
   };
 }
 
-function sameRequest(stored: StoredBooking, request: BookingRequest): boolean {
-  const { name, email, phone, askedStart } = stored;
-  return (
-    name === request.name &&
-    email === request.email &&
-    phone === request.phone &&
-    askedStart === request.start
-  );
+/** The answer to a request whose id is that of a booking. */
+function repeatedBy({ name, email, phone, start }: BookingRequest, booking: StoredBooking): BookOutcome {
+  const same =
+    booking.name === name &&
+    booking.email === email &&
+    booking.phone === phone &&
+    booking.askedStart === start;
+  return same ? { kind: 'repeated', booking } : { kind: 'conflict' };
 }
