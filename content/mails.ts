@@ -18,7 +18,7 @@ export const mails = {
       reference: 'Référence',
     },
     owed: 'Ce qui lui est promis',
-    until: (owed: string, when: string) => `${owed}\u202f: au plus tard ${when}`,
+    until: (owed: string, when: string) => `${owed}\u202f: au plus tard le ${when}`,
     call: 'Appeler',
     write: 'Écrire',
     chat: 'Ouvrir WhatsApp',
@@ -30,7 +30,7 @@ export const mails = {
     subject: (name: string) => `Toujours sans réponse\u202f: ${name}`,
     title: (name: string) => `${name} attend toujours`,
     text: (since: string) =>
-      `Sa demande est arrivée ${since} et personne n’a dit y avoir répondu. Les rappels cessent dès que vous le dites.`,
+      `Sa demande est arrivée le ${since} et personne n’a dit y avoir répondu. Les rappels cessent dès que vous le dites.`,
   },
   erasure: {
     subject: (name: string) => `Effacement demandé\u202f: ${name}`,
@@ -141,53 +141,5 @@ export const mails = {
       'Vous n’avez rien demandé, ou vous avez changé d’avis\u202f? Demandez l’effacement de ce que vous nous avez laissé.',
     eraseLink: 'Tout effacer',
     privacy: 'Politique de confidentialité',
-  },
-} as const;
-
-/** The pages behind the links in the mails. */
-export const linkPages = {
-  expired: {
-    title: 'Ce lien n’est plus valable',
-    text: 'Il a expiré, ou il est incomplet. Rien n’a été changé.',
-  },
-  followUp: {
-    title: (name: string) => `Où en êtes-vous avec ${name}\u202f?`,
-    received: (when: string) => `Demande reçue le ${when}.`,
-    answers: {
-      repondu: { button: 'Répondu', text: 'Les rappels cessent.' },
-      'pas-joint': { button: 'Pas joint', text: 'Un rappel vous parviendra le prochain matin ouvré.' },
-      perdu: { button: 'Perdu', text: 'Le contact reste enregistré, les rappels cessent.' },
-    },
-    confirm: {
-      button: 'Appel confirmé par message',
-      text: 'Vous en avez parlé par message\u202f: le contact devient «\u202fHot\u202f», ici et dans Airtable, et les rappels cessent.',
-    },
-    last: (answer: string, when: string) => `Dernière réponse\u202f: «\u202f${answer}\u202f», le ${when}.`,
-    done: 'C’est noté',
-    doneText: (answer: string) => `Ce contact est marqué «\u202f${answer}\u202f».`,
-    again: 'Corriger',
-    invalid: 'Choisissez l’une des réponses. Rien n’a été changé.',
-    gone: {
-      title: 'Ce contact n’est plus enregistré',
-      text: 'Il a été effacé. Il n’y a plus rien à faire.',
-    },
-  },
-  erasure: {
-    title: 'Effacer votre demande',
-    text: 'Nous effaçons votre nom, votre adresse e-mail et tout ce qui concerne votre demande, dans les 30 jours. Vous ne recevrez plus rien de nous à ce sujet.',
-    calls:
-      'Un appel encore à venir est annulé\u202f: l’e-mail qui le confirme est alors le dernier que vous recevez.',
-    button: 'Demander l’effacement',
-    done: 'Votre demande d’effacement est enregistrée',
-    doneText: (when: string) => `Vos données seront effacées au plus tard le ${when}.`,
-    gone: {
-      title: 'Il ne reste rien à effacer',
-      text: 'Votre demande n’est plus enregistrée chez nous.',
-    },
-    write: (email: string) => `Pour toute question\u202f: ${email}`,
-  },
-  failed: {
-    title: 'Votre réponse n’a pas pu être enregistrée',
-    text: 'Le serveur n’a pas pu écrire dans sa base de données. Rien n’a été changé. Réessayez dans une minute.',
   },
 } as const;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineOf } from '#domain/promise.ts';
 import { callMails } from '../call-mails.ts';
-import { linkPages, mails } from '../mails.ts';
+import { mails } from '../mails.ts';
 import { office } from '../office.ts';
 import * as accompagnement from '../pages/accompagnement.ts';
 import * as agency from '../pages/agency.ts';
 import * as introduction from '../pages/introduction.ts';
+import { linkPages } from '../pages/link-pages.ts';
 import * as partner from '../pages/partner.ts';
 import { rendezVous } from '../pages/rendez-vous.ts';
 import * as sales from '../pages/sales.ts';

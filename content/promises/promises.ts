@@ -1,8 +1,9 @@
 import type { Promised } from '#domain/promise.ts';
 import { callMails } from '../call-mails.ts';
-import { linkPages, mails } from '../mails.ts';
+import { mails } from '../mails.ts';
 import { agencyShell } from '../pages/agency.ts';
 import { introduction } from '../pages/introduction.ts';
+import { linkPages } from '../pages/link-pages.ts';
 import { rendezVous } from '../pages/rendez-vous.ts';
 import { sales } from '../pages/sales.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { agency } from '#content/business.ts';
-import { linkPages } from '#content/mails.ts';
 import { office } from '#content/office.ts';
+import { linkPages } from '#content/pages/link-pages.ts';
 import { promises } from '#content/promises/promises.ts';
 import { deadlineOf } from '#domain/promise.ts';
 import type { Bookings } from '../bookings/bookings.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { linkPages } from '#content/mails.ts';
+import { linkPages } from '#content/pages/link-pages.ts';
 import type { Contact } from '../messages/contact.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { type Answer, answerOf, confirmCall, mark, mayConfirm } from '../messages/marks.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { linkPages } from '#content/mails.ts';
+import { linkPages } from '#content/pages/link-pages.ts';
 import { sendPrivatePage } from '../http/person.ts';
 import { type Contact, contactOf } from '../messages/contact.ts';
 import type { Links } from '../messages/links.ts';

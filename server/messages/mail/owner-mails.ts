@@ -1,13 +1,15 @@
 import { mails } from '#content/mails.ts';
 import { audit } from '#content/pages/audit.ts';
+import { linkPages } from '#content/pages/link-pages.ts';
 import { chatLink } from '#domain/chat-link.ts';
+import { isMailAddress } from '../../config/mail-address.ts';
 import type { Contact } from '../contact.ts';
 import { owedAfter } from '../due-promises.ts';
 import { frenchTime } from '../french-time.ts';
 import type { Links } from '../links.ts';
 import { plainText } from '../plain-text.ts';
 import { reportsIn } from './audit-mails.ts';
-import type { MailBlock, MailBody } from './body.ts';
+import type { MailBlock, MailBody, MailLink } from './body.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const SHORT_ID = 8;
@@ -26,7 +28,7 @@ export function ownerLeadMail(contact: Contact, deps: OwnerMailDeps): MailBody {
   return {
     subject: mails.owner.subject(name),
     title: mails.owner.title(name),
-    blocks: desk(contact, deps),
+    blocks: sharedBlocks(contact, deps),
   };
 }
 
@@ -36,7 +38,7 @@ export function reminderMail(contact: Contact, deps: OwnerMailDeps): MailBody {
   return {
     subject: mails.reminder.subject(name),
     title: mails.reminder.title(name),
-    blocks: [mails.reminder.text(`le ${frenchTime(contact.lead.createdAt)}`), ...desk(contact, deps)],
+    blocks: [mails.reminder.text(frenchTime(contact.lead.createdAt)), ...sharedBlocks(contact, deps)],
   };
 }
 
@@ -63,14 +65,14 @@ function whoOf({ id, email }: Contact['lead']): string {
   return PLAIN_ADDRESS.test(email) ? email : id.slice(0, SHORT_ID);
 }
 
-/** The common part of the owner's mails: the lead's fields, open promises, ways to reach the person, links to mark. */
-function desk(contact: Contact, { links, publicUrl, now }: OwnerMailDeps): MailBlock[] {
+/** The lead's fields, ways to reach the person, open promises, reports, links to mark. */
+function sharedBlocks(contact: Contact, { links, publicUrl, now }: OwnerMailDeps): MailBlock[] {
   const { lead, events } = contact;
   const token = links.sign('follow-up', lead.id, now + WEEK_MS);
-  const mark = (answer: string, label: string) => ({
-    label,
+  const marks = Object.entries(linkPages.followUp.answers).map(([answer, { button }]) => ({
+    label: button,
     href: `${publicUrl}/suivi/${token}?answer=${answer}`,
-  });
+  }));
   const owed = owedLines(events);
   const ways = waysToReach(contact);
   return [
@@ -79,14 +81,12 @@ function desk(contact: Contact, { links, publicUrl, now }: OwnerMailDeps): MailB
     ...(owed.length === 0 ? [] : [{ heading: mails.owner.owed }, { list: owed }]),
     ...reportsIn(events, publicUrl).map((href) => ({ links: [{ label: audit.mails.owner.label, href }] })),
     mails.owner.mark,
-    { links: [mark('repondu', 'Répondu'), mark('pas-joint', 'Pas joint'), mark('perdu', 'Perdu')] },
+    { links: marks },
   ];
 }
 
 function owedLines(events: Contact['events']): string[] {
-  return owedAfter(events).map(({ promised, until }) =>
-    mails.owner.until(promised.owed, `le ${frenchTime(until)}`),
-  );
+  return owedAfter(events).map(({ promised, until }) => mails.owner.until(promised.owed, frenchTime(until)));
 }
 
 function factsOf({ lead, phone }: Contact): (readonly [string, string])[] {
@@ -100,23 +100,17 @@ function factsOf({ lead, phone }: Contact): (readonly [string, string])[] {
   ];
 }
 
-function waysToReach({ lead, phone, reachable }: Contact) {
+function waysToReach({ lead, phone }: Contact): MailLink[] {
   const { call, write, chat, writeSubject, chatText } = mails.owner;
-  const byPhone =
-    phone === undefined
-      ? []
-      : [
-          { label: call, href: `tel:${phone.replace(/[^\d+]/g, '')}` },
-          { label: chat, href: chatLink(phone, chatText) },
-        ];
-  const subject = encodeURIComponent(writeSubject);
-  const byMail = reachable
-    ? [
-        {
-          label: write,
-          href: `mailto:${encodeURIComponent(lead.email).replace('%40', '@')}?subject=${subject}`,
-        },
-      ]
-    : [];
-  return [...byPhone, ...byMail];
+  const ways: MailLink[] = [];
+  if (phone !== undefined)
+    ways.push(
+      { label: call, href: `tel:${phone.replace(/[^\d+]/g, '')}` },
+      { label: chat, href: chatLink(phone, chatText) },
+    );
+  if (isMailAddress(lead.email)) {
+    const address = encodeURIComponent(lead.email).replace('%40', '@');
+    ways.push({ label: write, href: `mailto:${address}?subject=${encodeURIComponent(writeSubject)}` });
+  }
+  return ways;
 }
