@@ -1,13 +1,5 @@
-import type { Database } from '../store/database.ts';
 import { mailId } from './ids.ts';
-import type { Links } from './links.ts';
-import { messagesQuery } from './new-message.ts';
-
-export interface FloodAlertDeps {
-  readonly db: Database;
-  readonly links: Links;
-  readonly sender: string;
-}
+import { messagesQuery, type ServerMailDeps } from './new-message.ts';
 
 /** Dates the mail back, so that it is sent before the mails about the leads that came with the flood. */
 const BEFORE_MS = 60_000;
@@ -17,12 +9,12 @@ const BEFORE_MS = 60_000;
  * @param since when it began, in milliseconds since the epoch, as stored: all servers derive the same id from it
  * @param now the server's own clock, in milliseconds since the epoch
  */
-export async function oweFloodAlert(
-  { db, links, sender }: FloodAlertDeps,
+export async function enqueueFloodMail(
+  { db, links, sender }: ServerMailDeps,
   since: number,
   now: number,
 ): Promise<void> {
-  const id = mailId(links.addressKey(`flood ${since}`), sender);
+  const id = mailId(links.keyedHash(`flood ${since}`), sender);
   await db.atomically([
     messagesQuery(db, now, [{ id, kind: 'owner-flood', lead_id: null, dueAt: now - BEFORE_MS }]),
   ]);

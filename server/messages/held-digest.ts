@@ -1,27 +1,21 @@
 import { office } from '#content/office.ts';
-import { localDay, nextMorning } from '#domain/working-time.ts';
+import { isoDay } from '#domain/wall-clock.ts';
+import { nextMorning } from '#domain/working-time.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { readAside } from '../store/read-aside.ts';
 import { mailId } from './ids.ts';
-import type { Links } from './links.ts';
-import { messagesQuery } from './new-message.ts';
-
-export interface HeldDeps {
-  readonly db: Database;
-  readonly links: Links;
-  readonly sender: string;
-}
+import { messagesQuery, type ServerMailDeps } from './new-message.ts';
 
 /**
  * Makes the daily mail about held leads, due the next working morning; none while no lead is held.
  * @param now the server's own clock, in milliseconds since the epoch
  */
-export async function oweHeldDigest({ db, links, sender }: HeldDeps, now: number): Promise<void> {
+export async function enqueueHeldDigest({ db, links, sender }: ServerMailDeps, now: number): Promise<void> {
   const held = await heldRows(db).select('lead_id').limit(1).executeTakeFirst();
   if (held === undefined) return;
   const due = nextMorning(office, now);
-  const id = mailId(links.addressKey(`held ${localDay(due, office.timeZone)}`), sender);
+  const id = mailId(links.keyedHash(`held ${isoDay(due, office.timeZone)}`), sender);
   await db.atomically([messagesQuery(db, now, [{ id, kind: 'owner-held', lead_id: null, dueAt: due }])]);
 }
 

@@ -17,8 +17,8 @@ export interface Links {
   sign(purpose: LinkPurpose, leadId: string, until: number): string;
   /** The id of the lead that a token names; undefined when it is forged, expired or of another purpose. */
   read(purpose: LinkPurpose, token: string, now: number): string | undefined;
-  /** A keyed hash of an e-mail address, whatever its case: the address cannot be found out from it. */
-  addressKey(address: string): string;
+  /** A keyed hash of a text, whatever its case, as of an e-mail address: the text cannot be found out from it. */
+  keyedHash(text: string): string;
   /** A keyed hash of a client (`clientKey`): its network address cannot be found out from it. */
   clientHash(client: string): string;
 }
@@ -49,7 +49,7 @@ export function signedLinks(key: Secret): Links {
       return content.toString('hex', 1, 17).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     },
 
-    addressKey: (address) => hmac('address', address.toLowerCase()).toString('base64url').slice(0, 22),
+    keyedHash: (text) => hmac('address', text.toLowerCase()).toString('base64url').slice(0, 22),
     clientHash: (client) => hmac('client', client).toString('base64url').slice(0, 22),
   };
 }

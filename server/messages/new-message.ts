@@ -1,8 +1,17 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { NewMessageRow } from '../store/schema.ts';
+import type { Links } from './links.ts';
 
-type Given = Pick<NewMessageRow, 'id' | 'kind' | 'lead_id'> &
+/** What a mail to the owner that no lead causes is made with. */
+export interface ServerMailDeps {
+  readonly db: Database;
+  readonly links: Links;
+  /** Address that mails come from. */
+  readonly sender: string;
+}
+
+type NewMessage = Pick<NewMessageRow, 'id' | 'kind' | 'lead_id'> &
   Partial<Pick<NewMessageRow, 'booking_id' | 'address_key' | 'state' | 'last_error' | 'released'>> & {
     readonly detail?: object;
     /** Milliseconds since the epoch, by the clock of `now`; absent: at once. */
@@ -16,7 +25,7 @@ const CHANNEL = { owner: 'mail', visitor: 'mail', webhook: 'webhook', provider: 
  * exists already are left as they are.
  * @param now the server's own clock, in milliseconds since the epoch; a shared database writes its own time instead
  */
-export function messagesQuery(db: Database, now: number, messages: readonly Given[]): CompiledQuery {
+export function messagesQuery(db: Database, now: number, messages: readonly NewMessage[]): CompiledQuery {
   const instant = db.engine.instant(now);
   const rows = messages.map(({ detail, dueAt = now, ...message }) => {
     const recipient = message.kind.split('-')[0] as keyof typeof CHANNEL;

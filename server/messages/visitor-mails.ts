@@ -29,7 +29,7 @@ export async function mailsToday(
       .where('created_at', '>', sql<number>`${of.instant} - ${DAY_MS}`)
       // A literal: both indexes leave out what was never sent.
       .where(sql<boolean>`state <> 'dropped'`);
-  const keys = of.emails.filter(isMailAddress).map((email) => of.links.addressKey(email));
+  const keys = of.emails.filter(isMailAddress).map((email) => of.links.keyedHash(email));
   const counts =
     keys.length === 0
       ? []
@@ -49,7 +49,7 @@ export async function mailsToday(
     next(email) {
       const dropped = (last_error: string) => ({ state: 'dropped', last_error }) as const;
       if (!isMailAddress(email)) return dropped('L’adresse ne permet pas d’envoyer un e-mail.');
-      const address_key = of.links.addressKey(email);
+      const address_key = of.links.keyedHash(email);
       const count = own.get(address_key) ?? 0;
       if (count >= VISITOR_MAILS_A_DAY.perAddress)
         return { address_key, ...dropped('Cette adresse a déjà reçu nos e-mails du jour.') };

@@ -1,11 +1,12 @@
 import { type FloodWatch, watchFlood } from '../leads/flood-watch.ts';
-import { type FloodAlertDeps, oweFloodAlert } from '../messages/flood.ts';
+import { enqueueFloodMail } from '../messages/flood.ts';
+import type { ServerMailDeps } from '../messages/new-message.ts';
 import { shareArrivals, usualArrivals } from '../store/arrivals.ts';
 import { floodSeen } from '../store/conditions.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 
-export interface StartFloodWatch extends FloodAlertDeps {
+export interface StartFloodWatch extends ServerMailDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, 'error' | 'warn'>;
   /** How many leads one address may send in a minute. */
@@ -27,7 +28,7 @@ export function startFloodWatch({ clock, log, perAddress, wake, ...alert }: Star
     async onFlood() {
       const since = await floodSeen(db, clock.now());
       if (since === told) return;
-      await oweFloodAlert(alert, since, clock.now());
+      await enqueueFloodMail(alert, since, clock.now());
       told = since;
       log.warn(FLOOD);
       wake();

@@ -4,7 +4,7 @@ import { recordStatus } from '../destinations/airtable/record-status.ts';
 import { recordFormats } from '../destinations/airtable/strategies.ts';
 import { mendAfterSetBack } from '../messages/after-set-back.ts';
 import { startFanOut } from '../messages/fan-out.ts';
-import { oweHeldDigest } from '../messages/held-digest.ts';
+import { enqueueHeldDigest } from '../messages/held-digest.ts';
 import type { Links } from '../messages/links.ts';
 import { maildirTransport } from '../messages/mail/maildir.ts';
 import { mailSender } from '../messages/mail/send-mails.ts';
@@ -14,7 +14,7 @@ import { deliverStatus } from '../messages/provider-status.ts';
 import { watchAlarms } from '../messages/watch-alarms.ts';
 import { type Post, webhookPost } from '../messages/webhook/post.ts';
 import { deliverWebhook } from '../messages/webhook/send-webhooks.ts';
-import { oweWeek } from '../messages/week.ts';
+import { enqueueWeekMail } from '../messages/week.ts';
 import { startMessageWorker } from '../messages/worker.ts';
 import type { Database } from '../store/database.ts';
 import { sharedPace } from '../store/provider-rate/pace.ts';
@@ -112,8 +112,8 @@ export function startMessages(deps: MessagesDeps): Loop {
     const now = clock.now();
     const jobs = [
       () => mendClock(now),
-      () => oweHeldDigest({ db, links, sender }, now),
-      () => oweWeek({ db, links, sender }, now),
+      () => enqueueHeldDigest({ db, links, sender }, now),
+      () => enqueueWeekMail({ db, links, sender }, now),
       () => watchAlarms(alarmDeps, now),
     ];
     for (const job of jobs) await job().catch((error: unknown) => log.error({ err: error }, JOB_FAILED));

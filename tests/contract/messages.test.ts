@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { claimMessages } from '#server/messages/claim.ts';
 import { eventQuery } from '#server/messages/events.ts';
 import { fanOut } from '#server/messages/fan-out.ts';
-import { heldLeads, oweHeldDigest } from '#server/messages/held-digest.ts';
+import { enqueueHeldDigest, heldLeads } from '#server/messages/held-digest.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
 import { nextDueMessage } from '#server/messages/next-due.ts';
 import { owedToAll } from '#server/messages/owed.ts';
@@ -34,7 +34,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
       messagesQuery(
         db,
         clock.now(),
-        kinds.map((kind) => ({ id: links.addressKey(kind), kind, lead_id: null })),
+        kinds.map((kind) => ({ id: links.keyedHash(kind), kind, lead_id: null })),
       ),
     ]);
     const claims = await Promise.all(
@@ -82,7 +82,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     const { db, clock, links, insert, messages } = await messageBench(open);
     const held = await insert(someLead(), 'douteux');
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
-    for (const hours of [0, 1, 20, 24]) await oweHeldDigest(deps, clock.now() + hours * HOUR);
+    for (const hours of [0, 1, 20, 24]) await enqueueHeldDigest(deps, clock.now() + hours * HOUR);
     const digests = (await messages()).filter(({ kind }) => kind === 'owner-held');
     expect(digests.map(({ due_at }) => new Date(due_at).toISOString())).toEqual([
       '2026-11-25T08:00:00.000Z',

@@ -7,7 +7,8 @@ import { eventQuery } from '#server/messages/events.ts';
 import { writeMail } from '#server/messages/mail/write-mail.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
 import { watchAlarms } from '#server/messages/watch-alarms.ts';
-import { oweWeek, weekFigures } from '#server/messages/week.ts';
+import { enqueueWeekMail } from '#server/messages/week.ts';
+import { weekFigures } from '#server/messages/week-figures.ts';
 import type { Database } from '#server/store/database.ts';
 import { someLead } from '../fakes/leads.ts';
 import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
@@ -41,7 +42,7 @@ describe.each(Object.entries(engines))('mails about the service on %s', (_name, 
       now,
       written,
       weekly,
-      owe: () => oweWeek({ db, links, sender }, clock.now()),
+      owe: () => enqueueWeekMail({ db, links, sender }, clock.now()),
       look: () => watchAlarms(alarms, clock.now()),
       /** As the worker would write it now. */
       async write(kind: string) {

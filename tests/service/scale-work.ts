@@ -17,7 +17,7 @@ import { nextDueMessage } from '#server/messages/next-due.ts';
 import { returnMessageLeases } from '#server/messages/return-leases.ts';
 import { settle } from '#server/messages/settle.ts';
 import { watchAlarms } from '#server/messages/watch-alarms.ts';
-import { oweWeek } from '#server/messages/week.ts';
+import { enqueueWeekMail } from '#server/messages/week.ts';
 import { auditStore } from '#server/store/audits/audit-store.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import type { Database } from '#server/store/database.ts';
@@ -44,7 +44,7 @@ export async function messageWork(db: Database, now: number): Promise<readonly L
   for (const owner of ['me', 'everyone']) await returnMessageLeases(db, 'mail', owner);
   await watchAlarms({ ...deps, firstStrategy: 0, log: pino({ level: 'silent' }) }, now);
   await standingAlarms(db);
-  await oweWeek(deps, now);
+  await enqueueWeekMail(deps, now);
   await contactOf(db, leads[0]?.id ?? '');
   return leads;
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Secret } from '#server/config/secrets.ts';
 import { fanOut } from '#server/messages/fan-out.ts';
-import { heldLeads, oweHeldDigest } from '#server/messages/held-digest.ts';
+import { enqueueHeldDigest, heldLeads } from '#server/messages/held-digest.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { mailSummary } from '#server/messages/summary.ts';
 import { claim } from '#server/outbox/claim.ts';
@@ -69,7 +69,7 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
       const telling = { db, clock, links, sender: 'nous@atelier.example', webhook: true, wake: () => {} };
       expect(await fanOut(telling)).toBe(3);
       await heldLeads(db, 20);
-      await oweHeldDigest(telling, Date.now());
+      await enqueueHeldDigest(telling, Date.now());
       await writer.probe(Date.now());
     });
     expect(found).toEqual([]);

@@ -1,7 +1,7 @@
 import { mails } from '#content/mails.ts';
 import { frenchDuration, frenchTime } from '../french-time.ts';
 import { plainText } from '../plain-text.ts';
-import type { WeekFigures } from '../week.ts';
+import type { WeekFigures } from '../week-figures.ts';
 import type { MailBody } from './body.ts';
 
 /** The weekly mail: what came, what was answered and how fast, calls, what is owed, and that mails arrive. */

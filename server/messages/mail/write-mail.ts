@@ -10,7 +10,7 @@ import type { Links } from '../links.ts';
 import { messagesQuery } from '../new-message.ts';
 import { isSettled, LAST_STEP, type ReminderDetail, reminderDue } from '../reminders.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
-import { weekFigures } from '../week.ts';
+import { weekFigures } from '../week-figures.ts';
 import { alarmMail, alarmOverMail } from './alarm-mail.ts';
 import { auditMail } from './audit-mails.ts';
 import type { MailBody } from './body.ts';

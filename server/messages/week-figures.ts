@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Week } from '#domain/working-time.ts';
+import type { Database } from '../store/database.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
+import { ordersWithLeads } from '../store/operator/operator-lead.ts';
+import { readAside } from '../store/read-aside.ts';
+import { countOwed, type OwedCount } from './owed.ts';
+import { mailSummary } from './summary.ts';
+
+const MOST_LISTED = 10;
+
+/** What happened in a week; durations in milliseconds. */
+export interface WeekFigures {
+  /** Milliseconds since the epoch, both. */
+  readonly from: number;
+  readonly to: number;
+  /** Leads that came. */
+  readonly received: number;
+  /** Of those, how many are held back now. */
+  readonly held: number;
+  /** Of the others, how many have no answer yet and were not given up. */
+  readonly unanswered: number;
+  /** Time from receipt to the first `answered` mark, for each lead whose first mark fell into the week; ascending. */
+  readonly answeredAfter: readonly number[];
+  readonly calls: {
+    readonly booked: number;
+    readonly cancelled: number;
+    /** Calls of the week that were not marked as missed. */
+    readonly kept: number;
+    readonly missed: number;
+  };
+  readonly owed: OwedCount;
+  /** Mails that were attempted and not accepted yet. */
+  readonly stuck: number;
+}
+
+/**
+ * The figures of a week, as the database has them now.
+ * @param now milliseconds since the epoch
+ * @param own id of the weekly mail itself, which does not count as stuck
+ */
+export async function weekFigures(
+  db: Database,
+  { from, to }: Pick<Week, 'from' | 'to'>,
+  now: number,
+  own: string,
+): Promise<WeekFigures> {
+  const [came, answeredAfter, calls, owed, { stuck }] = await Promise.all([
+    leadsThatCame(db, from, to),
+    answersIn(db, from, to),
+    callsIn(db, from, to),
+    countOwed(db, now, MOST_LISTED),
+    mailSummary(db, { except: own }),
+  ]);
+  return { from, to, ...came, answeredAfter, calls, owed, stuck };
+}
+
+/** Counts what the indexes of the few hold, and of all that came only their index: a week may have brought a million. */
+async function leadsThatCame(db: Database, from: number, to: number) {
+  const inWeek = sql<boolean>`(leads.created_at >= ${from} and leads.created_at < ${to})`;
+  const received = db
+    .selectFrom('leads')
+    .select((e) => e.fn.countAll().as('count'))
+    .where(inWeek);
+  const held = ordersWithLeads(db)
+    .select((e) => e.fn.countAll().as('count'))
+    .where(IN_STATE.held)
+    .where(inWeek);
+  // SQLite reads the tables of a cross join from left to right.
+  const settled = db
+    .selectFrom('lead_events')
+    .crossJoin('leads')
+    .crossJoin('outbox')
+    .select(sql<number>`count(distinct leads.id)`.as('count'))
+    .where('lead_events.kind', 'in', ['answered', 'lost', 'confirmed'])
+    .whereRef('leads.id', '=', 'lead_events.lead_id')
+    .whereRef('outbox.lead_id', '=', 'lead_events.lead_id')
+    .where('outbox.held_because', 'is', null)
+    .where(inWeek);
+  const counts = await Promise.all([received, held, settled].map((query) => readAside(db, query)));
+  const [came = 0, heldNow = 0, over = 0] = counts.map(([row]) => Number(row?.count));
+  return { received: came, held: heldNow, unanswered: came - heldNow - over };
+}
+
+async function answersIn(db: Database, from: number, to: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('lead_events')
+    .innerJoin('leads', 'leads.id', 'lead_events.lead_id')
+    .select((e) => ['leads.created_at as came', e.fn.min('lead_events.at').as('answered')])
+    .where('lead_events.kind', '=', 'answered')
+    .where('lead_events.lead_id', 'in', (e) =>
+      e
+        .selectFrom('lead_events')
+        .select('lead_id')
+        .where('kind', '=', 'answered')
+        .where('at', '>=', from)
+        .where('at', '<', to),
+    )
+    .groupBy(['leads.id', 'leads.created_at'])
+    .having((e) => e.fn.min('lead_events.at'), '>=', from)
+    .execute();
+  return rows.map(({ came, answered }) => Math.max(0, Number(answered) - came)).toSorted((a, b) => a - b);
+}
+
+async function callsIn(db: Database, from: number, to: number): Promise<WeekFigures['calls']> {
+  const changes = await db
+    .selectFrom('booking_changes')
+    .select((e) => ['kind', e.fn.countAll().as('count')])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy('kind')
+    .execute();
+  const changed = (kind: string) => Number(changes.find((one) => one.kind === kind)?.count ?? 0);
+  const missed = sql<number>`count(case when exists (select 1 from lead_events e where e.lead_id = bookings.lead_id and e.kind = 'not-reached' and e.at >= bookings.start_at) then 1 end)`;
+  const over = await db
+    .selectFrom('bookings')
+    .select((e) => [e.fn.countAll().as('all'), missed.as('missed')])
+    .where('state', '=', 'booked')
+    .where('start_at', '>=', from)
+    .where('start_at', '<', to)
+    .executeTakeFirstOrThrow();
+  return {
+    booked: changed('booked'),
+    cancelled: changed('cancelled'),
+    kept: Number(over.all) - Number(over.missed),
+    missed: Number(over.missed),
+  };
+}
