@@ -2,7 +2,7 @@ import { mails } from '#content/mails.ts';
 import type { Config } from '#server/config/config.ts';
 import { frenchTime } from '#server/messages/french-time.ts';
 import { mailId } from '#server/messages/ids.ts';
-import { written } from '#server/messages/mail/html.ts';
+import { renderMail } from '#server/messages/mail/html.ts';
 import type { MailTransport } from '#server/messages/mail/transport.ts';
 import { mailTransport } from '#server/start/start-messages.ts';
 import { safeText } from '../leads/print/safe-text.ts';
@@ -23,7 +23,7 @@ export async function sendTestMail(
   const { subject, title, text } = mails.test;
   const body = { subject, title, blocks: [text(frenchTime(now))] };
   const outcome = await transport.send(
-    { id: mailId(crypto.randomUUID(), from.address), to: owners, ...written(body) },
+    { id: mailId(crypto.randomUUID(), from.address), to: owners, ...renderMail(body) },
     AbortSignal.timeout(PATIENCE_MS),
   );
   const to = owners.join(', ');

@@ -35,8 +35,8 @@ const ONCE = ['uid', 'dtstamp', 'dtstart', 'dtend', 'sequence', 'summary', 'orga
 
 describe.each([
   ['PUBLISH', publishedFile(event), 'CONFIRMED', 0],
-  ['REQUEST', invitation(event, visitor), 'CONFIRMED', 1],
-  ['CANCEL', invitation({ ...event, cancelled: true, sequence: 4 }, visitor), 'CANCELLED', 1],
+  ['REQUEST', invitation(event, visitor).content, 'CONFIRMED', 1],
+  ['CANCEL', invitation({ ...event, cancelled: true, sequence: 4 }, visitor).content, 'CANCELLED', 1],
 ])('METHOD:%s', (method, file, status, attendees) => {
   it('has what RFC 5546 asks of it, each once', () => {
     const { calendar, entry } = read(file);
@@ -68,7 +68,7 @@ describe.each([
 });
 
 it('asks the one who is invited for an answer, by name', () => {
-  const attendee = read(invitation(event, visitor)).entry.getFirstProperty('attendee');
+  const attendee = read(invitation(event, visitor).content).entry.getFirstProperty('attendee');
   expect(attendee?.getFirstValue()).toBe('mailto:zoe@example.ch');
   expect(attendee?.getParameter('cn')).toBe('Zoé ’Müller’: rien;');
   expect(attendee?.getParameter('rsvp')).toBe('TRUE');

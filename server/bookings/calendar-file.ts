@@ -34,11 +34,11 @@ export function publishedFile(event: CalendarEvent): string {
  * An invitation, its update, or, once the call is cancelled, its cancellation (RFC 5546, sections 3.2.2 and 3.2.5).
  * The mail has to come from the organizer's address.
  */
-export function invitation(event: CalendarEvent, attendee: Person): string {
+export function invitation(event: CalendarEvent, attendee: Person) {
   const method = event.cancelled ? 'CANCEL' : 'REQUEST';
   const reply = event.cancelled ? '' : ';PARTSTAT=NEEDS-ACTION;RSVP=TRUE';
   const line = `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT${reply};CN=${quoted(attendee.name)}:mailto:${attendee.email}`;
-  return file(method, event, [line]);
+  return { method, content: file(method, event, [line]) } as const;
 }
 
 function file(method: 'PUBLISH' | 'REQUEST' | 'CANCEL', event: CalendarEvent, attendees: readonly string[]) {

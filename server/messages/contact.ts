@@ -1,4 +1,3 @@
-import { isMailAddress } from '../config/mail-address.ts';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
@@ -10,8 +9,6 @@ export interface Contact {
   readonly events: readonly LeadEvent[];
   /** International number, from the newest event that has one. */
   readonly phone?: string;
-  /** Whether mail can be sent to the address as it was typed. */
-  readonly reachable: boolean;
 }
 
 /** The contact of a lead; undefined once the lead was erased. */
@@ -21,10 +18,5 @@ export async function contactOf(db: Database, leadId: string): Promise<Contact |
   const lead = toLead(row);
   const events = await leadEvents(db, leadId);
   const phone = events.findLast(({ detail }) => typeof detail.phone === 'string')?.detail.phone;
-  return {
-    lead,
-    events,
-    ...(typeof phone === 'string' && { phone }),
-    reachable: isMailAddress(lead.email),
-  };
+  return { lead, events, ...(typeof phone === 'string' && { phone }) };
 }

@@ -1,11 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isMailAddress } from '../config/mail-address.ts';
-import type { Schema } from '../store/schema.ts';
+import type { MessageKind, Schema } from '../store/schema.ts';
 import type { Links } from './links.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Limits mails to one address, which may be somebody else's, and to all visitors, as mail providers have limits. */
 export const VISITOR_MAILS_A_DAY = { perAddress: 2, overall: 400 } as const;
+
+/** Mails to visitors about calls, which the booking limits (server/bookings/bookings.ts). */
+export const ABOUT_CALLS: readonly MessageKind[] = ['visitor-call', 'visitor-call-reminder'];
 
 /** How many mails visitors may still get within the 24 hours. */
 export interface Today {
@@ -17,7 +20,7 @@ export interface Today {
     | { readonly address_key?: string; readonly state: 'dropped'; readonly last_error: string };
 }
 
-/** Counts the mails of the last 24 hours to these addresses, and to all visitors; those about calls have limits of their own (server/bookings/bookings.ts). */
+/** Counts the mails of the last 24 hours to these addresses, and to all visitors; those about calls do not count. */
 export async function mailsToday(
   db: Kysely<Schema>,
   of: { readonly instant: RawBuilder<number>; readonly links: Links; readonly emails: readonly string[] },
@@ -40,8 +43,7 @@ export async function mailsToday(
           .execute();
   const all = await lately()
     .where(sql<boolean>`recipient = 'visitor'`)
-    // The booking has limits of its own: calls and their reminders shall not use up the confirmations.
-    .where('kind', 'not in', ['visitor-call', 'visitor-call-reminder'])
+    .where('kind', 'not in', ABOUT_CALLS)
     .executeTakeFirstOrThrow();
   const own = new Map(counts.map(({ address_key, count }) => [address_key, Number(count)]));
   let overall = Number(all.count);

@@ -9,9 +9,9 @@ import { Secret } from '#server/config/secrets.ts';
 import { claimMessages } from '#server/messages/claim.ts';
 import { leadEvents } from '#server/messages/events.ts';
 import { signedLinks } from '#server/messages/links.ts';
-import { writeCallMail } from '#server/messages/mail/call-mails.ts';
 import { composeMail } from '#server/messages/mail/compose.ts';
 import { mailSender } from '#server/messages/mail/send-mails.ts';
+import { writeCallMail } from '#server/messages/mail/write-call-mail.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { engines } from './engines.ts';
 

@@ -1,41 +1,27 @@
 import { audit } from '#content/pages/audit.ts';
 import { remedies } from '../../audits/checks/remedies.ts';
-import type { AuditDetail } from '../../audits/queue/told.ts';
 import { factsOf } from '../../audits/report/audit-view.ts';
-import { auditStore } from '../../store/audits/audit-store.ts';
-import type { Database } from '../../store/database.ts';
-import type { MessageRow } from '../../store/schema.ts';
+import type { AuditRow } from '../../store/schema.ts';
 import type { Contact } from '../contact.ts';
 import { plainText } from '../plain-text.ts';
-import type { MailBody, MailLink } from './body.ts';
+import type { MailBlock, MailBody } from './body.ts';
 
-export interface AuditMailDeps {
-  readonly db: Database;
+interface Site {
   /** Origin of the site. */
   readonly publicUrl: string;
 }
 
 /**
- * Writes a mail about an audit that is ready, or says why it is not owed any more. The visitor's has fixed words and
- * the report's address: nothing of what was typed stands in it.
- * @param now milliseconds since the epoch
+ * The mail to the visitor about an audit that is ready: fixed words and the report's address, and nothing of what was
+ * typed.
  */
-export async function auditMail(
-  { db, publicUrl }: AuditMailDeps,
-  { kind, detail }: Pick<MessageRow, 'kind' | 'detail'>,
-  { lead, events }: Contact,
-  now: number,
-): Promise<MailBody | { readonly dropped: string }> {
-  const { audit: token } = JSON.parse(detail ?? '{}') as AuditDetail;
-  const row = await auditStore(db).byToken(token, now);
-  if (row === undefined) return { dropped: 'Le rapport d’audit a expiré ou a été effacé.' };
-  if (kind === 'visitor-audit' && events.some((event) => event.kind === 'erasure-requested'))
-    return { dropped: 'L’effacement a été demandé.' };
-  const open: MailLink = { label: audit.mails.visitor.open, href: `${publicUrl}/audit/${token}` };
-  if (kind === 'visitor-audit') {
-    const { subject, title, text, unasked } = audit.mails.visitor;
-    return { subject, title, blocks: [text, { links: [open], main: true }, unasked] };
-  }
+export function visitorAuditMail(row: AuditRow, site: Site): MailBody {
+  const { subject, title, text, unasked } = audit.mails.visitor;
+  return { subject, title, blocks: [text, linkTo(row, site), unasked] };
+}
+
+/** The mail to the owner about a lead's audit that is ready. */
+export function ownerAuditMail(row: AuditRow, lead: Contact['lead'], site: Site): MailBody {
   const words = audit.mails.owner;
   const name = plainText(lead.name);
   const facts = factsOf(row);
@@ -44,8 +30,13 @@ export async function auditMail(
   return {
     subject: words.subject(name),
     title: words.title(name),
-    blocks: [{ facts: [[words.site, plainText(row.url)], ...verdict] }, { links: [open], main: true }],
+    blocks: [{ facts: [[words.site, plainText(row.url)], ...verdict] }, linkTo(row, site)],
   };
+}
+
+function linkTo({ token }: AuditRow, { publicUrl }: Site): MailBlock {
+  const label = audit.mails.visitor.open;
+  return { links: [{ label, href: `${publicUrl}/audit/${token}` }], main: true };
 }
 
 /** Addresses of the reports that are ready, out of a lead's story. */

@@ -54,12 +54,12 @@ const STYLES = {
 } as const;
 
 /** Both versions of a mail. */
-export function written(body: MailBody): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
+export function renderMail(body: MailBody): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
   return { subject: body.subject, text: mailText(body), html: mailHtml(body) };
 }
 
 /** The mail as HTML; it loads nothing over the network, so there are no tracking pixels. */
-export function mailHtml({ subject, title, blocks }: MailBody): string {
+function mailHtml({ subject, title, blocks }: MailBody): string {
   const page = h(
     'html',
     { lang: 'fr-CH' },

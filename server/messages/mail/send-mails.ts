@@ -3,9 +3,9 @@ import type { Clock } from '../../system/clock.ts';
 import { retryDelay } from '../../worker/backoff.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { type Settlement, settle } from '../settle.ts';
-import { isAboutCall } from './call-mails.ts';
+import { ABOUT_CALLS } from '../visitor-mails.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
-import type { WriteDeps } from './write-mail.ts';
+import type { WriteDeps } from './written-mail.ts';
 
 const HOUR_MS = 60 * 60_000;
 /**
@@ -80,7 +80,7 @@ function settlementOf(
 ): Settlement {
   if (outcome.kind === 'accepted') return { state: 'sent', receipt: outcome.receipt };
   const why = outcome.message;
-  const patient = recipient === 'owner' || isAboutCall(kind) || now - created_at < VISITOR_PATIENCE_MS;
+  const patient = recipient === 'owner' || ABOUT_CALLS.includes(kind) || now - created_at < VISITOR_PATIENCE_MS;
   const unknown = outcome.kind === 'transient' && outcome.unknown;
   // The owner can correct a wrong OWNER_EMAIL, and then the mail has to leave.
   if (outcome.kind === 'refused' && recipient === 'owner')

@@ -15,6 +15,7 @@ const ERASURE_LINK_MS = 3 * 365 * 24 * 60 * 60_000;
 
 export interface VisitorMailDeps {
   readonly links: Links;
+  /** Origin of the site. */
   readonly publicUrl: string;
 }
 

@@ -1,8 +1,22 @@
 import { mails } from '#content/mails.ts';
-import { frenchTime } from '../french-time.ts';
+import { frenchDuration, frenchTime } from '../french-time.ts';
 import type { HeldLead } from '../held-digest.ts';
 import { plainText } from '../plain-text.ts';
+import type { AlarmDetail } from '../watch-alarms.ts';
 import type { MailBody } from './body.ts';
+
+/** The mail to the owner when an alarm is raised. */
+export function alarmMail({ alarm, since }: AlarmDetail): MailBody {
+  const { subject, text, todo } = mails.alarm.raised[alarm];
+  return { subject, title: subject, blocks: [text(frenchTime(since)), todo] };
+}
+
+/** The mail to the owner when an alarm has ended, with how long it lasted. */
+export function alarmOverMail({ alarm, since, until = since }: AlarmDetail): MailBody {
+  const subject = mails.alarm.over[alarm];
+  const lasted = mails.alarm.lasted(frenchTime(since), frenchTime(until), frenchDuration(until - since));
+  return { subject, title: subject, blocks: [lasted] };
+}
 
 /** The daily digest of the leads that are held back, the newest first. */
 export function heldMail({ count, leads }: { count: number; leads: readonly HeldLead[] }): MailBody {
