@@ -47,11 +47,14 @@ export function mailSender(deps: SendDeps): MailSender {
         await settle(db, owner, id, { state: 'dropped', why: written.dropped }, clock.now());
         return;
       }
+      const begun = clock.now();
       const outcome = await transport.send(written.mail, signal);
-      if (outcome.kind === 'transient' && outcome.everyMail) {
+      if (outcome.kind !== 'transient' || !outcome.everyMail) failures = 0;
+      // Mails that are sent at once fail together: only the first of them makes the pause longer.
+      else if (begun >= pausedUntil) {
         failures += 1;
         pausedUntil = clock.now() + retryDelay(failures, random());
-      } else failures = 0;
+      }
       const settlement = settlementOf(message, outcome, clock.now(), random());
       const following = outcome.kind === 'accepted' ? written.following : [];
       await settle(db, owner, id, settlement, clock.now(), following);
@@ -80,7 +83,8 @@ function settlementOf(
 ): Settlement {
   if (outcome.kind === 'accepted') return { state: 'sent', receipt: outcome.receipt };
   const why = outcome.message;
-  const patient = recipient === 'owner' || ABOUT_CALLS.includes(kind) || now - created_at < VISITOR_PATIENCE_MS;
+  const patient =
+    recipient === 'owner' || ABOUT_CALLS.includes(kind) || now - created_at < VISITOR_PATIENCE_MS;
   const unknown = outcome.kind === 'transient' && outcome.unknown;
   // The owner can correct a wrong OWNER_EMAIL, and then the mail has to leave.
   if (outcome.kind === 'refused' && recipient === 'owner')

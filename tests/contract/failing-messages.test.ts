@@ -1,0 +1,44 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { claimMessages } from '#server/messages/claim.ts';
+import { mailSender } from '#server/messages/mail/send-mails.ts';
+import { messagesQuery } from '#server/messages/new-message.ts';
+import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
+import { engines } from './engines.ts';
+
+describe.each(Object.entries(engines))('messages that fail on %s', (_name, open) => {
+  test('mails that are sent at once and find no server make one pause, as long as after one mail', async () => {
+    const { db, clock, links } = await messageBench(open);
+    const ids = ['a', 'b', 'c', 'd'];
+    await db.atomically([
+      messagesQuery(
+        db,
+        clock.now(),
+        ids.map((id) => ({ id, kind: 'owner-flood' as const, lead_id: null })),
+      ),
+    ]);
+    const sender = mailSender({
+      ...{ db, links, clock, random: () => 0, log: pino({ enabled: false }) },
+      ...{
+        publicUrl: SETTINGS.PUBLIC_URL ?? '',
+        owners: ['ada@atelier.example'],
+        sender: 'nous@atelier.example',
+      },
+      transport: {
+        send: async () => ({ kind: 'transient', message: 'ECONNREFUSED', unknown: false, everyMail: true }),
+      },
+    });
+    const round = async () => {
+      await db.updateTable('messages').set({ due_at: 0 }).execute();
+      const claim = { channel: 'mail' as const, owner: 'me', now: clock.now(), leaseMs: 60_000, limit: 4 };
+      const { signal } = new AbortController();
+      await Promise.all(
+        (await claimMessages(db, claim)).map((message) => sender.deliver(message, 'me', signal)),
+      );
+      return sender.pausedForMs();
+    };
+    expect(await round()).toBe(500);
+    clock.advance(500);
+    expect(await round()).toBe(1_000);
+  });
+});
