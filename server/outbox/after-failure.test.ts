@@ -37,7 +37,7 @@ test('an outcome once unknown stays so until the lead is found, delivered or ref
   expect(afterFailure(before, { ...transient, searching: true }, circumstances).unknown_outcome).toBe(1);
 });
 
-test('what was looked for in vain and then refused is nowhere', () => {
+test('what was searched for in vain and then refused is nowhere', () => {
   const before = { ...row, unknown_outcome: 1 } as const;
   expect(afterFailure(before, rejected, circumstances).unknown_outcome).toBe(0);
 });

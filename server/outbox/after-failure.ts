@@ -1,7 +1,7 @@
 import type { Rejected, Rejection, Transient } from '../destinations/destination.ts';
 import { LANDING_MS, retryDelay, slowDelay } from '../worker/backoff.ts';
 import type { ClaimedRow } from './claim.ts';
-import type { Failure } from './fail.ts';
+import type { NextAttempt } from './fail.ts';
 
 export interface Circumstances {
   /** In [0, 1). */
@@ -12,15 +12,19 @@ export interface Circumstances {
   readonly pausedForMs: number;
 }
 
-/** A creation that failed, or the search before it. */
-export type Failed = (Rejected | Transient) & { readonly searching?: true };
+/** Why a creation failed, or the search before it. */
+export type FailedAttempt = (Rejected | Transient) & { readonly searching?: true };
 
 /**
  * What to do with a lead that was not delivered. A rejection moves on to the next strategy at once; a rejection by
  * the last one begins again at the first, slowly; a transient failure waits and keeps its strategy.
  * The row is as it was claimed, before this attempt was recorded.
  */
-export function afterFailure(row: ClaimedRow, outcome: Failed, circumstances: Circumstances): Failure {
+export function afterFailure(
+  row: ClaimedRow,
+  outcome: FailedAttempt,
+  circumstances: Circumstances,
+): NextAttempt {
   const { random, strategies, pausedForMs } = circumstances;
   if (outcome.kind === 'transient') {
     const landing = outcome.unknown ? LANDING_MS : 0;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
 import { oneAtATime } from '../store/one-at-a-time.ts';
 import { LANDING_MS } from '../worker/backoff.ts';
 import { type AheadOptions, emailsOf, pairsThatWait } from './same-email.ts';
@@ -11,7 +12,7 @@ import { type AheadOptions, emailsOf, pairsThatWait } from './same-email.ts';
  * would leave two leads of unknown outcome, and nobody could tell whose the record is.
  * @param leadIds no two of the same e-mail
  * @returns the ids of the leads whose attempt was recorded, which are to be sent now; the others are no longer leased by
- *   the owner, or have to wait for a lead with the same e-mail
+ *   the owner, were held meanwhile, or have to wait for a lead with the same e-mail
  */
 export async function recordAttempt(
   db: Database,
@@ -25,7 +26,7 @@ export async function recordAttempt(
     .set({ attempts: sql`attempts + 1`, unknown_outcome: 1, due_at: landed })
     .where('lead_id', 'in', leadIds)
     .where('lease_owner', '=', owner)
-    .where('state', '=', 'waiting')
+    .where(IN_STATE.sendable)
     .where('lead_id', 'not in', pairsThatWait(db, leadIds, options).select('own.id'))
     .returning('lead_id')
     .compile();

@@ -34,9 +34,9 @@ export interface ClaimedRow
  * only when no other is due. One statement does it, so that no two workers can lease the same row: an embedded
  * database runs one write at a time, on PostgreSQL each worker skips the rows that another has locked.
  */
-export async function claim(db: Database, claimed: Claim): Promise<ClaimedRow[]> {
-  const first = await take(db, claimed, 0);
-  const rows = first.length > 0 ? first : await take(db, claimed, 1);
+export async function claim(db: Database, asked: Claim): Promise<ClaimedRow[]> {
+  const first = await take(db, asked, 0);
+  const rows = first.length > 0 ? first : await take(db, asked, 1);
   if (rows.length === 0) return [];
   const leads = await db
     .selectFrom('leads')

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { OutboxRow } from '../store/schema.ts';
 
-/** What stands in the row until the next attempt. */
-export interface Failure
+/** What the row says of the next attempt, and why there has to be one. */
+export interface NextAttempt
   extends Pick<OutboxRow, 'strategy' | 'unknown_outcome' | 'rejections' | 'last_error'> {
   /** Until then it is left alone. */
   readonly retryInMs: number;
@@ -12,22 +12,23 @@ export interface Failure
 }
 
 /**
- * Writes why a lead was not delivered and when to try again, and gives the lease back, if it is still the owner's.
+ * Writes why a lead was not delivered and when to try again, and gives the lease back, if the lead is still leased by
+ * the owner.
  * @param now the server's own clock, in milliseconds since the epoch
- * @returns whether it was the owner's
+ * @returns whether it was leased by the owner; if not, nothing was written
  */
 export async function fail(
   db: Database,
   owner: string,
   leadId: string,
-  { retryInMs, refused, ...failure }: Failure,
+  { retryInMs, refused, ...columns }: NextAttempt,
   now: number,
 ): Promise<boolean> {
   const instant = db.engine.instant(now);
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({
-      ...failure,
+      ...columns,
       due_at: sql<number>`${instant} + ${retryInMs}`,
       ...(refused && { refused_at: sql<number>`coalesce(refused_at, ${instant})` }),
       lease_owner: null,

@@ -3,8 +3,8 @@ import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 
 /**
- * In how long the next row can be claimed: it is due, nobody holds it any more, and the delivery is not paused. Each of
- * the questions is answered by the first entry of an index.
+ * In how long the next row can be claimed: it is due, its lease has ended, and the delivery is not paused. Each of the
+ * questions is answered by the first entry of an index.
  * @param now the server's own clock, in milliseconds since the epoch
  * @returns milliseconds, 0 or less when one can be claimed now; undefined when none waits, or while the delivery is paused
  */

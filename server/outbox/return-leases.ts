@@ -8,12 +8,12 @@ const BATCH = 500;
 /**
  * Ends leases before their time. What is known about earlier attempts stays as it is. A lead of unknown outcome becomes
  * due `LANDING_MS` from now at the earliest: its request may have been sent a moment ago and still be on its way.
- * @param owner whose leases; 'everyone' only where no other process can hold one, as on an embedded database
+ * @param owner whose leases; 'everyone' only where no other process can have one, as on an embedded database
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function returnLeases(db: Database, owner: string | 'everyone', now: number): Promise<void> {
   const landed = dueNow(db.engine.instant(now));
-  // Ordered by the index that holds them, so that the database reads it and not the whole table, whatever it estimates.
+  // Ordered by the index of leased rows, so that the database reads it and not the whole table, whatever it estimates.
   const leased = db
     .selectFrom('outbox')
     .select('lead_id')

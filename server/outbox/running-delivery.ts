@@ -5,7 +5,7 @@ import type { Worker } from '../worker/leased-worker.ts';
 
 /** The delivery of one server: its worker, and what is known of the destination. */
 export interface RunningDelivery extends Worker {
-  /** Whether leads are due and none is delivered, although the provider asked for no pause and refuses none. */
+  /** Whether leads are due and none is delivered, although the provider asked for no pause and does not refuse them all. */
   hasStalled(state: Pick<OutboxState, 'stalled'>): boolean;
 }
 

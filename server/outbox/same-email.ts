@@ -3,10 +3,8 @@ import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 
-/**
- * Leads with the same e-mail, whatever its case, are delivered one after the other, the oldest first: were two of them
- * under way or of unknown outcome together, nobody could tell later whose record is whose.
- */
+// Leads with the same e-mail, whatever its case, are delivered one after the other, the oldest first: were two of them
+// under way or of unknown outcome together, nobody could tell later whose record is whose.
 
 /** The leads of the same e-mail that a lead waits for. */
 export interface Ahead {
@@ -38,12 +36,12 @@ export function pairsThatWait(
 ) {
   const instant = db.engine.instant(now);
   const older = sql<boolean>`(other.created_at, other.id) < (own.created_at, own.id)`;
-  const perhapsThere = sql<boolean>`o.unknown_outcome = 1`;
+  const mayHaveLanded = sql<boolean>`o.unknown_outcome = 1`;
   // A search for the older lead could take the younger one's record for its own, were that created first.
-  const searchedFirst = sql<boolean>`(${perhapsThere} and (o.lease_until > ${instant} or ${older}))`;
+  const searchedFirst = sql<boolean>`(${mayHaveLanded} and (o.lease_until > ${instant} or ${older}))`;
   const first = oldestFirst
-    ? sql<boolean>`(${perhapsThere} or (o.refused_at is null and ${older}))`
-    : perhapsThere;
+    ? sql<boolean>`(${mayHaveLanded} or (o.refused_at is null and ${older}))`
+    : mayHaveLanded;
   return db
     .selectFrom('leads as own')
     .innerJoin('leads as other', (join) =>

@@ -1,6 +1,6 @@
 import type { Departure, Destination, Limits, SearchResult } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
-import type { Failed } from './after-failure.ts';
+import type { FailedAttempt } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Completion } from './complete.ts';
 import { matchRecords } from './match-records.ts';
@@ -26,7 +26,7 @@ export interface SearchOptions {
 export interface SearchOutcome {
   readonly found: readonly Completion[];
   /** The search for them failed. */
-  readonly failed: readonly (readonly [ClaimedRow, Failed])[];
+  readonly failed: readonly (readonly [ClaimedRow, FailedAttempt])[];
   /** Have no record: only these may be created. */
   readonly absent: readonly ClaimedRow[];
 }
@@ -38,25 +38,21 @@ export async function search(rows: readonly ClaimedRow[], options: SearchOptions
   const others = reason === 'unknown-outcome' ? await unknownSameEmail(db, own) : [];
   const leads = [...own, ...others].toSorted(byAge);
   const results = await destination.find({ leads, strategy }, limits, departure);
-  const candidates = [...results.values()].flatMap((one) => (one.kind === 'searched' ? one.candidates : []));
+  const candidates = [...results.values()].flatMap(candidatesIn);
   const taken = await takenRecords(db, [...new Set(candidates.map(({ id }) => id))]);
 
   const found: Completion[] = [];
-  const failed: (readonly [ClaimedRow, Failed])[] = [];
+  const failed: (readonly [ClaimedRow, FailedAttempt])[] = [];
   const absent: ClaimedRow[] = [];
   const byEmail = Map.groupBy(leads, emailKey);
   for (const row of rows) {
     const sameEmail = byEmail.get(emailKey(row.lead)) ?? [];
-    const answers = sameEmail.map(({ id }) => ({ leadId: id, result: results.get(id) }));
-    const failure = answers.map((answer) => answer.result).find(isFailure);
+    const failure = sameEmail.map(({ id }) => results.get(id)).find(isFailure);
     if (failure !== undefined) {
       failed.push([row, { ...failure, searching: true }]);
       continue;
     }
-    const sought = answers.map((answer) => ({
-      leadId: answer.leadId,
-      candidates: candidatesIn(answer.result),
-    }));
+    const sought = sameEmail.map(({ id }) => ({ leadId: id, candidates: candidatesIn(results.get(id)) }));
     const remoteId = matchRecords(sought, taken, reason === 'restored').get(row.lead.id);
     if (remoteId === undefined) absent.push(row);
     else found.push({ leadId: row.lead.id, remoteId });

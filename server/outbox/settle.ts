@@ -1,11 +1,11 @@
-import { afterFailure, type Failed } from './after-failure.ts';
+import { afterFailure, type FailedAttempt } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
 import { type Completion, complete } from './complete.ts';
 import type { Delivery } from './delivery.ts';
 import { fail } from './fail.ts';
 
 /**
- * Writes down, and logs, which record each of these leads has become.
+ * Writes down which record each of these leads has become, and logs those that were still leased.
  * @param said the log's message
  */
 export async function settleDelivered(
@@ -19,18 +19,25 @@ export async function settleDelivered(
     if (completed.has(leadId)) log.info({ leadId, remoteId }, said);
 }
 
-/** Writes down and logs why a lead was not delivered, or could not be searched for, and when it is tried again. */
-export async function settleFailure(delivery: Delivery, row: ClaimedRow, outcome: Failed): Promise<void> {
+/**
+ * Writes down and logs why a lead was not delivered, or could not be searched for, and when it is tried again. Does
+ * neither once another worker has leased the lead: what becomes of it is that worker's to say.
+ */
+export async function settleFailure(
+  delivery: Delivery,
+  row: ClaimedRow,
+  outcome: FailedAttempt,
+): Promise<void> {
   const { db, owner, clock, destination, log } = delivery;
   const leadId = row.lead.id;
   const { strategy } = row;
-  const failure = afterFailure(row, outcome, {
+  const next = afterFailure(row, outcome, {
     random: delivery.random(),
     strategies: destination.strategies,
     pausedForMs: destination.pausedUntil() - clock.now(),
   });
-  await fail(db, owner, leadId, failure, clock.now());
-  const retryAt = new Date(clock.now() + failure.retryInMs).toISOString();
+  if (!(await fail(db, owner, leadId, next, clock.now()))) return;
+  const retryAt = new Date(clock.now() + next.retryInMs).toISOString();
   // The provider's message may repeat personal data: it is kept in the row, and not logged.
   if (outcome.kind === 'transient') {
     const { status, message, unknown } = outcome;

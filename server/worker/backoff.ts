@@ -6,7 +6,7 @@ const FIRST_RETRY_MS = SECOND;
 const LONGEST_RETRY_MS = 5 * MINUTE;
 
 /**
- * How long after a request whose outcome nobody knows its records are looked for at the earliest: it may still be on
+ * How long after a request whose outcome nobody knows its records are searched for at the earliest: it may still be on
  * its way through the network or through the provider, and what lands after the search would be created twice. The
  * provider names no such time; its answers take well under a second.
  */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Limits } from '#server/destinations/destination.ts';
 import { someLeads } from '../fakes/leads.ts';
-import { delivered, soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
+import { delivered, rejected, soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
 
 /** What the worker does with leases, its own and others’, whatever the database under it. */
 export function workerLeasesContract(name: string, workerBench: WorkerBench): void {
@@ -24,7 +24,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       });
     });
 
-    test('a lead held by another worker waits until that lease has ended, then is looked for', async () => {
+    test('a lead leased by another worker waits until that lease has ended, then is looked for', async () => {
       const { insert, start, clock, destination, change, row } = await workerBench();
       await insert();
       await change({ lease_owner: 'crashed', lease_until: clock.now() + 3_000, unknown_outcome: 1 });
@@ -49,9 +49,9 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       await soon(() => destination.acts).toEqual(['find 1', 'create 1']);
     });
 
-    test('what another worker has taken meanwhile is neither completed nor failed', async () => {
-      for (const outcome of [delivered, transient(false)]) {
-        const { insert, start, clock, destination, change, row } = await workerBench();
+    test('what another worker has taken meanwhile is neither completed nor failed, nor logged', async () => {
+      for (const outcome of [delivered, transient(false), rejected()]) {
+        const { insert, start, clock, destination, change, row, log } = await workerBench();
         await insert();
         const lease = { lease_owner: 'other', lease_until: clock.now() + 600_000 };
         destination.answers.push(async () => {
@@ -66,6 +66,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
           last_error: null,
           ...lease,
         });
+        expect(log()).toBe('');
       }
     });
 
@@ -84,6 +85,26 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       start();
       await clock.idle();
       expect(destination.groups).toHaveLength(1);
+    });
+
+    test('what an operator holds between claim and sending is not sent', async () => {
+      const { db, insert, start, clock, destination, rows } = await workerBench();
+      const [, second] = await insert(someLeads(2));
+      await db
+        .updateTable('outbox')
+        .set({ strategy: 3 })
+        .where('lead_id', '=', second?.id ?? '')
+        .execute();
+      destination.answers.push(async ({ leads }) => {
+        const others = db.updateTable('outbox').set({ held_because: 'Afflux.' });
+        await others.where('lead_id', '!=', leads[0]?.id ?? '').execute();
+        return delivered;
+      });
+      start();
+      await clock.idle();
+      expect(destination.groups).toHaveLength(1);
+      const held = (await rows()).filter(({ held_because }) => held_because !== null);
+      expect(held).toMatchObject([{ state: 'waiting', attempts: 0, unknown_outcome: 0, lease_owner: null }]);
     });
 
     test('stopping lets the request under way end, begins nothing more and gives back what was claimed', async () => {
