@@ -65,6 +65,11 @@ export type SearchResult =
  */
 export type Acceptance = 'accepting' | 'doubtful' | 'refusing';
 
+/** The strategy to use in the place of one that is no longer allowed, as settings may have changed: the next. */
+export function usableStrategy(allowed: readonly number[], strategy: number): number {
+  return allowed.find((one) => one >= strategy) ?? allowed[0] ?? 0;
+}
+
 /**
  * Where leads are delivered to. It keeps to the provider's limits; when a lead is due is for the outbox to say. It
  * creates and finds records, and never changes one.

@@ -1,4 +1,4 @@
-import type { Departure, Destination, Outcome } from '../destinations/destination.ts';
+import { type Departure, type Outcome, usableStrategy } from '../destinations/destination.ts';
 import { wasRestoredLately } from '../store/outbox/after-restore.ts';
 import { recordAttempt } from './attempt.ts';
 import type { ClaimedRow } from './claim.ts';
@@ -30,9 +30,10 @@ export async function deliverClaimed(
   departure: Departure,
 ): Promise<void> {
   const going = await oneOfEachEmail(delivery, rows);
-  const reasonOf = await reasonsToLook(delivery, going);
-  const normal = going.map((row) => ({ ...row, strategy: usable(delivery.destination, row.strategy) }));
-  const alike = Map.groupBy(normal, (row) => `${row.strategy} ${reasonOf(row)}`);
+  const reasonOf = await reasonsToSearch(delivery, going);
+  const { strategies } = delivery.destination;
+  const allowed = going.map((row) => ({ ...row, strategy: usableStrategy(strategies, row.strategy) }));
+  const alike = Map.groupBy(allowed, (row) => `${row.strategy} ${reasonOf(row)}`);
   let unused: Departure | undefined = departure;
   for (const group of alike.values()) {
     const [first] = group;
@@ -63,7 +64,8 @@ async function oneOfEachEmail(
   return rows.filter(({ lead }) => !deferred.has(lead.id));
 }
 
-async function reasonsToLook({ db, clock }: Delivery, rows: readonly ClaimedRow[]) {
+/** Which leads are searched for before they are created, and why. */
+async function reasonsToSearch({ db, clock }: Delivery, rows: readonly ClaimedRow[]) {
   const asked = rows.some(({ unknown_outcome }) => unknown_outcome === 0);
   const restored = asked ? await wasRestoredLately(db, clock.now()) : false;
   return ({ unknown_outcome }: ClaimedRow): Reason | undefined => {
@@ -73,7 +75,8 @@ async function reasonsToLook({ db, clock }: Delivery, rows: readonly ClaimedRow[
 }
 
 /**
- * Records an attempt for each lead that is still leased and waits for no other of its e-mail; defers the others.
+ * Records an attempt for each lead that is still leased, is not held and waits for no other of its e-mail; defers the
+ * others.
  * @returns those that may be sent
  */
 async function recorded(
@@ -141,9 +144,4 @@ async function settleSent(
     const outcome = outcomes.get(row.lead.id);
     if (outcome !== undefined && outcome.kind !== 'delivered') await settleFailure(delivery, row, outcome);
   }
-}
-
-/** Settings may have changed since the row was written: a strategy that is no longer possible gives way to the next. */
-function usable({ strategies }: Destination, index: number): number {
-  return strategies.find((candidate) => candidate >= index) ?? strategies[0] ?? 0;
 }

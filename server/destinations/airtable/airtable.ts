@@ -4,13 +4,14 @@ import type { Pace } from '../../store/provider-rate/pace.ts';
 import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Departure, Destination, Group, Limits, Outcome, SearchResult } from '../destination.ts';
-import { candidatesFor, halves, idsOf, notSent, plain } from './batches.ts';
-import { type ApiOutcome, type ApiRequest, sendRequest } from './client.ts';
+import { halves, idsOf, plain, resultFor } from './batches.ts';
+import type { ApiOutcome, ApiRequest } from './client.ts';
 import { createRecords } from './create-records.ts';
 import { concernsEveryRequest } from './errors.ts';
 import { createPacer } from './pacer.ts';
 import { PROBE_MS, watchRefusals } from './refusal-watch.ts';
 import { type FoundRecord, searchRecords } from './search-records.ts';
+import { notSent, PAUSED, pacedSender } from './send-paced.ts';
 import { recordFormats } from './strategies.ts';
 
 export interface AirtableOptions {
@@ -35,38 +36,21 @@ export function airtable(
 ): Destination {
   const allowed = recordFormats(settings);
   const pacer = createPacer({ clock, pace, permits, timeoutMs });
+  const sendPaced = pacedSender(settings, { clock, pacer, timeoutMs });
   const watch = watchRefusals(clock, [...allowed.keys()]);
   /** It is this server's turn to ask, and no departure was free yet. */
   let ourProbe = false;
-  const pausedUntil = () => Math.max(pacer.pausedUntil(), watch.pausedUntil());
-
-  /** When the database does not answer, the shared rate cannot be kept: then nothing is sent. */
-  const reached = (departure: Departure | undefined, signal: AbortSignal) =>
-    pacer.acquire(departure, signal).catch(() => undefined);
-  /** This server pauses even when the database cannot tell the others; the provider will tell them too. */
-  const paused = (ms: number) => pacer.pause(ms).catch(() => {});
 
   async function send<T>(
     request: ApiRequest<T>,
     limits: Limits,
     departure?: Departure,
-    leaving = () => {},
+    leaving?: () => void,
   ): Promise<ApiOutcome<T>> {
-    if (pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
-    const giveBack = await reached(departure, limits.signal);
-    if (giveBack === undefined)
-      return notSent(limits.signal.aborted ? 'Arrêt demandé avant l’envoi' : 'Pas de tour d’envoi');
-    try {
-      if (clock.now() + timeoutMs > limits.until) return notSent('Plus assez de temps pour un envoi');
-      leaving();
-      const reply = await sendRequest(settings, request, { signal: limits.signal, timeoutMs });
-      if (reply.kind === 'transient' && reply.pauseMs !== undefined) await paused(reply.pauseMs);
-      if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
-      return reply;
-    } finally {
-      // Not worth an error: a permit that is not given back frees itself.
-      await giveBack().catch(() => {});
-    }
+    if (watch.pausedUntil() > clock.now()) return notSent(PAUSED);
+    const reply = await sendPaced(request, limits, departure, leaving);
+    if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
+    return reply;
   }
 
   /** While everything is refused one server asks, once a minute; the others wait for their turn to ask. */
@@ -120,7 +104,7 @@ export function airtable(
 
   async function find(group: Group, limits: Limits, first?: Departure): Promise<Map<string, SearchResult>> {
     const { table } = formatOf(group.strategy);
-    const looked = new Map<string, SearchResult>();
+    const results = new Map<string, SearchResult>();
     const parts = [group.leads];
     let reserved = first;
     for (let part = parts.shift(); part; part = parts.shift()) {
@@ -135,18 +119,10 @@ export function airtable(
         // One of the e-mails may be one that a formula cannot express: searched for in halves, the others are found.
         parts.unshift(...halves(part));
       } else {
-        for (const lead of part)
-          looked.set(
-            lead.id,
-            reply.kind === 'answered'
-              ? { kind: 'searched', candidates: candidatesFor(lead, reply.answer) }
-              : reply.kind === 'transient'
-                ? { ...plain(reply), unknown: false }
-                : reply,
-          );
+        for (const lead of part) results.set(lead.id, resultFor(lead, reply));
       }
     }
-    return looked;
+    return results;
   }
 
   /** All pages of a search. */
@@ -188,7 +164,7 @@ export function airtable(
     strategies: [...allowed.keys()],
     refusedMessage:
       'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.',
-    pausedUntil,
+    pausedUntil: () => Math.max(pacer.pausedUntil(), watch.pausedUntil()),
     acceptance: watch.acceptance,
     refusingSince: watch.refusingSince,
     reserve,

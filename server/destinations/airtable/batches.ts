@@ -1,10 +1,17 @@
 import type { Lead } from '#domain/lead.ts';
-import type { Transient } from '../destination.ts';
-import type { NoAnswer } from './client.ts';
+import type { Candidate, SearchResult, Transient } from '../destination.ts';
+import type { ApiOutcome, NoAnswer } from './client.ts';
 import { type FoundRecord, mayBe, saysTheSame } from './search-records.ts';
 
+/** What a search for several leads says of one of them. */
+export function resultFor(lead: Lead, reply: ApiOutcome<readonly FoundRecord[]>): SearchResult {
+  if (reply.kind === 'answered') return { kind: 'searched', candidates: candidatesFor(lead, reply.answer) };
+  // A search makes no record, whatever became of it.
+  return reply.kind === 'transient' ? { ...plain(reply), unknown: false } : reply;
+}
+
 /** The records that may be the lead's, the first made first. */
-export function candidatesFor(lead: Lead, records: readonly FoundRecord[]) {
+function candidatesFor(lead: Lead, records: readonly FoundRecord[]): Candidate[] {
   return records
     .filter((record) => mayBe(record, lead))
     .toSorted((a, b) => Date.parse(a.createdTime) - Date.parse(b.createdTime))
@@ -24,9 +31,4 @@ export function idsOf(leads: readonly Lead[]): string[] {
 /** A failed request as the outbox knows it. */
 export function plain({ pauseMs: _, exhausted: __, ...outcome }: NoAnswer): Transient {
   return outcome;
-}
-
-/** A request that never left. @param message why, in French */
-export function notSent(message: string): NoAnswer {
-  return { kind: 'transient', message, unknown: false };
 }

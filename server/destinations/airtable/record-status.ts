@@ -1,8 +1,8 @@
 import type { AirtableConfig } from '../../config/config.ts';
-import type { Rejected, Transient } from '../destination.ts';
+import { type Rejected, type Transient, usableStrategy } from '../destination.ts';
 import type { AirtableOptions } from './airtable.ts';
-import { type ApiOutcome, type ApiRequest, sendRequest } from './client.ts';
 import { createPacer } from './pacer.ts';
+import { notSent, pacedSender } from './send-paced.ts';
 import { recordFormats, STRATEGIES } from './strategies.ts';
 
 export type StatusReply<T> = { readonly kind: 'answered'; readonly answer: T } | Rejected | Transient;
@@ -28,31 +28,16 @@ export function recordStatus(
 ): RecordStatus {
   const allowed = [...recordFormats(settings).keys()];
   const pacer = createPacer({ clock, pace, permits, timeoutMs });
+  const send = pacedSender(settings, { clock, pacer, timeoutMs });
 
   function placeOf(index: number) {
-    // An index that the settings do not allow stood for the next one, in the delivery too.
-    const { table, fields } = STRATEGIES[allowed.find((one) => one >= index) ?? allowed[0] ?? 0] ?? {};
+    const { table, fields } = STRATEGIES[usableStrategy(allowed, index)] ?? {};
     const naming = fields?.Status;
     const field = naming === 'id' ? settings.fieldIds?.Status : naming && 'Status';
     const named = table === 'id' ? settings.tableId : settings.table;
     return field === undefined || named === undefined
       ? undefined
       : { field, path: encodeURIComponent(named), byId: naming === 'id' };
-  }
-
-  async function send<T>(request: ApiRequest<T>, signal: AbortSignal): Promise<ApiOutcome<T>> {
-    if (pacer.pausedUntil() > clock.now()) return notSent('Le fournisseur demande une pause');
-    const answered = await pacer.acquire(undefined, signal).catch(() => undefined);
-    if (answered === undefined) return notSent('Pas de tour d’envoi');
-    try {
-      const reply = await sendRequest(settings, request, { signal, timeoutMs });
-      // This server pauses even when it cannot tell the others.
-      if (reply.kind === 'transient' && reply.pauseMs !== undefined)
-        await pacer.pause(reply.pauseMs).catch(() => {});
-      return reply;
-    } finally {
-      await answered().catch(() => {});
-    }
   }
 
   const nowhere = notSent('Les réglages ne nomment plus le champ Status');
@@ -77,7 +62,7 @@ export function recordStatus(
             return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
           },
         },
-        signal,
+        { signal },
       );
     },
 
@@ -92,12 +77,8 @@ export function recordStatus(
           body: { fields: { [place.field]: status } },
           read: (answer) => ((answer as { id: unknown }).id === recordId ? true : undefined),
         },
-        signal,
+        { signal },
       );
     },
   };
-}
-
-function notSent(message: string): Transient {
-  return { kind: 'transient', message, unknown: false };
 }
