@@ -37,13 +37,13 @@ export function startWorker(options: WorkerOptions): Worker {
   const { db, destination, clock, log, alone, concurrency = CONCURRENCY } = options;
   const backgroundWork = startBackgroundWork();
   const everythingDue = () => makeDue(db, clock.now);
-  const clockWatch = watchClock(db, clock, LEASE_MS);
+  const wasSetBack = watchClock(db, clock);
   let clockCheckedAt = Number.NEGATIVE_INFINITY;
 
   async function checkClock(): Promise<void> {
     if (clock.now() - clockCheckedAt < POLL_MS) return;
     // Times to try again were written by the clock as it was; by one that was set back they may be hours away.
-    if (await clockWatch.check()) backgroundWork.add(everythingDue);
+    if (await wasSetBack()) backgroundWork.add(everythingDue);
     clockCheckedAt = clock.now();
   }
 

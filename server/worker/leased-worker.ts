@@ -32,7 +32,7 @@ export interface Turn {
    * round; the promise never rejects.
    * @returns whether it went without an error
    */
-  begin(work: () => Promise<void>): Promise<boolean>;
+  begin(task: () => Promise<void>): Promise<boolean>;
 }
 
 export interface LeasedWork {
@@ -59,22 +59,20 @@ export function startLeasedWorker(work: LeasedWork): Worker {
   let othersLeases = work.alone;
   let ownLeases = false;
 
-  async function safely(act: () => Promise<number>): Promise<number> {
+  /** @returns what the task resolves with; `otherwise` when it failed, which is reported */
+  async function safely<T>(task: () => Promise<T>, otherwise: T): Promise<T> {
     try {
-      return await act();
+      return await task();
     } catch (error) {
       // Rows may be leased that nobody works on.
       ownLeases = true;
       failed(error);
-      return RETRY_MS;
+      return otherwise;
     }
   }
 
-  function begin(act: () => Promise<void>): Promise<boolean> {
-    const running = safely(() => act().then(() => 0)).then((retryMs) => {
-      underWay.delete(running);
-      return retryMs === 0;
-    });
+  function begin(task: () => Promise<void>): Promise<boolean> {
+    const running = safely(() => task().then(() => true), false).finally(() => underWay.delete(running));
     underWay.add(running);
     return running;
   }
@@ -91,7 +89,7 @@ export function startLeasedWorker(work: LeasedWork): Worker {
     return work.round(turn);
   }
 
-  const loop = startLoop(clock, () => safely(round), shortestPauseMs);
+  const loop = startLoop(clock, () => safely(round, RETRY_MS), shortestPauseMs);
   return {
     wake: loop.wake,
     async stop() {
@@ -100,7 +98,7 @@ export function startLeasedWorker(work: LeasedWork): Worker {
       const ended = loop
         .stop()
         .then(() => Promise.all(underWay))
-        .then(() => safely(() => returnLeases(owner).then(() => 0)))
+        .then(() => safely(() => returnLeases(owner), undefined))
         .then(() => done.abort());
       await Promise.race([ended, clock.wait(STOP_GRACE_MS, done.signal)]);
       breakingOff.abort();
