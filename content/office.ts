@@ -1,4 +1,4 @@
-import { holidayOn } from '#domain/holidays.ts';
+import { isHoliday } from '#domain/holidays.ts';
 import type { Office } from '#domain/working-time.ts';
 import { placeholder } from './placeholder.ts';
 
@@ -10,8 +10,5 @@ export const office: Office = {
     closes: placeholder('office.hours.closes', '18:00', 'l’heure à laquelle l’agence termine (HH:MM)'),
   },
   timeZone: 'Europe/Zurich',
-  isHoliday: (day) => {
-    const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-    return holidayOn(year, month, date) !== undefined;
-  },
+  isHoliday,
 };

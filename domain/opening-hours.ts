@@ -30,20 +30,27 @@ export interface LocalMoment {
 /** How many days to look ahead: a place open one day a week may miss several to holidays on that weekday. */
 const FURTHEST_DAYS = 28;
 
+/** One for each time zone, since making one takes long. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /**
  * The local moment at `instant` in an IANA time zone (summer time included, by the platform's own rules).
  * @throws RangeError when the zone is unknown
  */
 export function localMoment(instant: Date, timeZone: string): LocalMoment {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(instant);
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+  formats.set(timeZone, format);
+  const parts = format.formatToParts(instant);
   const part = (type: string) => Number(parts.find((p) => p.type === type)?.value);
   return {
     date: dayNumber(part('year'), part('month'), part('day')),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { afterWorkingMinutes, endOfWorkingDay, localDay, nextMorning, type Office } from './working-time.ts';
+import { dayNumber } from './calendar.ts';
+import { afterWorkingMinutes, endOfWorkingDay, nextMorning, type Office, weekOf } from './working-time.ts';
 
 const office: Office = {
   hours: { days: [1, 2, 3, 4, 5], opens: '09:00', closes: '18:00' },
   timeZone: 'Europe/Zurich',
-  isHoliday: (day) => day === '2026-12-25',
+  isHoliday: (date) => date === dayNumber(2026, 12, 25),
 };
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -36,10 +37,21 @@ describe('working time', () => {
   });
 
   it('goes by the local day, and gives up on an office that never opens', () => {
-    expect(localDay(at('2026-11-24T23:30:00Z'), 'Europe/Zurich')).toBe('2026-11-25');
+    expect(iso(nextMorning(office, at('2026-11-24T23:30:00Z')))).toBe('2026-11-26T08:00:00.000Z');
     const never = { ...office, isHoliday: () => true };
     expect(() => nextMorning(never, 0)).toThrow(RangeError);
     expect(() => afterWorkingMinutes(never, 0, 1)).toThrow(RangeError);
     expect(() => endOfWorkingDay(never, 0, 1)).toThrow(RangeError);
+  });
+
+  it('a week goes from Monday to Monday by the local clock, over a clock change too', () => {
+    const { monday, from, to, after } = weekOf(office, at('2026-10-25T23:30:00Z'));
+    expect([monday, iso(from), iso(to)]).toEqual([
+      '2026-10-26',
+      '2026-10-25T23:00:00.000Z',
+      '2026-11-01T23:00:00.000Z',
+    ]);
+    expect(iso(after)).toBe('2026-11-02T08:00:00.000Z');
+    expect(weekOf(office, at('2026-10-25T12:00:00Z'))).toMatchObject({ monday: '2026-10-19', to: from });
   });
 });

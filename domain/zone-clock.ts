@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  * @throws RangeError when the zone is unknown
  */
 export function zoneClock(timeZone: string, from: Date, to: Date): ZoneClock {
-  const offset = (at: number) => offsetOf(localMoment(new Date(at), timeZone), at);
+  const offset = (at: number) => offsetAt(at, timeZone);
   const clock = [offset(from.getTime())];
   for (let day = from.getTime(); day < to.getTime(); day += DAY_MS) {
     let [before, after] = [day, Math.min(day + DAY_MS, to.getTime())];
@@ -39,8 +39,19 @@ export function momentByClock(instant: Date, clock: ZoneClock): LocalMoment | un
   return utcMoment(now + offset * MINUTE_MS);
 }
 
-/** Minutes that a local moment is ahead of UTC. */
-function offsetOf({ date, minutes }: LocalMoment, at: number): number {
+/**
+ * The instant of a local time in an IANA time zone, in milliseconds since the epoch; of a time that a clock change
+ * skips or repeats, one of the two possible instants.
+ */
+export function instantAt({ date, minutes }: LocalMoment, timeZone: string): number {
+  const asIfUtc = date * DAY_MS + minutes * MINUTE_MS;
+  const guess = asIfUtc - offsetAt(asIfUtc, timeZone) * MINUTE_MS;
+  return asIfUtc - offsetAt(guess, timeZone) * MINUTE_MS;
+}
+
+/** Minutes that local time is ahead of UTC at an instant. */
+function offsetAt(at: number, timeZone: string): number {
+  const { date, minutes } = localMoment(new Date(at), timeZone);
   const utc = utcMoment(at);
   return (date - utc.date) * 24 * 60 + minutes - utc.minutes;
 }

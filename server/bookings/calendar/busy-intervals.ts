@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
 import type { Interval } from '#domain/availability.ts';
 import { dayNumber } from '#domain/calendar.ts';
-import { localMoment } from '#domain/opening-hours.ts';
+import type { LocalMoment } from '#domain/opening-hours.ts';
+import { instantAt } from '#domain/zone-clock.ts';
 import { readEntries } from './entries.ts';
 import { inTime, isTooLong, TooLong } from './in-time.ts';
 import { isOwnUid } from './own-uid.ts';
@@ -92,7 +93,7 @@ function* occurrences(
       count += 1;
       if (count > MOST_OCCURRENCES) throw new TooLong();
       // What an occurrence is costs far more than when it is.
-      if (wallOf(next) < earliest) continue;
+      if (asIfUtc(next) < earliest) continue;
       if (instantOf(next, timeZone) >= to) break;
       const { item, startDate, endDate } = event.getOccurrenceDetails(next);
       yield [item.component, startDate, endDate];
@@ -115,22 +116,20 @@ function isBusy(component: Component, wholeDay: boolean): boolean {
 
 function instantOf(time: Time, officeZone: string): number {
   if (!time.isDate && time.zone !== null && time.zone.tzid !== 'floating') return time.toUnixTime() * 1000;
-  const wall = wallOf(time);
   // A time whose zone has no rules in the file is parsed as floating, with the zone's name in an untyped property.
   const { timezone } = time as { timezone?: string };
   const zone = !time.isDate && isZone(timezone) ? timezone : officeZone;
-  const guess = wall - offsetAt(wall, zone);
-  return wall - offsetAt(guess, zone);
+  return instantAt(momentOf(time), zone);
 }
 
-/** As if the wall's time were UTC, and so within a day of the instant. */
-function wallOf({ year, month, day, hour, minute }: Time): number {
-  return dayNumber(year, month, day) * DAY_MS + (hour * 60 + minute) * MINUTE_MS;
+function momentOf({ year, month, day, hour, minute }: Time): LocalMoment {
+  return { date: dayNumber(year, month, day), minutes: hour * 60 + minute };
 }
 
-function offsetAt(instant: number, timeZone: string): number {
-  const { date, minutes } = localMoment(new Date(instant), timeZone);
-  return date * DAY_MS + minutes * MINUTE_MS - Math.floor(instant / MINUTE_MS) * MINUTE_MS;
+/** As if local time were UTC, and so within a day of the instant. */
+function asIfUtc(time: Time): number {
+  const { date, minutes } = momentOf(time);
+  return date * DAY_MS + minutes * MINUTE_MS;
 }
 
 function isZone(name: string | undefined): name is string {
