@@ -24,7 +24,7 @@ import { listAhead, startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
 import { startFloodWatch } from './start/start-flood-watch.ts';
 import { startMessages } from './start/start-messages.ts';
-import { holdsSince } from './store/conditions.ts';
+import { deliveryPausedSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
 import { leadWriter } from './store/leads/lead-writer.ts';
 import { sharedSecret } from './store/shared-secret.ts';
@@ -136,7 +136,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const limit = await startRateLimit(db, config.leadsPerMinute, systemClock);
     atWork.push(() => limit.stop());
 
-    const pausedSince = await holdsSince(db, 'delivery-paused');
+    const pausedSince = await deliveryPausedSince(db);
     if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
     const opsUrl = await openOps(delivery);
 

@@ -1,5 +1,5 @@
 import { pausedWords } from '#server/outbox/paused-words.ts';
-import { holdsSince } from '#server/store/conditions.ts';
+import { deliveryPausedSince } from '#server/store/conditions.ts';
 import { LEAD_STATES, type LeadState } from '#server/store/leads/lead-state.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
@@ -34,7 +34,7 @@ export const list: Command = {
   async run({ store, values }) {
     const leads = await store.reader.newest(limitIn(values), stateIn(values));
     const counts = await store.reader.counts();
-    const paused = await holdsSince(store.db, 'delivery-paused');
+    const paused = await deliveryPausedSince(store.db);
     const pausedSince = paused === undefined ? null : new Date(paused).toISOString();
     const lines = [
       ...(leads.length > 0 ? linesOf(leads) : ['Aucun contact.']),

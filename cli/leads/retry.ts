@@ -1,5 +1,5 @@
 import { pausedWords } from '#server/outbox/paused-words.ts';
-import { holdsSince } from '#server/store/conditions.ts';
+import { deliveryPausedSince } from '#server/store/conditions.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command, Invocation } from './command.ts';
 import { findAll, missingLine } from './find.ts';
@@ -39,7 +39,7 @@ export const retry: Command = {
 
 /** A sentence that says when a lead that is due now will be delivered. */
 export async function whatFollows({ config, store }: Pick<Invocation, 'config' | 'store'>): Promise<string> {
-  const paused = await holdsSince(store.db, 'delivery-paused');
+  const paused = await deliveryPausedSince(store.db);
   if (paused !== undefined) return pausedWords(paused);
   return config.airtable === undefined
     ? 'Airtable n’est pas configuré (AIRTABLE_TOKEN, AIRTABLE_BASE_ID)\u202f: ils partiront quand il le sera. Rien n’est perdu.'

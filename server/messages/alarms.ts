@@ -93,9 +93,9 @@ async function isLate(db: Database, ownNow: number, now: number): Promise<boolea
     .orderBy('due_at')
     .orderBy('lead_id')
     .limit(MOST_LOOKED_AT);
-  // The operator who paused the delivery knows that leads wait.
-  const { stalled, pausedSince } = await outboxState(db, ownNow);
-  if (pausedSince !== null) return false;
+  // The operator who paused the delivery knows that leads wait; after the pause they are given time to leave.
+  const { stalled, pausedSince, resumedLately } = await outboxState(db, ownNow);
+  if (pausedSince !== null || resumedLately) return false;
   const late = await db
     .selectFrom('leads')
     .select('id')

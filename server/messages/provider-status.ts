@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type LeadStatus, statusAfter } from '#domain/lead-status.ts';
 import type { RecordStatus } from '../destinations/airtable/record-status.ts';
 import type { Rejected, Transient } from '../destinations/destination.ts';
-import { holdsSince } from '../store/conditions.ts';
+import { deliveryPausedSince } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 import { retryDelay } from '../worker/backoff.ts';
@@ -71,7 +71,7 @@ export async function deliverStatus(
     finish({ state: 'waiting', why, retryInMs, unknown });
 
   if (leadId === null) return void (await drop('Le contact a été effacé.'));
-  if ((await holdsSince(db, 'delivery-paused')) !== undefined)
+  if ((await deliveryPausedSince(db)) !== undefined)
     return void (await later('L’envoi vers Airtable est en pause.', PAUSED_MS));
   if (await othersAtWork(db, message, clock.now()))
     return void (await later('Un autre serveur s’en occupe.', STAND_BACK_MS * (1 + random())));

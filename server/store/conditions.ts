@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import type { ConditionsTable, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 
-/** Since when something holds for all servers, in milliseconds since the epoch; undefined: it does not. */
-export async function holdsSince(
-  db: Kysely<Schema>,
-  name: ConditionsTable['name'],
-): Promise<number | undefined> {
-  const row = await db.selectFrom('conditions').select('since').where('name', '=', name).executeTakeFirst();
+/** Since when the operator has paused the delivery, in milliseconds since the epoch; undefined: it is not paused. */
+export async function deliveryPausedSince(db: Kysely<Schema>): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('conditions')
+    .select('since')
+    .where('name', '=', 'delivery-paused')
+    .executeTakeFirst();
   return row?.since;
 }
 
@@ -27,14 +28,30 @@ export async function pauseDelivery(db: Database, now: number): Promise<boolean>
   return paused.length > 0;
 }
 
-/** @returns whether it was paused */
-export async function resumeDelivery(db: Kysely<Schema>): Promise<boolean> {
-  const resumed = await db
-    .deleteFrom('conditions')
-    .where('name', '=', 'delivery-paused')
-    .returning('name')
-    .execute();
-  return resumed.length > 0;
+/**
+ * Ends the pause, for all servers, and notes when: what waited during it is late only by the time since.
+ * @param now the asker's own clock, in milliseconds since the epoch
+ * @returns whether the delivery was paused
+ */
+export async function resumeDelivery(db: Database, now: number): Promise<boolean> {
+  const since = db.engine.instant(now);
+  const note = db
+    .insertInto('conditions')
+    .columns(['name', 'since', 'seen_at'])
+    .expression((e) =>
+      e
+        .selectFrom('conditions')
+        .select([
+          sql<'delivery-resumed'>`'delivery-resumed'`.as('name'),
+          since.as('since'),
+          since.as('seen_at'),
+        ])
+        .where('name', '=', 'delivery-paused'),
+    )
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ since, seen_at: since }));
+  const end = db.deleteFrom('conditions').where('name', '=', 'delivery-paused').returning('name');
+  const [, ended] = await db.atomically([note.compile(), end.compile()]);
+  return (ended?.rows.length ?? 0) > 0;
 }
 
 /** A flood that comes back sooner is the same: its owner has been told. */

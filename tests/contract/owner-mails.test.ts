@@ -9,7 +9,9 @@ import { messagesQuery } from '#server/messages/new-message.ts';
 import { watchAlarms } from '#server/messages/watch-alarms.ts';
 import { enqueueWeekMail } from '#server/messages/week.ts';
 import { weekFigures } from '#server/messages/week-figures.ts';
+import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
+import { outboxState } from '#server/store/outbox/outbox-state.ts';
 import { someLead } from '../fakes/leads.ts';
 import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';
@@ -213,6 +215,33 @@ describe.each(Object.entries(engines))('mails about the service on %s', (_name, 
     expect(await standingAlarms(db)).toEqual([]);
     expect(await write('owner-alarm')).toContain('L’alerte est finie');
     expect(await write('owner-alarm-over')).toContain('Rien n’a été perdu');
+  });
+
+  test('what waited during a pause is late only 10 minutes after its end', async () => {
+    const { db, now, clock, insert, look } = await bench();
+    await insert();
+    await db
+      .updateTable('leads')
+      .set({ created_at: now - DAY })
+      .execute();
+    await db
+      .updateTable('outbox')
+      .set({ due_at: now - DAY })
+      .execute();
+    await pauseDelivery(db, clock.now());
+    await look();
+    expect(await resumeDelivery(db, clock.now())).toBe(true);
+    expect(await resumeDelivery(db, clock.now())).toBe(false);
+    await look();
+    expect(await standingAlarms(db)).toEqual([]);
+    expect(await outboxState(db, clock.now())).toMatchObject({ stalled: false, pausedSince: null });
+    await db
+      .updateTable('conditions')
+      .set({ since: now - 11 * MINUTE })
+      .execute();
+    await look();
+    expect(await standingAlarms(db)).toMatchObject([{ name: 'delivery-late' }]);
+    expect(await outboxState(db, clock.now())).toMatchObject({ stalled: true });
   });
 
   test('a held lead raises none, nor does one just released; another strategy does until the first works again', async () => {

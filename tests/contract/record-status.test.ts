@@ -220,7 +220,7 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
     await deliver();
     expect(fake.requests).toHaveLength(asked);
     expect(await messages()).toMatchObject([{ state: 'waiting' }]);
-    await resumeDelivery(db);
+    await resumeDelivery(db, clock.now());
     await deliver();
     expect(statuses()[0]).toBe('Warm');
   });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { IN_STATE } from '../leads/lead-state.ts';
+import type { ConditionsTable } from '../schema.ts';
 
 /** Rows of each kind are counted up to this number, so that counting takes the same time however many there are. */
 const MOST_COUNTED = 2_000;
-/** For so long a lead has been due, and none was delivered meanwhile. */
+/** So long a lead may be due while none is delivered, and what waited during a pause once that has ended. */
 const STALLED_MS = 10 * 60_000;
 
 /** Servers reserve departures a second or two ahead; only a pause is further away. */
@@ -21,10 +22,12 @@ export interface OutboxState {
   readonly atLeast: readonly ('waiting' | 'refused' | 'held')[];
   /** For how long the first in the queue has been due, in milliseconds; 0 when nothing is. */
   readonly dueForMs: number;
-  /** Whether something has been due for over 10 minutes, nothing was delivered meanwhile and nobody asked for a pause. */
+  /** Whether something has been due for over 10 minutes, nothing was delivered and no pause was asked for meanwhile. */
   readonly stalled: boolean;
   /** Since when the operator has paused the delivery, in milliseconds since the epoch; null: it is not paused. */
   readonly pausedSince: number | null;
+  /** Whether the operator has ended a pause within the last 10 minutes: what waited is on its way out. */
+  readonly resumedLately: boolean;
 }
 
 /** For the metrics only, since it reads as many rows as it counts. */
@@ -41,10 +44,12 @@ export interface QueueFront {
 export async function outboxState(db: Database, now: number): Promise<OutboxState> {
   const [result] = await db.atomically([question(db, now).compile()]);
   const row = result?.rows[0] as Record<'queued' | 'waiting' | 'refused' | 'held' | 'now', number> &
-    Record<'first' | 'behind' | 'delivered_at' | 'next_at' | 'paused_since', number | null>;
+    Record<'first' | 'behind' | 'delivered_at' | 'next_at' | 'paused_since' | 'resumed_at', number | null>;
   const counts = { waiting: Number(row.waiting), refused: Number(row.refused), held: Number(row.held) };
   const due = [row.first, row.behind].filter((at) => at !== null);
   const dueForMs = Math.max(0, ...due.map((at) => row.now - at));
+  // In the future too: the operator's machine may have another clock than the one that decides.
+  const resumedLately = row.resumed_at !== null && Math.abs(row.now - row.resumed_at) <= STALLED_MS;
   return {
     ...counts,
     atLeast: (['waiting', 'refused', 'held'] as const).filter(
@@ -52,8 +57,10 @@ export async function outboxState(db: Database, now: number): Promise<OutboxStat
     ),
     dueForMs,
     pausedSince: row.paused_since,
+    resumedLately,
     stalled:
       row.paused_since === null &&
+      !resumedLately &&
       dueForMs > STALLED_MS &&
       row.now - (row.delivered_at ?? 0) > STALLED_MS &&
       (row.next_at ?? 0) - row.now < PAUSED_MS,
@@ -85,8 +92,7 @@ export async function queueFront(db: Database, now: number): Promise<QueueFront>
     .select((e) => [e.fn.min('accepted_at').as('oldest'), db.engine.instant(now).as('now')]);
   const [result] = await db.atomically([query.compile()]);
   const row = result?.rows[0] as { oldest: number | null; now: number };
-  const oldestMs = row.oldest === null ? 0 : Math.max(0, row.now - row.oldest);
-  return { oldestMs };
+  return { oldestMs: row.oldest === null ? 0 : Math.max(0, row.now - row.oldest) };
 }
 
 /** Each part is ordered by its index, so that the database uses it whatever it estimates of the table's size. */
@@ -107,6 +113,8 @@ function question(db: Database, now: number) {
       .orderBy('due_at')
       .orderBy('lead_id')
       .limit(1);
+  const since = (name: ConditionsTable['name']) =>
+    db.selectFrom('conditions').select('since').where('name', '=', name);
   const lastDelivery = db
     .selectFrom('outbox')
     .select('delivered_at')
@@ -130,7 +138,8 @@ function question(db: Database, now: number) {
       first(1).as('behind'),
       lastDelivery.as('delivered_at'),
       db.selectFrom('pace').select('next_at').where('destination', '=', 'airtable').as('next_at'),
-      db.selectFrom('conditions').select('since').where('name', '=', 'delivery-paused').as('paused_since'),
+      since('delivery-paused').as('paused_since'),
+      since('delivery-resumed').as('resumed_at'),
       db.engine.instant(now).as('now'),
     ]);
 }

@@ -28,11 +28,12 @@ export interface RestoresTable {
   restored_at: number;
 }
 
-/** What holds for all servers, and since when; no row: it does not hold. */
+/** What is so for all servers, and since when; no row: it is not so. */
 export interface ConditionsTable {
-  name: 'delivery-paused' | 'flood';
+  /** `delivery-resumed`: the operator's last pause has ended. */
+  name: 'delivery-paused' | 'delivery-resumed' | 'flood';
   since: number;
-  /** When it was last found to hold. */
+  /** When it was last found to be so. */
   seen_at: number;
 }
 
