@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { manualClock } from '../../tests/fakes/clock.ts';
-import type { Arrived } from '../store/arrivals.ts';
+import type { ArrivalCounts } from '../store/arrivals.ts';
 import { watchFlood } from './flood-watch.ts';
 
 /** What the database would hold, and servers on it. */
 function shared(usually = 0) {
   const clock = manualClock();
   const buckets = new Map<number, number>();
-  const shares: Arrived[] = [];
+  const shares: ArrivalCounts[] = [];
   const broken = { now: false };
   const server = (perAddress = 20) => {
     const onFlood = vi.fn(async () => {});

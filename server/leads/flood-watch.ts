@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Arrived, BUCKET_MS, type Recent, WINDOW_MS } from '../store/arrivals.ts';
+import { type ArrivalCounts, BUCKET_MS, type Recent, WINDOW_MS } from '../store/arrivals.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Loop, startLoop } from '../worker/loop.ts';
 import { isFlood } from './suspicion.ts';
@@ -21,7 +21,7 @@ export interface FloodWatchOptions {
   /** How many leads one address may send in a minute. */
   readonly perAddress: number;
   /** Adds what this server has counted, and reads what all servers have. */
-  share(counted: Arrived): Promise<Recent>;
+  share(counted: ArrivalCounts): Promise<Recent>;
   /** How many come in an ordinary minute. */
   usually(): Promise<number>;
   /** Called every second of a flood. */
@@ -35,8 +35,8 @@ const SHARE_MS = 1_000;
 const USUAL_MS = 5 * 60_000;
 const RETRY_MS = 5_000;
 
-const NONE: Arrived = { calm: 0, flooding: 0 };
-const sum = (a: Arrived, b: Arrived): Arrived => ({
+const NONE: ArrivalCounts = { calm: 0, flooding: 0 };
+const sum = (a: ArrivalCounts, b: ArrivalCounts): ArrivalCounts => ({
   calm: a.calm + b.calm,
   flooding: a.flooding + b.flooding,
 });
@@ -47,9 +47,9 @@ const sum = (a: Arrived, b: Arrived): Arrived => ({
  */
 export function watchFlood(options: FloodWatchOptions): FloodWatch {
   const { clock, perAddress, log } = options;
-  let own: Arrived = NONE;
+  let own: ArrivalCounts = NONE;
   /** On its way into the database. */
-  let leaving: Arrived = NONE;
+  let leaving: ArrivalCounts = NONE;
   let recent: Recent = { now: clock.now(), buckets: [] };
   let readAt = clock.now();
   let usual = 0;
@@ -91,7 +91,7 @@ export function watchFlood(options: FloodWatchOptions): FloodWatch {
   return {
     arrived() {
       const flood = inFlood();
-      const one: Arrived = flood ? { calm: 0, flooding: 1 } : { calm: 1, flooding: 0 };
+      const one: ArrivalCounts = flood ? { calm: 0, flooding: 1 } : { calm: 1, flooding: 0 };
       own = sum(own, one);
       if (clock.now() - readAt >= SHARE_MS) rounds.wake();
       return {

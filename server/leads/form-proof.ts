@@ -29,7 +29,7 @@ export interface CheckedProof {
 export interface FormProofs {
   /** A challenge to solve; its signature covers the time it was made. */
   challenge(): Promise<Challenge>;
-  /** Judges what came with a lead, whatever it is; a good proof is spent on this lead. Never rejects. */
+  /** Checks what came with a lead, whatever it is; a good proof is spent on this lead. Never rejects. */
   check(proof: unknown, leadId: string): Promise<CheckedProof>;
 }
 
@@ -96,8 +96,8 @@ export function formProofs(
       };
       const result = await verifySolution({ challenge, solution, deriveKey: work, hmacSignatureSecret });
       // Of two leads at once with one proof, the other may have been first meanwhile.
-      const judged = before ?? (result.verified ? known(challenge, leadId) : { proof: 'forged' as const });
-      if (judged !== undefined) return judged;
+      const already = before ?? (result.verified ? known(challenge, leadId) : { proof: 'forged' as const });
+      if (already !== undefined) return already;
       spentOn.set(challenge.signature, leadId);
       return { proof: 'good', ageMs: now() - challenge.parameters.data.issuedAt };
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { isFlood, type Signs, suspicionOf } from './suspicion.ts';
+import { isFlood, type Observed, suspicionOf } from './suspicion.ts';
 
-const honest: Signs = {
+const honest: Observed = {
   lead: { name: 'Zoé Müller', email: 'zoe@example.ch' },
   trapFilled: false,
   proof: 'good',
@@ -9,7 +9,7 @@ const honest: Signs = {
 };
 const named = (name: string) => ({ lead: { name, email: 'zoe@example.ch' } });
 
-it.each<[string, Partial<Signs>]>([
+it.each<[string, Partial<Observed>]>([
   ['an honest visitor', {}],
   ['a page without JavaScript', { proof: 'absent' }],
   ['a tab left open overnight', { proof: 'expired' }],
@@ -22,7 +22,7 @@ it.each<[string, Partial<Signs>]>([
   expect(suspicionOf({ ...honest, ...signs })).toBeUndefined();
 });
 
-it.each<[string, Partial<Signs>, string]>([
+it.each<[string, Partial<Observed>, string]>([
   ['the filled trap', { trapFilled: true }, 'Champ piège rempli.'],
   ['a forged proof', { proof: 'forged' }, 'Preuve de travail falsifiée.'],
   [
@@ -49,7 +49,7 @@ it.each<[string, Partial<Signs>, string]>([
   expect(suspicionOf({ ...honest, ...signs })).toBe(reason);
 });
 
-it.each<[string, Partial<Signs>, string | undefined]>([
+it.each<[string, Partial<Observed>, string | undefined]>([
   ['passes a fresh proof', {}, undefined],
   ['passes a fast hand with a fresh proof', { ageMs: 300 }, undefined],
   ['holds no proof', { proof: 'absent' }, 'Preuve de travail absente pendant un afflux.'],

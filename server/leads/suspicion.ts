@@ -4,7 +4,7 @@ import type { Lead } from '#domain/lead.ts';
 export type ProofState = 'good' | 'absent' | 'expired' | 'forged' | 'replayed';
 
 /** What can be seen of a submission without asking the visitor for anything. */
-export interface Signs {
+export interface Observed {
   readonly lead: Pick<Lead, 'name' | 'email'>;
   /** Whether the field that no person sees was filled. */
   readonly trapFilled: boolean;
@@ -60,7 +60,7 @@ const MARKUP_IN_NAME = /<\s*(a|img|script|iframe)\b|\[(url|link|img)\b/i;
  * Why a lead is to be held until an operator releases it (French, for the operator), or undefined when nothing, or one
  * weak sign alone, speaks against it. A held lead is stored and answered like any other.
  */
-export function suspicionOf({ lead, trapFilled, proof, ageMs, inFlood = false }: Signs): string | undefined {
+export function suspicionOf({ lead, trapFilled, proof, ageMs, inFlood = false }: Observed): string | undefined {
   const signs = [
     trapFilled && TRAP,
     (inFlood ? IN_FLOOD : PROOFS)[proof],
@@ -73,7 +73,7 @@ export function suspicionOf({ lead, trapFilled, proof, ageMs, inFlood = false }:
 }
 
 /** How many leads came without a fresh proof, over all addresses. */
-export interface Arrivals {
+interface Traffic {
   /** Within the last minute. */
   readonly lastMinute: number;
   /** In a minute of the day before, floods left out. */
@@ -91,7 +91,7 @@ const TIMES_USUAL = 5;
  * Whether more leads come without a fresh proof than on a busy day. Never below the floor, which is 60 a minute unless
  * the operator lets one address send more or less than 20.
  */
-export function isFlood({ lastMinute, usually, perAddress }: Arrivals): boolean {
+export function isFlood({ lastMinute, usually, perAddress }: Traffic): boolean {
   return lastMinute > Math.max(BUSY_ADDRESSES * perAddress, TIMES_USUAL * usually);
 }
 

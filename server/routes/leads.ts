@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FORM_MARKS } from '#domain/form-marks.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
 import type { Secret } from '../config/secrets.ts';
 import { unreadableBody } from '../http/errors.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../http/patience.ts';
+import { type AssessDeps, assessLead, type Received } from '../leads/assess-lead.ts';
 import { clientKey } from '../leads/client-key.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
-import { type JudgeDeps, judge, type Marks } from '../leads/judge.ts';
 import type { Permit } from '../leads/rate-limit.ts';
 import type { LeadLimit } from '../leads/shared-rate-limit.ts';
 import { submitForm } from '../leads/submit-form.ts';
@@ -17,7 +17,7 @@ import type { LeadReader, SubmitOutcome } from '../store/leads/lead-store.ts';
 import { within } from '../system/within.ts';
 import { refuseLead } from './lead-refusals.ts';
 
-export interface LeadsDeps extends SubmitDeps, JudgeDeps {
+export interface LeadsDeps extends SubmitDeps, AssessDeps {
   readonly reader: LeadReader;
   readonly limit: LeadLimit;
   readonly links: Links;
@@ -56,8 +56,8 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   const parsed = parseLead(body);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors });
   const fields = body as Record<string, unknown>;
-  const marks = { trap: fields[FORM_MARKS.trap], proof: fields[FORM_MARKS.proof] };
-  const taken = await take(request, parsed.value, marks, deps);
+  const hidden = { trap: fields[HIDDEN_FIELDS.trap], proof: fields[HIDDEN_FIELDS.proof] };
+  const taken = await take(request, parsed.value, hidden, deps);
   if (typeof taken !== 'string') return refuseLead(request, reply, taken);
   if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
   const { id, status } = parsed.value;
@@ -78,20 +78,20 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const permit = await permitFor(request, lead, deps);
   // A form spends the permit even when its lead is stored already: otherwise the limit would reveal that it is.
   if (!permit.ok) return refuseLead(request, reply, { ...permit, typed });
-  const judged = await judge(
+  const assessed = await assessLead(
     lead,
-    { trap: body.get(FORM_MARKS.trap), proof: body.get(FORM_MARKS.proof) },
+    { trap: body.get(HIDDEN_FIELDS.trap), proof: body.get(HIDDEN_FIELDS.proof) },
     deps,
   );
   try {
     const idOf = (nth: number) => formLeadId(typed, context, nth);
-    const id = await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, judged.heldBecause));
+    const id = await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, assessed.heldBecause));
     const { name, email } = lead;
     const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
     return reply.redirect(`/introduction?${query}&ref=${referenceTo(id, deps)}`, 303);
   } catch (error) {
     permit.giveBack();
-    judged.arrival?.undo();
+    assessed.arrival?.undo();
     return refuseLead(request, reply, { ...notStored(request, error), typed });
   }
 }
@@ -130,19 +130,19 @@ async function permitFor(request: FastifyRequest, lead: Lead, { limit }: LeadsDe
 async function take(
   request: FastifyRequest,
   lead: Lead,
-  marks: Marks,
+  hidden: Received,
   deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
   const permit = await permitFor(request, lead, deps);
   if (!permit.ok && permit.why === 'store') return permit;
-  const judged = await judge(lead, marks, deps);
+  const assessed = await assessLead(lead, hidden, deps);
   let outcome: SubmitOutcome | undefined;
   try {
     // The same lead may be just being stored, by a first click that took the last permit.
     if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
     if (!permit.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined)
       return permit;
-    const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, judged.heldBecause));
+    const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, assessed.heldBecause));
     deps.underWay.set(lead.id, storing);
     outcome = await storing.finally(() => {
       // A later request with the same id may have replaced the entry.
@@ -154,7 +154,7 @@ async function take(
   } finally {
     if (outcome !== 'created') {
       if (permit.ok) permit.giveBack();
-      judged.arrival?.undo();
+      assessed.arrival?.undo();
     }
   }
 }

@@ -7,7 +7,7 @@ export const WINDOW_MS = 60_000;
 /** What is usual is taken over one day. */
 const USUAL_OVER_MS = 24 * 60 * 60_000;
 
-export interface Arrived {
+export interface ArrivalCounts {
   readonly calm: number;
   readonly flooding: number;
 }
@@ -23,7 +23,11 @@ export interface Recent {
  * Adds what this server has counted and reads what all have.
  * @param now the server's own clock, in milliseconds since the epoch
  */
-export async function shareArrivals(db: Database, now: number, { calm, flooding }: Arrived): Promise<Recent> {
+export async function shareArrivals(
+  db: Database,
+  now: number,
+  { calm, flooding }: ArrivalCounts,
+): Promise<Recent> {
   const instant = db.engine.instant(now);
   const slot = sql<number>`(cast(${instant} as bigint) / ${sql.lit(BUCKET_MS)})`;
   const add = db

@@ -1,4 +1,4 @@
-import type { FormMarks } from '#domain/form-marks.ts';
+import type { HiddenFields } from '#domain/hidden-fields.ts';
 import type { Lead } from '#domain/lead.ts';
 import { browserStorage, type KeyValueStore, readJson, writeJson } from '../browser/storage.ts';
 import { noteAnswer } from './last-lead.ts';
@@ -18,7 +18,7 @@ export interface PendingDeps {
   readonly store: KeyValueStore | undefined;
   readonly exclusive: Exclusive;
   readonly now: () => number;
-  readonly post: (lead: Lead, marks?: FormMarks) => Promise<Answer>;
+  readonly post: (lead: Lead, hidden?: HiddenFields) => Promise<Answer>;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Told what the service said of a lead, once it is written down. */
   readonly answered?: (leadId: string, answer: Answer) => void;

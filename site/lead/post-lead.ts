@@ -1,5 +1,5 @@
 import type { FieldError } from '#domain/errors.ts';
-import type { FormMarks } from '#domain/form-marks.ts';
+import type { HiddenFields } from '#domain/hidden-fields.ts';
 import type { Lead } from '#domain/lead.ts';
 
 /** What the service said: it has the lead, refused it for good, or gave no answer that counts. */
@@ -18,16 +18,16 @@ const FINAL = [409, 413, 415, 422];
 /**
  * Sends one lead. Never throws: no network, a time-out or an answer that is not the service's count as 'none'.
  * `keepalive` lets the request outlive the page.
- * @param marks what the form carried beside the lead; a lead sent again later has none
+ * @param hidden the fields of the form beside the lead; a lead sent again later has none
  */
-export async function postLead(lead: Lead, marks: FormMarks = {}): Promise<Answer> {
+export async function postLead(lead: Lead, hidden: HiddenFields = {}): Promise<Answer> {
   const { status: _status, ...body } = lead;
   let retryAfterMs = 0;
   try {
     const response = await fetch('/api/leads', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...body, ...marks }),
+      body: JSON.stringify({ ...body, ...hidden }),
       keepalive: true,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

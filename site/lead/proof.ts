@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
-import { FORM_MARKS } from '#domain/form-marks.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 
 /** A phone that has not found it by then is left alone. */
 const PATIENCE_MS = 10_000;
@@ -19,7 +19,7 @@ export async function proveWork(form: HTMLFormElement): Promise<void> {
 }
 
 async function putProof(form: HTMLFormElement): Promise<void> {
-  const field = form.elements.namedItem(FORM_MARKS.proof);
+  const field = form.elements.namedItem(HIDDEN_FIELDS.proof);
   if (!(field instanceof HTMLInputElement)) return;
   field.value = '';
   field.value = await workProof();

@@ -1,5 +1,5 @@
 import type { FieldError } from '#domain/errors.ts';
-import type { FormMarks } from '#domain/form-marks.ts';
+import type { HiddenFields } from '#domain/hidden-fields.ts';
 import { type Lead, LONGEST_URL } from '#domain/lead.ts';
 import { leadId } from './lead-id.ts';
 import { keepLead, type PendingDeps, settleLead } from './pending-list.ts';
@@ -32,7 +32,7 @@ const PATIENCE_MS = 2_500;
 export async function sendLead(
   deps: PendingDeps,
   answers: Answers,
-  marks: FormMarks = {},
+  hidden: HiddenFields = {},
   written?: (lead: Lead) => void,
 ): Promise<Outcome> {
   try {
@@ -40,7 +40,7 @@ export async function sendLead(
     if (!lead.name || !lead.email) return { kind: 'invalid', errors: [] };
     const kept = await keepLead(deps, lead);
     written?.(lead);
-    const sent = deps.post(lead, marks).then(async (answer) => {
+    const sent = deps.post(lead, hidden).then(async (answer) => {
       await settleLead(deps, lead.id, answer);
       return outcomeOf(answer, kept);
     });

@@ -1,4 +1,4 @@
-import { FORM_MARKS, type FormMarks } from '#domain/form-marks.ts';
+import { HIDDEN_FIELDS, type HiddenFields } from '#domain/hidden-fields.ts';
 import { goTo } from '../browser/page-fade.ts';
 import { forgetLastLead, rememberLead } from './last-lead.ts';
 import { dropNextStep, nextStep } from './next-step.ts';
@@ -12,7 +12,7 @@ export async function submitForm(form: HTMLFormElement): Promise<Outcome> {
   const name = String(data.get('name') ?? '');
   const email = String(data.get('email') ?? '');
   const answers = { name, email, userId: currentSession().id, url: location.href };
-  const outcome = await sendLead(browserDeps(), answers, marksOf(data), (lead) =>
+  const outcome = await sendLead(browserDeps(), answers, hiddenFieldsOf(data), (lead) =>
     rememberLead({ ...lead, leadId: lead.id }),
   );
   if (outcome.kind === 'kept') await dropNextStep();
@@ -21,7 +21,7 @@ export async function submitForm(form: HTMLFormElement): Promise<Outcome> {
   return outcome;
 }
 
-function marksOf(data: FormData): FormMarks {
-  const filled = Object.values(FORM_MARKS).filter((name) => data.get(name));
+function hiddenFieldsOf(data: FormData): HiddenFields {
+  const filled = Object.values(HIDDEN_FIELDS).filter((name) => data.get(name));
   return Object.fromEntries(filled.map((name) => [name, String(data.get(name))]));
 }

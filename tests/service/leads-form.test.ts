@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { FORM_MARKS } from '#domain/form-marks.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { storedLeads } from './stored-leads.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
 
@@ -33,7 +33,7 @@ test('two clicks are one lead and the same answer, and cost one place', async ()
 });
 
 /** What a program fills in that fills in everything. */
-const trapped = { ...typed, [FORM_MARKS.trap]: 'https://spam.example' };
+const trapped = { ...typed, [HIDDEN_FIELDS.trap]: 'https://spam.example' };
 
 /** Of each lead: whether it waits for an operator. */
 function heldLeads(dataDir: string): boolean[] {

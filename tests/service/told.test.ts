@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { FORM_MARKS } from '#domain/form-marks.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { readMail } from '../fakes/read-mail.ts';
 import { startFakeSmtp } from '../fakes/smtp-server.ts';
 import { book, slots, someRequest } from './bookings.ts';
@@ -233,7 +233,7 @@ test('a visitor’s address that is refused is given up and said so; the owner s
 test('a held lead gets no mail until it is released', async () => {
   const { url, dataDir } = await startServer(ADDRESS);
   const lead = someLead();
-  await postJson(url, { ...lead, [FORM_MARKS.trap]: 'x', [FORM_MARKS.proof]: 'forged' });
+  await postJson(url, { ...lead, [HIDDEN_FIELDS.trap]: 'x', [HIDDEN_FIELDS.proof]: 'forged' });
   const rows = () =>
     database(dataDir).prepare('select kind, state from messages where kind <> ?').all('owner-week');
   await expect.poll(rows).toMatchObject([{ kind: 'owner-held', state: 'waiting' }]);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ADDRESS_REFUSED } from '#content/audit.ts';
 import { audit } from '#content/pages/audit.ts';
-import { FORM_MARKS } from '#domain/form-marks.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { readTypedAddress } from '../../audits/address/typed-address.ts';
 import { askAudit } from '../../audits/queue/ask.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
@@ -108,7 +108,7 @@ function givenBy(read: (name: string) => unknown): Given {
     const value = read(name);
     return typeof value === 'string' ? value.trim() : '';
   };
-  return { url: text('url'), lead: text('lead'), proof: read(FORM_MARKS.proof), trap: read(FORM_MARKS.trap) };
+  return { url: text('url'), lead: text('lead'), proof: read(HIDDEN_FIELDS.proof), trap: read(HIDDEN_FIELDS.trap) };
 }
 
 const NOT_STORED =

@@ -1,6 +1,6 @@
 import type { AuditView } from '#domain/audit.ts';
 import type { FieldError } from '#domain/errors.ts';
-import { FORM_MARKS } from '#domain/form-marks.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 
 /** What is sent to have a site looked at. */
 export interface AuditRequest {
@@ -44,7 +44,7 @@ export async function postAudit({ url, lead, proof }: AuditRequest): Promise<Aud
     const response = await fetch('/api/audits', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url, ...(lead && { lead }), ...(proof && { [FORM_MARKS.proof]: proof }) }),
+      body: JSON.stringify({ url, ...(lead && { lead }), ...(proof && { [HIDDEN_FIELDS.proof]: proof }) }),
       signal: AbortSignal.timeout(ASK_MS),
     });
     const { token, page, detail, errors = [] } = (await response.json()) as Body;

@@ -2,7 +2,7 @@
 import { type FormEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { sales } from '#content/pages/sales.ts';
 import type { FieldError } from '#domain/errors.ts';
-import { FORM_MARKS } from '#domain/form-marks.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
@@ -91,13 +91,13 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
         spellCheck={false}
         maxLength={LEAD_LIMITS.email.max}
       />
-      <input type="hidden" name={FORM_MARKS.proof} />
+      <input type="hidden" name={HIDDEN_FIELDS.proof} />
       {/* Not `display: none`, which programs that fill forms look for. */}
       <div className="visually-hidden" aria-hidden="true">
-        <label htmlFor={`${idPrefix}-${FORM_MARKS.trap}`}>{words.trap}</label>
+        <label htmlFor={`${idPrefix}-${HIDDEN_FIELDS.trap}`}>{words.trap}</label>
         <input
-          id={`${idPrefix}-${FORM_MARKS.trap}`}
-          name={FORM_MARKS.trap}
+          id={`${idPrefix}-${HIDDEN_FIELDS.trap}`}
+          name={HIDDEN_FIELDS.trap}
           type="text"
           tabIndex={-1}
           autoComplete="off"

@@ -3,30 +3,30 @@ import type { Arrival, FloodWatch } from './flood-watch.ts';
 import type { FormProofs } from './form-proof.ts';
 import { suspicionOf } from './suspicion.ts';
 
-/** What came beside a lead, whatever it is (`FORM_MARKS`). */
-export interface Marks {
+/** What came in the form's hidden fields, whatever it is. */
+export interface Received {
   readonly trap: unknown;
   readonly proof: unknown;
 }
 
-export interface Judged {
-  /** Why it is to be held back (French, for the operator); a suspect is answered like anybody. */
+export interface Assessment {
+  /** Why the lead is to be held (French, for the operator); a suspect is answered like anybody. */
   readonly heldBecause: string | undefined;
   /** That it came without a fresh proof, counted. */
   readonly arrival: Arrival | undefined;
 }
 
-export interface JudgeDeps {
+export interface AssessDeps {
   readonly proofs: FormProofs;
   readonly flood: Pick<FloodWatch, 'arrived'>;
 }
 
-/** Judges a lead by what came beside it and by what comes meanwhile; a good proof is spent on it. Never rejects. */
-export async function judge(
+/** Weighs what speaks against a lead; a good proof is spent on it. Never rejects. */
+export async function assessLead(
   lead: Lead,
-  { trap, proof }: Marks,
-  { proofs, flood }: JudgeDeps,
-): Promise<Judged> {
+  { trap, proof }: Received,
+  { proofs, flood }: AssessDeps,
+): Promise<Assessment> {
   const trapFilled = trap !== undefined && trap !== null && trap !== '';
   const checked = await proofs.check(proof, lead.id);
   const arrival = checked.proof === 'good' ? undefined : flood.arrived();

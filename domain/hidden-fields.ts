@@ -1,0 +1,13 @@
+/**
+ * The fields of a lead form that no visitor sees, under the same names in its HTML and in JSON. They travel beside the
+ * lead and are never part of it.
+ */
+export const HIDDEN_FIELDS = {
+  /** Filled by the page's code: a solved challenge. */
+  proof: 'proof',
+  /** A trap: its name is unknown to browsers' autofill and attractive to form-filling programs. */
+  trap: 'commentaire',
+} as const;
+
+/** The hidden fields of one submission that are filled, as they travel. */
+export type HiddenFields = { readonly [name in (typeof HIDDEN_FIELDS)[keyof typeof HIDDEN_FIELDS]]?: string };
