@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Channel, MessageRow, Schema } from '../store/schema.ts';
 
@@ -19,6 +19,11 @@ export type ClaimedMessage = Pick<
 
 /** Literals instead of parameters: the planners use a partial index only when they can see the value. */
 export const WAITING = sql<boolean>`state = 'waiting'`;
+
+/** Nobody has a lease at that instant. */
+export function unleased(instant: RawBuilder<number>): RawBuilder<boolean> {
+  return sql<boolean>`(lease_until is null or lease_until <= ${instant})`;
+}
 
 /**
  * The messages of a channel that are not settled, as the index `messages_due` holds them.
@@ -51,7 +56,7 @@ function take(db: Database, { channel, owner, now, leaseMs, limit }: Claim, rele
       waitingOf(db, channel, released)
         .select('id')
         .where('due_at', '<=', instant)
-        .where(sql<boolean>`(lease_until is null or lease_until <= ${instant})`)
+        .where(unleased(instant))
         .orderBy('due_at')
         .limit(limit)
         .$if(db.engine.shared, (query) => query.forUpdate().skipLocked()),

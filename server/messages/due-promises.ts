@@ -1,7 +1,7 @@
 import { office } from '#content/office.ts';
 import { promises } from '#content/promises/promises.ts';
 import { deadlineOf, type Promised } from '#domain/promise.ts';
-import { type LeadEvent, standing } from './events.ts';
+import { type LeadEvent, withoutReplacedMarks } from './events.ts';
 
 export interface Owed {
   readonly promised: Promised;
@@ -14,7 +14,7 @@ type StoryEvent = Pick<LeadEvent, 'kind' | 'at'> & Partial<Pick<LeadEvent, 'deta
 
 /** The promises that are open after these events, the most urgent first: made by one event, kept by none since. */
 export function owedAfter(story: readonly StoryEvent[]): Owed[] {
-  const events = standing(story);
+  const events = withoutReplacedMarks(story);
   const owed = Object.values<Promised>(promises).flatMap((promised) => {
     const begun = events.find(({ kind }) => kind === promised.from);
     if (begun === undefined) return [];

@@ -1,14 +1,14 @@
 import type { CompiledQuery } from 'kysely';
 import type { EventKind } from '#domain/promise.ts';
 import type { Database } from '../store/database.ts';
-import type { LeadEventsTable } from '../store/schema.ts';
+import type { LeadEventRow } from '../store/schema.ts';
 
 export interface LeadEvent {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly kind: EventKind;
   /** Who caused it. */
-  readonly by: LeadEventsTable['by'];
+  readonly by: LeadEventRow['by'];
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
@@ -16,7 +16,7 @@ export interface NewEvent {
   readonly id: string;
   readonly leadId: string;
   readonly kind: EventKind;
-  readonly by: LeadEventsTable['by'];
+  readonly by: LeadEventRow['by'];
   /** When it happened: an instant of the store, or `now`, the server's own clock; both in milliseconds since the epoch. */
   readonly at: number | { readonly now: number };
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -48,10 +48,15 @@ export async function leadEvents(db: Database, leadId: string): Promise<LeadEven
     .orderBy('at')
     .orderBy('id')
     .execute();
-  return rows.map(({ at, kind, by, detail }) => ({ at, kind, by, detail: JSON.parse(detail ?? '{}') }));
+  return rows.map(toEvent);
 }
 
-/** The owner's marks; each replaces the one before. */
+/** The event of a row. */
+export function toEvent({ at, kind, by, detail }: Pick<LeadEventRow, keyof LeadEvent>): LeadEvent {
+  return { at, kind, by, detail: JSON.parse(detail ?? '{}') };
+}
+
+/** The owner's follow-up marks; each replaces the one before. */
 const MARKS: readonly EventKind[] = ['answered', 'not-reached', 'lost'];
 
 /** The owner's latest mark; undefined before the first. */
@@ -60,7 +65,7 @@ export function lastMark<E extends Pick<LeadEvent, 'kind'>>(events: readonly E[]
 }
 
 /** The events without the marks that a later mark has replaced. */
-export function standing<E extends Pick<LeadEvent, 'kind'>>(events: readonly E[]): E[] {
+export function withoutReplacedMarks<E extends Pick<LeadEvent, 'kind'>>(events: readonly E[]): E[] {
   const last = lastMark(events);
   return events.filter((event) => event === last || !MARKS.includes(event.kind));
 }

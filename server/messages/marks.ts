@@ -43,23 +43,16 @@ export async function mark(
   if (last?.answer === answer && answer !== 'pas-joint') return;
   const { id: leadId } = contact.lead;
   const id = crypto.randomUUID();
+  const event = eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by: 'owner', at: { now } });
   const detail = { step: LAST_STEP, since: now };
-  await db.atomically([
-    eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by: 'owner', at: { now } }),
-    ...(answer === 'pas-joint'
-      ? [
-          messagesQuery(db, now, [
-            {
-              id: mailId(idAfter(id, 'reminder'), sender),
-              kind: 'owner-reminder',
-              lead_id: leadId,
-              dueAt: reminderDue(detail, now),
-              detail,
-            },
-          ]),
-        ]
-      : []),
-  ]);
+  const reminder = {
+    id: mailId(idAfter(id, 'reminder'), sender),
+    kind: 'owner-reminder' as const,
+    lead_id: leadId,
+    dueAt: reminderDue(detail, now),
+    detail,
+  };
+  await db.atomically(answer === 'pas-joint' ? [event, messagesQuery(db, now, [reminder])] : [event]);
 }
 
 /** Whether the lead has a booked call, which the visitor may have confirmed. */
@@ -101,11 +94,7 @@ export async function requestErasure(
       at: { now },
     }),
     messagesQuery(db, now, [
-      {
-        id: mailId(idAfter(cause, 'erasure mail'), sender),
-        kind: 'owner-erasure',
-        lead_id: lead.id,
-      },
+      { id: mailId(idAfter(cause, 'erasure mail'), sender), kind: 'owner-erasure', lead_id: lead.id },
     ]),
   ]);
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Channel } from '../store/schema.ts';
-import { WAITING, waitingOf } from './claim.ts';
+import { unleased, WAITING, waitingOf } from './claim.ts';
 
 /**
  * How long it takes until a message of a channel can be claimed. Each of the questions is answered by the first entries
@@ -16,11 +15,7 @@ export async function nextDueMessage(
 ): Promise<number | undefined> {
   const instant = db.engine.instant(now);
   const free = (released: 0 | 1) =>
-    waitingOf(db, channel, released)
-      .select('due_at')
-      .where(sql<boolean>`(lease_until is null or lease_until <= ${instant})`)
-      .orderBy('due_at')
-      .limit(1);
+    waitingOf(db, channel, released).select('due_at').where(unleased(instant)).orderBy('due_at').limit(1);
   const leaseEnd = db
     .selectFrom('messages')
     .select('lease_until')

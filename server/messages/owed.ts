@@ -4,7 +4,7 @@ import { toLead } from '../store/leads/lead-row.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 import { readAside } from '../store/read-aside.ts';
 import { type Owed, owedAfter } from './due-promises.ts';
-import type { LeadEvent } from './events.ts';
+import { toEvent } from './events.ts';
 
 export interface OwedToLead extends Owed {
   readonly lead: StoredLead;
@@ -66,7 +66,7 @@ async function* owedInBatches(db: Database): AsyncGenerator<readonly OwedToLead[
     last = end.id;
     const theirs = db
       .selectFrom('lead_events')
-      .select(['lead_id', 'at', 'kind', 'detail'])
+      .select(['lead_id', 'at', 'kind', 'by', 'detail'])
       .where(
         'lead_id',
         'in',
@@ -75,15 +75,11 @@ async function* owedInBatches(db: Database): AsyncGenerator<readonly OwedToLead[
       .orderBy('at')
       .orderBy('id');
     const events = await readAside(db, theirs);
-    const owed: OwedToLead[] = [];
     const byLead = Map.groupBy(events, ({ lead_id }) => lead_id);
-    for (const row of leads) {
-      const story = (byLead.get(row.id) ?? []).map(({ at, kind, detail }) => ({
-        ...{ at, kind },
-        detail: JSON.parse(detail ?? '{}') as LeadEvent['detail'],
-      }));
-      for (const one of owedAfter(story)) owed.push({ ...one, lead: toLead(row) });
-    }
-    yield owed;
+    yield leads.flatMap((row) => {
+      const lead = toLead(row);
+      const story = (byLead.get(row.id) ?? []).map(toEvent);
+      return owedAfter(story).map((one) => ({ ...one, lead }));
+    });
   }
 }

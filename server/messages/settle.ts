@@ -1,4 +1,4 @@
-import { type Compilable, type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { MessageRow } from '../store/schema.ts';
 import { plainText } from './plain-text.ts';
@@ -31,26 +31,14 @@ export async function settle(
   now: number,
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
-  const [written] = await db.atomically([
-    settlementQuery(db, owner, id, settlement, now).compile(),
-    ...following,
-  ]);
-  return (written?.numAffectedRows ?? 0n) === 1n;
-}
-
-function settlementQuery(
-  db: Database,
-  owner: string,
-  id: string,
-  settlement: Settlement,
-  now: number,
-): Compilable {
-  return db
+  const update = db
     .updateTable('messages')
     .set({ ...valuesOf(db, settlement, now), lease_owner: null, lease_until: null })
     .where('id', '=', id)
     .where('lease_owner', '=', owner)
     .where(sql<boolean>`state = 'waiting'`);
+  const [written] = await db.atomically([update.compile(), ...following]);
+  return written?.numAffectedRows === 1n;
 }
 
 function valuesOf(db: Database, settlement: Settlement, now: number) {

@@ -20,21 +20,25 @@ export interface MailSummary {
 /**
  * Reads the state of the mail queue; mails that are settled, or wait for their first attempt, are not looked at. It
  * stops counting at 2,000. On an embedded database it runs on the writing thread, not on the one that answers visitors.
- * @param of `except`: the id of a mail to leave out; `to`: only mails to the owner; `madeAfter`: only mails made later
- *   than this instant, in milliseconds since the epoch
+ * @param which `except`: all but the mail with that id; `to`: only mails to the owner; `madeAfter`: only mails made
+ *   later than this instant, in milliseconds since the epoch
  */
 export async function mailSummary(
   db: Database,
-  of: { readonly except?: string; readonly to?: 'owner'; readonly madeAfter?: number } = {},
+  {
+    except,
+    to,
+    madeAfter = 0,
+  }: { readonly except?: string; readonly to?: 'owner'; readonly madeAfter?: number } = {},
 ): Promise<MailSummary> {
   // Word for word the condition of the index `messages_stuck`, by which they are ordered.
-  const stuck = db
+  let stuck = db
     .selectFrom('messages')
     .where(sql<boolean>`state = 'waiting' and last_error is not null`)
     .where('channel', '=', 'mail')
-    .where('created_at', '>', of.madeAfter ?? 0)
-    .$if(of.to !== undefined, (query) => query.where('recipient', '=', of.to ?? 'owner'))
-    .$if(of.except !== undefined, (query) => query.where('id', '<>', of.except ?? ''));
+    .where('created_at', '>', madeAfter);
+  if (to !== undefined) stuck = stuck.where('recipient', '=', to);
+  if (except !== undefined) stuck = stuck.where('id', '<>', except);
   const counted = db
     .selectFrom(stuck.select('created_at').orderBy('created_at').limit(MOST_COUNTED).as('first'))
     .select((e) => [e.fn.countAll().as('count'), e.fn.min('created_at').as('since')]);
