@@ -55,18 +55,22 @@ export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Loop {
  */
 export async function fanOut(deps: FanOutDeps): Promise<number> {
   const { db } = deps;
-  const told = await (db.engine.shared
-    ? db.transaction().execute(async (tx) => {
-        const found = await leadsToNotify(tx, true);
-        for (const query of await queriesFor(deps, tx, found)) await tx.executeQuery(query);
-        return found.length;
+  const told = db.engine.shared
+    ? await db.transaction().execute(async (tx) => {
+        const leads = await leadsToNotify(tx, true);
+        for (const query of await queriesFor(deps, tx, leads)) await tx.executeQuery(query);
+        return leads.length;
       })
-    : leadsToNotify(db, false).then(async (found) => {
-        if (found.length > 0) await db.atomically(await queriesFor(deps, db, found));
-        return found.length;
-      }));
+    : await fanOutAlone(deps);
   if (told > 0) deps.wake();
   return told;
+}
+
+/** The same on an embedded database, where no other server takes the leads meanwhile. */
+async function fanOutAlone(deps: FanOutDeps): Promise<number> {
+  const leads = await leadsToNotify(deps.db, false);
+  if (leads.length > 0) await deps.db.atomically(await queriesFor(deps, deps.db, leads));
+  return leads.length;
 }
 
 interface LeadToTell extends StoredLead {
@@ -75,30 +79,32 @@ interface LeadToTell extends StoredLead {
 }
 
 /** The longest waiting first, but those that were held and released after all others. */
-async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<LeadToTell[]> {
-  const orders = await db
+function toNotify(db: Kysely<Schema>) {
+  return db
     .selectFrom('outbox')
     .select(['lead_id', 'released'])
     .where(TO_NOTIFY)
     .orderBy('released')
-    .orderBy('tell_since')
+    .orderBy('tell_since');
+}
+
+async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<LeadToTell[]> {
+  const waiting = await toNotify(db)
     .limit(BATCH)
     .$if(shared, (query) => query.forUpdate().skipLocked())
     .execute();
-  if (orders.length === 0) return [];
-  const ids = orders.map(({ lead_id }) => lead_id);
+  if (waiting.length === 0) return [];
+  const ids = waiting.map(({ lead_id }) => lead_id);
   const rows = await db.selectFrom('leads').selectAll().where('id', 'in', ids).execute();
   const byId = new Map(rows.map((row) => [row.id, toLead(row)]));
-  return orders.flatMap(({ lead_id, released }) => {
+  return waiting.flatMap(({ lead_id, released }) => {
     const lead = byId.get(lead_id);
     return lead ? [{ ...lead, released }] : [];
   });
 }
 
 async function anyToNotify(db: Database): Promise<boolean> {
-  const one = db.selectFrom('outbox').select('lead_id').where(TO_NOTIFY);
-  const row = await one.orderBy('released').orderBy('tell_since').limit(1).executeTakeFirst();
-  return row !== undefined;
+  return (await toNotify(db).limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function queriesFor(

@@ -58,33 +58,39 @@ export function writtenStatuses(events: readonly LeadEvent[]): ReadonlySet<strin
  * value is known to be ours even when no answer comes.
  */
 export async function deliverStatus(
-  { db, records, clock, random, log }: StatusDeps,
+  deps: StatusDeps,
   message: ClaimedMessage,
   owner: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id, lead_id: leadId, attempts } = message;
-  const finish = (settlement: Settlement, following: readonly CompiledQuery[] = []) =>
-    settle(db, owner, id, settlement, clock.now(), following);
-  const drop = (why: string) => finish({ state: 'dropped', why });
-  const later = (why: string, retryInMs: number, unknown = false) =>
-    finish({ state: 'waiting', why, retryInMs, unknown });
+  const [settlement, following] = await attempt(deps, message, signal);
+  await settle(deps.db, owner, message.id, settlement, deps.clock.now(), following);
+}
 
-  if (leadId === null) return void (await drop('Le contact a été effacé.'));
+/** How an attempt ended, and the statements that belong to its end. */
+type Ended = readonly [Settlement, (readonly CompiledQuery[])?];
+
+async function attempt(
+  { db, records, clock, random, log }: StatusDeps,
+  message: ClaimedMessage,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const { id, lead_id: leadId, attempts } = message;
+  if (leadId === null) return dropped('Le contact a été effacé.');
   if ((await deliveryPausedSince(db)) !== undefined)
-    return void (await later('L’envoi vers Airtable est en pause.', PAUSED_MS));
+    return later('L’envoi vers Airtable est en pause.', PAUSED_MS);
   if (await othersAtWork(db, message, clock.now()))
-    return void (await later('Un autre serveur s’en occupe.', STAND_BACK_MS * (1 + random())));
-  const order = await db
+    return later('Un autre serveur s’en occupe.', STAND_BACK_MS * (1 + random()));
+  const row = await db
     .selectFrom('outbox')
     .select(['state', 'remote_id', 'strategy'])
     .where('lead_id', '=', leadId)
     .executeTakeFirst();
-  if (order?.state !== 'delivered')
-    return void (await later('Le contact n’est pas encore dans Airtable.', retryDelay(attempts, random())));
-  const { remote_id: recordId, strategy } = order;
-  if (recordId === null) return void (await drop('La fiche du contact n’est pas connue.'));
-  if (!records.has(strategy)) return void (await drop('La fiche a été créée sans champ Status.'));
+  if (row?.state !== 'delivered')
+    return later('Le contact n’est pas encore dans Airtable.', retryDelay(attempts, random()));
+  const { remote_id: recordId, strategy } = row;
+  if (recordId === null) return dropped('La fiche du contact n’est pas connue.');
+  if (!records.has(strategy)) return dropped('La fiche a été créée sans champ Status.');
 
   const events = await leadEvents(db, leadId);
   const wanted = statusAfter(events);
@@ -95,30 +101,38 @@ export async function deliverStatus(
       at: { now: clock.now() },
       detail: { status },
     });
-  const failed = (reply: Rejected | Transient, present?: string) => {
+  const failed = (reply: Rejected | Transient, present?: string): Ended => {
     if (reply.kind === 'transient')
       return later(reply.message, retryDelay(attempts, random()), reply.unknown && present !== undefined);
     const { status, message: why } = reply.rejection;
-    if (status === 404) return drop('La fiche n’existe plus dans Airtable.');
+    if (status === 404) return dropped('La fiche n’existe plus dans Airtable.');
     log.warn(
       { messageId: id, status },
       'Airtable refuse un statut : il reste juste ici, la fiche garde le sien. npm run doctor en dit la raison.',
     );
-    return finish({ state: 'failed', why }, present === undefined ? [] : [note('status-written', present)]);
+    return [{ state: 'failed', why }, present === undefined ? [] : [note('status-written', present)]];
   };
+  const sent = (): Ended => [{ state: 'sent', receipt: wanted }, [note('status-written', wanted)]];
 
   const read = await records.read(recordId, strategy, signal);
-  if (read.kind !== 'answered') return void (await failed(read));
+  if (read.kind !== 'answered') return failed(read);
   const present = read.answer;
-  if (present === wanted)
-    return void (await finish({ state: 'sent', receipt: wanted }, [note('status-written', wanted)]));
+  if (present === wanted) return sent();
   if (!writtenStatuses(events).has(present))
-    return void (await drop('Le statut de la fiche a été changé à la main : il reste tel quel.'));
+    return dropped('Le statut de la fiche a été changé à la main : il reste tel quel.');
   await db.executeQuery(note('status-sending', wanted));
   const written = await records.write(recordId, strategy, wanted, signal);
-  if (written.kind !== 'answered') return void (await failed(written, present));
-  await finish({ state: 'sent', receipt: wanted }, [note('status-written', wanted)]);
+  if (written.kind !== 'answered') return failed(written, present);
   log.info({ messageId: id }, 'Statut écrit dans Airtable.');
+  return sent();
+}
+
+function dropped(why: string): Ended {
+  return [{ state: 'dropped', why }];
+}
+
+function later(why: string, retryInMs: number, unknown = false): Ended {
+  return [{ state: 'waiting', why, retryInMs, unknown }];
 }
 
 /** Whether another message about the same lead is leased, so that two writes to one record never overlap. */
