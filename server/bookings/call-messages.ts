@@ -45,9 +45,9 @@ export function callMessages(
   now: number,
 ): CompiledQuery[] {
   const { id, leadId, sequence, start, phone } = booking;
+  const cause = `${id} ${sequence}`;
   const message = (kind: MessageKind, hours?: number) => {
     const detail: CallDetail = { booking: id, sequence, change, ...(hours !== undefined && { hours }) };
-    const cause = `${id} ${sequence}`;
     return {
       id: mailId(idAfter(cause, `${kind} ${hours ?? ''}`), sender),
       kind,
@@ -68,16 +68,15 @@ export function callMessages(
           message('owner-call-reminder', hours),
         ])),
   ];
-  const event = leadId !== null && {
-    id: idAfter(`${id} ${sequence}`, 'event'),
-    leadId,
-    kind: EVENTS[change],
-    by: 'visitor' as const,
-    at: { now },
+  const queries = [messagesQuery(db, now, mails)];
+  if (leadId === null) return queries;
+  const event = {
+    id: idAfter(cause, 'event'),
+    ...{ leadId, kind: EVENTS[change], by: 'visitor' as const, at: { now } },
     detail: { booking: id, start, phone },
   };
+  queries.push(eventQuery(db, event));
   // A move does not change the lead's status.
-  const status =
-    leadId !== null && change !== 'moved' ? [statusQuery(db, leadId, `${id} ${sequence}`, now)] : [];
-  return [...(event ? [eventQuery(db, event)] : []), messagesQuery(db, now, mails), ...status];
+  if (change !== 'moved') queries.push(statusQuery(db, leadId, cause, now));
+  return queries;
 }

@@ -6,7 +6,7 @@ import { Secret } from '#server/config/secrets.ts';
 import { startServer } from './test-server.ts';
 
 const NOW = Date.parse('2026-11-23T08:00:00Z');
-const LIMITS = { fetchMs: 300, understandMs: 8_000 };
+const LIMITS = { fetchMs: 300, parseMs: 8_000 };
 const wanted = { from: NOW, to: NOW + 30 * 86_400_000, timeZone: 'Europe/Zurich', host: 'exemple.ch' };
 
 async function feed(listener: RequestListener): Promise<string> {
@@ -69,7 +69,7 @@ test('a series that never ends holds up nobody for longer than the limit, and is
   const endless =
     'SUMMARY:Invitation\r\nDTSTART:20000101T000000Z\r\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30';
   const url = await feed((_request, response) => response.end(calendar(endless)));
-  await expect(readCalendar(new Secret(url), wanted, { ...LIMITS, understandMs: 500 })).rejects.toThrow(
+  await expect(readCalendar(new Secret(url), wanted, { ...LIMITS, parseMs: 500 })).rejects.toThrow(
     'trop long',
   );
   let now = NOW;
@@ -98,7 +98,7 @@ test('10 MB are read without holding the server up; more than 16 MiB are not tak
   }, 5);
   const { busy } = await read((_request, response) => response.end(large), {
     fetchMs: 5_000,
-    understandMs: 30_000,
+    parseMs: 30_000,
   });
   clearInterval(timer);
   expect(busy).toEqual([{ start: NOW + 86_400_000, end: NOW + 86_400_000 + 1_800_000 }]);

@@ -21,7 +21,7 @@ export interface OwnerCalendarDeps {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PATIENCE_MS = 2_000;
-/** How long the list of free times uses what was read. */
+/** How long the list of free times, and a booking, use what was read. */
 const LIST_FOR_MS = 5 * MINUTE_MS;
 const BOOK_FOR_MS = 5_000;
 /** For that long after a failure no request waits for the calendar. */
@@ -35,6 +35,7 @@ export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
   let last: { readonly at: number; readonly intervals: readonly Interval[] } | undefined;
   let failedAt: number | undefined;
   let reading: Promise<void> | undefined;
+  /** How many odd entries the log has told of. */
   let told = 0;
 
   function refresh(): Promise<void> {

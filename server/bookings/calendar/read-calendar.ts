@@ -10,27 +10,24 @@ export class CalendarUnreadable extends Error {
 
 const THREAD = new URL('./calendar-thread.ts', import.meta.url);
 const MOST_BYTES = 16 * 1024 * 1024;
-/** In milliseconds: for the download, and for parsing it. */
-const TIMEOUTS_MS = { fetch: 10_000, understand: 10_000 };
 /** Limits the parsing thread, so that a hostile calendar cannot use up the server's memory. */
 const THREAD_MEMORY_MB = 512;
 
+/** How long the download may take, and parsing it. */
 export interface ReadLimits {
   readonly fetchMs: number;
-  readonly understandMs: number;
+  readonly parseMs: number;
 }
+
+const LIMITS: ReadLimits = { fetchMs: 10_000, parseMs: 10_000 };
 
 /**
  * Downloads a calendar and returns its busy intervals, and what is odd in it.
  * @throws CalendarUnreadable when the download fails or is too large, or the content is no calendar
  */
-export async function readCalendar(
-  url: Secret,
-  wanted: Wanted,
-  limits: ReadLimits = { fetchMs: TIMEOUTS_MS.fetch, understandMs: TIMEOUTS_MS.understand },
-): Promise<CalendarReading> {
+export async function readCalendar(url: Secret, wanted: Wanted, limits = LIMITS): Promise<CalendarReading> {
   const text = await fetchText(url.reveal().replace(/^webcals?:/, 'https:'), limits.fetchMs);
-  return understand({ text, wanted }, limits.understandMs);
+  return parseAside({ text, wanted }, limits.parseMs);
 }
 
 async function fetchText(address: string, ms: number): Promise<string> {
@@ -59,7 +56,8 @@ async function fetchText(address: string, ms: number): Promise<string> {
   }
 }
 
-function understand(work: ReadingWork, ms: number): Promise<CalendarReading> {
+/** Parses in a thread of its own, which is ended after that time. */
+function parseAside(work: ReadingWork, ms: number): Promise<CalendarReading> {
   const { promise, resolve, reject } = Promise.withResolvers<CalendarReading>();
   const thread = new Worker(THREAD, {
     workerData: work,
