@@ -17,6 +17,7 @@ export interface Lead {
 /** Characters of a page's address. */
 export const LONGEST_URL = 2048;
 
+/** The fields that say something, and how many characters each may have. */
 export const LEAD_LIMITS = {
   name: { min: 1, max: 200 },
   email: { min: 3, max: 254 },
@@ -24,9 +25,11 @@ export const LEAD_LIMITS = {
   url: { min: 1, max: LONGEST_URL },
 } as const;
 
+type ContentField = keyof typeof LEAD_LIMITS;
+
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-const LABELS = {
+const LABELS: Readonly<Record<ContentField, string>> = {
   name: 'Le nom',
   email: 'L’adresse e-mail',
   userId: 'L’identifiant',
@@ -42,7 +45,7 @@ export function parseLead(input: unknown): Parsed<Lead> {
   const errors: FieldError[] = [];
   const id = typeof source.id === 'string' ? source.id.toLowerCase() : '';
   if (!UUID.test(id)) errors.push({ field: 'id', message: 'L’identifiant de la demande doit être un UUID.' });
-  const text = (field: keyof typeof LEAD_LIMITS): string => {
+  const text = (field: ContentField): string => {
     const value = typeof source[field] === 'string' ? source[field].trim() : '';
     const message = faultOf(field, value);
     if (message) errors.push({ field, message });
@@ -59,13 +62,13 @@ export function parseLead(input: unknown): Parsed<Lead> {
   return errors.length === 0 ? { ok: true, value } : { ok: false, errors };
 }
 
-/** Whether two leads under one id say the same; the status is always the same. */
+/** Whether two leads under one id say the same in every field. */
 export function sameContent(a: Lead, b: Lead): boolean {
-  return a.name === b.name && a.email === b.email && a.userId === b.userId && a.url === b.url;
+  return (Object.keys(LEAD_LIMITS) as ContentField[]).every((field) => a[field] === b[field]);
 }
 
 /** What is wrong with one trimmed field, or undefined when nothing is. */
-export function faultOf(field: keyof typeof LEAD_LIMITS, value: string): string | undefined {
+export function faultOf(field: ContentField, value: string): string | undefined {
   const { min, max } = LEAD_LIMITS[field];
   if (value === '') return `${LABELS[field]} est obligatoire.`;
   if (hasForbiddenCharacter(value)) return `${LABELS[field]} contient un caractère qui n’est pas accepté.`;

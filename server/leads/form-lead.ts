@@ -4,7 +4,7 @@ import { type Lead, parseLead } from '#domain/lead.ts';
 import { newUserId } from '#domain/session.ts';
 import type { Secret } from '../config/secrets.ts';
 
-/** The two fields of the page without JavaScript, as they were typed. */
+/** The fields of the form without JavaScript, as they were typed. */
 export interface TypedForm {
   readonly name: string;
   readonly email: string;
@@ -32,18 +32,19 @@ export function leadFromForm(typed: TypedForm, context: FormContext): Parsed<Lea
 }
 
 /**
- * The idempotency key of a form without JavaScript, which cannot bring its own: the same name and e-mail on the same
- * day (UTC) make the same id, so that two clicks are one lead. An HMAC, so that nobody else can compute it and store
+ * The idempotency key of a form without JavaScript, which cannot bring its own: the same fields on the same day (UTC)
+ * make the same id, so that two clicks are one lead. An HMAC, so that nobody else can compute it and store
  * something under it first, or find out whether it is stored. Shaped as a version 8 uuid (RFC 9562).
  * @param nth 0, or which further id to make for the same content when the one before is taken
  */
 export function formLeadId(
-  { name, email }: TypedForm,
+  typed: TypedForm,
   { nowMs, key }: Pick<FormContext, 'nowMs' | 'key'>,
   nth = 0,
 ): string {
   const day = new Date(nowMs).toISOString().slice(0, 10);
-  const text = JSON.stringify([name.trim(), email.trim().toLowerCase(), day, nth]);
+  const texts = Object.values({ ...typed, email: typed.email.toLowerCase() }).map((text) => text.trim());
+  const text = JSON.stringify([...texts, day, nth]);
   return uuidOf(createHmac('sha256', key.reveal()).update(text).digest('hex'));
 }
 

@@ -1,9 +1,9 @@
-import type { Lead } from '#domain/lead.ts';
+import { type Lead, sameContent } from '#domain/lead.ts';
 import type { LeadReader } from '../store/leads/lead-store.ts';
 import { type SubmitDeps, submitLead } from './submit-lead.ts';
 
 export interface SubmitFormDeps extends SubmitDeps {
-  readonly reader: Pick<LeadReader, 'byId' | 'isHeld'>;
+  readonly reader: LeadReader;
 }
 
 /** A form's id follows from its content; if that is taken by a lead that differs or is held, the next one is tried. */
@@ -14,24 +14,26 @@ const MOST_IDS = 3;
  * differs, or is held although nothing speaks against this one, the new lead is stored beside it under another id.
  * Rejects when it could not be made durable; then nothing may be acknowledged.
  * @param idOf the id to try, by how many were not free before it
- * @returns the id under which it is stored
+ * @returns the id under which it is stored, and whether it was not stored before
  */
 export async function submitForm(
   deps: SubmitFormDeps,
   lead: Lead,
   idOf: (nth: number) => string,
   heldBecause?: string,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly created: boolean }> {
   for (let nth = 0; nth < MOST_IDS; nth += 1) {
     const id = idOf(nth);
-    if ((await submitLead(deps, { ...lead, id }, heldBecause)) === 'created') return id;
+    if ((await submitLead(deps, { ...lead, id }, heldBecause)) === 'created') return { id, created: true };
     const [stored, held] = [await deps.reader.byId(id), await deps.reader.isHeld(id)];
-    if (stored !== undefined && saysTheSame(stored, lead) && (!held || heldBecause !== undefined)) return id;
+    if (stored !== undefined && saysTheSame(stored, lead) && (!held || heldBecause !== undefined))
+      return { id, created: false };
   }
   throw new Error('Every id for this form is taken by something else');
 }
 
-/** Compared without the session, which is made up for each post. */
-function saysTheSame(stored: Lead, { name, email, url }: Lead): boolean {
-  return stored.name === name && stored.email.toLowerCase() === email.toLowerCase() && stored.url === url;
+/** In every field but the session, which is made up for each post; an e-mail is the same in any case. */
+function saysTheSame(stored: Lead, posted: Lead): boolean {
+  const typed = (lead: Lead): Lead => ({ ...lead, userId: '', email: lead.email.toLowerCase() });
+  return sameContent(typed(stored), typed(posted));
 }

@@ -10,7 +10,7 @@ export interface SubmitDeps {
 }
 
 /**
- * Makes a lead durable together with the order to deliver it.
+ * Makes a lead durable together with its outbox row.
  * Rejects when that could not be done; then nothing may be acknowledged.
  * @param heldBecause why it is to wait until an operator releases it (French)
  */

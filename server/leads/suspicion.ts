@@ -60,7 +60,7 @@ const MARKUP_IN_NAME = /<\s*(a|img|script|iframe)\b|\[(url|link|img)\b/i;
  * Why a lead is to be held until an operator releases it (French, for the operator), or undefined when nothing, or one
  * weak sign alone, speaks against it. A held lead is stored and answered like any other.
  */
-export function suspicionOf({ lead, trapFilled, proof, ageMs, inFlood = false }: Observed): string | undefined {
+export function suspicionOf({ lead, trapFilled, proof, ageMs, inFlood }: Observed): string | undefined {
   const signs = [
     trapFilled && TRAP,
     (inFlood ? IN_FLOOD : PROOFS)[proof],

@@ -85,7 +85,9 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   );
   try {
     const idOf = (nth: number) => formLeadId(typed, context, nth);
-    const id = await within(STORE_TIMEOUT_MS, submitForm(deps, lead, idOf, assessed.heldBecause));
+    const storing = submitForm(deps, lead, idOf, assessed.heldBecause);
+    const { id, created } = await within(STORE_TIMEOUT_MS, storing);
+    if (!created) assessed.arrival?.undo();
     const { name, email } = lead;
     const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
     return reply.redirect(`/introduction?${query}&ref=${referenceTo(id, deps)}`, 303);

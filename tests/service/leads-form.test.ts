@@ -84,6 +84,15 @@ test('whether somebody has used the form today, nobody else learns: not even by 
   expect(answers.map(({ status }) => status)).toEqual([429, 429]);
 });
 
+test('one form sent again and again is no flood: others are held for nothing that it does', async () => {
+  const { url, dataDir } = await startServer({ LEADS_PER_MINUTE: '1', TRUST_PROXY: '127.0.0.1' });
+  const from = (address: string, fields: Record<string, string>) =>
+    postForm(url, fields, { 'x-forwarded-for': address });
+  for (let click = 0; click < 8; click += 1) expect((await from('192.0.2.1', typed)).status).toBe(303);
+  expect((await from('192.0.2.2', { name: 'Paul', email: 'paul@example.ch' })).status).toBe(303);
+  expect(heldLeads(dataDir)).toEqual([false, false]);
+});
+
 test('303 back to the form when name or e-mail is empty; nothing is stored', async () => {
   const { url, dataDir } = await startServer();
   for (const fields of [{ name: '', email: 'a@b' }, { name: 'A', email: '  ' }, { name: 'A' }, {}]) {
