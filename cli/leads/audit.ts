@@ -1,6 +1,7 @@
 import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
 import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit as words } from '#content/pages/audit.ts';
+import type { ReportView } from '#server/audits/report/report-view.ts';
 import type { AuditStep } from '#server/audits/run-audit.ts';
 import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
@@ -40,7 +41,7 @@ export const audit: Command = {
   },
 };
 
-function linesOf(view: import('#server/audits/report/report-view.ts').ReportView): string[] {
+function linesOf(view: ReportView): string[] {
   const { report } = words;
   return [
     '',

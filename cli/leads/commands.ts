@@ -37,16 +37,8 @@ export const commands: ReadonlyMap<string, Command> = new Map(
   }),
 );
 
-export function usage(): string {
-  const lines = [...commands.values()].map(described);
+/** The usage of these commands, of all unless some are given. */
+export function usage(of: Iterable<Command> = commands.values()): string {
+  const lines = Array.from(of, ({ usage: words, summary }) => `  ${words}\n      ${summary}`);
   return `Usage\u202f: npm run leads -- <commande>, avec --json pour un programme\n\n${lines.join('\n')}\n`;
-}
-
-/** The usage of one command. */
-export function usageOf(command: Command): string {
-  return `Usage\u202f: npm run leads -- <commande>, avec --json pour un programme\n\n${described(command)}\n`;
-}
-
-function described({ usage: words, summary }: Command): string {
-  return `  ${words}\n      ${summary}`;
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../common/errors.ts';
 import type { Answer, Invocation } from './command.ts';
-import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
+import { confirmErasing, LEFT_IN_FILES, mayHaveLeft } from './erasure.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableDay, readableTime, swissMidnight } from './print/when.ts';
 import { counted } from './print/words.ts';
@@ -19,7 +19,8 @@ export function checkHeld(values: Invocation['values'], references: Invocation['
 }
 
 /** Erases the held leads that were received in that time, in short transactions; an interruption undoes none of them. */
-export async function eraseHeld({ store, values, now, ask }: Invocation): Promise<Answer> {
+export async function eraseHeld(invocation: Invocation): Promise<Answer> {
+  const { store, values, now } = invocation;
   const sinceMs = values.since === undefined ? 0 : sinceIn(values, now());
   // Until now, so that leads arriving after the confirmation's count are not erased.
   const beforeMs = typeof values.before === 'string' ? (swissMidnight(values.before) ?? 0) : now();
@@ -34,21 +35,32 @@ export async function eraseHeld({ store, values, now, ask }: Invocation): Promis
       lines: [`Aucun contact retenu n’a été reçu ${when}. Rien n’a été effacé.`],
       code: 1,
     };
-  const question = `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when} pour toujours\u202f? (oui/non) `;
-  if (values.yes !== true && (await ask(question)).trim().toLowerCase() !== 'oui') throw notErased();
+  await confirmErasing(
+    `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when}`,
+    invocation,
+  );
   const erased: string[] = [];
   const remoteIds: string[] = [];
-  let perhapsElsewhere = false;
+  /** E-mail addresses whose record may stand in Airtable: they were sent before they were held. */
+  const perhapsSent = new Set<string>();
   for await (const leads of store.writer.eraseHeld(sinceMs, beforeMs)) {
     erased.push(...leads.map(({ id }) => id));
     remoteIds.push(...leads.flatMap(({ remoteId }) => remoteId ?? []));
-    perhapsElsewhere ||= leads.some(mayHaveLeft);
+    for (const lead of leads) if (mayHaveLeft(lead)) perhapsSent.add(lead.email);
   }
   const scrubbed = await store.scrub();
+  const perhapsElsewhere = perhapsSent.size > 0;
+  const gone = `${counted(erased.length, 'contact retenu effacé', 'contacts retenus effacés')} de la base`;
   const lines = [
-    `${counted(erased.length, 'contact retenu effacé', 'contacts retenus effacés')} de la base\u202f; aucun n’avait été envoyé.`,
+    perhapsElsewhere ? `${gone}.` : `${gone}\u202f; aucun n’avait été envoyé.`,
     ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),
-    `Reste à faire\u202f: les sauvegardes faites avant maintenant les contiennent encore. Refaites-y la même commande, ou supprimez-les.`,
+    ...(perhapsElsewhere
+      ? [
+          'Reste à faire dans Airtable\u202f: un envoi y est peut-être arrivé sans que sa réponse nous parvienne. ' +
+            `Cherchez ces adresses e-mail, supprimez leurs fiches, puis videz la corbeille de la base\u202f: ${safeText([...perhapsSent].join(', '))}.`,
+        ]
+      : []),
+    'Reste à faire\u202f: les sauvegardes faites avant maintenant les contiennent encore. Refaites-y la même commande, ou supprimez-les.',
   ];
   return { json: { erased, remoteIds, perhapsElsewhere, scrubbed }, lines };
 }

@@ -5,7 +5,7 @@ import { UsageError } from '../common/errors.ts';
 import { beforeErasing, bookingLine, bookingsOf, inCalendars, toCome } from './calls.ts';
 import type { Command } from './command.ts';
 import { checkHeld, eraseHeld } from './erase-held.ts';
-import { LEFT_IN_FILES, mayHaveLeft, notErased } from './erasure.ts';
+import { confirmErasing, LEFT_IN_FILES, mayHaveLeft } from './erasure.ts';
 import { find, missingLine, shortId } from './find.ts';
 import type { OperatorStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
@@ -30,19 +30,19 @@ export const erase: Command = {
   },
   async run(invocation) {
     if (invocation.values.held) return eraseHeld(invocation);
-    const { config, store, values, references, ask, now } = invocation;
+    const { config, store, references, now } = invocation;
     const [reference = ''] = references;
     const found = await find(store.reader, reference);
     const bookings = await bookingsOf(store, found, reference);
     if (found.length === 0 && bookings.length === 0) return { ...NOTHING, lines: [missingLine([reference])] };
     const calls = toCome(bookings, now());
-    const affected = [
+    const question = [
       ...found.map(described),
       ...bookings.map(bookingLine),
       ...beforeErasing(calls, config.publicUrl),
+      `Effacer ${whatOf(found.length, bookings.length)}`,
     ];
-    const what = whatOf(found.length, bookings.length);
-    if (values.yes !== true && !(await confirmed(what, affected, ask))) throw notErased();
+    await confirmErasing(question.join('\n'), invocation);
     const erased = await store.writer.erase(
       found.map(({ id }) => id),
       bookings.map(({ id }) => id),
@@ -85,15 +85,6 @@ function whatOf(leads: number, bookings: number): string {
   return bookings === 0 ? of : `${of} et ${counted(bookings, 'rendez-vous', 'rendez-vous')}`;
 }
 
-async function confirmed(
-  what: string,
-  lines: readonly string[],
-  ask: (question: string) => Promise<string>,
-): Promise<boolean> {
-  const answer = await ask(`${lines.join('\n')}\nEffacer ${what} pour toujours\u202f? (oui/non) `);
-  return answer.trim().toLowerCase() === 'oui';
-}
-
 function inAirtable(remoteIds: readonly string[], perhapsElsewhere: boolean): string[] {
   const records = remoteIds.length === 1 ? 'la fiche' : 'les fiches';
   return [
@@ -110,12 +101,13 @@ function inAirtable(remoteIds: readonly string[], perhapsElsewhere: boolean): st
 }
 
 function inBackups(engine: OperatorStore['engine']): string[] {
-  const there = engine === 'embedded' ? 'DATA_DIR=<dossier>' : 'DATABASE_URL=<base restaurée>';
+  const [there, put] =
+    engine === 'embedded'
+      ? ['DATA_DIR=<dossier>', 'placez la copie sous le nom leads.sqlite dans un dossier']
+      : ['DATABASE_URL=<base restaurée>', 'restaurez-la dans une base à part'];
   return [
     'Reste à faire dans les sauvegardes\u202f: chaque copie faite avant maintenant contient encore la personne. Supprimez-la, ou',
-    engine === 'embedded'
-      ? `  - placez la copie sous le nom leads.sqlite dans un dossier, et demandez-lui\u202f: ${there} npm run leads -- show <e-mail>`
-      : `  - restaurez-la dans une base à part, et demandez-lui\u202f: ${there} npm run leads -- show <e-mail>`,
+    `  - ${put}, et demandez-lui\u202f: ${there} npm run leads -- show <e-mail>`,
     `  - effacez-y de même\u202f: ${there} npm run leads -- erase <e-mail> --yes`,
     '  - refaites-le après toute restauration\u202f; les fichiers d’export CSV sont à supprimer aussi.',
   ];

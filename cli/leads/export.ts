@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { CommandFailed } from '../common/errors.ts';
 import type { Command, Output } from './command.ts';
@@ -65,12 +65,15 @@ async function write(
   return count;
 }
 
-/** Writes a new file that only its owner may read. */
+/** Writes a new file that only its owner may read; nothing stays of one that could not be finished. */
 async function writeFile(path: string, fill: (raw: Output['raw']) => Promise<number>): Promise<number> {
   try {
     const file = await open(path, 'wx', 0o600);
     try {
       return await fill(async (text) => void (await file.appendFile(text)));
+    } catch (error) {
+      await rm(path);
+      throw error;
     } finally {
       await file.close();
     }

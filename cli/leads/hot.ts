@@ -11,9 +11,9 @@ export const hot: Command = {
   references: 'one',
   async run({ store, config, references: [reference = ''], now }) {
     const leads = await find(store.reader, reference);
+    if (leads.length === 0) return { json: { hot: [] }, lines: [missingLine([reference])], code: 1 };
     const contacts = await Promise.all(leads.map(({ id }) => contactOf(store.db, id)));
     const booked = contacts.filter((contact) => contact !== undefined && mayConfirm(contact));
-    if (leads.length === 0) return { json: { hot: [] }, lines: [missingLine([reference])], code: 1 };
     const [contact, ...others] = booked;
     if (contact === undefined)
       throw new CommandFailed(

@@ -5,7 +5,7 @@ import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
 import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Answer, Command, Invocation, Output } from './command.ts';
-import { commands, usage, usageOf } from './commands.ts';
+import { commands, usage } from './commands.ts';
 import { openStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 
@@ -45,7 +45,7 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
   if (command === undefined)
     throw new UsageError(`La commande «\u202f${safeText(name)}\u202f» n’existe pas.`);
   if (args.includes('--help')) {
-    output.line(usageOf(command));
+    output.line(usage([command]));
     return 0;
   }
   const { values, references } = understand(name, command, args);

@@ -9,9 +9,17 @@ import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 
 const MESSAGE_COLUMNS = [
-  ...(['id', 'kind', 'recipient', 'state', 'created_at', 'due_at'] as const),
-  ...(['sent_at', 'attempts', 'receipt', 'last_error'] as const),
-];
+  'id',
+  'kind',
+  'recipient',
+  'state',
+  'created_at',
+  'due_at',
+  'sent_at',
+  'attempts',
+  'receipt',
+  'last_error',
+] as const;
 
 type StoryMessage = Pick<MessageRow, (typeof MESSAGE_COLUMNS)[number]>;
 
@@ -105,11 +113,9 @@ export function storyLines({ events, messages, audits }: Story, publicUrl: strin
     at: message.sent_at ?? (message.state === 'waiting' ? message.due_at : message.created_at),
     text: `${MESSAGES[message.kind]}\u202f: ${outcome(message)}`,
   }));
-  const shown = events.filter(({ kind }) => kind !== 'status-sending');
-  const happened = shown.map(({ at, kind, detail }) => ({
-    at,
-    text: `${EVENTS[kind]}${about(detail)}`,
-  }));
+  const happened = events
+    .filter(({ kind }) => kind !== 'status-sending')
+    .map(({ at, kind, detail }) => ({ at, text: `${EVENTS[kind]}${about(detail)}` }));
   const audited = audits.map(({ createdAt, page, url, state, reason = '' }) => ({
     at: createdAt,
     text: `audit express, ${url}\u202f: ${AUDITS[state]} ${state === 'refused' ? reason : `${publicUrl}${page}`}`,

@@ -141,6 +141,22 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     ]);
   });
 
+  test('erase --held names those that may have been sent before they were held', async () => {
+    const seeded = await fresh();
+    await seeded.use((db) =>
+      db
+        .updateTable('leads')
+        .set({ email: 'partie@example.ch' })
+        .where('id', '=', seeded.refused.id)
+        .execute(),
+    );
+    await ask(seeded, ['hold', '--since', '2026-01-01']);
+    const { stdout } = await ask(seeded, ['erase', '--held', '--since', '2026-01-01', '--yes']);
+    expect(stdout).toContain('3 contacts retenus effacés');
+    expect(stdout).toMatch(/Airtable.*corbeille de la base\u202f: partie@example\.ch\./);
+    expect(stdout).not.toContain('aucun n’avait été envoyé');
+  });
+
   test('a command that finds or does nothing says so with its exit code', async () => {
     const seeded = await fresh();
     const { waiting, delivered, held } = seeded;

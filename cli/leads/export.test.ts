@@ -1,0 +1,19 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Invocation } from './command.ts';
+import { exportLeads } from './export.ts';
+
+test('nothing stays of a file that could not be finished, so that the same command can be run again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'export-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const out = join(folder, 'contacts.csv');
+  async function* pages() {
+    yield [];
+    throw new Error('the database is gone');
+  }
+  const invocation = { store: { reader: { pages } }, json: false, values: { out } } as unknown as Invocation;
+  await expect(exportLeads.run(invocation)).rejects.toThrow('the database is gone');
+  expect(existsSync(out)).toBe(false);
+});
