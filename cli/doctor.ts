@@ -1,8 +1,9 @@
 // npm run doctor: checks what this checkout still lacks to go live.
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { examine } from './doctor/examine.ts';
+import type { Finding } from './doctor/finding.ts';
 import { systemResolver } from './doctor/mail-dns.ts';
-import { reachesPublicSites } from './doctor/way-out.ts';
+import { reachesPublicSites } from './doctor/outbound.ts';
 
 const USAGE = `Usage\u202f: npm run doctor [-- --json --mail --rehearse]
 
@@ -10,7 +11,7 @@ Dit ce qui sépare encore ce dépôt de la mise en ligne\u202f: réglages, Airta
 retenus, valeurs fictives, ce que le DNS dit de l’expéditeur. Avec --mail, envoie un e-mail d’essai à OWNER_EMAIL et montre
 la réponse du serveur de messagerie. Avec --rehearse, crée une fiche d’essai dans Airtable, la modifie et la supprime. Code de sortie\u202f: 1 si un contact serait perdu ou retardé, 2 si une option n’existe pas.`;
 
-const titles = {
+const TITLES = {
   blocks: 'À régler d’abord (un contact serait perdu ou retardé)',
   mend: 'À régler avant la mise en ligne',
   fine: 'En ordre',
@@ -26,15 +27,16 @@ async function diagnose(given: readonly string[]): Promise<number> {
     mail: given.includes('--mail'),
     rehearse: given.includes('--rehearse'),
   });
-  const json = given.includes('--json');
-  if (json) console.log(JSON.stringify(findings, null, 2));
-  for (const [weight, title] of json ? [] : Object.entries(titles)) {
-    const texts = findings
-      .filter((finding) => finding.weight === weight)
-      .map((finding) => `  - ${finding.text}`);
-    if (texts.length > 0) console.log(`${title} :\n${texts.join('\n')}\n`);
-  }
+  if (given.includes('--json')) console.log(JSON.stringify(findings, null, 2));
+  else print(findings);
   return findings.some((finding) => finding.weight === 'blocks') ? 1 : 0;
+}
+
+function print(findings: readonly Finding[]): void {
+  for (const [weight, title] of Object.entries(TITLES)) {
+    const lines = findings.filter((one) => one.weight === weight).map(({ text }) => `  - ${text}`);
+    if (lines.length > 0) console.log(`${title} :\n${lines.join('\n')}\n`);
+  }
 }
 
 const OPTIONS = ['--help', '--json', '--mail', '--rehearse'];

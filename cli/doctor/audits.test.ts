@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Machine } from '#server/audits/browser/fitness.ts';
 import { checkAudits } from './audits.ts';
-import { reachesPublicSites } from './way-out.ts';
+import { reachesPublicSites } from './outbound.ts';
 
 const machine = (overrides: Partial<Machine> = {}): Machine => ({
   platform: 'linux',

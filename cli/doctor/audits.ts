@@ -16,7 +16,7 @@ const REMEDIES: Partial<Readonly<Record<BrowserAbsence, string>>> = {
 };
 
 /**
- * Whether express audits can be done here: browser, sandbox, and the way out.
+ * Whether express audits can be done here: browser, sandbox, and access to public sites.
  * @param reaches whether this machine reaches a public site; absent: not asked
  * @param machine what the machine is like; this one when it is not given
  */
@@ -27,7 +27,7 @@ export async function checkAudits(
 ): Promise<Finding[]> {
   const { mode, chromium } = audits;
   if (mode === 'off') return [fine('AUDITS=off : aucun audit express n’est proposé.')];
-  const out = reaches === undefined || (await reaches()) ? [] : [NO_WAY_OUT];
+  const out = reaches === undefined || (await reaches()) ? [] : [NO_OUTBOUND];
   if (mode === 'http') return [fine('AUDITS=http : les audits express se font sans navigateur.'), ...out];
   const fitness = browserFitness({ program: chromium }, machine);
   if (fitness.usable)
@@ -42,7 +42,7 @@ export async function checkAudits(
   ];
 }
 
-const NO_WAY_OUT: Finding = mend(
+const NO_OUTBOUND: Finding = mend(
   'Audits express : cette machine n’atteint aucun site public (noms ou port 443 fermés), chaque audit serait refusé. Les contacts n’en dépendent pas. ' +
     'Ouvrez la sortie vers les ports 80 et 443 et les serveurs de noms, ou donnez AUDITS=off.',
 );

@@ -10,11 +10,11 @@ import { blocks, type Finding } from './finding.ts';
 import { checkLeads } from './leads.ts';
 import { checkMailDns, type MailResolver } from './mail-dns.ts';
 import { checkProvider } from './provider.ts';
+import { withRateLimit } from './rate-limited.ts';
 import { rehearse } from './rehearsal.ts';
 import { checkRunning } from './running.ts';
 import { checkSettings } from './settings.ts';
 import { sendTestMail } from './test-mail.ts';
-import { inTurns } from './turns.ts';
 
 export interface Surroundings {
   /** Throws StartRefused when the settings cannot be read. */
@@ -43,9 +43,9 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
     const provider =
       airtable === undefined
         ? []
-        : await inTurns(config, async (turns) => [
-            await checkProvider(airtable, fetcher, turns),
-            ...(rehearsing ? await rehearse(airtable, config.publicUrl, turns) : []),
+        : await withRateLimit(config, async (limited) => [
+            await checkProvider(airtable, fetcher, limited),
+            ...(rehearsing ? await rehearse(airtable, config.publicUrl, limited) : []),
           ]);
     const found = [
       ...checkSettings(config),

@@ -67,7 +67,7 @@ async function spf(domain: string, host: string, resolver: MailResolver): Promis
 /** The names of DKIM keys cannot be listed, but DNS tells whether there is any name below `_domainkey` (RFC 8020). */
 async function dkim(domain: string, resolver: MailResolver): Promise<Finding> {
   const name = `_domainkey.${domain}`;
-  const exists = await asked(() => resolver.resolveTxt(name), 'nothing');
+  const exists = await asked(() => resolver.resolveTxt(name));
   if (exists !== 'no such name') return fine(`DKIM : des clés sont publiées sous ${name}.`);
   const text = `DKIM : aucune clé n’est publiée sous ${name}, personne ne peut vérifier la signature de vos e-mails. Ils partent. Activez DKIM chez l’hébergeur de votre messagerie.`;
   return mend(text);
@@ -81,16 +81,13 @@ async function dmarc(domain: string, resolver: MailResolver): Promise<Finding> {
 }
 
 async function answers(domain: string, resolver: MailResolver): Promise<Finding> {
-  const mx = await asked(() => resolver.resolveMx(domain), 'nothing');
+  const mx = await asked(() => resolver.resolveMx(domain));
   // Without MX the domain's own address takes mails (RFC 5321, section 5.1); an empty name takes none (RFC 7505).
   const refuses = Array.isArray(mx) && mx.every(({ exchange }) => exchange === '' || exchange === '.');
   if (Array.isArray(mx) && !refuses) return fine(`Les réponses à ${domain} arrivent.`);
   const own = refuses
     ? []
-    : await Promise.all([
-        asked(() => resolver.resolve4(domain), 'nothing'),
-        asked(() => resolver.resolve6(domain), 'nothing'),
-      ]);
+    : await Promise.all([asked(() => resolver.resolve4(domain)), asked(() => resolver.resolve6(domain))]);
   if (own.some((one) => Array.isArray(one)))
     return fine(`Les réponses à ${domain} arrivent à son adresse même, sans MX.`);
   const text = `MAIL_FROM : personne ne reçoit les e-mails de ${domain} (ni MX, ni adresse), et bien des serveurs refusent un tel expéditeur. Les e-mails refusés restent dans la base. Donnez une adresse qui reçoit.`;
@@ -98,20 +95,17 @@ async function answers(domain: string, resolver: MailResolver): Promise<Finding>
 }
 
 async function txt(name: string, resolver: MailResolver): Promise<string[]> {
-  const records = await asked(() => resolver.resolveTxt(name), 'nothing');
+  const records = await asked(() => resolver.resolveTxt(name));
   return Array.isArray(records) ? records.map((parts) => parts.join('')) : [];
 }
 
 /** @returns the answer, or whether the name lacks such records or does not exist; throws when no answer came */
-async function asked<T, E extends string>(
-  question: () => Promise<T>,
-  empty: E,
-): Promise<T | E | 'no such name'> {
+async function asked<T>(question: () => Promise<T>): Promise<T | 'no such records' | 'no such name'> {
   try {
     return await question();
   } catch (error) {
     const code = codeOf(error);
-    if (code === 'ENODATA') return empty;
+    if (code === 'ENODATA') return 'no such records';
     if (code === 'ENOTFOUND') return 'no such name';
     throw error;
   }

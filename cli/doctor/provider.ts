@@ -1,7 +1,7 @@
 import type { AirtableConfig } from '#server/config/config.ts';
 import { readError } from '#server/destinations/airtable/errors.ts';
 import { blocks, type Finding, fine } from './finding.ts';
-import { PAUSED, TIMEOUT_MS, type Turns } from './turns.ts';
+import { type RateLimited, TIMEOUT_MS } from './rate-limited.ts';
 
 const FIELDS = ['Name', 'Email', 'ID', 'Status', 'URL'];
 
@@ -13,13 +13,13 @@ const FIELDS = ['Name', 'Email', 'ID', 'Status', 'URL'];
 export async function checkProvider(
   airtable: AirtableConfig,
   fetcher: typeof fetch = fetch,
-  turns: Turns = (send) => send(),
+  limited: RateLimited = (send) => send(),
 ): Promise<Finding> {
   const url = new URL(`${airtable.apiUrl}/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`);
   url.searchParams.set('maxRecords', '1');
   for (const field of FIELDS) url.searchParams.append('fields[]', field);
   try {
-    const response = await turns(() =>
+    const response = await limited(() =>
       fetcher(url, {
         headers: { authorization: `Bearer ${airtable.token.reveal()}` },
         redirect: 'manual',
@@ -51,3 +51,7 @@ export function adviceFor(status: number): string {
   if (status === 422) return `${kept} La table doit avoir les champs ${FIELDS.join(', ')}.`;
   return `${kept} Réessayez dans quelques minutes.`;
 }
+
+const PAUSED =
+  'Airtable a demandé une pause, ou d’autres envois occupent toutes les places. Les contacts attendent dans la base et partiront. ' +
+  'Relancez npm run doctor dans une minute.';

@@ -4,8 +4,8 @@ import { type AirtableConfig, loadConfig } from '#server/config/config.ts';
 import { type FakeOptions, startFakeAirtable } from '../../tests/fakes/airtable.ts';
 import { settingsOf } from '../../tests/fakes/airtable-settings.ts';
 import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
+import { withRateLimit } from './rate-limited.ts';
 import { rehearse } from './rehearsal.ts';
-import { inTurns } from './turns.ts';
 
 async function rehearsed(
   options: FakeOptions = {},
@@ -17,7 +17,9 @@ async function rehearsed(
   before(fake);
   const airtable = { ...settingsOf(fake), ...settings };
   const config = loadConfig({ DATA_DIR: join(temporaryFolder(), 'none') });
-  const findings = await inTurns(config, (turns) => rehearse(airtable, 'https://exemple.ch', turns));
+  const findings = await withRateLimit(config, (limited) =>
+    rehearse(airtable, 'https://exemple.ch', limited),
+  );
   return { fake, findings, text: findings.map(({ text }) => text).join(' ') };
 }
 

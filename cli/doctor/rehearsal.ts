@@ -7,7 +7,7 @@ import { type RecordFormat, recordFormats } from '#server/destinations/airtable/
 import { safeText } from '../leads/print/safe-text.ts';
 import { blocks, type Finding, fine, mend } from './finding.ts';
 import { adviceFor } from './provider.ts';
-import { TIMEOUT_MS, type Turns } from './turns.ts';
+import { type RateLimited, TIMEOUT_MS } from './rate-limited.ts';
 
 const NAME = 'Essai (npm run doctor)';
 const CHANGED = 'Essai modifié (npm run doctor)';
@@ -26,7 +26,7 @@ interface Made {
 export async function rehearse(
   airtable: AirtableConfig,
   publicUrl: string,
-  turns: Turns,
+  limited: RateLimited,
 ): Promise<Finding[]> {
   const lead: Lead = {
     id: crypto.randomUUID(),
@@ -37,7 +37,7 @@ export async function rehearse(
     status: 'Cold',
   };
   const send: Send = async (request) =>
-    (await turns(() =>
+    (await limited(() =>
       sendRequest(airtable, request, { signal: new AbortController().signal, timeoutMs: TIMEOUT_MS }),
     )) ?? { kind: 'transient', message: 'Airtable demande une pause', unknown: false };
 
@@ -51,7 +51,7 @@ export async function rehearse(
     body: { fields: format.fieldsOf({ ...lead, name: CHANGED }) },
     read: (answer) => (idIn(answer) === id ? true : undefined),
   });
-  const deleted = await remove(path, send);
+  const notDeleted = await remove(path, send);
   const findings: Finding[] = [];
   if (changed.kind !== 'answered')
     findings.push(
@@ -60,10 +60,10 @@ export async function rehearse(
           'Donnez au jeton le droit data.records:write et à son titulaire le rôle d’éditeur de la base.',
       ),
     );
-  if (deleted !== undefined)
+  if (notDeleted !== undefined)
     findings.push(
       mend(
-        `Essai : la fiche ${id} n’a pas pu être supprimée (${reasonOf(deleted)}). Vos contacts ne sont pas touchés. ` +
+        `Essai : la fiche ${id} n’a pas pu être supprimée (${reasonOf(notDeleted)}). Vos contacts ne sont pas touchés. ` +
           `Supprimez-la à la main dans Airtable : son nom est « ${changed.kind === 'answered' ? CHANGED : NAME} ».`,
       ),
     );

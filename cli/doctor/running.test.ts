@@ -10,3 +10,10 @@ it('a server that does not answer is a finding, none at all is not', async () =>
     { weight: 'blocks', text: expect.stringContaining('pas répondu') },
   ]);
 });
+
+it('a server that cannot write is a finding', async () => {
+  const unavailable = async () => new Response('{"status":"unavailable"}', { status: 503 });
+  expect(await checkRunning(1, unavailable)).toMatchObject([
+    { weight: 'blocks', text: expect.stringContaining('n’accepte pas d’écriture') },
+  ]);
+});

@@ -3,52 +3,32 @@ import { blocks, type Finding, mend } from './finding.ts';
 
 /** Findings about settings that are missing or unfit for going live. */
 export function checkSettings(config: Config): Finding[] {
-  const findings: Finding[] = [];
-  if (!config.airtable) {
-    findings.push(
-      blocks(
-        'Airtable n’est pas configuré : les contacts sont gardés dans la base de données mais n’en sortent pas. ' +
-          'Renseignez AIRTABLE_TOKEN et AIRTABLE_BASE_ID dans .env (voir .env.example).',
-      ),
-    );
-  }
-  if (config.mail.smtp === undefined) {
-    findings.push(
-      blocks(
-        'Aucun serveur de messagerie n’est configuré : les e-mails s’empilent dans DATA_DIR/mail/new, et un maildir ne prévient personne. ' +
-          'Renseignez SMTP_URL et MAIL_FROM dans .env (voir .env.example).',
-      ),
-    );
-  }
-  if (!config.ownerNamed) {
-    findings.push(
-      blocks(
-        `OWNER_EMAIL manque : les contacts seraient annoncés à ${config.mail.owners.join(', ')}, qui n’est peut-être lu par personne. ` +
-          'Donnez l’adresse que vous lisez toute la journée.',
-      ),
-    );
-  }
-  if (config.webhook !== undefined) {
-    findings.push(
-      mend(
-        'WEBHOOK_URL transmet chaque contact à un autre outil : nommez-le, avec son pays, dans la politique de confidentialité ' +
-          '(content/legal/privacy-recipients.ts). Cette ligne reste tant que WEBHOOK_URL est donné.',
-      ),
-    );
-  }
-  const { protocol, hostname } = new URL(config.publicUrl);
-  if (protocol !== 'https:' || hostname === 'localhost') {
-    findings.push(
-      mend(
-        `PUBLIC_URL vaut ${config.publicUrl} : les liens, le plan du site et les redirections mèneraient là. Les contacts reçus sont gardés. ` +
-          'Donnez l’adresse publique du site, en https.',
-      ),
-    );
-  }
+  const { airtable, mail, ownerNamed, webhook, publicUrl, warnings } = config;
+  const { protocol, hostname } = new URL(publicUrl);
+  const isPublic = protocol === 'https:' && hostname !== 'localhost';
   return [
-    ...findings,
-    ...config.warnings.map(
-      ({ text, delaysLeads }): Finding => ({ weight: delaysLeads ? 'blocks' : 'mend', text }),
-    ),
+    ...(airtable === undefined ? [blocks(NO_AIRTABLE)] : []),
+    ...(mail.smtp === undefined ? [blocks(NO_MAIL_SERVER)] : []),
+    ...(ownerNamed ? [] : [blocks(noOwner(mail.owners))]),
+    ...(webhook === undefined ? [] : [mend(WEBHOOK)]),
+    ...(isPublic ? [] : [mend(notPublic(publicUrl))]),
+    ...warnings.map(({ text, delaysLeads }) => (delaysLeads ? blocks(text) : mend(text))),
   ];
 }
+
+const NO_AIRTABLE =
+  'Airtable n’est pas configuré : les contacts sont gardés dans la base de données mais n’en sortent pas. ' +
+  'Renseignez AIRTABLE_TOKEN et AIRTABLE_BASE_ID dans .env (voir .env.example).';
+const NO_MAIL_SERVER =
+  'Aucun serveur de messagerie n’est configuré : les e-mails s’empilent dans DATA_DIR/mail/new, et un maildir ne prévient personne. ' +
+  'Renseignez SMTP_URL et MAIL_FROM dans .env (voir .env.example).';
+const WEBHOOK =
+  'WEBHOOK_URL transmet chaque contact à un autre outil : nommez-le, avec son pays, dans la politique de confidentialité ' +
+  '(content/legal/privacy-recipients.ts). Cette ligne reste tant que WEBHOOK_URL est donné.';
+
+const noOwner = (owners: readonly string[]) =>
+  `OWNER_EMAIL manque : les contacts seraient annoncés à ${owners.join(', ')}, qui n’est peut-être lu par personne. ` +
+  'Donnez l’adresse que vous lisez toute la journée.';
+const notPublic = (publicUrl: string) =>
+  `PUBLIC_URL vaut ${publicUrl} : les liens, le plan du site et les redirections mèneraient là. Les contacts reçus sont gardés. ` +
+  'Donnez l’adresse publique du site, en https.';

@@ -8,7 +8,7 @@ import { mailTransport } from '#server/start/start-messages.ts';
 import { safeText } from '../leads/print/safe-text.ts';
 import { blocks, type Finding, fine } from './finding.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Sends a test mail to the owner directly, not through the queue, and reports the server's answer. Never throws.
@@ -24,7 +24,7 @@ export async function sendTestMail(
   const body = { subject, title, blocks: [text(frenchTime(now))] };
   const outcome = await transport.send(
     { id: mailId(crypto.randomUUID(), from.address), to: owners, ...renderMail(body) },
-    AbortSignal.timeout(PATIENCE_MS),
+    AbortSignal.timeout(TIMEOUT_MS),
   );
   const to = owners.join(', ');
   if (outcome.kind === 'accepted') {

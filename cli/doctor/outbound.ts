@@ -3,7 +3,7 @@ import { systemNetwork } from '#server/audits/address/network.ts';
 
 /** A public site that is always there; it is only connected to, nothing is asked of it. */
 const ANYWHERE = 'www.admin.ch';
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Whether names are resolved and port 443 is open from here, as audits need it. Never throws. */
 export async function reachesPublicSites(network = systemNetwork(), host = ANYWHERE): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function reachesPublicSites(network = systemNetwork(), host = ANYWH
     if (first === undefined) return false;
     const socket = network.connect(first, 443);
     try {
-      await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) });
+      await once(socket, 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
       return true;
     } finally {
       socket.on('error', () => {});

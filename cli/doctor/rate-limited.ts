@@ -11,15 +11,18 @@ export const TIMEOUT_MS = 10_000;
 const SPACING_MS = 220;
 
 /** Sends one request when the shared rate limit allows it; undefined, unsent, while the provider demands a pause. */
-export type Turns = <T>(send: () => Promise<T>) => Promise<T | undefined>;
+export type RateLimited = <T>(send: () => Promise<T>) => Promise<T | undefined>;
 
 /**
  * Runs `work` with requests that share the provider's rate limit with running servers, through the database. Without
  * a database, as before the first start, no server delivers and the command keeps to the limit alone.
  */
-export async function inTurns<T>(config: Config, work: (turns: Turns) => Promise<T>): Promise<T> {
+export async function withRateLimit<T>(
+  config: Config,
+  work: (limited: RateLimited) => Promise<T>,
+): Promise<T> {
   const store = await openStore(config).catch(() => undefined);
-  if (store === undefined) return work(byOneself);
+  if (store === undefined) return work(alone);
   const { now } = systemClock;
   const pacer = createPacer({
     clock: systemClock,
@@ -38,11 +41,7 @@ export async function inTurns<T>(config: Config, work: (turns: Turns) => Promise
   }
 }
 
-const byOneself: Turns = async (send) => {
+const alone: RateLimited = async (send) => {
   await systemClock.wait(SPACING_MS);
   return send();
 };
-
-export const PAUSED =
-  'Airtable a demandé une pause, ou d’autres envois occupent toutes les places. Les contacts attendent dans la base et partiront. ' +
-  'Relancez npm run doctor dans une minute.';
