@@ -5,8 +5,10 @@ import {
   isHttpBase,
   isPrivateTransport,
   isWebhookSecret,
+  list,
   mailbox,
   port,
+  secretText,
   smtpServer,
 } from './setting-types.ts';
 
@@ -63,13 +65,13 @@ export const settings = {
       'Base PostgreSQL à la place de la base intégrée ; plusieurs serveurs peuvent se partager la même.',
     expected: 'une adresse postgres://utilisateur:motdepasse@hôte/base',
     secret: true,
-    type: z.string().refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')),
+    type: secretText((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')),
   }),
   AIRTABLE_TOKEN: setting({
     meaning: 'Jeton d’accès Airtable ; avec AIRTABLE_BASE_ID, les contacts y sont envoyés.',
     expected: 'un jeton sans espace, par exemple pat…',
     secret: true,
-    type: z.string().regex(/^[\x21-\x7e]+$/),
+    type: secretText((text) => /^[\x21-\x7e]+$/.test(text)),
   }),
   AIRTABLE_BASE_ID: setting({
     meaning: 'Identifiant de la base Airtable.',
@@ -113,9 +115,7 @@ export const settings = {
     meaning: 'Adresses des mandataires dont l’en-tête X-Forwarded-For est cru, séparées par des virgules.',
     expected:
       'des adresses IP ou des réseaux séparés par des virgules (jamais /0, qui croirait tout le monde), par exemple 127.0.0.1,10.0.0.0/8',
-    type: z
-      .string()
-      .transform((text) => text.split(',').map((address) => address.trim()))
+    type: list
       .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
       .refine((networks) => !networks.some((network) => network.endsWith('/0'))),
   }),
@@ -128,10 +128,7 @@ export const settings = {
   OWNER_EMAIL: setting({
     meaning: 'Adresses prévenues de chaque contact, séparées par des virgules.',
     expected: 'une ou plusieurs adresses e-mail séparées par des virgules',
-    type: z
-      .string()
-      .transform((text) => text.split(',').map((address) => address.trim()))
-      .pipe(z.array(z.string().refine(isMailAddress)).min(1).max(10)),
+    type: list.pipe(z.array(z.string().refine(isMailAddress)).min(1).max(10)),
   }),
   SMTP_URL: setting({
     meaning:
@@ -151,20 +148,20 @@ export const settings = {
       'Adresse d’un autre de vos outils, prévenu de chaque contact par un webhook signé (Standard Webhooks).',
     expected: 'une adresse https://, ou http:// sur cette machine',
     secret: true,
-    type: z.string().refine(isPrivateTransport),
+    type: secretText(isPrivateTransport),
   }),
   WEBHOOK_SECRET: setting({
     meaning: 'Secret qui signe le webhook ; WEBHOOK_URL et WEBHOOK_SECRET vont ensemble.',
     expected: 'whsec_ suivi de 24 à 64 octets en base64',
     secret: true,
-    type: z.string().refine(isWebhookSecret),
+    type: secretText(isWebhookSecret),
   }),
   OWNER_CALENDAR_URL: setting({
     meaning:
       'Adresse secrète de votre agenda au format iCalendar ; aucun appel n’est proposé quand vous y êtes occupé.',
     expected: 'une adresse https://, http:// ou webcal://',
     secret: true,
-    type: z.string().refine((text) => /^(https?|webcals?):$/.test(URL.parse(text)?.protocol ?? '')),
+    type: secretText((text) => /^(https?|webcals?):$/.test(URL.parse(text)?.protocol ?? '')),
   }),
   AUDITS: setting({
     meaning:

@@ -1,5 +1,17 @@
 import { z } from 'zod';
 import { isMailAddress, type Mailbox } from './mail-address.ts';
+import { Secret } from './secrets.ts';
+
+/** A text that no log may show. */
+export function secretText(isValid: (text: string) => boolean) {
+  return z
+    .string()
+    .refine(isValid)
+    .transform((text) => new Secret(text));
+}
+
+/** Several texts, separated by commas. */
+export const list = z.string().transform((text) => text.split(',').map((one) => one.trim()));
 
 /** A TCP port, 0 to let the system choose. */
 export const port = z
@@ -45,7 +57,7 @@ export interface SmtpServer {
   /** TLS from the first byte; otherwise STARTTLS, where the server has it. */
   readonly secure: boolean;
   readonly user?: string;
-  readonly password?: string;
+  readonly password?: Secret;
 }
 
 /** `smtp://` or `smtps://user:password@host:port`. */
@@ -59,7 +71,7 @@ export const smtpServer = z.string().transform((text, context): SmtpServer => {
   const secure = url.protocol === 'smtps:';
   try {
     const user = decodeURIComponent(url.username);
-    const password = decodeURIComponent(url.password);
+    const password = new Secret(decodeURIComponent(url.password));
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const port = url.port === '' ? (secure ? 465 : 587) : Number(url.port);
     return { host, port, secure, ...(user !== '' && { user, password }) };
