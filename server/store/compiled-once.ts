@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 
-/** Marks a parameter of a statement whose value is given later. */
+/** Stands for a parameter of a statement whose value is given later. */
 class Placeholder {
   readonly name: PropertyKey;
   constructor(name: PropertyKey) {

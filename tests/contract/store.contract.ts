@@ -4,6 +4,7 @@ import type { Database } from '#server/store/database.ts';
 import { leadReader } from '#server/store/leads/lead-reader.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
+import { operatorReader } from '#server/store/operator/operator-reader.ts';
 import { outboxState } from '#server/store/outbox/outbox-state.ts';
 
 type Opener = () => Database | Promise<Database>;
@@ -34,13 +35,14 @@ async function opened(open: Opener) {
     const { waiting, refused, held } = await outboxState(db, Date.now());
     return { waiting, refused, held };
   };
-  return { db, writer: leadWriter(db), reader: leadReader(db), summary };
+  const count = async () => (await db.selectFrom('leads').select('id').execute()).length;
+  return { db, writer: leadWriter(db), reader: leadReader(db), summary, count };
 }
 
 /** What every store promises, whatever the database under it. */
 export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest): void {
   describe(name, () => {
-    test('a new lead is stored whole, with one order to deliver it', async () => {
+    test('a new lead is stored whole, with one outbox row', async () => {
       const { db, writer, reader, summary } = await opened(await fresh());
       const lead = someLead();
       expect(await writer.insert(lead, 1234)).toBe('created');
@@ -78,27 +80,27 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
     });
 
     test('of many submissions of one id at once, one creates it', async () => {
-      const { writer, reader } = await opened(await fresh());
+      const { writer, count } = await opened(await fresh());
       const lead = someLead();
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => writer.insert(lead, 1)));
       expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
       expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(19);
-      expect(await reader.count()).toBe(1);
+      expect(await count()).toBe(1);
     });
 
-    test('a lead whose order cannot be written is not stored either', async () => {
-      const { db, writer, reader } = await opened(await fresh());
+    test('a lead whose outbox row cannot be written is not stored either', async () => {
+      const { db, writer, count } = await opened(await fresh());
       await db.schema.alterTable('outbox').renameTo('elsewhere').execute();
       await expect(writer.insert(someLead(), 1)).rejects.toThrow();
-      expect(await reader.count()).toBe(0);
+      expect(await count()).toBe(0);
       await db.schema.alterTable('elsewhere').renameTo('outbox').execute();
       expect(await writer.insert(someLead(), 1)).toBe('created');
     });
 
     test('the newest lead comes first', async () => {
-      const { writer, reader } = await opened(await fresh());
+      const { db, writer } = await opened(await fresh());
       for (const at of [2, 3, 1]) await writer.insert(someLead({ name: `n${at}` }), at);
-      expect((await reader.recent(2)).map((lead) => lead.name)).toEqual(['n3', 'n2']);
+      expect((await operatorReader(db).newest(2)).map((lead) => lead.name)).toEqual(['n3', 'n2']);
     });
 
     test('the outbox is summed up by what an operator asks: to be sent, refused, held', async () => {
@@ -124,16 +126,16 @@ export function storeContract({ name, fresh, outlivesClosing }: StoreUnderTest):
       const lead = someLead();
       await first.writer.insert(lead, 1);
       await first.db.destroy();
-      const { writer, reader } = await opened(open);
+      const { writer, count } = await opened(open);
       expect(await writer.insert(lead, 2)).toBe(outlivesClosing ? 'repeated' : 'created');
-      expect(await reader.count()).toBe(1);
+      expect(await count()).toBe(1);
     });
 
     test('migrating again changes nothing', async () => {
-      const { db, writer, reader } = await opened(await fresh());
+      const { db, writer, count } = await opened(await fresh());
       await writer.insert(someLead(), 1);
       await migrate(db);
-      expect(await reader.count()).toBe(1);
+      expect(await count()).toBe(1);
     });
 
     test('a probe writes, again and again, and fails when nothing can be written', async () => {

@@ -5,7 +5,7 @@ import type { AuditRow } from '../schema.ts';
 /** What `oneAtATime` locks while audits are counted, added or claimed. */
 export const AUDITS = sql`select 'audits'`;
 
-/** Waiting or running; written out, so that the engines see that the partial index holds what is asked for. */
+/** Waiting or running; written out, so that the engines see that the partial index has what is asked for. */
 export const UNFINISHED = sql<boolean>`state in ('waiting', 'running')`;
 
 /** How the queue stands: rows that wait, and how long recent audits took. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
+import { addMissing } from '../add-missing.ts';
 import type { AuditRow, Schema } from '../schema.ts';
-import { addMissing, batchesOf, unleased } from './rows.ts';
+import { batchesOf, unleased } from './rows.ts';
 
 /** Pictures are large: few in one statement. */
 const BATCH = 20;

@@ -1,11 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
+import { addMissing } from '../add-missing.ts';
 import type { BookingRow, Schema } from '../schema.ts';
-import { addMissing, batchesOf, unleased } from './rows.ts';
+import { batchesOf, unleased } from './rows.ts';
 
 const BATCH = 200;
 
 /**
- * Copies every booking with the time that it covers, its changes, and the messages about it, leases excepted; leads have to be there already. What stands in the target is not overwritten. Done again, it goes on where it was.
+ * Copies every booking with the time that it covers, its changes, and the messages about it, leases excepted; leads
+ * have to be there already. What stands in the target is not overwritten. Done again, it goes on where it was.
  * @throws when the target has sold the time of a booking to somebody else
  */
 export async function copyBookings(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {

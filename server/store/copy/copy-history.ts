@@ -1,18 +1,19 @@
 import type { Kysely, Transaction } from 'kysely';
+import { addMissing } from '../add-missing.ts';
 import type { LeadEventRow, MessageRow, Schema } from '../schema.ts';
-import { addMissing, unleased } from './rows.ts';
+import { unleased } from './rows.ts';
 
-/** What happened to some leads, and what was or is owed about them. */
-export interface Told {
+/** What happened to some leads, and the messages about them, sent or not. */
+export interface LeadHistory {
   readonly events: readonly LeadEventRow[];
   readonly messages: readonly MessageRow[];
 }
 
-/** Reads the story of leads; messages about their calls come with those (copy-bookings.ts). */
+/** Reads the history of leads; messages about their calls come with those (copy-bookings.ts). */
 export async function historyOf(
   db: Kysely<Schema>,
   leads: readonly { readonly id: string }[],
-): Promise<Told> {
+): Promise<LeadHistory> {
   const ids = leads.map(({ id }) => id);
   const [events, messages] = await Promise.all([
     db.selectFrom('lead_events').selectAll().where('lead_id', 'in', ids).execute(),
@@ -26,10 +27,10 @@ export async function historyOf(
   return { events, messages };
 }
 
-/** Writes the story of those leads that were added, so that nobody is told twice and nobody is forgotten. */
+/** Writes the history of those leads that were added, so that nobody is told twice and nobody is forgotten. */
 export async function copyHistory(
   tx: Transaction<Schema>,
-  { events, messages }: Told,
+  { events, messages }: LeadHistory,
   added: ReadonlySet<string>,
 ): Promise<void> {
   const ours = <R extends { lead_id: string | null }>(rows: readonly R[]) =>

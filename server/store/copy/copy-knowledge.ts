@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
+import { addMissing } from '../add-missing.ts';
 import type { Schema } from '../schema.ts';
-import { addMissing, batchesOf } from './rows.ts';
+import { batchesOf } from './rows.ts';
 
 const BATCH = 500;
 

@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sameContent } from '#domain/lead.ts';
 import { toLead } from '../leads/lead-row.ts';
-import { type JoinedRow, leadsWithOrders } from '../operator/operator-lead.ts';
+import { type JoinedRow, leadsWithOutbox } from '../operator/operator-lead.ts';
 import type { Schema } from '../schema.ts';
 import { copyAudits } from './copy-audits.ts';
 import { copyBookings } from './copy-bookings.ts';
-import { copyHistory, historyOf, type Told } from './copy-history.ts';
+import { copyHistory, historyOf, type LeadHistory } from './copy-history.ts';
 import { copyKnowledge } from './copy-knowledge.ts';
+import { batchesOf, unleased } from './rows.ts';
 
 /** Rows in one transaction of the target: what a kill in the middle costs to do again. */
 const BATCH = 500;
@@ -25,16 +26,18 @@ export interface CopyReport {
 export type Disagreement = 'absent' | 'content' | 'delivery';
 
 /**
- * Copies every lead, its outbox row, its story, what is owed about it, every booking and audit, leases excepted, and what is known
- * beside them. What stands in the target already is not overwritten; only the knowledge that a lead was, or may have been, delivered, or that it was told about, is added to it, since without it the
- * lead would go out, or be told about, twice. Done again, after a crash for instance, it goes on where it was. Nobody may write to the source meanwhile.
+ * Copies every lead with its outbox row, its events and the messages about it, every booking and audit, and what is
+ * known beside them, leases excepted. What stands in the target already is not overwritten. Only the knowledge that a
+ * lead was or may have been delivered, or that it was told of, is added to it: without that the lead would go out, or
+ * be told of, twice. Done again, after a crash for instance, it goes on where it was. Nobody may write to the source
+ * meanwhile.
  */
 export async function copyLeads(source: Kysely<Schema>, target: Kysely<Schema>): Promise<CopyReport> {
   const report: CopyReport = { read: 0, added: 0, present: 0, caughtUp: 0 };
   await copyKnowledge(source, target);
-  for await (const rows of batchesOf(source)) {
-    const told = await historyOf(source, rows);
-    const batch = await target.transaction().execute((tx) => copyBatch(tx, rows, told));
+  for await (const rows of batches(source)) {
+    const history = await historyOf(source, rows);
+    const batch = await target.transaction().execute((tx) => copyBatch(tx, rows, history));
     report.read += rows.length;
     report.added += batch.added;
     report.present += batch.present;
@@ -53,7 +56,7 @@ export async function* disagreements(
   source: Kysely<Schema>,
   target: Kysely<Schema>,
 ): AsyncGenerator<{ readonly id: string; readonly kind: Disagreement }> {
-  for await (const rows of batchesOf(source)) {
+  for await (const rows of batches(source)) {
     const there = await rowsOf(target, rows);
     for (const row of rows) {
       const kind = disagreement(row, there.get(row.id));
@@ -62,35 +65,21 @@ export async function* disagreements(
   }
 }
 
-async function* batchesOf(db: Kysely<Schema>): AsyncGenerator<JoinedRow[]> {
-  let last = '';
-  for (;;) {
-    const rows = await leadsWithOrders(db)
-      .selectAll()
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    if (rows.length === 0) return;
-    yield rows;
-    last = rows.at(-1)?.id ?? last;
-  }
+async function* batches(db: Kysely<Schema>): AsyncGenerator<JoinedRow[]> {
+  for await (const leads of batchesOf(db, 'leads', 'id', BATCH))
+    yield [...(await rowsOf(db, leads)).values()];
 }
 
-async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[], told: Told) {
+async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[], history: LeadHistory) {
   const inserted = await tx
     .insertInto('leads')
-    .values(
-      rows.map(({ id, name, email, user_id, url, status, created_at }) => {
-        return { id, name, email, user_id, url, status, created_at };
-      }),
-    )
+    .values(rows.map((row) => split(row).lead))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .execute();
   const added = new Set(inserted.map(({ id }) => id));
-  const orders = rows.filter(({ id }) => added.has(id)).map(orderOf);
-  if (orders.length > 0) await tx.insertInto('outbox').values(orders).execute();
+  const outbox = rows.filter(({ id }) => added.has(id)).map((row) => split(row).outbox);
+  if (outbox.length > 0) await tx.insertInto('outbox').values(outbox).execute();
   const others = rows.filter(({ id }) => !added.has(id));
   const there = others.length > 0 ? await rowsOf(tx, others) : new Map<string, JoinedRow>();
   let present = 0;
@@ -101,31 +90,20 @@ async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[], to
     if (kind === 'delivery') caughtUp += await passOnDelivery(tx, row);
   }
   const same = others.filter((row) => disagreement(row, there.get(row.id)) !== 'content');
-  await copyHistory(tx, told, new Set([...added, ...(await passOnNotified(tx, same))]));
+  await copyHistory(tx, history, new Set([...added, ...(await passOnTold(tx, same))]));
   return { added: added.size, present, caughtUp };
 }
 
-function orderOf(row: JoinedRow) {
+/** The two rows that were read together, as they are stored in the target. */
+function split({ id, name, email, user_id, url, status, created_at, ...outbox }: JoinedRow) {
+  const { rejections, last_error } = outbox;
   return {
-    lead_id: row.lead_id,
-    destination: row.destination,
-    state: row.state,
-    due_at: row.due_at,
-    attempts: row.attempts,
-    strategy: row.strategy,
-    unknown_outcome: row.unknown_outcome,
-    rejections: storable(row.rejections),
-    refused_at: row.refused_at,
-    last_error: storable(row.last_error),
-    delivered_at: row.delivered_at,
-    remote_id: row.remote_id,
-    held_because: row.held_because,
-    released: row.released,
-    tell_since: row.tell_since,
+    lead: { id, name, email, user_id, url, status, created_at },
+    outbox: { ...unleased(outbox), rejections: storable(rejections), last_error: storable(last_error) },
   };
 }
 
-/** A provider's words may hold a NUL, which PostgreSQL's text cannot (https://www.postgresql.org/docs/current/datatype-character.html). */
+/** A provider's words may contain a NUL, which PostgreSQL's text cannot (https://www.postgresql.org/docs/current/datatype-character.html). */
 function storable(text: string | null): string | null {
   return text?.replaceAll('\0', '\ufffd') ?? null;
 }
@@ -149,8 +127,8 @@ async function passOnDelivery(
   return Number(numUpdatedRows);
 }
 
-/** @returns the ids of those that the source has told about and the target has not: their story belongs there too */
-async function passOnNotified(tx: Transaction<Schema>, rows: readonly JoinedRow[]): Promise<string[]> {
+/** @returns the ids of those that the source has told of and the target has not: their history belongs there too */
+async function passOnTold(tx: Transaction<Schema>, rows: readonly JoinedRow[]): Promise<string[]> {
   const ids = rows.filter(({ tell_since }) => tell_since === null).map(({ id }) => id);
   if (ids.length === 0) return [];
   const passed = await tx
@@ -171,8 +149,11 @@ function disagreement(source: JoinedRow, target: JoinedRow | undefined): Disagre
   return knowsLess ? 'delivery' : undefined;
 }
 
-async function rowsOf(db: Kysely<Schema>, rows: readonly JoinedRow[]): Promise<Map<string, JoinedRow>> {
+async function rowsOf(
+  db: Kysely<Schema>,
+  rows: readonly Pick<JoinedRow, 'id'>[],
+): Promise<Map<string, JoinedRow>> {
   const ids = rows.map(({ id }) => id);
-  const there = await leadsWithOrders(db).selectAll().where('id', 'in', ids).execute();
+  const there = await leadsWithOutbox(db).selectAll().where('id', 'in', ids).execute();
   return new Map(there.map((row) => [row.id, row]));
 }

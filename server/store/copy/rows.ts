@@ -1,22 +1,5 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../schema.ts';
-
-/** SQLite takes at most 32,766 parameters in a statement, and a message has 18. */
-const MOST_ROWS = 1_500;
-
-/** Adds the rows whose key is not there yet; what stands there is not overwritten. */
-export async function addMissing<T extends keyof Schema>(
-  target: Kysely<Schema>,
-  table: T,
-  rows: readonly Insertable<Schema[T]>[],
-): Promise<void> {
-  for (let first = 0; first < rows.length; first += MOST_ROWS)
-    await target
-      .insertInto(table as keyof Schema)
-      .values(rows.slice(first, first + MOST_ROWS) as never)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-}
 
 /** The rows of a table in the order of its key, so many at a time. */
 export async function* batchesOf<T extends keyof Schema>(

@@ -20,11 +20,9 @@ export interface StoredLead extends Lead {
   readonly createdAt: number;
 }
 
+/** Reads leads; never writes. */
 export interface LeadReader {
   byId(id: string): Promise<StoredLead | undefined>;
   /** Whether the lead is held until an operator releases it. */
   isHeld(id: string): Promise<boolean>;
-  /** Newest first. */
-  recent(limit: number): Promise<StoredLead[]>;
-  count(): Promise<number>;
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /**
  * Every question that a running server asks is answered by an index that holds what is left to do and nothing of what
  * was delivered: a million delivered leads cost it nothing. Each condition stands word for word in the questions
- * (`IN_STATE` in operator-lead.ts), since SQLite uses a partial index for no other
+ * (`IN_STATE` in leads/lead-state.ts), since SQLite uses a partial index for no other
  * (https://www.sqlite.org/partialindex.html).
  */
 export async function createSmallQueue(db: Kysely<unknown>): Promise<void> {

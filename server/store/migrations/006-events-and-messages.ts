@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * What happened to each lead, and what is owed to whom about it. Instants are milliseconds since the epoch. Leads that
- * stand already are never told about: their orders get no `tell_since`.
+ * stand already are never told about: their outbox rows get no `tell_since`.
  */
 export async function createEventsAndMessages(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('outbox').addColumn('tell_since', 'bigint').execute();

@@ -5,8 +5,8 @@ import { IN_STATE } from '../leads/lead-state.ts';
 /** So few that no lead waits for it. */
 const BATCH = 500;
 
-/** A place among the leads in the order of their time. */
-interface Place {
+/** A position among the leads in the order of their time. */
+interface Position {
   readonly created_at: number;
   readonly id: string;
 }
@@ -18,19 +18,19 @@ export interface Expired {
   /** Records at the provider that somebody has to delete there. */
   readonly remoteIds: readonly string[];
   /** Where to go on; undefined: at the end, and once more from the beginning where anything was removed. */
-  readonly next: Place | undefined;
+  readonly next: Position | undefined;
 }
 
 /**
- * Removes leads whose last exchange was before an instant, with all that hangs on them, and bookings without a lead that
- * were over by then; a batch of each. What is still to be
- * sent stays: a clock that is wrong can cost nobody a lead that nobody has seen.
+ * Removes leads whose last exchange was before an instant, with all that belongs to them, and bookings without a lead
+ * that were over by then; a batch of each. What is still to be sent stays: a clock that is wrong can cost nobody a lead
+ * that nobody has seen.
  * @param beforeMs milliseconds since the epoch
  * @param after leads up to there were looked at already
  */
-export async function eraseExpired(db: Database, beforeMs: number, after?: Place): Promise<Expired> {
+export async function eraseExpired(db: Database, beforeMs: number, after?: Position): Promise<Expired> {
   const bookings = await eraseBookings(db, beforeMs);
-  // Read by key and judged by key: with a join and a limit, a planner that expects few reads both tables to the end.
+  // Read by key and chosen by key: with a join and a limit, a planner that expects few reads both tables to the end.
   const page = await db
     .selectFrom('leads')
     .select(['id', 'created_at'])
@@ -60,7 +60,7 @@ export async function eraseExpired(db: Database, beforeMs: number, after?: Place
 }
 
 /** Those with which nothing was exchanged since, and that nobody still has to see. */
-async function expiredOf(db: Database, page: readonly Place[], beforeMs: number) {
+async function expiredOf(db: Database, page: readonly Position[], beforeMs: number) {
   if (page.length === 0) return [];
   return db
     .selectFrom('outbox')

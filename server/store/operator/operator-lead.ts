@@ -104,12 +104,12 @@ function stateOf(row: OutboxRow): LeadState {
  * Every lead with its outbox row. SQLite reads the tables of a cross join from left to right
  * (https://www.sqlite.org/optoverview.html#crossjoin): here the leads in their order, and for each its row.
  */
-export function leadsWithOrders(db: Kysely<Schema>) {
+export function leadsWithOutbox(db: Kysely<Schema>) {
   return db.selectFrom('leads').crossJoin('outbox').where(SAME_LEAD);
 }
 
 /** The same the other way round: the few outbox rows of a state, and for each its lead. */
-export function ordersWithLeads(db: Kysely<Schema>) {
+export function outboxWithLeads(db: Kysely<Schema>) {
   return db.selectFrom('outbox').crossJoin('leads').where(SAME_LEAD);
 }
 

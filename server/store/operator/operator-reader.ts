@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { ACCEPTED_AT, IN_STATE, type LeadState } from '../leads/lead-state.ts';
 import type { Schema } from '../schema.ts';
-import { leadsWithOrders, type OperatorLead, operatorLeads, ordersWithLeads } from './operator-lead.ts';
+import { leadsWithOutbox, type OperatorLead, operatorLeads, outboxWithLeads } from './operator-lead.ts';
 
 export type StateCounts = Readonly<Record<LeadState, number>>;
 
@@ -28,7 +28,7 @@ export type OperatorReader = ReturnType<typeof operatorReader>;
 
 /** What an operator asks about leads, on either engine; never writes. */
 export function operatorReader(db: Kysely<Schema>) {
-  const joined = () => leadsWithOrders(db).selectAll();
+  const joined = () => leadsWithOutbox(db).selectAll();
 
   /** Every lead, newest first, page by page; each page is a query of its own, so that no snapshot stays open. */
   async function* pages(state?: LeadState): AsyncGenerator<OperatorLead[]> {
@@ -134,7 +134,7 @@ export function operatorReader(db: Kysely<Schema>) {
         .where('created_at', '>=', sinceMs)
         .groupBy(hour);
       const left = (state: keyof typeof IN_STATE) =>
-        ordersWithLeads(db)
+        outboxWithLeads(db)
           .select((e) => [
             hour.as('hour'),
             sql<string>`${sql.lit(state)}`.as('kind'),
@@ -164,7 +164,7 @@ export function operatorReader(db: Kysely<Schema>) {
      * @returns undefined when none was delivered
      */
     async medianDelivery(sinceMs: number): Promise<MedianDelivery | undefined> {
-      const rows = await leadsWithOrders(db)
+      const rows = await leadsWithOutbox(db)
         .select(sql<number>`delivered_at - created_at`.as('took'))
         .where('created_at', '>=', sinceMs)
         .where('delivered_at', 'is not', null)

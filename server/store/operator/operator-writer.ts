@@ -1,8 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql, type UpdateObject } from 'kysely';
+import { type RawBuilder, sql, type UpdateObject } from 'kysely';
+import { addMissing } from '../add-missing.ts';
 import type { Database } from '../database.ts';
 import { ACCEPTED_AT, IN_STATE } from '../leads/lead-state.ts';
-import type { OutboxRow, Schema } from '../schema.ts';
+import type { Schema } from '../schema.ts';
 import { type OperatorLead, statusesOf, toOperatorLead } from './operator-lead.ts';
 
 /** Rows in one transaction: few enough that a server waits only briefly for the lock of an embedded database. */
@@ -128,7 +129,7 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
       eraseThose(ids, sql`true`, bookingIds),
 
     /**
-     * Removes the leads that are held back and were accepted since one instant and before another, in milliseconds
+     * Removes the leads that are held and were accepted since one instant and before another, in milliseconds
      * since the epoch.
      * @returns each as it stood when it was removed, batch by batch
      */
@@ -142,7 +143,7 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
       ),
 
     /**
-     * Holds back what is not delivered yet and was accepted since an instant, in milliseconds since the epoch.
+     * Holds what is not delivered yet and was accepted since an instant, in milliseconds since the epoch.
      * @param because for the operator (French)
      * @returns the ids of those that are held now and were not before
      */
@@ -172,21 +173,13 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
         .where('id', 'in', [...byId.keys()])
         .returningAll()
         .execute();
-      await keepRecords(tx, outbox);
+      // So that a search never takes such a record for another lead's.
+      const records = outbox.flatMap(({ remote_id }) => (remote_id === null ? [] : [{ remote_id }]));
+      await addMissing(tx, 'erased_records', records);
       return leads.flatMap((lead) => {
         const row = byId.get(lead.id);
         return row ? [toOperatorLead({ ...lead, ...row }, statusOf(lead.id))] : [];
       });
     });
   }
-}
-
-async function keepRecords(db: Kysely<Schema>, rows: readonly Pick<OutboxRow, 'remote_id'>[]): Promise<void> {
-  const values = rows.flatMap(({ remote_id }) => (remote_id === null ? [] : [{ remote_id }]));
-  if (values.length === 0) return;
-  await db
-    .insertInto('erased_records')
-    .values(values)
-    .onConflict((conflict) => conflict.column('remote_id').doNothing())
-    .execute();
 }

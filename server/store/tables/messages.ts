@@ -82,9 +82,9 @@ export interface AlarmsTable {
   name: AlarmName;
   /** Rises with each spell: what is sent about one is sent once. */
   spell: number;
-  /** Since when what it is about has held. */
+  /** Since when its condition is true. */
   since: number;
-  /** When it had held for long enough to be told; null: not yet. */
+  /** When that had lasted for long enough to be told; null: not yet. */
   raised_at: Defaulted<number | null>;
   /** When it was over; null: it stands. */
   ended_at: Defaulted<number | null>;
