@@ -5,7 +5,7 @@ import { Database, type Engine } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { postgresEngine } from '#server/store/postgres/open.ts';
 import { openPool } from '#server/store/postgres/pool.ts';
-import { nodeSqliteDialect } from '#server/store/sqlite/dialect.ts';
+import { NodeSqliteDialect } from '#server/store/sqlite/dialect.ts';
 import { openDurably } from '#server/store/sqlite/durable.ts';
 import { sqliteEngine } from '#server/store/sqlite/open.ts';
 import { type Filling, fill } from '../fakes/fill.ts';
@@ -26,8 +26,11 @@ export const FILLED: readonly (readonly [
   [
     'an embedded database',
     (folder, filling) =>
-      filled({ DATA_DIR: folder }, sqliteEngine, filling, () =>
-        nodeSqliteDialect(openDurably(join(folder, 'leads.sqlite'))),
+      filled(
+        { DATA_DIR: folder },
+        sqliteEngine,
+        filling,
+        () => new NodeSqliteDialect(openDurably(join(folder, 'leads.sqlite'))),
       ),
   ],
   [

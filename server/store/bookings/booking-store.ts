@@ -15,7 +15,7 @@ const TRIES = 3;
 export type BookingStore = ReturnType<typeof bookingStore>;
 
 /**
- * Booked calls on any engine. Every act is carried out whole or not at all, together with what is to be written
+ * Booked calls on any engine. Every change is carried out whole or not at all, together with what is to be written
  * `alongside` it, and rejects when it could not be made durable. A time is sold once because each five minutes of it
  * are a row with a primary key; of two changes to one booking at once the key of `booking_changes` lets one pass.
  */
@@ -134,8 +134,8 @@ export function bookingStore(db: Database) {
         .where('id', '=', booking.id)
         .compile();
       const change = record(next, 'moved', to.start, atMs);
-      const acts = [change, leave(booking.id), occupy(booking.id, to), update, ...alongside];
-      return (await carriedOut(acts)) ? 'done' : obstacle(booking);
+      const statements = [change, leave(booking.id), occupy(booking.id, to), update, ...alongside];
+      return (await carriedOut(statements)) ? 'done' : obstacle(booking);
     },
 
     /** Gives the time back; the booking stays, as cancelled. */

@@ -9,11 +9,7 @@ import {
 } from 'kysely';
 import { prepare } from './group-commit.ts';
 
-/** Kysely's SQLite dialect over Node's own SQLite instead of a native module. */
-export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
-  return new NodeSqliteDialect(database);
-}
-
+/** Node's own SQLite in the form in which Kysely expects a native module. */
 export function adapt(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
@@ -33,7 +29,8 @@ function values(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }
 
-class NodeSqliteDialect extends SqliteDialect {
+/** Kysely's SQLite dialect over Node's own SQLite instead of a native module. */
+export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: DatabaseSync;
 
   constructor(database: DatabaseSync) {

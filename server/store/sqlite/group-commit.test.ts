@@ -19,7 +19,7 @@ function opened() {
 const insert = (...ids: number[]): UnitOfWork =>
   ids.map((id) => ({ sql: 'insert into t (a, b) values (?, ?)', parameters: [id, 'x'.repeat(2_000)] }));
 
-test('an act that fails is undone whole and alone', () => {
+test('a unit of work that fails is undone whole and alone', () => {
   const { database, stored } = opened();
   const outcomes = commitGroup(database, [insert(1), insert(2, 3, 1), insert(4)]);
   expect(outcomes.map((outcome) => 'results' in outcome)).toEqual([true, false, true]);
@@ -48,7 +48,7 @@ test('a disk that is full takes the neighbours along, none is told a yes, and wi
   expect(commitGroup(database, [insert(99)])[0]).toHaveProperty('results');
 });
 
-test('a commit that fails fails every act, and leaves no transaction open', () => {
+test('a commit that fails fails every unit of work, and leaves no transaction open', () => {
   const { database, stored } = opened();
   database.exec(
     'pragma foreign_keys = on; create table child (p integer references t(a) deferrable initially deferred)',

@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { Database, type Engine, inTransaction } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { nodeSqliteDialect } from './dialect.ts';
+import { NodeSqliteDialect } from './dialect.ts';
 import { openDurably } from './durable.ts';
-import { threadedDialect } from './threaded-dialect.ts';
+import { ThreadedDialect } from './threaded-dialect.ts';
 import { startWriter } from './writer.ts';
 
 /** One server owns the file, so its own clock is the database's. */
@@ -20,7 +20,7 @@ export const sqliteEngine: Engine = {
  * @param path of the file, or ':memory:'
  */
 export function openSqlite(path: string): Database {
-  return new Database(nodeSqliteDialect(openDurably(path)), sqliteEngine);
+  return new Database(new NodeSqliteDialect(openDurably(path)), sqliteEngine);
 }
 
 /**
@@ -40,5 +40,5 @@ export async function openThreaded(path: string): Promise<Database> {
   const reader = new DatabaseSync(path, { readOnly: true });
   const atomically: Engine['atomically'] = (_db, queries) =>
     writer.write(queries.map(({ sql, parameters }) => ({ sql, parameters })));
-  return new Database(threadedDialect(reader, writer), { ...sqliteEngine, atomically });
+  return new Database(new ThreadedDialect(reader, writer), { ...sqliteEngine, atomically });
 }

@@ -12,11 +12,7 @@ import type { Statement } from './group-commit.ts';
 import type { Writer } from './writer.ts';
 
 /** Kysely over two connections to one file: reads on this thread, everything else through the writer. */
-export function threadedDialect(reader: DatabaseSync, writer: Writer): SqliteDialect {
-  return new ThreadedDialect(reader, writer);
-}
-
-class ThreadedDialect extends SqliteDialect {
+export class ThreadedDialect extends SqliteDialect {
   readonly #reader: DatabaseSync;
   readonly #writer: Writer;
 
