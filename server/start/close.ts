@@ -1,4 +1,3 @@
-import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../system/log.ts';
 import { within } from '../system/within.ts';
@@ -31,12 +30,10 @@ async function attempt(close: () => unknown, log: Log): Promise<void> {
 
 /** Lets answers under way finish; a client that is too slow is cut off. */
 export async function drain(app: FastifyInstance, graceMs: number): Promise<void> {
-  const deadline = new AbortController();
-  const cut = after(graceMs, undefined, { signal: deadline.signal }).then(
-    () => app.server.closeAllConnections(),
-    () => {},
-  );
-  await app.close();
-  deadline.abort();
-  await cut;
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
 }

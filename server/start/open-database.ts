@@ -17,8 +17,8 @@ export async function openDatabase(config: Config, closers: (() => unknown)[], l
     const db = await openPostgres(config.databaseUrl, {
       onLost: (error) => log.warn({ err: error }, LOST),
     });
-    // A frozen server never says goodbye, and everything was said to it.
-    closers.push(() => Promise.race([db.destroy(), after(GOODBYE_MS)]));
+    // A frozen database never closes its side of a connection; nothing is under way there any more.
+    closers.push(() => Promise.race([db.destroy(), after(CLOSE_MS)]));
     return db;
   }
   const file = join(config.dataDir, 'leads.sqlite');
@@ -28,7 +28,7 @@ export async function openDatabase(config: Config, closers: (() => unknown)[], l
   return db;
 }
 
-const GOODBYE_MS = 1_000;
+const CLOSE_MS = 1_000;
 const LOST =
   'La connexion à la base de données s’est rompue. Ce qui est enregistré est intact. Rien n’est à faire : ' +
   'le serveur se reconnecte dès qu’elle répond.';

@@ -8,11 +8,12 @@ import type { Log } from '../system/log.ts';
 export function tellSystemd(environment: NodeJS.ProcessEnv, log: Log): void {
   if (!environment.NOTIFY_SOCKET) return;
   const child = spawn('systemd-notify', ['--ready'], { stdio: 'ignore', env: environment });
-  child.once('error', (error) =>
-    log.error(
-      { err: error },
-      'systemd n’a pas pu être averti que le site est ouvert, et l’arrêtera bientôt. Les contacts enregistrés sont intacts. ' +
-        'Mettez Type=exec à la place de Type=notify dans l’unité, puis relancez.',
-    ),
-  );
+  child.once('error', (error) => log.error({ err: error }, NOT_TOLD));
+  child.once('exit', (code) => {
+    if (code !== 0) log.error({ code }, NOT_TOLD);
+  });
 }
+
+const NOT_TOLD =
+  'systemd n’a pas pu être averti que le site est ouvert, et l’arrêtera bientôt. Les contacts enregistrés sont intacts. ' +
+  'Mettez Type=exec à la place de Type=notify dans l’unité, puis relancez.';
