@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
-import { answerError, answerErrors } from './http/errors.ts';
+import { answerError } from './http/errors.ts';
 import { countAnswers } from './http/hooks/count-answers.ts';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';
 import { readToTheEnd } from './http/hooks/read-to-the-end.ts';
@@ -9,11 +9,15 @@ import { watchForSilentProxy } from './http/hooks/silent-proxy.ts';
 import { refuseSeveralHosts } from './http/hooks/single-host.ts';
 import { closeMalformed } from './http/malformed.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { House } from './pages/house-page.ts';
+import type { Template } from './pages/template.ts';
+import { askRoute } from './routes/audits/ask.ts';
 import type { AuditRouteDeps } from './routes/audits/deps.ts';
-import { auditRoutes } from './routes/audits/routes.ts';
+import { eventsRoute } from './routes/audits/events.ts';
+import { readRoutes } from './routes/audits/read.ts';
+import { bookRoutes } from './routes/bookings/book.ts';
 import type { BookingDeps } from './routes/bookings/deps.ts';
-import { bookingRoutes } from './routes/bookings/routes.ts';
+import { manageRoutes } from './routes/bookings/manage.ts';
+import { slotsRoute } from './routes/bookings/slots.ts';
 import { challengeRoute } from './routes/challenge.ts';
 import { erasureRoute } from './routes/erasure.ts';
 import { followUpRoute } from './routes/follow-up.ts';
@@ -27,16 +31,16 @@ export interface AppDeps extends LeadsDeps {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly site: ReadonlyMap<string, SiteFile>;
-  /** Around the pages that the server makes itself. */
-  readonly house: House;
+  readonly template: Template;
   /** Hosts answered for beside this machine's own; absent: any. */
   readonly hosts?: readonly string[] | undefined;
   readonly trustProxy: readonly string[];
   /** Tells the operator, once, a line about how the site is set up. */
   readonly warn: (line: string) => void;
   readonly audits: AuditRouteDeps;
-  readonly booked: BookingDeps;
-  readonly told: LinkDeps;
+  readonly booking: BookingDeps;
+  /** The pages behind links in mails. */
+  readonly linkPages: LinkDeps;
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
@@ -84,7 +88,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     async (_request: unknown, body: string) => new URLSearchParams(body),
   );
 
-  app.decorate('house', deps.house);
+  app.decorate('template', deps.template);
   alwaysSend(app, headers);
   readToTheEnd(app);
   logAnswers(app, deps.log, deps.site);
@@ -93,13 +97,18 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   if (deps.hosts !== undefined) refuseUnknownHosts(app, deps.hosts);
   watchForSilentProxy(app, { ...deps, host: deps.hosts?.[0] });
   refuseOtherMethods(app, deps.site);
-  answerErrors(app);
-  app.register(leadsRoute, deps);
-  app.register(challengeRoute, deps);
-  app.register(bookingRoutes, deps.booked);
-  app.register(auditRoutes, deps.audits);
-  app.register(followUpRoute, deps.told);
-  app.register(erasureRoute, { ...deps.told, bookings: deps.booked.bookings });
+  app.setErrorHandler(answerError);
+
+  leadsRoute(app, deps);
+  challengeRoute(app, deps);
+  slotsRoute(app, deps.booking);
+  bookRoutes(app, deps.booking);
+  manageRoutes(app, deps.booking);
+  askRoute(app, deps.audits);
+  readRoutes(app, deps.audits);
+  eventsRoute(app, deps.audits);
+  followUpRoute(app, deps.linkPages);
+  erasureRoute(app, { ...deps.linkPages, bookings: deps.booking.bookings });
   siteRoutes(app, deps.site);
   return app;
 }

@@ -1,4 +1,5 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { answerError } from './http/errors.ts';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
 import { standingAlarms } from './messages/alarms.ts';
@@ -27,6 +28,7 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
   });
   alwaysSend(app, { ...securityHeaders('http:'), 'cache-control': 'no-store' });
   refuseUnknownHosts(app, []);
+  app.setErrorHandler(answerError);
 
   metricsRoute(app, deps);
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -52,14 +54,14 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
   return app;
 }
 
-/** A lead is taken while this cannot be told: visitors are not turned away for it. */
+/** Where the delivery stands. Whoever cannot read it is ready all the same: leads are taken without it. */
 async function outbox({ db, delivery, log, now }: OpsDeps) {
   try {
     const state = await outboxState(db, now());
     const [mail, alarms] = await Promise.all([mailSummary(db), standingAlarms(db)]);
     const iso = (at: number) => new Date(at).toISOString();
     const { waiting, refused, held, atLeast, pausedSince } = state;
-    const stopped = [...atLeast, ...(mail.atLeast ? ['stuck'] : [])];
+    const limited = [...atLeast, ...(mail.atLeast ? ['stuck'] : [])];
     return {
       stalled: delivery?.hasStalled(state) ?? false,
       outbox: { waiting, refused, held },
@@ -68,7 +70,7 @@ async function outbox({ db, delivery, log, now }: OpsDeps) {
         ...(mail.stuckSince !== undefined && { since: iso(mail.stuckSince) }),
       },
       alarms: alarms.map(({ name, since }) => ({ name, since: iso(since) })),
-      ...(stopped.length > 0 && { atLeast: stopped }),
+      ...(limited.length > 0 && { atLeast: limited }),
       ...(pausedSince !== null && { pausedSince: iso(pausedSince) }),
     };
   } catch (error) {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { leadRetentionMonths } from '#content/business.ts';
 import { buildApp } from './app.ts';
 import type { AuditEngine } from './audits/queue/engine.ts';
@@ -13,7 +12,7 @@ import { signedLinks } from './messages/links.ts';
 import { startMetrics } from './metrics/metrics.ts';
 import { buildOps, type OpsDeps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
-import { readHouse } from './pages/house-page.ts';
+import { readTemplate } from './pages/template.ts';
 import { startRetention } from './retention/start-retention.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
@@ -28,7 +27,7 @@ import { deliveryPausedSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
 import { leadWriter } from './store/leads/lead-writer.ts';
 import { sharedSecret } from './store/shared-secret.ts';
-import { systemClock } from './system/clock.ts';
+import { systemClock as clock } from './system/clock.ts';
 import { createLog, type Log } from './system/log.ts';
 import type { Loop } from './worker/loop.ts';
 
@@ -57,7 +56,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Visitors, the operator and the outbox are let go side by side, each within 5 s or so; then the database. */
+/** How long answers under way may still take when the server stops. */
 const DRAIN_MS = 5_000;
 const OPS_DRAIN_MS = 500;
 const OPS_HOST = '127.0.0.1';
@@ -76,8 +75,10 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   };
   for (const { text } of config.warnings) warn(text);
 
+  /** What closes one after the other, the last opened first. */
   const closers: (() => unknown)[] = [];
-  const atWork: (() => unknown)[] = [];
+  /** What closes together, before the database. */
+  const running: (() => unknown)[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= closeAll(closers, log);
@@ -85,33 +86,27 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   };
   try {
     const db = await openDatabase(config, closers, log);
-    closers.push(() => closeTogether(atWork, log));
+    closers.push(() => closeTogether(running, log));
     if (config.databaseUrl === undefined) for (const { text } of exposedWarning(config.dataDir)) warn(text);
-    const reader = leadReader(db);
     const writer = leadWriter(db);
-
-    const newKey = () => randomBytes(32).toString('base64url');
-    const proofKey = await sharedSecret(db, 'form-proof', newKey);
-    const formKey = await sharedSecret(db, 'form-id', newKey);
-
-    const links = signedLinks(
-      await sharedSecret(db, 'message-links', () => randomBytes(32).toString('base64url')),
-    );
-
     const metrics = startMetrics();
-    const proofs = formProofs(proofKey, systemClock.now);
-    let messageWork: Loop | undefined;
+    const links = signedLinks(await sharedSecret(db, 'message-links'));
+    const proofs = formProofs(await sharedSecret(db, 'form-proof'), clock.now);
+    const sender = config.mail.from.address;
+
+    let messages: Loop | undefined;
+    const wakeMessages = () => messages?.wake();
     const audits = startAudits({
-      ...{ config, db, links, proofs, log, clock: systemClock, wake: () => messageWork?.wake() },
+      ...{ config, db, links, proofs, log, clock, wake: wakeMessages },
       engine: options.auditEngine,
     });
-    atWork.push(() => audits.stop());
+    running.push(() => audits.stop());
     const openOps = async (delivery: OpsDeps['delivery']) => {
       const ops = buildOps({
-        ...{ log, db, writer, metrics, delivery, now: systemClock.now },
+        ...{ log, db, writer, metrics, delivery, now: clock.now },
         warnings: () => [...warnings],
       });
-      atWork.push(() => drain(ops, OPS_DRAIN_MS));
+      running.push(() => drain(ops, OPS_DRAIN_MS));
       return listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
     };
     if (config.audits.mode === 'only') {
@@ -121,72 +116,49 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     }
 
     const delivery = startDelivery(config, db, log, metrics);
-    if (delivery !== undefined) atWork.push(() => delivery.stop());
-    messageWork = startMessages({ config, db, links, clock: systemClock, random: Math.random, log });
-    const { wake: wakeTelling, stop: stopTelling } = messageWork;
-    atWork.push(stopTelling);
-
-    const flood = startFloodWatch({
-      ...{ db, links, log, clock: systemClock, perAddress: config.leadsPerMinute, wake: wakeTelling },
-      sender: config.mail.from.address,
-    });
-    atWork.push(() => flood.stop());
-    const retention = startRetention({ db, clock: systemClock, log, months: leadRetentionMonths });
-    atWork.push(() => retention.stop());
-    const limit = await startRateLimit(db, config.leadsPerMinute, systemClock);
-    atWork.push(() => limit.stop());
+    if (delivery !== undefined) running.push(() => delivery.stop());
+    messages = startMessages({ config, db, links, clock, random: Math.random, log });
+    running.push(messages.stop);
+    const { publicUrl, leadsPerMinute: perMinute } = config;
+    const common = { db, links, log, sender, perMinute, wake: wakeMessages };
+    const flood = startFloodWatch({ ...common, clock });
+    running.push(() => flood.stop());
+    const retention = startRetention({ db, clock, log, months: leadRetentionMonths });
+    running.push(() => retention.stop());
+    const limit = await startRateLimit(db, perMinute, clock);
+    running.push(() => limit.stop());
 
     const pausedSince = await deliveryPausedSince(db);
     if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
     const opsUrl = await openOps(delivery);
 
-    const booked = startBookings({
-      db,
-      publicUrl: config.publicUrl,
-      perMinute: config.leadsPerMinute,
+    const booking = startBookings({
+      ...common,
+      publicUrl,
       calendarUrl: config.ownerCalendarUrl,
-      log,
-      links,
-      sender: config.mail.from.address,
-      wake: wakeTelling,
-      now: options.now ?? systemClock.now,
+      now: options.now ?? clock.now,
     });
     const app = buildApp({
-      log,
-      metrics,
-      reader,
-      writer,
-      now: systemClock.now,
+      ...{ log, metrics, writer, limit, flood, proofs, links, publicUrl, booking, warn },
+      reader: leadReader(db),
+      now: clock.now,
       random: Math.random,
       wake: () => {
         delivery?.wake();
-        wakeTelling();
+        wakeMessages();
       },
-      limit,
-      flood,
-      proofs,
-      formKey,
-      links,
-      publicUrl: config.publicUrl,
+      formKey: await sharedSecret(db, 'form-id'),
       hosts: config.hosts,
       trustProxy: config.trustProxy,
-      warn,
       site: readBuiltSite(siteDir, config.audits.mode),
-      house: readHouse(siteDir),
-      booked,
-      told: {
-        db,
-        links,
-        sender: config.mail.from.address,
-        now: systemClock.now,
-        wake: wakeTelling,
-      },
+      template: readTemplate(siteDir),
+      linkPages: { db, links, sender, now: clock.now, wake: wakeMessages },
       audits: audits.routes,
     });
     const announceClosingNow = announceClosing(app);
-    atWork.push(() => announceClosingNow().then(() => drain(app, DRAIN_MS)));
+    running.push(() => announceClosingNow().then(() => drain(app, DRAIN_MS)));
     const url = await listen(app, 'PORT', config.host, config.port);
-    listAhead(booked);
+    listAhead(booking);
     return { url, opened: `Le site est ouvert : ${url}`, opsUrl, pausedSince, stop };
   } catch (error) {
     await stop();

@@ -18,7 +18,8 @@ export interface BookingRequest {
 
 const PHONE_FAULT =
   'Ce numéro de téléphone n’existe pas. Écrivez-le avec son indicatif, par exemple +41 21 555 01 48.';
-const LONGEST_PHONE = 40;
+/** As it is typed. */
+export const LONGEST_PHONE = 40;
 /** An ISO 8601 instant in UTC, with or without seconds, as the list of free times gives them. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
 

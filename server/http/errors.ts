@@ -1,4 +1,5 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { RETRY_STORE_SECONDS, StoreFailed } from './from-store.ts';
 import { sendProblem } from './problem.ts';
 
 /** The answers to bodies that cannot be read, in French. */
@@ -26,12 +27,7 @@ export function unreadableBody({ code }: FastifyError): UnreadableBody | undefin
   return UNREADABLE_BY_CODE[code];
 }
 
-/** Answers errors that routes threw; an error's message is logged and never sent. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply));
-}
-
-/** The same for errors before a route is found (a path that cannot be decoded). */
+/** Answers what a route threw, and a request for which no route could be found; the error's message is never sent. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const unreadable = unreadableBody(error);
   if (unreadable !== undefined) {
@@ -39,15 +35,24 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     sendProblem(reply, status, detail);
     return;
   }
+  if (error instanceof StoreFailed) {
+    request.log.error({ err: error }, STORE_FAILED);
+    reply.header('retry-after', RETRY_STORE_SECONDS);
+    sendProblem(reply, 503, 'Le site ne peut pas répondre pour le moment. Réessayez dans un instant.');
+    return;
+  }
   const status = error.statusCode ?? 500;
   if (status < 500) {
     sendProblem(reply, status, 'La requête n’a pas pu être comprise.');
     return;
   }
-  request.log.error(
-    { err: error },
-    'Une requête a échoué sur une erreur imprévue ; rien n’a été confirmé au visiteur. ' +
-      'Ce qui est enregistré est intact. Signalez cette ligne à la personne qui maintient le programme.',
-  );
+  request.log.error({ err: error }, UNFORESEEN);
   sendProblem(reply, 500, 'Une erreur est survenue. Veuillez réessayer ou contacter le support.');
 }
+
+const STORE_FAILED =
+  'Une page n’a pas pu être montrée, la base de données n’ayant pas répondu. Ce qui est enregistré est intact. ' +
+  'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.';
+const UNFORESEEN =
+  'Une requête a échoué sur une erreur imprévue ; rien n’a été confirmé au visiteur. ' +
+  'Ce qui est enregistré est intact. Signalez cette ligne à la personne qui maintient le programme.';

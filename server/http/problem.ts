@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
-import type { OwnPage } from '../pages/house-page.ts';
-import { escapeHtml, heading, SUPPORT } from '../pages/html.ts';
-import { isPerson, PRIVATE, sendPage } from './person.ts';
+import { alert, heading, SUPPORT } from '../pages/html.ts';
+import type { OwnPage } from '../pages/template.ts';
+import { PRIVATE, sendPage, wantsPage } from './send-page.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Requête incorrecte',
@@ -24,15 +24,12 @@ const TITLES: Readonly<Record<number, string>> = {
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The body of an error answer (RFC 9457), in French; `about:blank` means that the status alone is the type. */
-export function problem(status: number, detail: string, errors?: readonly FieldError[]) {
-  return {
-    type: 'about:blank',
-    title: TITLES[status] ?? 'Erreur',
-    status,
-    detail,
-    ...(errors !== undefined && { errors }),
-  };
+/**
+ * The body of an error answer (RFC 9457), in French; `about:blank` means that the status alone is the type.
+ * @param members beside those of every problem
+ */
+export function problem(status: number, detail: string, members?: object) {
+  return { type: 'about:blank', title: TITLES[status] ?? 'Erreur', status, detail, ...members };
 }
 
 /** Sends an error as a page to a person, as a problem document to a program; it is never cached. */
@@ -40,14 +37,14 @@ export function sendProblem(
   reply: FastifyReply,
   status: number,
   detail: string,
-  errors?: readonly FieldError[],
+  members?: object,
 ): FastifyReply {
-  if (isPerson(reply.request)) return sendPage(reply, status, problemPage(status, detail));
+  if (wantsPage(reply.request)) return sendPage(reply, status, problemPage(status, detail));
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type(PROBLEM_TYPE)
-    .send(JSON.stringify(problem(status, detail, errors)));
+    .send(JSON.stringify(problem(status, detail, members)));
 }
 
 /** What was not done, and why. */
@@ -59,25 +56,17 @@ export interface Refused {
   readonly retryAfter?: number;
 }
 
-/**
- * Sends a refusal as `sendProblem` does, for nobody else's eyes.
- * @param more members beside those of every problem: a program has asked
- */
-export function sendRefusal(reply: FastifyReply, refused: Refused, more?: object): FastifyReply {
+/** Sends a refusal as `sendProblem` does, for nobody else's eyes. */
+export function sendRefusal(reply: FastifyReply, refused: Refused, members?: object): FastifyReply {
   const { status, detail, errors, retryAfter } = refused;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  reply.headers(PRIVATE);
-  if (more === undefined) return sendProblem(reply, status, detail, errors);
-  return reply
-    .code(status)
-    .type(PROBLEM_TYPE)
-    .send(JSON.stringify({ ...problem(status, detail, errors), ...more }));
+  return sendProblem(reply.headers(PRIVATE), status, detail, { errors, ...members });
 }
 
 function problemPage(status: number, detail: string): OwnPage {
   const title = TITLES[status] ?? 'Erreur';
   const main = `${heading(title)}
-<p role="alert">${escapeHtml(detail)}</p>
+${alert(detail)}
 <p><a href="/">Aller à l’accueil</a></p>
 <p><a href="/sales#formulaire">Aller au formulaire</a></p>
 ${SUPPORT}`;

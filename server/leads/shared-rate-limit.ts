@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Secret } from '../config/secrets.ts';
 import { type ClientPermits, clientPermits } from '../store/client-permits.ts';
 import type { Database } from '../store/database.ts';
@@ -69,6 +69,6 @@ export function sharedRateLimit(own: RateLimit, { permits, key, clock }: SharedR
 export async function startRateLimit(db: Database, perMinute: number, clock: Clock): Promise<RunningLimit> {
   const own = rateLimit(perMinute, () => performance.now());
   if (!db.engine.shared) return { ...own, stop: async () => {} };
-  const key = await sharedSecret(db, 'client-places', () => randomBytes(32).toString('base64url'));
+  const key = await sharedSecret(db, 'client-places');
   return sharedRateLimit(own, { permits: clientPermits(db, perMinute), key, clock });
 }

@@ -7,7 +7,7 @@ import type { OutboxState, QueueFront } from '../store/outbox/outbox-state.ts';
 /** Upper ends of the buckets, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
 
-/** What a lead may be answered: each is there from the start, since a rise from nothing at all is none to Prometheus. */
+/** What a lead may be answered. Each counts from 0: Prometheus sees no increase in a series that begins at 1. */
 const STATUSES = [200, 201, 303, 403, 409, 413, 415, 422, 429, 503];
 const OUTCOMES: readonly Outcome['kind'][] = ['delivered', 'rejected', 'transient'];
 

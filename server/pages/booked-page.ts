@@ -2,8 +2,8 @@ import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { shownPhone } from '../bookings/phone.ts';
 import type { StoredBooking } from '../store/bookings/booking.ts';
-import type { OwnPage } from './house-page.ts';
-import { escapeHtml } from './html.ts';
+import { alert, escapeHtml } from './html.ts';
+import type { OwnPage } from './template.ts';
 import { type TimeChoice, timeChoice } from './time-choice.ts';
 
 export interface BookedPage {
@@ -28,13 +28,13 @@ export function bookedPage(page: BookedPage): OwnPage {
   const cancelled = booking.state === 'cancelled';
   const day = wallDay(booking.start, timeZone);
   const state = cancelled ? words.cancelledState : begun ? words.overState : words.state;
-  const alert = detail === undefined ? '' : `<p role="alert">${escapeHtml(detail)}</p>`;
+  const fault = detail === undefined ? '' : alert(detail);
   const again = `<p><a class="action" href="/rendez-vous">${words.again}</a></p>`;
   return {
     title: cancelled ? words.cancelledTitle : words.title,
     main: `<h1>${escapeHtml(capitalised(day))}<span class="hour">${wallTime(booking.start, timeZone)}</span></h1>
 <p class="state" role="status"><b aria-hidden="true">${cancelled ? '×' : '✓'}</b>${state}</p>
-${alert}
+${fault}
 ${cancelled || begun ? again : `<div class="columns manage">${facts(booking, timeZone)}${changes(page)}</div>`}`,
     isStep: !cancelled && !begun,
   };

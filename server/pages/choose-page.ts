@@ -2,8 +2,9 @@ import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
-import type { OwnPage } from './house-page.ts';
-import { escapeHtml } from './html.ts';
+import { LONGEST_PHONE } from '../bookings/booking-request.ts';
+import { alert, escapeHtml } from './html.ts';
+import type { OwnPage } from './template.ts';
 import { textField } from './text-field.ts';
 import { type TimeChoice, timeChoice } from './time-choice.ts';
 
@@ -28,7 +29,6 @@ export interface ChoosePage {
 }
 
 const words = rendezVous.choose;
-const LONGEST_PHONE = 40;
 
 /** The form that books a call, for whoever has no JavaScript and whenever a booking was not taken. */
 export function choosePage({ id, typed, choice, detail, errors = [] }: ChoosePage): OwnPage {
@@ -44,7 +44,7 @@ export function choosePage({ id, typed, choice, detail, errors = [] }: ChoosePag
   return {
     title: words.title,
     main: `<h1>${words.headline}</h1>
-${detail === undefined ? `<p>${words.lead}</p>` : `<p role="alert">${escapeHtml(detail)}</p>`}
+${detail === undefined ? `<p>${words.lead}</p>` : alert(detail)}
 <form method="post" action="/api/bookings" class="columns">
 <section aria-labelledby="times"><h2 id="times">${words.times}</h2>
 ${fault === undefined ? '' : `<p class="fault">${escapeHtml(fault.message)}</p>`}

@@ -1,7 +1,7 @@
 import { agency } from '#content/business.ts';
 import { sales } from '#content/pages/sales.ts';
 
-/** The way to whom the error messages name. */
+/** How to reach the support that the error messages speak of. */
 export const SUPPORT = `<p>${sales.form.support.lead} <a href="mailto:${agency.email}">${agency.email}</a></p>`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -20,6 +20,11 @@ export function escapeHtml(text: string): string {
 /** A heading of plain text. */
 export function heading(text: string): string {
   return `<h1>${escapeHtml(text)}</h1>`;
+}
+
+/** A paragraph of plain text that a screen reader says at once. */
+export function alert(text: string): string {
+  return `<p role="alert">${escapeHtml(text)}</p>`;
 }
 
 /** A paragraph of plain text. */

@@ -2,8 +2,8 @@ import { sales } from '#content/pages/sales.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
 import type { TypedForm } from '../leads/form-lead.ts';
-import type { OwnPage } from './house-page.ts';
-import { escapeHtml, heading, SUPPORT } from './html.ts';
+import { alert, heading, SUPPORT } from './html.ts';
+import type { OwnPage } from './template.ts';
 import { textField } from './text-field.ts';
 
 export interface FormPage {
@@ -29,7 +29,7 @@ export function leadFormPage({ detail, errors = [], typed }: FormPage): OwnPage 
   return {
     title: TITLE,
     main: `${heading(TITLE)}
-<p role="alert">${escapeHtml(detail)}</p>
+${alert(detail)}
 <form method="post" action="/api/leads">
 ${field('name', sales.form.name, `maxlength="${LEAD_LIMITS.name.max}"`)}
 ${field('email', sales.form.email, `type="email" maxlength="${LEAD_LIMITS.email.max}"`)}

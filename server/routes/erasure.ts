@@ -8,7 +8,7 @@ import type { Bookings } from '../bookings/bookings.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { requestErasure } from '../messages/marks.ts';
 import { escapeHtml, paragraph } from '../pages/html.ts';
-import { contactBehind, type LinkDeps, sendLinkPage, written } from './link-page.ts';
+import { contactBehind, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
 interface Asked {
   Params: { token: string };
@@ -21,7 +21,7 @@ export interface ErasureDeps extends LinkDeps {
 const words = linkPages.erasure;
 
 /** GET and POST /effacement/<token>: the link in the visitor's mail by which they ask for erasure. */
-export async function erasureRoute(app: FastifyInstance, deps: ErasureDeps): Promise<void> {
+export function erasureRoute(app: FastifyInstance, deps: ErasureDeps): void {
   app.get<Asked>('/effacement/:token', async (request, reply) => {
     const contact = await contactBehind(deps, 'erasure', request.params.token, reply);
     if (contact === undefined) return reply;
@@ -38,7 +38,7 @@ export async function erasureRoute(app: FastifyInstance, deps: ErasureDeps): Pro
       await deps.bookings.cancelAll({ leadId, email });
       await requestErasure(deps, contact, deps.now());
     };
-    if (!(await written(request, reply, ask))) return reply;
+    if (!(await saved(request, reply, ask))) return reply;
     deps.wake();
     return reply.redirect(`/effacement/${request.params.token}`, 303);
   });

@@ -4,8 +4,8 @@ import type { Contact } from '../messages/contact.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { type Answer, answerOf, confirmCall, mark, mayConfirm } from '../messages/marks.ts';
 import { plainText } from '../messages/plain-text.ts';
-import { escapeHtml, paragraph } from '../pages/html.ts';
-import { contactBehind, type LinkDeps, sendLinkPage, written } from './link-page.ts';
+import { alert, escapeHtml, paragraph } from '../pages/html.ts';
+import { contactBehind, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
 interface Asked {
   Params: { token: string };
@@ -18,7 +18,7 @@ const CONFIRM = 'confirme';
 const ANSWERS = Object.keys(words.answers) as Answer[];
 
 /** GET and POST /suivi/<token>: the owner marks a lead, from a link in a mail. Only the POST changes anything. */
-export async function followUpRoute(app: FastifyInstance, deps: LinkDeps): Promise<void> {
+export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
   app.get<Asked>('/suivi/:token', async (request, reply) => {
     const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
     if (contact === undefined) return reply;
@@ -35,18 +35,19 @@ export async function followUpRoute(app: FastifyInstance, deps: LinkDeps): Promi
     if (contact === undefined) return reply;
     const { body } = request;
     const given = body instanceof URLSearchParams ? body.get('answer') : undefined;
-    const confirms = given === CONFIRM && mayConfirm(contact);
-    const answer = answerIn(given);
-    if (confirms) {
-      if (!(await written(request, reply, () => confirmCall(deps, contact, deps.now())))) return reply;
-      deps.wake();
-      return reply.redirect(`/suivi/${request.params.token}?note=${CONFIRM}`, 303);
-    }
-    if (answer === undefined) return sendQuestion(reply, 422, contact, undefined, words.invalid);
-    if (!(await written(request, reply, () => mark(deps, contact, answer, deps.now())))) return reply;
+    const save = changeFor(deps, contact, given);
+    if (save === undefined) return sendQuestion(reply, 422, contact, undefined, words.invalid);
+    if (!(await saved(request, reply, save))) return reply;
     deps.wake();
-    return reply.redirect(`/suivi/${request.params.token}?note=1`, 303);
+    return reply.redirect(`/suivi/${request.params.token}?note=${given === CONFIRM ? CONFIRM : 1}`, 303);
   });
+}
+
+/** @returns what stores the answer; undefined when it is none that the page offered */
+function changeFor(deps: LinkDeps, contact: Contact, given: unknown): (() => Promise<void>) | undefined {
+  if (given === CONFIRM && mayConfirm(contact)) return () => confirmCall(deps, contact, deps.now());
+  const answer = answerIn(given);
+  return answer && (() => mark(deps, contact, answer, deps.now()));
 }
 
 function answerIn(given: unknown): Answer | undefined {
@@ -72,7 +73,7 @@ function sendQuestion(
     return `<button name="answer" value="${answer}"${look}>${escapeHtml(button)}</button>\n${paragraph(text)}`;
   });
   const content = [
-    fault === undefined ? '' : `<p role="alert">${escapeHtml(fault)}</p>`,
+    fault === undefined ? '' : alert(fault),
     paragraph(words.received(frenchTime(contact.lead.createdAt))),
     last ? paragraph(words.last(words.answers[last.answer].button, frenchTime(last.at))) : '',
     `<form method="post">\n${buttons.join('\n')}\n</form>`,

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
 import { UNREADABLE_BODY } from '../http/errors.ts';
-import { isPerson, sendPage } from '../http/person.ts';
 import { sendProblem } from '../http/problem.ts';
+import { sendPage, wantsPage } from '../http/send-page.ts';
 import type { TypedForm } from '../leads/form-lead.ts';
 import { leadFormPage } from '../pages/lead-form-page.ts';
 
@@ -31,11 +31,11 @@ export interface Refusal {
 export function refuseLead(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, detail } = REFUSALS[refusal.why];
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
-  if (!isFormOfBrowser(request)) return sendProblem(reply, status, detail, refusal.errors);
+  if (!isFormOfBrowser(request)) return sendProblem(reply, status, detail, { errors: refusal.errors });
   const { errors, typed = { name: '', email: '' } } = refusal;
   return sendPage(reply, status, leadFormPage({ detail, typed, ...(errors !== undefined && { errors }) }));
 }
 
 function isFormOfBrowser(request: FastifyRequest): boolean {
-  return request.headers['content-type'] !== undefined && isPerson(request);
+  return request.headers['content-type'] !== undefined && wantsPage(request);
 }

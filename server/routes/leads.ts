@@ -3,8 +3,9 @@ import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
 import type { Secret } from '../config/secrets.ts';
 import { unreadableBody } from '../http/errors.ts';
+import { fromStore, RETRY_STORE_SECONDS } from '../http/from-store.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
-import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../http/patience.ts';
+import { typedText } from '../http/typed-text.ts';
 import { type AssessDeps, assessLead, type Received } from '../leads/assess-lead.ts';
 import { clientKey } from '../leads/client-key.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
@@ -14,7 +15,6 @@ import { submitForm } from '../leads/submit-form.ts';
 import { type SubmitDeps, submitLead } from '../leads/submit-lead.ts';
 import { type Links, leadReference } from '../messages/links.ts';
 import type { LeadReader, SubmitOutcome } from '../store/leads/lead-store.ts';
-import { within } from '../system/within.ts';
 import { refuseLead } from './lead-refusals.ts';
 
 export interface LeadsDeps extends SubmitDeps, AssessDeps {
@@ -36,20 +36,22 @@ interface TakeDeps extends LeadsDeps {
 }
 
 /** POST /api/leads: JSON from the script, a form from the page without JavaScript. */
-export async function leadsRoute(app: FastifyInstance, given: LeadsDeps): Promise<void> {
+export function leadsRoute(app: FastifyInstance, given: LeadsDeps): void {
   const deps: TakeDeps = { ...given, underWay: new Map() };
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const why = unreadableBody(error);
-    if (why === undefined) throw error;
-    refuseLead(request, reply, { why });
-  });
-  app.post('/api/leads', async (request, reply) => {
+  app.post('/api/leads', { errorHandler: refuseUnreadable }, async (request, reply) => {
     const { body } = request;
     if (!isOwnOrigin(request, deps.publicUrl)) return refuseLead(request, reply, { why: 'origin' });
     if (body instanceof URLSearchParams) return takeForm(request, reply, body, deps);
     if (request.headers['content-type'] === undefined) return refuseLead(request, reply, { why: 'type' });
     return takeJson(request, reply, body, deps);
   });
+}
+
+/** For a body that could not be read. */
+function refuseUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const why = unreadableBody(error);
+  if (why === undefined) throw error;
+  refuseLead(request, reply, { why });
 }
 
 async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unknown, deps: TakeDeps) {
@@ -68,7 +70,7 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
 }
 
 async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLSearchParams, deps: TakeDeps) {
-  const typed = typedForm(body);
+  const typed: TypedForm = { name: typedText(body.get('name')), email: typedText(body.get('email')) };
   if (typed.name === '' || typed.email === '') return reply.redirect('/sales#formulaire', 303);
   const { formKey: key, random } = deps;
   const context = { nowMs: deps.now(), random, pageUrl: `${deps.publicUrl}/sales`, key };
@@ -78,15 +80,11 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const permit = await permitFor(request, lead, deps);
   // A form spends the permit even when its lead is stored already: otherwise the limit would reveal that it is.
   if (!permit.ok) return refuseLead(request, reply, { ...permit, typed });
-  const assessed = await assessLead(
-    lead,
-    { trap: body.get(HIDDEN_FIELDS.trap), proof: body.get(HIDDEN_FIELDS.proof) },
-    deps,
-  );
+  const hidden = { trap: body.get(HIDDEN_FIELDS.trap), proof: body.get(HIDDEN_FIELDS.proof) };
+  const assessed = await assessLead(lead, hidden, deps);
   try {
     const idOf = (nth: number) => formLeadId(typed, context, nth);
-    const storing = submitForm(deps, lead, idOf, assessed.heldBecause);
-    const { id, created } = await within(STORE_TIMEOUT_MS, storing);
+    const { id, created } = await fromStore(submitForm(deps, lead, idOf, assessed.heldBecause));
     if (!created) assessed.arrival?.undo();
     const { name, email } = lead;
     const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
@@ -142,9 +140,8 @@ async function take(
   try {
     // The same lead may be just being stored, by a first click that took the last permit.
     if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
-    if (!permit.ok && (await within(STORE_TIMEOUT_MS, deps.reader.byId(lead.id))) === undefined)
-      return permit;
-    const storing = within(STORE_TIMEOUT_MS, submitLead(deps, lead, assessed.heldBecause));
+    if (!permit.ok && (await fromStore(deps.reader.byId(lead.id))) === undefined) return permit;
+    const storing = fromStore(submitLead(deps, lead, assessed.heldBecause));
     deps.underWay.set(lead.id, storing);
     outcome = await storing.finally(() => {
       // A later request with the same id may have replaced the entry.
@@ -159,8 +156,4 @@ async function take(
       assessed.arrival?.undo();
     }
   }
-}
-
-function typedForm(body: URLSearchParams): TypedForm {
-  return { name: body.get('name')?.trim() ?? '', email: body.get('email')?.trim() ?? '' };
 }

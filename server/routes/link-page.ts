@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkPages } from '#content/pages/link-pages.ts';
-import { sendPrivatePage } from '../http/person.ts';
+import { fromStore, RETRY_STORE_SECONDS } from '../http/from-store.ts';
+import { sendPrivatePage } from '../http/send-page.ts';
 import { type Contact, contactOf } from '../messages/contact.ts';
 import type { Links } from '../messages/links.ts';
 import type { MarkDeps } from '../messages/marks.ts';
@@ -41,29 +42,30 @@ export async function contactBehind(
   reply: FastifyReply,
 ): Promise<Contact | undefined> {
   const leadId = links.read(purpose, token, now());
-  const contact = leadId === undefined ? undefined : await contactOf(db, leadId);
+  const contact = leadId === undefined ? undefined : await fromStore(contactOf(db, leadId));
   if (contact !== undefined) return contact;
   const { title, text } = leadId === undefined ? linkPages.expired : GONE[purpose];
-  return void sendLinkPage(reply, leadId === undefined ? 404 : 410, title, paragraph(text));
+  sendLinkPage(reply, leadId === undefined ? 404 : 410, title, paragraph(text));
+  return undefined;
 }
 
-/** Runs `work`; when it fails, sends the error page and returns false. */
-export async function written(
+/** Runs `save`; when it fails, sends the error page and returns false. */
+export async function saved(
   { log }: Pick<FastifyRequest, 'log'>,
   reply: FastifyReply,
-  write: () => Promise<void>,
+  save: () => Promise<void>,
 ): Promise<boolean> {
   try {
-    await write();
+    await fromStore(save());
     return true;
   } catch (error) {
-    log.error(
-      { err: error },
-      'Une réponse donnée par un lien n’a pas pu être enregistrée, la page l’a dit. Ce qui est enregistré est intact. ' +
-        'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
-    );
+    log.error({ err: error }, NOT_SAVED);
     const { title, text } = linkPages.failed;
-    sendLinkPage(reply.header('retry-after', 60), 503, title, paragraph(text));
+    sendLinkPage(reply.header('retry-after', RETRY_STORE_SECONDS), 503, title, paragraph(text));
     return false;
   }
 }
+
+const NOT_SAVED =
+  'Une réponse donnée par un lien n’a pas pu être enregistrée, la page l’a dit. Ce qui est enregistré est intact. ' +
+  'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.';

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { fromStore } from '../http/from-store.ts';
 import { standingAlarms } from '../messages/alarms.ts';
 import { mailSummary } from '../messages/summary.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -18,12 +19,9 @@ export interface MetricsDeps {
 /** GET /metrics, for Prometheus: numbers only, nothing about a visitor. */
 export function metricsRoute(app: FastifyInstance, { db, metrics, delivery, now }: MetricsDeps): void {
   app.get('/metrics', async (_request, reply) => {
-    const [state, front, mails, alarms] = await Promise.all([
-      outboxState(db, now()),
-      queueFront(db, now()),
-      mailSummary(db),
-      standingAlarms(db),
-    ]);
+    const [state, front, mails, alarms] = await fromStore(
+      Promise.all([outboxState(db, now()), queueFront(db, now()), mailSummary(db), standingAlarms(db)]),
+    );
     metrics.outbox({ ...state, ...front }, delivery?.hasStalled(state) ?? false);
     metrics.messages(mails, alarms, now());
     return reply.type(metrics.contentType).send(await metrics.exposition());

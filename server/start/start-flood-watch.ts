@@ -10,18 +10,18 @@ export interface StartFloodWatch extends ServerMailDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, 'error' | 'warn'>;
   /** How many leads one address may send in a minute. */
-  readonly perAddress: number;
+  readonly perMinute: number;
   /** There is a message to send. */
   readonly wake: () => void;
 }
 
 /** Watches for floods over all servers on the database; of each, the owner is told once and the log says one line. */
-export function startFloodWatch({ clock, log, perAddress, wake, ...alert }: StartFloodWatch): FloodWatch {
+export function startFloodWatch({ clock, log, perMinute, wake, ...alert }: StartFloodWatch): FloodWatch {
   const { db } = alert;
   let told: number | undefined;
   return watchFlood({
     clock,
-    perAddress,
+    perAddress: perMinute,
     log,
     share: (counted) => shareArrivals(db, clock.now(), counted),
     usually: () => usualArrivals(db, clock.now()),

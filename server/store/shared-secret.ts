@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Secret } from '../config/secrets.ts';
 import type { Schema, SecretsTable } from './schema.ts';
@@ -9,7 +10,7 @@ import type { Schema, SecretsTable } from './schema.ts';
 export async function sharedSecret(
   db: Kysely<Schema>,
   name: SecretsTable['name'],
-  make: () => string,
+  make = () => randomBytes(32).toString('base64url'),
 ): Promise<Secret> {
   await db
     .insertInto('secrets')

@@ -60,5 +60,6 @@ function describeError(error: unknown): Record<string, unknown> {
       ?.split('\n')
       .filter((line) => line.startsWith('    at '))
       .slice(0, 8),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
 }

@@ -72,8 +72,12 @@ test('with PUBLIC_URL, another host is answered 421 in French; the own names and
 test('without PUBLIC_URL, any host is answered; the operator’s listener knows this machine only', async () => {
   const { url, opsUrl } = await startServer();
   expect(await asked(url, 'poste-de-travail.local')).toMatch(/^HTTP\/1\.1 200 /);
-  const ready = (host: string) =>
-    raw(opsUrl, `GET /readyz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-  expect(await ready('rebinding.example')).toMatch(/^HTTP\/1\.1 421 /);
+  const ready = (host: string, accept = '*/*') =>
+    raw(opsUrl, `GET /readyz HTTP/1.1\r\nHost: ${host}\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`);
+  for (const accept of ['*/*', 'text/html']) {
+    const refused = await ready('rebinding.example', accept);
+    expect(refused).toMatch(/^HTTP\/1\.1 421 /);
+    expect(refused).toContain('Ce serveur ne répond pas pour ce nom d’hôte.');
+  }
   expect(await ready('localhost:3001')).toMatch(/^HTTP\/1\.1 200 /);
 });

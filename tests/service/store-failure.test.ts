@@ -9,7 +9,7 @@ import { formProofs } from '#server/leads/form-proof.ts';
 import { rateLimit } from '#server/leads/rate-limit.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { startMetrics } from '#server/metrics/metrics.ts';
-import { readHouse } from '#server/pages/house-page.ts';
+import { readTemplate } from '#server/pages/template.ts';
 import { startAudits } from '#server/start/start-audits.ts';
 import { startBookings } from '#server/start/start-bookings.ts';
 import { leadReader } from '#server/store/leads/lead-reader.ts';
@@ -56,8 +56,8 @@ async function breakable() {
     trustProxy: [],
     warn: () => {},
     site: new Map(),
-    house: readHouse(''),
-    booked: startBookings({
+    template: readTemplate(''),
+    booking: startBookings({
       db,
       publicUrl: 'http://localhost',
       perMinute: 10,
@@ -68,7 +68,7 @@ async function breakable() {
       wake: () => {},
       now: () => MONDAY,
     }),
-    told: {
+    linkPages: {
       db,
       links: signedLinks(new Secret('test')),
       sender: 'nous@atelier.example',
@@ -123,6 +123,22 @@ test('a closed database: 503 for both kinds of request, and a browser keeps what
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await response.text()).toContain('value="zoe@example.ch"');
   expect(storedLeads(dataDir)).toEqual([]);
+});
+
+test('pages over a closed database: 503 and when to come back; the operator is told that it is the database', async () => {
+  const { db, url, log } = await breakable();
+  const token = signedLinks(new Secret('test')).sign('follow-up', crypto.randomUUID(), Date.now() + 60_000);
+  await db.destroy();
+  for (const path of [
+    '/rendez-vous',
+    '/rendez-vous/inconnu',
+    '/audit/inconnu',
+    '/api/slots',
+    `/suivi/${token}`,
+  ])
+    await expectUnavailable(await fetch(`${url}${path}`));
+  expect(log()).toContain('Vérifiez que la base de données répond');
+  expect(log()).not.toContain('erreur imprévue');
 });
 
 test('a file that another process holds: 503 and not ready; then the same lead is taken', async () => {

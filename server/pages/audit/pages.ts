@@ -1,7 +1,7 @@
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView } from '#domain/audit.ts';
-import type { OwnPage } from '../house-page.ts';
-import { escapeHtml } from '../html.ts';
+import { alert } from '../html.ts';
+import type { OwnPage } from '../template.ts';
 import { addressForm, type TypedAudit } from './address-form.ts';
 
 /** An address that was not taken: why, and the form again with what was typed. */
@@ -14,7 +14,7 @@ export function addressPage(detail: string, typed: TypedAudit): OwnPage {
 export function sentencePage(title: string, text: string, form = ''): OwnPage {
   return {
     title,
-    main: `<h1>${title}</h1>\n<p role="alert">${escapeHtml(text)}</p>\n${form}\n<p><a class="action plain" href="/introduction">${audit.report.book}</a></p>`,
+    main: `<h1>${title}</h1>\n${alert(text)}\n${form}\n<p><a class="action plain" href="/introduction">${audit.report.book}</a></p>`,
   };
 }
 

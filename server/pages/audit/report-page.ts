@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { audit } from '#content/pages/audit.ts';
 import type { ReportView } from '../../audits/report/report-view.ts';
 import { frenchTime } from '../../messages/french-time.ts';
-import type { OwnPage } from '../house-page.ts';
+import type { OwnPage } from '../template.ts';
 import { checks } from './report/checks.ts';
 import { handover } from './report/handover.ts';
 import { head } from './report/head.ts';
@@ -29,7 +29,7 @@ const words = audit.report;
 /** A site changes: from here on the report says that it is of another day. In milliseconds. */
 const OLD_MS = 7 * 86_400_000;
 
-/** The report: the phone and its second, one sentence, three remedies, every point by theme, the conditions. */
+/** The report: its head, three remedies, every point by theme, how it loads, what to hand over, the conditions. */
 export function reportPage({ view, pictures, address, book, expiresAt, now }: ReportPage): OwnPage {
   const phone = pictures.find(({ name }) => name === 'phone');
   const action = h('p', { className: 'call' }, h('a', { className: 'action', href: book }, words.book));

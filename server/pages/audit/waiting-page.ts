@@ -2,9 +2,8 @@ import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView } from '#domain/audit.ts';
 import { type StepMark, stepMarks } from '#domain/audit-progress.ts';
-import { shownHost } from '../../audits/report/shown-host.ts';
-import type { OwnPage } from '../house-page.ts';
 import { escapeHtml } from '../html.ts';
+import type { OwnPage } from '../template.ts';
 
 const words = audit.waiting;
 const MARKS: Readonly<Record<StepMark, { readonly text: string; readonly path: string }>> = {
@@ -16,7 +15,7 @@ const MARKS: Readonly<Record<StepMark, { readonly text: string; readonly path: s
 
 /** An audit that waits or runs: what is being looked at, and the phone's picture as soon as it is there. */
 export function waitingPage(view: AuditView, token: string): OwnPage {
-  const { state, url, waitSeconds, pictures = [] } = view;
+  const { state, host, waitSeconds, pictures = [] } = view;
   const phone = pictures.find((file) => file.startsWith('phone.'));
   const picture = phone === undefined ? '' : `<img src="/audit/${token}/${phone}" alt="${words.pictureAlt}">`;
   const when = waitSeconds === undefined ? words.soon : audit.inAbout(waitSeconds);
@@ -24,7 +23,7 @@ export function waitingPage(view: AuditView, token: string): OwnPage {
     title: words.title,
     main: `<h1>${words.title}</h1>
 <p class="state" role="status">${state === 'running' ? words.running : words.queued(when)}</p>
-<p class="site">${escapeHtml(shownHost(url))}</p>
+<p class="site">${escapeHtml(host)}</p>
 <div class="columns waiting"><section><ol class="audit-steps" aria-label="${words.steps}">${stepMarks(view).map(line).join('')}</ol>
 <p class="quiet">${words.stay} ${words.byMail}</p></section>
 <p class="frame audit-phone">${picture}</p></div>`,

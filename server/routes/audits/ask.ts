@@ -4,14 +4,14 @@ import { audit } from '#content/pages/audit.ts';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { readTypedAddress } from '../../audits/address/typed-address.ts';
 import { askAudit } from '../../audits/queue/ask.ts';
+import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
-import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../../http/patience.ts';
-import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/person.ts';
 import { type Refused, sendRefusal } from '../../http/problem.ts';
+import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
+import { typedText } from '../../http/typed-text.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import type { TypedAudit } from '../../pages/audit/address-form.ts';
 import { addressPage, sentencePage } from '../../pages/audit/pages.ts';
-import { within } from '../../system/within.ts';
 import type { AuditRouteDeps } from './deps.ts';
 
 const words = audit.faults;
@@ -31,11 +31,8 @@ export function askRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
     if (request.headers['content-type'] === undefined)
       return sendRefusal(reply, { status: 415, detail: 'Le contenu doit être du JSON ou un formulaire.' });
     const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-    const outcome = await take(
-      request,
-      givenBy((name) => fields[name]),
-      deps,
-    );
+    const given = givenBy((name) => fields[name]);
+    const outcome = await take(request, given, deps);
     if (!('token' in outcome)) return sendRefusal(reply, outcome);
     const { token } = outcome;
     return reply
@@ -85,7 +82,7 @@ async function take(
       asker: deps.links.clientHash(client),
       proved: checked.proof === 'good' && !trapped,
     };
-    const outcome = await within(STORE_TIMEOUT_MS, askAudit(deps, asked));
+    const outcome = await fromStore(askAudit(deps, asked));
     if (outcome.kind === 'queued') return outcome;
     const { kind, retryAfterSeconds } = outcome;
     // Who goes on asking beyond the share of one client uses up the permits too.
@@ -104,11 +101,12 @@ async function take(
 }
 
 function givenBy(read: (name: string) => unknown): Given {
-  const text = (name: string) => {
-    const value = read(name);
-    return typeof value === 'string' ? value.trim() : '';
+  return {
+    url: typedText(read('url')),
+    lead: typedText(read('lead')),
+    proof: read(HIDDEN_FIELDS.proof),
+    trap: read(HIDDEN_FIELDS.trap),
   };
-  return { url: text('url'), lead: text('lead'), proof: read(HIDDEN_FIELDS.proof), trap: read(HIDDEN_FIELDS.trap) };
 }
 
 const NOT_STORED =

@@ -1,10 +1,8 @@
 import type { AuditView } from '#domain/audit.ts';
-import { countRunners } from '../../audits/queue/runners.ts';
-import { inSeconds, timeFor } from '../../audits/queue/wait-time.ts';
+import { secondsFor } from '../../audits/queue/wait-time.ts';
 import { auditView } from '../../audits/report/audit-view.ts';
-import { STORE_TIMEOUT_MS } from '../../http/patience.ts';
+import { fromStore } from '../../http/from-store.ts';
 import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
-import { within } from '../../system/within.ts';
 import type { AuditRouteDeps } from './deps.ts';
 
 export interface Current {
@@ -15,7 +13,7 @@ export interface Current {
 
 /** An audit as it stands; undefined when there is none, or when it has expired. */
 export async function currentView(deps: AuditRouteDeps, token: string): Promise<Current | undefined> {
-  return within(STORE_TIMEOUT_MS, read(deps, token));
+  return fromStore(read(deps, token));
 }
 
 async function read({ db, store, now }: AuditRouteDeps, token: string): Promise<Current | undefined> {
@@ -26,7 +24,7 @@ async function read({ db, store, now }: AuditRouteDeps, token: string): Promise<
   return { row, pictures, view: auditView(row, { pictures, waitSeconds }) };
 
   async function waitOf(): Promise<number> {
-    const [queue, runners] = await Promise.all([store.queue(row), countRunners(db, now())]);
-    return inSeconds(timeFor(queue.ahead, queue, runners));
+    const queue = await store.queue(row);
+    return secondsFor(queue.ahead, queue, db, now());
   }
 }

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView } from '#domain/audit.ts';
-import { PRIVATE } from '../../http/person.ts';
 import { sendRefusal } from '../../http/problem.ts';
+import { PRIVATE } from '../../http/send-page.ts';
 import { currentView } from './current-view.ts';
 import type { AuditRouteDeps } from './deps.ts';
 
@@ -14,7 +14,7 @@ const LOOK_MS = { running: 500, waiting: 1_000 } as const;
  * than any proxy lets a connection be silent. In milliseconds.
  */
 const REPEATED_MS = 10_000;
-/** Then the browser comes back by itself; nobody holds a connection for ever. In milliseconds. */
+/** Then the page asks instead: nobody holds a connection for ever. In milliseconds. */
 const LONGEST_MS = 5 * 60_000;
 /** Pages that may follow at once on one server: beyond it they ask instead. */
 export const MOST_STREAMS = 100;
@@ -42,7 +42,7 @@ export function eventsRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
       const { token } = request.params;
       const first = await currentView(deps, token);
       if (first === undefined) return sendRefusal(reply, { status: 404, detail: audit.faults.missing });
-      // Who has left meanwhile is told of no more: counted now, the page would be counted for ever.
+      // A page that has left meanwhile has no `close` to come: counted now, it would be counted for ever.
       if (reply.raw.destroyed || isFull(streams, token))
         return sendRefusal(reply, { ...FULL, detail: audit.faults.streams });
       streams.set(token, (streams.get(token) ?? 0) + 1);

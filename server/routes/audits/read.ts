@@ -3,13 +3,12 @@ import { booking } from '#content/booking.ts';
 import { audit } from '#content/pages/audit.ts';
 import { factsOf, fileOf } from '../../audits/report/audit-view.ts';
 import { reportView } from '../../audits/report/report-view.ts';
-import { STORE_TIMEOUT_MS } from '../../http/patience.ts';
-import { PRIVATE, sendPrivatePage } from '../../http/person.ts';
+import { fromStore } from '../../http/from-store.ts';
 import { sendRefusal } from '../../http/problem.ts';
+import { PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
 import { leadReference } from '../../messages/links.ts';
 import { gonePage, refusedPage } from '../../pages/audit/pages.ts';
 import { waitingPage } from '../../pages/audit/waiting-page.ts';
-import { within } from '../../system/within.ts';
 import { type Current, currentView } from './current-view.ts';
 import type { AuditRouteDeps } from './deps.ts';
 
@@ -43,7 +42,7 @@ export function readRoutes(app: FastifyInstance, deps: AuditRouteDeps): void {
   app.get<AskedPicture>('/audit/:token/:file', async (request, reply) => {
     const { token, file } = request.params;
     const name = file.replace(/\.(webp|jpg)$/, '');
-    const found = await within(STORE_TIMEOUT_MS, deps.store.picture(token, name, deps.now()));
+    const found = await fromStore(deps.store.picture(token, name, deps.now()));
     if (found === undefined || fileOf({ name, type: found.type }) !== file)
       return sendRefusal(reply, MISSING);
     return reply.headers(PRIVATE).type(found.type).send(Buffer.from(found.bytes));

@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import type { Parsed } from '#domain/errors.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
-import { type BookingRequest, parseBookingRequest, readInstant } from '../../bookings/booking-request.ts';
-import type { BookOutcome } from '../../bookings/bookings.ts';
+import { readInstant } from '../../bookings/booking-request.ts';
+import { fromStore } from '../../http/from-store.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
-import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../../http/patience.ts';
-import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/person.ts';
 import { sendProblem } from '../../http/problem.ts';
-import { clientKey } from '../../leads/client-key.ts';
+import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
+import { typedText } from '../../http/typed-text.ts';
 import { choosePage, type TypedBooking } from '../../pages/choose-page.ts';
 import type { TimeChoice } from '../../pages/time-choice.ts';
-import type { StoredBooking } from '../../store/bookings/booking.ts';
-import { within } from '../../system/within.ts';
-import { type BookingRefused, sendBookingRefusal } from './answers.ts';
+import { sendBookingRefusal } from './answers.ts';
 import { timesFrom } from './choice.ts';
 import type { BookingDeps } from './deps.ts';
+import { type Booked, type NotBooked, takeBooking } from './take-booking.ts';
 
 const words = rendezVous.faults;
-const FIELDS = ['name', 'email', 'phone', 'lead', 'timeZone'] as const;
+const FIELDS: readonly (keyof TypedBooking)[] = ['name', 'email', 'phone', 'lead', 'timeZone'];
 
 /** POST /api/bookings: JSON from the script, a form from the page without JavaScript; GET /rendez-vous: that form. */
 export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
@@ -39,8 +36,7 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
     if (body instanceof URLSearchParams) return takeForm(request, reply, body, deps);
     if (request.headers['content-type'] === undefined)
       return sendProblem(reply, 415, 'Le contenu doit être du JSON ou un formulaire.');
-    const lead = (body as { lead?: unknown } | null)?.lead;
-    const outcome = await take(request, parseBookingRequest(body), lead, deps);
+    const outcome = await takeBooking(request, body, deps);
     if ('booking' in outcome) return sendBooking(reply, outcome);
     return sendBookingRefusal(reply, outcome);
   });
@@ -56,17 +52,18 @@ async function takeForm(
   const start = body.get('start') ?? '';
   // The form of step 2 brings no id, as it is the same for everybody; it offers no times either.
   const id = body.get('id') ?? randomUUID();
-  const outcome = await take(request, parseBookingRequest({ ...typed, start, id }), typed.lead, deps);
+  const outcome = await takeBooking(request, { ...typed, start, id }, deps);
   if ('booking' in outcome) return reply.redirect(`/rendez-vous/${outcome.booking.token}`, 303);
   if (!acceptsHtml(request)) return sendBookingRefusal(reply, outcome);
   if (outcome.retryAfter !== undefined) reply.header('retry-after', outcome.retryAfter);
+  const { timeZone } = deps.availability;
   const choice: TimeChoice =
     outcome.next === undefined
       ? {
-          ...(await choiceFor(deps, typed, undefined).catch(() => nothing(deps))),
+          ...(await choiceFor(deps, typed, undefined).catch(() => ({ starts: [], timeZone }))),
           chosen: readInstant(start),
         }
-      : { ...nothing(deps), starts: outcome.next };
+      : { starts: outcome.next, timeZone };
   const { status, errors, spent = errors?.some(({ field }) => field === 'id') } = outcome;
   // Unless it is spent, the id stays: a request that failed may have been stored, and is recognised by it.
   const page = { id: spent ? randomUUID() : id, typed, choice, detail: forForm(outcome), errors };
@@ -86,74 +83,11 @@ function forForm({ detail, next, spent }: NotBooked): string {
 async function withPerson(typed: TypedBooking, { leadOf, personOf }: BookingDeps): Promise<TypedBooking> {
   const leadId = leadOf(typed.lead);
   if (leadId === undefined || typed.name !== '' || typed.email !== '') return typed;
-  const person = await within(STORE_TIMEOUT_MS, personOf(leadId));
+  const person = await fromStore(personOf(leadId));
   return person === undefined ? typed : { ...typed, name: person.name, email: person.email };
 }
 
-interface NotBooked extends BookingRefused {
-  /** Whether the id stands for another booking already. */
-  readonly spent?: boolean;
-}
-
-type Taken = Extract<BookOutcome, { booking: StoredBooking }>;
-
-/** Books. Every try counts against the client's limit a minute, what was booked against its limit a day; repeating neither. */
-async function take(
-  request: FastifyRequest,
-  parsed: Parsed<BookingRequest>,
-  lead: unknown,
-  { bookings, limit, dayLimit, leadOf }: BookingDeps,
-): Promise<Taken | NotBooked> {
-  if (!parsed.ok) return { status: 422, detail: words.invalid, errors: parsed.errors };
-  const leadId = typeof lead === 'string' ? leadOf(lead) : undefined;
-  try {
-    const known = await within(STORE_TIMEOUT_MS, bookings.known(parsed.value));
-    if (known?.kind === 'repeated') return answerOf(known);
-    const client = clientKey(request.ip);
-    const day = dayLimit.take(client, randomUUID());
-    if (!day.ok) return { status: 429, detail: words.oftenToday, retryAfter: day.retryAfterSeconds };
-    const permit = limit.take(client, randomUUID());
-    if (!permit.ok) {
-      day.giveBack();
-      return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
-    }
-    try {
-      const outcome = known ?? (await within(STORE_TIMEOUT_MS, bookings.book(parsed.value, leadId ?? null)));
-      if (outcome.kind === 'repeated') permit.giveBack();
-      if (outcome.kind !== 'created') day.giveBack();
-      return answerOf(outcome);
-    } catch (error) {
-      permit.giveBack();
-      day.giveBack();
-      throw error;
-    }
-  } catch (error) {
-    request.log.error({ err: error }, NOT_STORED);
-    return { status: 503, detail: words.store, retryAfter: RETRY_STORE_SECONDS };
-  }
-}
-
-function answerOf(outcome: BookOutcome): Taken | NotBooked {
-  switch (outcome.kind) {
-    case 'conflict':
-      return { status: 409, detail: words.conflict, spent: true };
-    case 'enough':
-    case 'enough-today': {
-      const message = outcome.kind === 'enough' ? words.enough : words.enoughToday;
-      return { status: 422, detail: words.invalid, errors: [{ field: 'email', message }] };
-    }
-    case 'taken':
-      return {
-        status: 409,
-        detail: outcome.next.length > 0 ? words.taken : words.notFree,
-        next: outcome.next,
-      };
-    default:
-      return outcome;
-  }
-}
-
-function sendBooking(reply: FastifyReply, { kind, booking }: Taken): FastifyReply {
+function sendBooking(reply: FastifyReply, { kind, booking }: Booked): FastifyReply {
   const manage = `/rendez-vous/${booking.token}`;
   const { id, start, end } = booking;
   return reply
@@ -172,22 +106,7 @@ function choiceFor(deps: BookingDeps, typed: TypedBooking, from: unknown): Promi
   });
 }
 
-const nothing = ({ availability: { timeZone } }: BookingDeps): TimeChoice => ({ starts: [], timeZone });
-
-function typedBooking(read: (field: (typeof FIELDS)[number]) => unknown): TypedBooking {
-  const text = (field: (typeof FIELDS)[number]) => {
-    const value = read(field);
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  return {
-    name: text('name'),
-    email: text('email'),
-    phone: text('phone'),
-    lead: text('lead'),
-    timeZone: text('timeZone'),
-  };
+function typedBooking(read: (field: keyof TypedBooking) => unknown): TypedBooking {
+  const typed = FIELDS.map((field) => [field, typedText(read(field))]);
+  return Object.fromEntries(typed) as Record<keyof TypedBooking, string>;
 }
-
-const NOT_STORED =
-  'Une réservation n’a pas pu être enregistrée et n’a pas été confirmée. Ce qui est enregistré est intact. ' +
-  'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.';

@@ -1,12 +1,13 @@
 import { officeDay, startOfDay } from '#domain/availability.ts';
 import { isoDay } from '#domain/wall-clock.ts';
-import type { FreeTimes } from '../../bookings/free-times.ts';
+import { fromStore } from '../../http/from-store.ts';
 import type { TimeChoice } from '../../pages/time-choice.ts';
 import type { BookingDeps } from './deps.ts';
 import { readDay } from './slots.ts';
 
 /** How many days with free times one page shows. */
 const DAYS = 5;
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * The days with free times that one page shows, and the links to the pages before and after.
@@ -22,7 +23,8 @@ export async function timesFrom(
   const today = startOfDay(officeDay(now(), times.clock()) ?? 0, times.clock());
   const asked = readDay(from);
   const begin = asked === undefined ? today : Math.max(today, startOfDay(asked, times.clock()));
-  const starts = await everyStart(times, today, availability.horizonDays);
+  // All of them at once, so that every page is cut from the same cached list.
+  const starts = await fromStore(times.list(today, today + (availability.horizonDays + 2) * DAY_MS));
   const later = starts.filter((start) => start >= begin);
   const days = [...new Set(later.map((start) => isoDay(start, timeZone)))];
   const shown = new Set(days.slice(0, DAYS));
@@ -32,11 +34,4 @@ export async function timesFrom(
     earlier: begin > today && starts.some((start) => start < begin) ? address(undefined) : undefined,
     later: days[DAYS] === undefined ? undefined : address(days[DAYS]),
   };
-}
-
-const DAY_MS = 24 * 60 * 60_000;
-
-/** All free times at once, so that every page is cut from the same cached list. */
-function everyStart(times: FreeTimes, today: number, horizonDays: number): Promise<readonly number[]> {
-  return times.list(today, today + (horizonDays + 2) * DAY_MS);
 }

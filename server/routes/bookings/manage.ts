@@ -2,17 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { readInstant } from '../../bookings/booking-request.ts';
-import type { ChangeResult } from '../../bookings/bookings.ts';
 import { visitorEvent } from '../../bookings/calendar-event.ts';
 import { publishedFile } from '../../bookings/calendar-file.ts';
+import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
-import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../../http/patience.ts';
-import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/person.ts';
 import { sendProblem } from '../../http/problem.ts';
+import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
 import { clientKey } from '../../leads/client-key.ts';
 import { bookedPage } from '../../pages/booked-page.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
-import { within } from '../../system/within.ts';
 import { type BookingRefused, sendBookingRefusal } from './answers.ts';
 import { timesFrom } from './choice.ts';
 import type { BookingDeps } from './deps.ts';
@@ -31,52 +29,60 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
 
   app.get<Asked>('/rendez-vous/:token', async (request, reply) => {
     const { token } = request.params;
-    const booking = await within(STORE_TIMEOUT_MS, bookings.byToken(token.replace(FILE, '')));
+    const booking = await fromStore(bookings.byToken(token.replace(FILE, '')));
     if (booking === undefined) return missing(reply);
     if (FILE.test(token)) return sendFile(reply, booking, deps);
     return sendBooked(reply, booking, deps, { from: request.query.from });
   });
 
-  app.post<Asked>('/rendez-vous/:token/annuler', async (request, reply) =>
-    answerChange(request, reply, () => bookings.cancel(request.params.token)),
-  );
+  app.post<Asked>('/rendez-vous/:token/annuler', async (request, reply) => {
+    if (!isOwnOrigin(request, publicUrl)) return sendProblem(reply, 403, words.origin);
+    return change(request, reply);
+  });
 
   app.post<Asked>('/rendez-vous/:token/deplacer', async (request, reply) => {
+    if (!isOwnOrigin(request, publicUrl)) return sendProblem(reply, 403, words.origin);
     const { body } = request;
     const typed =
       body instanceof URLSearchParams ? body.get('start') : (body as { start?: unknown } | null)?.start;
     const start = readInstant(typed);
     if (start === undefined) {
-      const errors = [{ field: 'start', message: 'Choisissez une heure dans la liste.' }];
-      return refuse(request, reply, { status: 422, detail: 'Choisissez une heure dans la liste.', errors });
+      const detail = 'Choisissez une heure dans la liste.';
+      return refuse(request, reply, { status: 422, detail, errors: [{ field: 'start', message: detail }] });
     }
     const permit = limit.take(clientKey(request.ip), `${request.params.token} ${start}`);
-    if (!permit.ok) {
-      reply.header('retry-after', permit.retryAfterSeconds);
-      return refuse(request, reply, { status: 429, detail: words.often });
-    }
-    return answerChange(request, reply, () => bookings.move(request.params.token, start));
+    if (!permit.ok)
+      return refuse(request, reply, {
+        status: 429,
+        detail: words.often,
+        retryAfter: permit.retryAfterSeconds,
+      });
+    return change(request, reply, start);
   });
 
-  async function answerChange(
+  /** @param start what it is moved to; undefined: it is cancelled */
+  async function change(
     request: FastifyRequest<Asked>,
     reply: FastifyReply,
-    change: () => Promise<ChangeResult>,
+    start?: number,
   ): Promise<FastifyReply> {
-    if (!isOwnOrigin(request, publicUrl)) return sendProblem(reply, 403, words.origin);
-    const result = await within(STORE_TIMEOUT_MS, change()).catch((error: unknown) => {
+    const { token } = request.params;
+    const changing = start === undefined ? bookings.cancel(token) : bookings.move(token, start);
+    const result = await fromStore(changing).catch((error: unknown) => {
       request.log.error({ err: error }, NOT_CHANGED);
     });
-    if (result === undefined) {
-      reply.header('retry-after', RETRY_STORE_SECONDS);
-      return refuse(request, reply, { status: 503, detail: words.change });
-    }
-    switch (result.kind) {
+    switch (result?.kind) {
+      case undefined:
+        return refuse(request, reply, {
+          status: 503,
+          detail: words.change,
+          retryAfter: RETRY_STORE_SECONDS,
+        });
       case 'unknown':
         return missing(reply);
       case 'over':
         // Cancelling a cancelled call is not an error.
-        if (result.booking.state === 'booked' || request.url.endsWith('/deplacer'))
+        if (result.booking.state === 'booked' || start !== undefined)
           return refuse(request, reply, { status: 409, detail: words.over });
         break;
       case 'taken': {
@@ -84,16 +90,17 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
         return refuse(request, reply, { status: 409, detail, next: result.next });
       }
     }
-    return reply.redirect(`/rendez-vous/${request.params.token}`, 303);
+    return reply.redirect(`/rendez-vous/${token}`, 303);
   }
 
   /** Sends the problem: to a person on the call's page, to a program as JSON. */
   async function refuse(request: FastifyRequest<Asked>, reply: FastifyReply, refused: BookingRefused) {
-    const { status, detail, next } = refused;
+    const { status, detail, next, retryAfter } = refused;
     if (!acceptsHtml(request)) return sendBookingRefusal(reply, refused);
-    const booking = await within(STORE_TIMEOUT_MS, bookings.byToken(request.params.token)).catch(
-      () => undefined,
-    );
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    const booking = await fromStore(bookings.byToken(request.params.token)).catch((error: unknown) => {
+      if (status !== 503) throw error;
+    });
     if (booking === undefined) return status === 503 ? sendBookingRefusal(reply, refused) : missing(reply);
     return sendBooked(reply, booking, deps, { status, detail, next, moving: true });
   }

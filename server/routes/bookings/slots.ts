@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { officeDay, startOfDay } from '#domain/availability.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
-import { RETRY_STORE_SECONDS, STORE_TIMEOUT_MS } from '../../http/patience.ts';
-import { sendProblem, sendRefusal } from '../../http/problem.ts';
-import { within } from '../../system/within.ts';
+import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
+import { sendRefusal } from '../../http/problem.ts';
 import type { BookingDeps } from './deps.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -31,12 +30,12 @@ export function slotsRoute(app: FastifyInstance, { times, availability, now }: B
     const clock = times.clock();
     try {
       const listing = times.list(startOfDay(first, clock), startOfDay(first + count, clock));
-      const slots = (await within(STORE_TIMEOUT_MS, listing)).map(isoInstant);
+      const slots = (await fromStore(listing)).map(isoInstant);
       return reply.header('cache-control', 'no-store').send({ timeZone, minutes, slots });
     } catch (error) {
       request.log.error({ err: error }, UNREADABLE);
-      reply.header('retry-after', RETRY_STORE_SECONDS);
-      return sendProblem(reply, 503, 'Les heures libres n’ont pas pu être lues. Réessayez dans un instant.');
+      const detail = 'Les heures libres n’ont pas pu être lues. Réessayez dans un instant.';
+      return sendRefusal(reply, { status: 503, detail, retryAfter: RETRY_STORE_SECONDS });
     }
   });
 }

@@ -63,13 +63,20 @@ function isHidden(path: string): boolean {
 
 function readFile(dir: string, path: string, hasBrotli: boolean): SiteFile {
   const bytes = readFileSync(join(dir, path));
-  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
     cacheControl: cacheControlOf(path),
     headers: headersOf(addressOf(path), path.endsWith('.html') ? bytes.toString('utf8') : undefined),
+    ...representations(bytes, hasBrotli ? readFileSync(join(dir, `${path}.br`)) : undefined),
+  };
+}
+
+/** A file's bytes as they are, and compressed where there is such a file. */
+export function representations(bytes: Buffer, brotli?: Buffer): Pick<SiteFile, 'identity' | 'brotli'> {
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return {
     identity: { bytes, etag: `"${tag}"` },
-    ...(hasBrotli && { brotli: { bytes: readFileSync(join(dir, `${path}.br`)), etag: `"${tag}-br"` } }),
+    ...(brotli && { brotli: { bytes: brotli, etag: `"${tag}-br"` } }),
   };
 }
 

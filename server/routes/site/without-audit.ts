@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { AUDIT_SECTION } from '#domain/audit.ts';
-import type { SiteFile } from './site-files.ts';
+import { representations, type SiteFile } from './site-files.ts';
 
 const SECTION = new RegExp(`<section[^>]*\\bid="${AUDIT_SECTION}"[^>]*>[^]*?</section>`, 'g');
 
@@ -19,10 +18,5 @@ function shortened(file: SiteFile): SiteFile {
   const rest = html.replace(SECTION, '');
   if (rest === html) return file;
   const bytes = Buffer.from(rest);
-  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  return {
-    ...file,
-    identity: { bytes, etag: `"${tag}"` },
-    ...(file.brotli && { brotli: { bytes: brotliCompressSync(bytes), etag: `"${tag}-br"` } }),
-  };
+  return { ...file, ...representations(bytes, file.brotli && brotliCompressSync(bytes)) };
 }

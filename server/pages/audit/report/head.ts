@@ -7,7 +7,7 @@ import { scale } from './scale.ts';
 
 const words = audit.report;
 
-/** What is read first: whose site, how it looks on a phone, its measured second, and one sentence. */
+/** What is read first: whose site, how it looks on a phone, its LCP, and one sentence. */
 export function head(view: ReportView, date: string, phone: ReportPicture | undefined): ReactElement {
   const { host, verdict, loading } = view;
   const lcpMs = loading?.lcpMs;

@@ -13,8 +13,7 @@ const BAR = 8;
 const TOP = 14;
 
 /**
- * The drawing of a report’s measured second: a bar from 0 ms on, in three parts (good, in between, slow), with a mark at
- * the largest contentful paint (LCP) that was measured.
+ * A bar from 0 ms on, in three parts (good, in between, slow), with a mark at the largest contentful paint (LCP).
  * @param lcpMs in milliseconds
  */
 export function scale(lcpMs: number): ReactElement {

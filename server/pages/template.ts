@@ -4,7 +4,7 @@ import { OWN_PAGE } from '#domain/own-page.ts';
 import { escapeHtml } from './html.ts';
 import { inlineHashes } from './inline-hashes.ts';
 
-/** What a page of the server's own says. */
+/** A page that the server renders. */
 export interface OwnPage {
   /** Plain text, of the browser's tab. */
   readonly title: string;
@@ -14,15 +14,15 @@ export interface OwnPage {
   readonly isStep?: boolean;
 }
 
-/** The house around the pages that the server makes itself. */
-export interface House {
+/** What surrounds every page that the server renders itself (`OWN_PAGE`). */
+export interface Template {
   /** The whole document. */
   page(page: OwnPage): string;
   /** Its content policy: its styles by their hashes, its fonts and icons, forms to this site, and nothing that runs. */
   readonly policy: string;
 }
 
-/** What stands around a page where there is no built site: its words are enough. */
+/** Where no site was built. */
 const BARE = `<!doctype html>
 <html lang="fr-CH">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -30,17 +30,17 @@ const BARE = `<!doctype html>
 <body><main>${OWN_PAGE.main}</main></body>
 </html>`;
 
-/** @param siteDir folder of the built site, in which the build leaves the house (domain/own-page.ts) */
-export function readHouse(siteDir: string): House {
+/** @param siteDir folder of the built site */
+export function readTemplate(siteDir: string): Template {
   try {
-    return houseOf(readFileSync(join(siteDir, OWN_PAGE.file), 'utf8'));
+    return templateOf(readFileSync(join(siteDir, OWN_PAGE.file), 'utf8'));
   } catch {
-    return houseOf(BARE);
+    return templateOf(BARE);
   }
 }
 
-/** @param document a page with the marks of domain/own-page.ts where the server's words go */
-export function houseOf(document: string): House {
+/** @param document a page with the placeholders of `OWN_PAGE` */
+export function templateOf(document: string): Template {
   const [stepBegins, stepEnds] = OWN_PAGE.step;
   const steps = new RegExp(`${stepBegins}(.*?)${stepEnds}`, 's');
   return {

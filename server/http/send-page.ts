@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { House, OwnPage } from '../pages/house-page.ts';
+import type { OwnPage, Template } from '../pages/template.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The frame of every page that the server renders itself. */
-    readonly house: House;
+    /** Of the public listener only: the operator's sends no pages. */
+    readonly template: Template;
   }
 }
 
-/** What is one person's or stands behind an unguessable address is kept by nobody, found by nobody, passed on to nobody. */
+/** Of an answer that is one person's, or behind a secret address: not cached, not indexed, never sent as a referrer. */
 export const PRIVATE = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -21,21 +21,21 @@ export function acceptsHtml({ headers }: FastifyRequest): boolean {
 }
 
 /** Whether to answer with a page instead of JSON: a browser that navigates or posts a form accepts HTML. */
-export function isPerson(request: FastifyRequest): boolean {
+export function wantsPage(request: FastifyRequest): boolean {
   const type = request.headers['content-type'];
   const byHand = type === undefined || type.startsWith('application/x-www-form-urlencoded');
-  return byHand && acceptsHtml(request);
+  return byHand && acceptsHtml(request) && request.server.hasDecorator('template');
 }
 
 /** Sends a page that the server rendered; it is never cached. */
 export function sendPage(reply: FastifyReply, status: number, page: OwnPage): FastifyReply {
-  const { house } = reply.server;
+  const { template } = reply.server;
   return reply
     .code(status)
     .header('cache-control', 'no-store')
-    .header('content-security-policy', house.policy)
+    .header('content-security-policy', template.policy)
     .type('text/html; charset=utf-8')
-    .send(house.page(page));
+    .send(template.page(page));
 }
 
 /** The same for an address that holds a secret or personal data: not indexed, and never sent as a referrer. */

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { parseBookingRequest } from '../../bookings/booking-request.ts';
+import type { BookOutcome } from '../../bookings/bookings.ts';
+import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
+import { clientKey } from '../../leads/client-key.ts';
+import type { StoredBooking } from '../../store/bookings/booking.ts';
+import type { BookingRefused } from './answers.ts';
+import type { BookingDeps } from './deps.ts';
+
+const words = rendezVous.faults;
+
+export interface NotBooked extends BookingRefused {
+  /** Whether the id stands for another booking already. */
+  readonly spent?: boolean;
+}
+
+export type Booked = Extract<BookOutcome, { booking: StoredBooking }>;
+
+/**
+ * Books. Every try counts against the client's limit a minute, what was booked against its limit a day; repeating
+ * neither.
+ * @param input a booking request, and under `lead` the signed reference to its lead
+ */
+export async function takeBooking(
+  request: FastifyRequest,
+  input: unknown,
+  { bookings, limit, dayLimit, leadOf }: BookingDeps,
+): Promise<Booked | NotBooked> {
+  const parsed = parseBookingRequest(input);
+  if (!parsed.ok) return { status: 422, detail: words.invalid, errors: parsed.errors };
+  const { lead } = input as { lead?: unknown };
+  const leadId = typeof lead === 'string' ? leadOf(lead) : undefined;
+  try {
+    const known = await fromStore(bookings.known(parsed.value));
+    if (known?.kind === 'repeated') return answerOf(known);
+    const client = clientKey(request.ip);
+    const day = dayLimit.take(client, randomUUID());
+    if (!day.ok) return { status: 429, detail: words.oftenToday, retryAfter: day.retryAfterSeconds };
+    const permit = limit.take(client, randomUUID());
+    if (!permit.ok) {
+      day.giveBack();
+      return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
+    }
+    let outcome: BookOutcome | undefined;
+    try {
+      outcome = known ?? (await fromStore(bookings.book(parsed.value, leadId ?? null)));
+      return answerOf(outcome);
+    } finally {
+      if (outcome === undefined || outcome.kind === 'repeated') permit.giveBack();
+      if (outcome?.kind !== 'created') day.giveBack();
+    }
+  } catch (error) {
+    request.log.error({ err: error }, NOT_STORED);
+    return { status: 503, detail: words.store, retryAfter: RETRY_STORE_SECONDS };
+  }
+}
+
+function answerOf(outcome: BookOutcome): Booked | NotBooked {
+  switch (outcome.kind) {
+    case 'conflict':
+      return { status: 409, detail: words.conflict, spent: true };
+    case 'enough':
+    case 'enough-today': {
+      const message = outcome.kind === 'enough' ? words.enough : words.enoughToday;
+      return { status: 422, detail: words.invalid, errors: [{ field: 'email', message }] };
+    }
+    case 'taken':
+      return {
+        status: 409,
+        detail: outcome.next.length > 0 ? words.taken : words.notFree,
+        next: outcome.next,
+      };
+    default:
+      return outcome;
+  }
+}
+
+const NOT_STORED =
+  'Une réservation n’a pas pu être enregistrée et n’a pas été confirmée. Ce qui est enregistré est intact. ' +
+  'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.';
