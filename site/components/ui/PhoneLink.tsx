@@ -15,7 +15,7 @@ export function PhoneLink({ phone, className }: Props) {
   );
 }
 
-/** What a link that dials leads to. */
+/** The address of a link that calls `phone`. */
 export function dial(phone: string): string {
   return `tel:${phone.replace(/\s/g, '')}`;
 }

@@ -20,8 +20,8 @@ const names = Object.keys(scenes) as SceneName[];
 const sheetWidth = names.length * SCENE.width;
 
 /**
- * All scenes side by side in one file: inside the page they would be half of it, and each stands there twice. Its
- * name is made of its content, so that it can be kept for ever.
+ * All scenes side by side in one file: inside the page they would be half of its bytes, as each is shown twice. Its
+ * name is made of its content, so that it can be cached for ever.
  */
 const sheet = renderToStaticMarkup(
   <svg xmlns="http://www.w3.org/2000/svg" width={sheetWidth} height={SCENE.height} aria-hidden="true">
