@@ -18,27 +18,16 @@ interface Props {
   readonly film?: ReactNode;
   readonly booking?: ReactNode;
   readonly audit?: ReactNode;
-  /** Whether the call is settled by message, there being no page to book it on. */
-  readonly byMessage?: boolean;
-  /** Whether a scheduling provider's agenda opens in the page, which takes a while. */
-  readonly waits?: boolean;
-  /** Whether the call is booked in the page itself, which takes room. */
-  readonly inPage?: boolean;
+  /** Where the call is booked: in this page, in a provider's agenda, or by message while there is no agenda. */
+  readonly way: 'page' | 'provider' | 'message';
 }
 
 /** Step 2: thanks, the film of the call, and the way to book it. */
-export function Introduction({
-  film,
-  booking,
-  audit,
-  byMessage = false,
-  waits = false,
-  inPage = false,
-}: Props) {
+export function Introduction({ film, booking, audit, way }: Props) {
   const { news } = introduction;
-  const words = byMessage ? introduction.byMessage : introduction;
+  const words = way === 'message' ? introduction.byMessage : introduction;
   return (
-    <div className={`${css.page} ${inPage ? css.inPage : ''}`}>
+    <div className={`${css.page} ${way === 'page' ? css.inPage : ''}`}>
       <h1 className={css.title}>{introduction.title}</h1>
       <div className={css.film}>{film}</div>
       <div className={css.side}>
@@ -57,7 +46,7 @@ export function Introduction({
         </a>
         <p className={css.text}>{words.text}</p>
         <div className={css.action}>{booking}</div>
-        {waits && (
+        {way === 'provider' && (
           <p
             className={css.wait}
             role="status"
