@@ -28,15 +28,14 @@ export interface StandingAlarm {
 }
 
 /** The alarms that are raised now, over all servers on this database, the oldest first. */
-export async function standingAlarms(db: Database): Promise<StandingAlarm[]> {
-  const rows = await db
+export function standingAlarms(db: Database): Promise<StandingAlarm[]> {
+  return db
     .selectFrom('alarms')
     .select(['name', 'since'])
     .where('raised_at', 'is not', null)
     .where('ended_at', 'is', null)
     .orderBy('since')
     .execute();
-  return rows.map(({ name, since }) => ({ name, since: Number(since) }));
 }
 
 export interface Conditions {
@@ -59,7 +58,7 @@ export async function alarmConditions(
   now: number,
 ): Promise<Conditions> {
   const instant = db.engine.instant(now);
-  const row = await db
+  const { now: at, accepted } = await db
     .selectNoFrom((e) => [
       instant.as('now'),
       e
@@ -73,14 +72,14 @@ export async function alarmConditions(
     .executeTakeFirstOrThrow();
   const holding = new Set<AlarmName>();
   if (firstStrategy !== undefined) {
-    if (await isLate(db, now, Number(row.now))) holding.add('delivery-late');
+    if (await isLate(db, now, at)) holding.add('delivery-late');
     if (await isFallback(db, firstStrategy)) holding.add('fallback-strategy');
   }
-  const lastAccepted = Number(row.accepted ?? 0);
+  const lastAccepted = accepted ?? 0;
   // A mail that is still not accepted an hour after it was made, while others are, says nothing about mail as a whole.
   const madeAfter = lastAccepted - HOLDS_FOR_MS['mail-down'];
   if ((await mailSummary(db, { to: 'owner', madeAfter })).stuck > 0) holding.add('mail-down');
-  return { now: Number(row.now), holding, lastAccepted };
+  return { now: at, holding, lastAccepted };
 }
 
 /** Released leads are delivered after all others and may wait for hours, so their age raises nothing; a stall does. */

@@ -42,7 +42,7 @@ export async function heldLeads(
 ): Promise<{ readonly count: number; readonly leads: readonly HeldLead[] }> {
   const all = db
     .selectFrom('outbox')
-    .select((e) => e.fn.countAll().as('count'))
+    .select((e) => e.fn.countAll<number>().as('count'))
     .where(IN_STATE.held);
   const [counted] = await readAside(db, all);
   const rows = await heldRows(db)
@@ -51,7 +51,7 @@ export async function heldLeads(
     .limit(limit)
     .execute();
   return {
-    count: Number(counted?.count ?? 0),
+    count: counted?.count ?? 0,
     leads: rows.map(({ id, name, created_at, held_because }) => ({
       id,
       name,

@@ -28,7 +28,6 @@ export async function nextDueMessage(
   const found = await db
     .selectNoFrom([free(0).as('first'), free(1).as('behind'), leaseEnd.as('lease_end'), instant.as('now')])
     .executeTakeFirstOrThrow();
-  const { first, behind, lease_end } = found;
-  const instants = [first, behind, lease_end].filter((at) => at !== null).map(Number);
-  return instants.length === 0 ? undefined : Math.min(...instants) - Number(found.now);
+  const instants = [found.first, found.behind, found.lease_end].filter((at) => at !== null);
+  return instants.length === 0 ? undefined : Math.min(...instants) - found.now;
 }

@@ -41,14 +41,14 @@ export async function mailSummary(
   if (except !== undefined) stuck = stuck.where('id', '<>', except);
   const counted = db
     .selectFrom(stuck.select('created_at').orderBy('created_at').limit(MOST_COUNTED).as('first'))
-    .select((e) => [e.fn.countAll().as('count'), e.fn.min('created_at').as('since')]);
+    .select((e) => [e.fn.countAll<number>().as('count'), e.fn.min('created_at').as('since')]);
   const newest = stuck.select('last_error').orderBy('created_at', 'desc').limit(1);
   const [[counts], [last]] = await Promise.all([readAside(db, counted), readAside(db, newest)]);
-  const stuckNow = Number(counts?.count ?? 0);
+  const stuckNow = counts?.count ?? 0;
   return {
     stuck: stuckNow,
     atLeast: stuckNow === MOST_COUNTED,
-    stuckSince: counts?.since == null ? undefined : Number(counts.since),
+    stuckSince: counts?.since ?? undefined,
     reason: last?.last_error ?? undefined,
   };
 }

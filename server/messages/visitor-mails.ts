@@ -28,7 +28,7 @@ export async function mailsToday(
   const lately = () =>
     db
       .selectFrom('messages')
-      .select((e) => e.fn.countAll().as('count'))
+      .select((e) => e.fn.countAll<number>().as('count'))
       .where('created_at', '>', sql<number>`${of.instant} - ${DAY_MS}`)
       // A literal: both indexes leave out what was never sent.
       .where(sql<boolean>`state <> 'dropped'`);
@@ -45,8 +45,8 @@ export async function mailsToday(
     .where(sql<boolean>`recipient = 'visitor'`)
     .where('kind', 'not in', ABOUT_CALLS)
     .executeTakeFirstOrThrow();
-  const own = new Map(counts.map(({ address_key, count }) => [address_key, Number(count)]));
-  let overall = Number(all.count);
+  const own = new Map(counts.map(({ address_key, count }) => [address_key, count]));
+  let overall = all.count;
   return {
     next(email) {
       const dropped = (last_error: string) => ({ state: 'dropped', last_error }) as const;

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { AlarmName, AlarmRow } from '../store/schema.ts';
+import type { AlarmName } from '../store/schema.ts';
 import type { Log } from '../system/log.ts';
 import { ALARM_NAMES, type AlarmStep, alarmConditions, nextStep } from './alarms.ts';
 import { idAfter, mailId } from './ids.ts';
@@ -38,7 +38,7 @@ export async function watchAlarms(deps: AlarmDeps, ownNow: number): Promise<void
   const rows = await db.selectFrom('alarms').selectAll().execute();
   for (const name of ALARM_NAMES) {
     const row = rows.find((one) => one.name === name);
-    const step = nextStep(name, row && plain(row), conditions);
+    const step = nextStep(name, row, conditions);
     if (step.kind !== 'none') await take(deps, name, step, conditions.now, ownNow);
   }
 }
@@ -128,11 +128,6 @@ function told(
     { ...common, id: mailId(id, sender), kind: over ? 'owner-alarm-over' : 'owner-alarm' },
     ...(webhook ? [{ ...common, id: `msg_${id}`, kind: 'webhook-alarm' as const }] : []),
   ]);
-}
-
-function plain({ spell, since, raised_at, ended_at }: AlarmRow) {
-  const number = (value: number | null) => (value === null ? null : Number(value));
-  return { spell, since: Number(since), raised_at: number(raised_at), ended_at: number(ended_at) };
 }
 
 const WORDS: Readonly<Record<AlarmName, string>> = {

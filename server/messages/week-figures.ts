@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Week } from '#domain/working-time.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
-import { ordersWithLeads } from '../store/operator/operator-lead.ts';
+import { outboxWithLeads } from '../store/operator/operator-lead.ts';
 import { readAside } from '../store/read-aside.ts';
 import { countOwed, type OwedCount } from './owed.ts';
 import { mailSummary } from './summary.ts';
@@ -60,10 +60,10 @@ async function leadsThatCame(db: Database, from: number, to: number) {
   const inWeek = sql<boolean>`(leads.created_at >= ${from} and leads.created_at < ${to})`;
   const received = db
     .selectFrom('leads')
-    .select((e) => e.fn.countAll().as('count'))
+    .select((e) => e.fn.countAll<number>().as('count'))
     .where(inWeek);
-  const held = ordersWithLeads(db)
-    .select((e) => e.fn.countAll().as('count'))
+  const held = outboxWithLeads(db)
+    .select((e) => e.fn.countAll<number>().as('count'))
     .where(IN_STATE.held)
     .where(inWeek);
   // SQLite reads the tables of a cross join from left to right.
@@ -78,7 +78,7 @@ async function leadsThatCame(db: Database, from: number, to: number) {
     .where('outbox.held_because', 'is', null)
     .where(inWeek);
   const counts = await Promise.all([received, held, settled].map((query) => readAside(db, query)));
-  const [came = 0, heldNow = 0, over = 0] = counts.map(([row]) => Number(row?.count));
+  const [came = 0, heldNow = 0, over = 0] = counts.map(([row]) => row?.count);
   return { received: came, held: heldNow, unanswered: came - heldNow - over };
 }
 
@@ -99,22 +99,22 @@ async function answersIn(db: Database, from: number, to: number): Promise<number
     .groupBy(['leads.id', 'leads.created_at'])
     .having((e) => e.fn.min('lead_events.at'), '>=', from)
     .execute();
-  return rows.map(({ came, answered }) => Math.max(0, Number(answered) - came)).toSorted((a, b) => a - b);
+  return rows.map(({ came, answered }) => Math.max(0, answered - came)).toSorted((a, b) => a - b);
 }
 
 async function callsIn(db: Database, from: number, to: number): Promise<WeekFigures['calls']> {
   const changes = await db
     .selectFrom('booking_changes')
-    .select((e) => ['kind', e.fn.countAll().as('count')])
+    .select((e) => ['kind', e.fn.countAll<number>().as('count')])
     .where('at', '>=', from)
     .where('at', '<', to)
     .groupBy('kind')
     .execute();
-  const changed = (kind: string) => Number(changes.find((one) => one.kind === kind)?.count ?? 0);
+  const changed = (kind: string) => changes.find((one) => one.kind === kind)?.count ?? 0;
   const missed = sql<number>`count(case when exists (select 1 from lead_events e where e.lead_id = bookings.lead_id and e.kind = 'not-reached' and e.at >= bookings.start_at) then 1 end)`;
   const over = await db
     .selectFrom('bookings')
-    .select((e) => [e.fn.countAll().as('all'), missed.as('missed')])
+    .select((e) => [e.fn.countAll<number>().as('all'), missed.as('missed')])
     .where('state', '=', 'booked')
     .where('start_at', '>=', from)
     .where('start_at', '<', to)
@@ -122,7 +122,7 @@ async function callsIn(db: Database, from: number, to: number): Promise<WeekFigu
   return {
     booked: changed('booked'),
     cancelled: changed('cancelled'),
-    kept: Number(over.all) - Number(over.missed),
-    missed: Number(over.missed),
+    kept: over.all - over.missed,
+    missed: over.missed,
   };
 }

@@ -22,7 +22,8 @@ export async function enqueueWeekMail({ db, links, sender }: ServerMailDeps, now
     .where(sql<boolean>`kind = 'owner-week'`)
     .where('created_at', '>', sql<number>`${instant} + ${DAY_MS}`)
     .execute();
-  const row = await db
+  // The engine's clock, so that servers whose own clocks differ agree on the week.
+  const { now: at, first } = await db
     .selectNoFrom((e) => [
       e
         .selectFrom('messages')
@@ -32,9 +33,7 @@ export async function enqueueWeekMail({ db, links, sender }: ServerMailDeps, now
       instant.as('now'),
     ])
     .executeTakeFirstOrThrow();
-  // The engine's clock, so that servers whose own clocks differ agree on the week.
-  const at = Number(row.now);
-  const since = row.first === null ? at : Number(row.first);
+  const since = first ?? at;
   let week = weekOf(office, at);
   const weeks = [week];
   while (weeks.length <= MOST_MISSED) {
