@@ -1,12 +1,7 @@
 import { play } from './lifecycle.ts';
 import { type Place, placeIn } from './place.ts';
 import { OVER_ALL } from './placing.ts';
-import { type TimedStage, timedStage } from './timed-stage.ts';
-
-export interface ConfettiOptions {
-  colours?: readonly string[];
-  stage?: TimedStage;
-}
+import { browserStage } from './stage.ts';
 
 /** Places in shares of the page's height, speeds in the same a second: a phone and a desktop see one picture. */
 interface Piece {
@@ -22,6 +17,7 @@ interface Piece {
   flip: number;
 }
 
+const COLOURS = ['#14120f', '#e4341b', '#e4341b', '#8b939a', '#fff'];
 const LIFE_MS = 6000;
 const DRAG = 1.5;
 const GRAVITY = 0.46;
@@ -30,14 +26,12 @@ const GRAVITY = 0.46;
  * Throws 80 pieces over the page, 40 more after half a second, and takes everything away at 6 s by the clock.
  * Nothing happens under reduced motion. Returns what ends it early.
  */
-export function mount(host: HTMLElement, options: ConfettiOptions = {}): () => void {
-  const { stage = timedStage } = options;
-  return stage.isCalm() ? () => {} : throwConfetti(placeIn(host, stage, OVER_ALL), options);
+export function mount(host: HTMLElement, { stage = browserStage } = {}): () => void {
+  return stage.isCalm() ? () => {} : throwConfetti(placeIn(host, stage, OVER_ALL));
 }
 
 /** Throws them in a place that covers the page; returns what ends it early. */
-export function throwConfetti(place: Place, options: ConfettiOptions = {}): () => void {
-  const { colours = ['#14120f', '#e4341b', '#e4341b', '#8b939a', '#fff'] } = options;
+export function throwConfetti(place: Place): () => void {
   const { canvas, stage } = place;
   const context = canvas.getContext('2d');
   const pieces: Piece[] = [];
@@ -53,7 +47,7 @@ export function throwConfetti(place: Place, options: ConfettiOptions = {}): () =
       const side = count % 2;
       pieces.push({
         kind: (count >> 1) % 4,
-        colour: colours[count % colours.length],
+        colour: COLOURS[count % COLOURS.length],
         size: between(4, 8) * (1 + breadth) * ratio,
         x: fromTop ? between(0, breadth) : side * breadth,
         y: fromTop ? between(-0.4, 0) : between(0.85, 1),

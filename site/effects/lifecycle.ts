@@ -1,5 +1,4 @@
-import type { View } from './stage.ts';
-import type { TimedStage } from './timed-stage.ts';
+import type { Stage, View } from './stage.ts';
 
 /** What an effect paints. Sizes are device pixels, times are seconds. */
 export interface Picture {
@@ -27,7 +26,7 @@ export interface PlayOptions {
    */
   slow?: number | undefined;
   /** The browser's own, unless a test or a worker gives another. */
-  stage?: TimedStage;
+  stage?: Stage;
 }
 
 export interface Player {
@@ -44,7 +43,7 @@ const LONGEST_STEP_S = 0.1;
 /** What is not drawn by then never will be. */
 const LONGEST_WAIT_S = 1;
 /** How late frames may be in all before the picture gets fewer pixels. */
-const PATIENCE_S = 0.5;
+const TOO_LATE_S = 0.5;
 /** The most that one frame counts: a machine that stops once is not slow. */
 const MOST_LATE_S = 0.25;
 /** The least share of its pixels a side that a picture is drawn with. */
@@ -57,7 +56,7 @@ const LEAST_SHARE = 1 / 4;
 export function play(
   canvas: HTMLCanvasElement,
   first: Picture | undefined,
-  options: PlayOptions & { stage: TimedStage },
+  options: PlayOptions & { stage: Stage },
 ): Player {
   const { stage, maxRatio = 2, scale = 1, slow = 0 } = options;
   let picture = first;
@@ -96,7 +95,7 @@ export function play(
     if (slow && elapsed < LONGEST_WAIT_S && picture?.isBusy?.()) return settle();
     last = time;
     late = slow && Math.max(0, late + Math.min(elapsed, MOST_LATE_S) - slow);
-    if (late > PATIENCE_S) {
+    if (late > TOO_LATE_S) {
       late = 0;
       share /= 2;
       if (view) fit(view);

@@ -21,17 +21,14 @@ export const CELLS_A_SECOND = 4.2;
 /** How long a signal glows where it arrived, in cells that it could have travelled. */
 export const REST_CELLS = 13;
 const TAIL_CELLS = 4;
+const PAPER = '#f5f2ec';
+const RED = '#e4341b';
 const STEP = 1 / 8;
 /** Halftone dots along a cell. */
 const DOTS = 5;
 
 /** Returns what paints `night` as it is then, and the light around `pointer`. */
-export function nightPainter(
-  to: CanvasRenderingContext2D,
-  night: Night,
-  pointer: Pointer,
-  { paper, red }: { readonly paper: string; readonly red: string },
-): () => void {
+export function nightPainter(to: CanvasRenderingContext2D, night: Night, pointer: Pointer): () => void {
   /** A halftone screen: how large a dot is says how lit its place is. */
   const paintScreen = () => {
     const { columns, rows, cellWidth, cellHeight, time, words } = night;
@@ -39,7 +36,7 @@ export function nightPainter(
     const [across, down] = [cellWidth / DOTS, cellHeight / DOTS];
     // Finer at the left of a wide page, where the headline begins, and on a narrow one.
     const wide = width > height;
-    to.fillStyle = paper;
+    to.fillStyle = PAPER;
     to.globalAlpha = 0.3;
     to.beginPath();
     for (let x = across / 2; x < width; x += across) {
@@ -58,7 +55,7 @@ export function nightPainter(
   const paintLines = () => {
     const { columns, rows, cellWidth, cellHeight, ratio } = night;
     const [width, height] = [columns * cellWidth, rows * cellHeight];
-    to.strokeStyle = paper;
+    to.strokeStyle = PAPER;
     to.lineWidth = 1 / ratio;
     to.globalAlpha = 0.085;
     to.beginPath();
@@ -94,7 +91,7 @@ export function nightPainter(
     const { cellWidth, cellHeight } = night;
     const since = sinceArrival({ route, travelled });
     const at = ({ column, row }: Crossing) => [column * cellWidth, row * cellHeight] as const;
-    to.strokeStyle = to.fillStyle = red;
+    to.strokeStyle = to.fillStyle = RED;
     to.lineWidth = 2;
     let place = placeOf({ route, travelled }, travelled);
     for (let back = Math.floor(travelled / STEP) * STEP; back > travelled - TAIL_CELLS; back -= STEP) {

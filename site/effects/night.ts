@@ -4,16 +4,8 @@ import { type Place, placeIn } from './place.ts';
 import { FADE_IN, NIGHT_DELAY_MS } from './placing.ts';
 import { easedPointer } from './pointer.ts';
 import { type Crossing, route, type Signal, seededRandom, sinceArrival } from './signal.ts';
-import { type TimedStage, timedStage } from './timed-stage.ts';
+import { browserStage } from './stage.ts';
 import { isOn } from './words.ts';
-
-export interface NightOptions {
-  /** Milliseconds before anything appears (300). */
-  delay?: number;
-  paper?: string;
-  signal?: string;
-  stage?: TimedStage;
-}
 
 /** Cells of about this many CSS pixels, stretched so that the grid ends on the edges. */
 const CELL = 76;
@@ -24,12 +16,12 @@ const WAYS = 16;
  * A typographic grid at night: its halftone breathes and keeps clear of the host's words, and one red signal at a time
  * travels along its lines and arrives; where somebody points, it heads there. The host's CSS gives the dark ground.
  * Returns what ends it.
+ * @param delay milliseconds before anything appears
  */
-export function mount(host: HTMLElement, options: NightOptions = {}): () => void {
-  const { stage = timedStage, delay = NIGHT_DELAY_MS } = options;
+export function mount(host: HTMLElement, { stage = browserStage, delay = NIGHT_DELAY_MS } = {}): () => void {
   let stop = () => {};
   const cancel = stage.after(delay, () => {
-    stop = paintNight(placeIn(host, stage, stage.isCalm() ? '' : FADE_IN), options);
+    stop = paintNight(placeIn(host, stage, stage.isCalm() ? '' : FADE_IN));
   });
   return () => {
     cancel();
@@ -38,14 +30,13 @@ export function mount(host: HTMLElement, options: NightOptions = {}): () => void
 }
 
 /** Paints it in a place; returns what ends it. */
-export function paintNight(place: Place, options: NightOptions = {}): () => void {
-  const { paper = '#f5f2ec', signal: red = '#e4341b' } = options;
+export function paintNight(place: Place): () => void {
   const { canvas, stage } = place;
   const pointer = easedPointer(place);
   const random = seededRandom(48);
   const night: Night = { columns: 1, rows: 1, cellWidth: 1, cellHeight: 1, ratio: 1, time: 20, words: [] };
   const context = canvas.getContext('2d');
-  const paint = context ? nightPainter(context, night, pointer, { paper, red }) : () => {};
+  const paint = context ? nightPainter(context, night, pointer) : () => {};
 
   const destination = (): Crossing =>
     pointer.presence > 0.5

@@ -1,36 +1,35 @@
-import type { Said, Told } from './offstage.ts';
+import type { FromWorker, ToWorker } from './offstage.ts';
 import type { Place } from './place.ts';
 import type { Aim } from './pointer.ts';
-import { nextFrame, type View } from './stage.ts';
-import { after } from './timed-stage.ts';
+import { after, nextFrame, type View } from './stage.ts';
 import type { Box } from './words.ts';
 
-/** Runs in a worker: plays an effect on the canvas that the page hands over (offstage.ts). */
+/** Runs in a worker: plays an effect on the canvas that the page transfers (offstage.ts). */
 export function playOffstage(play: (place: Place) => unknown): void {
   let view: View | undefined;
   let words: Box[] = [];
   let tellView: ((view: View) => void) | undefined;
   let tellAim: ((aim: Aim) => void) | undefined;
 
-  const say = (said: Said) => postMessage(said);
+  const tellPage = (message: FromWorker) => postMessage(message);
 
   const placeOn = (canvas: OffscreenCanvas): Place => ({
     // Of its canvas an effect uses only what both kinds have: its size, its context and that context's events.
     canvas: canvas as unknown as HTMLCanvasElement,
-    followPointers(told) {
-      tellAim = told;
+    followPointers(callback) {
+      tellAim = callback;
     },
     words: () => words,
-    leave: () => say('over'),
-    giveUp: () => say('off'),
+    leave: () => tellPage('over'),
+    giveUp: () => tellPage('off'),
     stage: {
       frame: nextFrame,
       after,
       // Who asks for reduced motion gets still pictures by the view.
       isCalm: () => false,
-      watch(_canvas, told) {
-        tellView = told;
-        if (view) told(view);
+      watch(_canvas, callback) {
+        tellView = callback;
+        if (view) callback(view);
         return () => {
           tellView = undefined;
         };
@@ -38,7 +37,7 @@ export function playOffstage(play: (place: Place) => unknown): void {
     },
   });
 
-  addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     if ('canvas' in data) play(placeOn(data.canvas));
     else if ('aim' in data) tellAim?.(data.aim);
     else {

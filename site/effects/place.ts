@@ -1,14 +1,14 @@
 import { surfaceIn, turnOff } from './canvas.ts';
 import { type Aim, watchPointers } from './pointer.ts';
-import { type TimedStage, timedStage } from './timed-stage.ts';
+import { browserStage, type Stage } from './stage.ts';
 import { type Box, wordsOver } from './words.ts';
 
 /** Where an effect plays: its canvas, and all that it may know of the page around it. */
 export interface Place {
   readonly canvas: HTMLCanvasElement;
-  readonly stage: TimedStage;
-  /** Tells where every pointer goes over the canvas, until the place is left. */
-  followPointers(told: (aim: Aim) => void): void;
+  readonly stage: Stage;
+  /** Calls back with where every pointer goes over the canvas, until the place is left. */
+  followPointers(callback: (aim: Aim) => void): void;
   /** The page's lines of text, as they lie over the canvas. */
   words(): Box[];
   /** Takes the canvas away. */
@@ -21,7 +21,7 @@ export interface Place {
  * A place behind the content of `host`, on the page's own thread.
  * @param style declarations of the canvas that differ
  */
-export function placeIn(host: HTMLElement, stage: TimedStage = timedStage, style = ''): Place {
+export function placeIn(host: HTMLElement, stage: Stage = browserStage, style = ''): Place {
   const { canvas, remove } = surfaceIn(host, style);
   const stops: (() => void)[] = [remove];
   const leave = () => {
@@ -31,7 +31,7 @@ export function placeIn(host: HTMLElement, stage: TimedStage = timedStage, style
   return {
     canvas,
     stage,
-    followPointers: (told) => void stops.push(watchPointers(canvas, told)),
+    followPointers: (callback) => void stops.push(watchPointers(canvas, callback)),
     words: () => wordsOver(host, canvas),
     leave,
     giveUp() {

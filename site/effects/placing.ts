@@ -1,3 +1,5 @@
+// What a page has to know of its effect before the effect's code has come.
+
 /** How long the night effect waits before it draws anything, in milliseconds, as the specification sets it. */
 export const NIGHT_DELAY_MS = 300;
 

@@ -20,7 +20,7 @@ const LAG_S = 0.18;
 const PRESENCE_S = 0.5;
 
 /** A pointer that is nowhere yet, and then where `place` says that one is. */
-export function easedPointer(place: { followPointers(told: (aim: Aim) => void): void }): Pointer {
+export function easedPointer(place: { followPointers(callback: (aim: Aim) => void): void }): Pointer {
   let target: Omit<Aim, 'id'> = { x: 0, y: 0, presence: 0 };
   const pointer: Pointer = {
     ...target,
@@ -39,13 +39,13 @@ export function easedPointer(place: { followPointers(told: (aim: Aim) => void): 
   return pointer;
 }
 
-/** Tells where every pointer goes over `element`, also above what lies in front of it; returns what ends it. */
-export function watchPointers(element: HTMLElement, told: (aim: Aim) => void): () => void {
+/** Calls back with where every pointer goes over `element`, also above what lies in front; returns what ends it. */
+export function watchPointers(element: HTMLElement, callback: (aim: Aim) => void): () => void {
   const ended = new AbortController();
   let last: Aim = { id: 0, x: 0, y: 0, presence: 0 };
   const tell = ({ pointerId: id }: PointerEvent, aim: Partial<Aim>) => {
     last = { ...last, ...aim, id };
-    told(last);
+    callback(last);
   };
   const come = (event: PointerEvent) => {
     const box = element.getBoundingClientRect();

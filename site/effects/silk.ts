@@ -3,25 +3,20 @@ import { type Place, placeIn } from './place.ts';
 import { silk } from './silk-shader.ts';
 import { bindTriangle, createPass, playWebgl } from './webgl.ts';
 
-export interface SilkOptions extends PlayOptions {
-  /** How fast the folds wander (0.4). */
-  speed?: number;
-  /** How deep the folds are (0.3). */
-  amplitude?: number;
-}
-
-/** Seconds into the animation of its first frame, and of the still picture under reduced motion: the folds look good there. */
+/** How fast the folds wander, and how deep they are. */
+const SPEED = 0.4;
+const AMPLITUDE = 0.3;
+/** Seconds into the animation of its first frame and of the still picture: the folds look good there. */
 const STILL_S = 31;
 const PHONE_PX = 390;
 
 /** A slow silk of light that fills the host, dark enough for cream text. Returns what ends it. */
-export function mount(host: HTMLElement, options: SilkOptions = {}): () => void {
+export function mount(host: HTMLElement, options: PlayOptions = {}): () => void {
   return paintSilk(placeIn(host, options.stage), options);
 }
 
 /** Paints it in a place; returns what ends it. */
-export function paintSilk(place: Place, options: SilkOptions = {}): () => void {
-  const { speed = 0.4, amplitude = 0.3 } = options;
+export function paintSilk(place: Place, options: PlayOptions = {}): () => void {
   let time = STILL_S;
 
   const player = playWebgl(
@@ -30,8 +25,8 @@ export function paintSilk(place: Place, options: SilkOptions = {}): () => void {
       const cloth = createPass(gl, silk);
       if (!cloth) return undefined;
       bindTriangle(gl);
-      cloth.set({ amplitude });
-      const still = () => cloth.draw({ time: time * speed });
+      cloth.set({ amplitude: AMPLITUDE });
+      const still = () => cloth.draw({ time: time * SPEED });
       return {
         resize(width, height, ratio) {
           // A large screen shows more folds and larger ones.

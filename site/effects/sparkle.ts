@@ -1,7 +1,7 @@
 import { play } from './lifecycle.ts';
 import { type Place, placeIn } from './place.ts';
 import { easedPointer } from './pointer.ts';
-import { timedStage } from './timed-stage.ts';
+import { browserStage } from './stage.ts';
 
 /** A glint of light, or a saffron thread when it has a length. Lengths in CSS pixels, times in seconds. */
 interface Particle {
@@ -29,7 +29,7 @@ const GLOW_PX = 32;
  * A hundred saffron threads and glints that drift around the word mark in the host, twinkle, and turn aside for the
  * pointer. The host's padding is the room they have around the word. Returns what ends it.
  */
-export function mount(host: HTMLElement, { stage = timedStage } = {}): () => void {
+export function mount(host: HTMLElement, { stage = browserStage } = {}): () => void {
   return paintSparkles(placeIn(host, stage));
 }
 

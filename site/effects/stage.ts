@@ -13,12 +13,16 @@ export interface View {
   calm: boolean;
 }
 
-/** What an effect asks of the browser; a test gives its own. */
+/** What an effect asks of the browser; a test and a worker give their own. */
 export interface Stage {
   /** Calls back with the next frame and its time in milliseconds; returns what prevents it. */
   frame(callback: (time: number) => void): Stop;
-  /** Tells now or soon, and whenever anything of it may have changed; returns what ends it. */
-  watch(canvas: HTMLCanvasElement, told: (view: View) => void): Stop;
+  /** Calls back once after `ms`; returns what prevents it. */
+  after(ms: number, callback: () => void): Stop;
+  /** Calls back now or soon, and whenever anything of the view may have changed; returns what ends it. */
+  watch(canvas: HTMLCanvasElement, callback: (view: View) => void): Stop;
+  /** Whether the visitor asks for reduced motion now. */
+  isCalm(): boolean;
 }
 
 /** The media query of those who ask for reduced motion. */
@@ -33,13 +37,22 @@ export function nextFrame(callback: (time: number) => void): Stop {
   return () => cancelAnimationFrame(id);
 }
 
+/** Calls back once after `ms`, in a page or in a worker; returns what prevents it. */
+export function after(ms: number, callback: () => void): Stop {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}
+
+/** The page's own. */
 export const browserStage: Stage = {
   frame: nextFrame,
-  watch(canvas, told) {
+  after,
+  isCalm,
+  watch(canvas, callback) {
     const calm = matchMedia(CALM);
     let inSight = false;
     const tell = () =>
-      told({
+      callback({
         width: canvas.clientWidth,
         height: canvas.clientHeight,
         density: devicePixelRatio,
@@ -71,8 +84,8 @@ export function listen<E extends Event>(
   ended: AbortController,
   target: EventTarget,
   events: string,
-  told: (event: E) => void,
+  callback: (event: E) => void,
 ): void {
   const options = { signal: ended.signal, passive: true };
-  for (const event of events.split(' ')) target.addEventListener(event, told as EventListener, options);
+  for (const event of events.split(' ')) target.addEventListener(event, callback as EventListener, options);
 }

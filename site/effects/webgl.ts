@@ -87,7 +87,8 @@ attribute vec4 corner;
 void main() { gl_Position = corner; }`;
 
 /**
- * Compiles a pass, in which each of the `samplers` reads the texture unit of its rank. Returns undefined, after the compiler's words in the console, when the driver refuses it.
+ * Compiles a pass, in which each of the `samplers` reads the texture unit of its rank. Returns undefined when the
+ * driver refuses it, after the compiler's words in the console.
  */
 export function createPass(gl: Gl, fragment: string, samplers: readonly string[] = []): Pass | undefined {
   const program = gl.createProgram();
@@ -107,16 +108,16 @@ export function createPass(gl: Gl, fragment: string, samplers: readonly string[]
     console.error(gl.getProgramInfoLog(program));
     return undefined;
   }
-  const place = (name: string) => gl.getUniformLocation(program, name);
+  const locationOf = (name: string) => gl.getUniformLocation(program, name);
   const set: Pass['set'] = (values) => {
     gl.useProgram(program);
     for (const [name, value] of Object.entries(values)) {
       const vector = [value].flat();
-      gl[`uniform${vector.length as 1 | 2 | 3 | 4}fv`](place(name), vector);
+      gl[`uniform${vector.length as 1 | 2 | 3 | 4}fv`](locationOf(name), vector);
     }
   };
   gl.useProgram(program);
-  for (const [unit, name] of samplers.entries()) gl.uniform1i(place(name), unit);
+  for (const [unit, name] of samplers.entries()) gl.uniform1i(locationOf(name), unit);
   return {
     set,
     draw(values) {

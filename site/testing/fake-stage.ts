@@ -1,5 +1,4 @@
-import type { View } from '../effects/stage.ts';
-import type { TimedStage } from '../effects/timed-stage.ts';
+import type { Stage, View } from '../effects/stage.ts';
 
 /** A stage for tests: its clock, frames, sight, size and preferences move only when told to. */
 export function fakeStage() {
@@ -17,7 +16,7 @@ export function fakeStage() {
     for (const tell of watchers) tell();
   };
 
-  const stage: TimedStage = {
+  const stage: Stage = {
     frame(callback) {
       const id = ++ids;
       frames.set(id, callback);
@@ -29,8 +28,8 @@ export function fakeStage() {
       return () => void timers.delete(id);
     },
     isCalm: () => view.calm,
-    watch(_, told) {
-      const tell = () => told(view);
+    watch(_, callback) {
+      const tell = () => callback(view);
       watchers.add(tell);
       tell();
       return () => void watchers.delete(tell);

@@ -1,8 +1,8 @@
 /**
  * The equations are those of Stam, "Stable Fluids" (SIGGRAPH 1999), and of Fedkiw, Stam and Jensen, "Visual Simulation
  * of Smoke" (SIGGRAPH 2001) for the vorticity confinement. Speeds are cells of the simulation a second; `cell` is one
- * of them, `point` one of the dye and `texel` one of what is drawn, in texture coordinates. What a textbook does in two passes is done in one where
- * the result is the same.
+ * of them, `point` one of the dye and `texel` one of what is drawn, in texture coordinates. What a textbook does in two
+ * passes is done in one where the result is the same.
  */
 export const head = /* glsl */ `
 precision highp sampler2D;

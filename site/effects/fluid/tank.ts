@@ -15,12 +15,12 @@ import {
 } from './settings.ts';
 import { createField, type Field } from './textures.ts';
 
-type Place = readonly [x: number, y: number];
+type Vector = readonly [x: number, y: number];
 
 /** Where something moved through the fluid; places in shares of the canvas, from its lower left corner. */
 export interface Stroke {
-  from: Place;
-  to: Place;
+  from: Vector;
+  to: Vector;
   colour: readonly [red: number, green: number, blue: number];
 }
 
@@ -45,7 +45,7 @@ export function createTank(
   gl: Gl,
   passes: Passes,
   canFilter: boolean,
-  [width, height]: Place,
+  [width, height]: Vector,
   before?: Tank,
 ): Tank {
   const [splat, confine, diverge, relaxTwice, carryFlow, carryDye, showDye] = passes;
