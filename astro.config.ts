@@ -28,9 +28,9 @@ function only<T>(item: T): [T] {
 }
 
 /**
- * What scripts/build/inline-scripts.ts needs of the bundler: later imports without Vite's helper and its lists, which
- * load ahead what they import in turn (whole as they are made after, they import nothing); and no page's script in a chunk that others import, since
- * it would run once for each of them.
+ * What scripts/build/inline-scripts.ts needs of the bundler: `import()` without Vite's preload helper, since the files
+ * behind it are made whole afterwards and import nothing; and no page's script in a chunk that others import, since it
+ * would run once for each of them.
  */
 const forInlining = {
   name: 'for-inlining',

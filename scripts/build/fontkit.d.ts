@@ -8,8 +8,7 @@ declare module 'fontkit' {
     readonly lineGap: number;
     /** The code points it has a glyph for. */
     readonly characterSet: readonly number[];
-    /** The glyph of a code point; its advance in font units. */
-    glyphForCodePoint(code: number): { readonly id: number; readonly advanceWidth: number };
+    glyphForCodePoint(code: number): { readonly id: number };
   }
 
   export function create(bytes: Uint8Array): Font;

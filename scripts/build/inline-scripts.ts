@@ -83,7 +83,7 @@ class Bundler {
 
   async #whole(name: string): Promise<string> {
     const entryPoints = [join(this.#dir, name)];
-    const plugins = [byAddress('import-statement', REACT, new Set())];
+    const plugins = [byAddress('import-statement', REACT)];
     const { outputFiles, metafile } = await build({ ...SETTINGS, entryPoints, plugins, metafile: true });
     const page = Object.keys(metafile.inputs).find((input) => PAGE_SCRIPT.test(input));
     if (page) throw new Error(`${name} imports ${page}, which would run again`);
@@ -92,14 +92,14 @@ class Bundler {
 }
 
 /** Leaves what is imported in one way a file, under the address that a page can ask for, and notes it in `found`. */
-function byAddress(way: 'dynamic-import' | 'import-statement', which: RegExp, found: Set<string>): Plugin {
+function byAddress(way: 'dynamic-import' | 'import-statement', which: RegExp, found?: Set<string>): Plugin {
   return {
     name: 'by-address',
     setup: ({ onResolve }) => {
       onResolve({ filter: /\.js$/ }, ({ kind, path }) => {
         if (kind !== way || !which.test(path)) return undefined;
         const address = `/_astro/${basename(path)}`;
-        found.add(address);
+        found?.add(address);
         return { path: address, external: true };
       });
     },
