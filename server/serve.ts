@@ -87,8 +87,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   try {
     const db = await openDatabase(config, closers, log);
     closers.push(() => closeTogether(running, log));
-    const exposed = config.databaseUrl === undefined ? exposedWarning(config.dataDir) : undefined;
-    if (exposed !== undefined) warn(exposed);
+    if (config.databaseUrl === undefined) for (const { text } of exposedWarning(config.dataDir)) warn(text);
     const writer = leadWriter(db);
     const metrics = startMetrics();
     const links = signedLinks(await sharedSecret(db, 'message-links'));

@@ -10,14 +10,14 @@ export const CLOSE = 'data-close';
 
 /** An island; its value is the name under which a page's script loads it. */
 export const ISLAND = 'data-island';
-/** What an island was rendered with, as JSON. */
+/** The props that an island was rendered with, as JSON. */
 export const ISLAND_PROPS = 'data-props';
 /** The prefix of the ids that React makes up in an island. */
 export const ISLAND_IDS = 'data-ids';
 /** The template of the links that have the islands' code fetched; written by scripts/build/inline-scripts.ts. */
 export const ISLAND_CODE = 'data-island-code';
-/** In an island: the event, by its type, that is held and done again when it comes before React. */
-export const HOLD = 'data-hold';
+/** In an island: the type of event that is queued and replayed when it comes before hydration. */
+export const REPLAY = 'data-replay';
 
 /** A lead form; its words while it sends and after it failed are said before React has come. */
 export const LEAD_FORM = 'data-lead-form';
@@ -78,11 +78,11 @@ export const DIALOGS = 'data-dialogs';
 export const SCROLL_BAR = 'data-scroll-bar';
 export const FADE = 'data-fade';
 
-/** A name of this contract. */
+/** The name of a `data-*` attribute. */
 export type Name = `data-${string}`;
 
-/** The attribute as JSX and Astro take it: `<a {...mark(BACK)}>`. */
-export function mark<N extends Name, V extends string>(name: N, value = '' as V): { readonly [K in N]: V } {
+/** The attribute as JSX and Astro take it: `<a {...attr(BACK)}>`. */
+export function attr<N extends Name, V extends string>(name: N, value = '' as V): { readonly [K in N]: V } {
   return { [name]: value } as { readonly [K in N]: V };
 }
 

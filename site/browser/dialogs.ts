@@ -48,9 +48,14 @@ function watch(dialog: HTMLDialogElement): void {
     if (Object(history.state).dialog) history.back();
     else history.replaceState(null, '', location.pathname + location.search);
   });
+  let pressed: EventTarget | null;
+  dialog.addEventListener('pointerdown', (event) => {
+    pressed = event.target;
+  });
   dialog.addEventListener('click', (event) => {
     const target = event.target as Element;
-    if (target === dialog || target.closest(`[${CLOSE}]`)) {
+    // Whoever selects text beyond the edge lets go over the backdrop, which was not pressed.
+    if (target === dialog ? pressed === dialog : target.closest(`[${CLOSE}]`)) {
       event.preventDefault();
       dialog.close();
     }

@@ -7,8 +7,8 @@ const FADE_MS = 300;
 const STAYED_MS = 600;
 
 /**
- * Fades pages out, for browsers without view transitions between pages. A page does so once the server has answered that the next one is
- * there; when that takes longer than the fade, or the answer is no page, it stays until it is replaced.
+ * Fades pages out, for browsers without view transitions between pages: once the server has answered that the next
+ * page is there. When that takes longer than the fade, or the answer is no page, this one stays until it is replaced.
  * @returns what opens another page that way
  */
 export function fadeOut(): (href: string) => Promise<void> {

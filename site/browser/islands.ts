@@ -1,32 +1,32 @@
 import type * as hydration from '../islands/hydrate.ts';
-import { all, HOLD, ISLAND, ISLAND_CODE } from '../markup.ts';
-import { type Priority, painted, postTask } from './later.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { all, ISLAND, ISLAND_CODE, REPLAY } from '../markup.ts';
+import { FALLBACK_AFTER_MS } from './fallback-after.ts';
+import { nextPaint, type Priority, postTask } from './later.ts';
 import { isPlainClick } from './plain-click.ts';
 
 /** How a page's script loads an island. */
 export interface IslandSource {
   /** Its module, whose export has the island's name. */
   load(): Promise<object>;
-  /** Props that only the page's script has, asked for in the moment in which React takes over. */
-  add?(island: HTMLElement): object;
-  /** Shows what a visitor waits for. Without it the page follows a link that has waited too long. */
-  say?(news: IslandNews): void;
+  /** Props that only the page's script has, asked for at the moment of hydration. */
+  props?(island: HTMLElement): object;
+  /** Shows a visitor what they wait for. Without it the page follows a link that has waited too long. */
+  show?(state: IslandState): void;
 }
 
 /**
- * What was used is `held`; React is `alive` in the island; it comes too `late`, and what was held is the plain link
- * that it was written as.
+ * An early event is `queued` until the island is `hydrated`; when that comes too `late`, what was clicked is the plain
+ * link that it was written as.
  */
-export type IslandNews = 'held' | 'alive' | 'late';
+export type IslandState = 'queued' | 'hydrated' | 'late';
 
 type Hydration = typeof hydration;
 
 /**
- * Has React take over the islands of the page, each in a task of its own: the one in use first, the others when the
- * browser has nothing better to do. To be called at a visitor's first sign; their code comes at low priority.
- * What is used before (`[data-hold]`) waits and is done again once React answers, so that nobody has to do it twice.
- * A second click does not wait, and after 4 s nothing does: the link is then the plain one that it was written as.
+ * Hydrates the islands of the page, each in a task of its own: the one in use first, the others when the browser is
+ * idle. To be called at a visitor's first interaction; their code comes at low priority.
+ * An early event on `[data-replay]` is queued and replayed after hydration, so that nobody has to click twice.
+ * A second click is not queued, and after 4 s nothing is: the link is then the plain one that it was written as.
  * @param sources by the names of the islands
  */
 export function hydrateIslands(sources: Readonly<Record<string, IslandSource>>): void {
@@ -34,64 +34,64 @@ export function hydrateIslands(sources: Readonly<Record<string, IslandSource>>):
   for (const island of all(ISLAND)) {
     const name = island.getAttribute(ISLAND) ?? '';
     const source = sources[name];
-    if (source) wait(island, name, source);
+    if (source) hydrateLater(island, name, source);
   }
 }
 
-function wait(island: HTMLElement, name: string, { load, add, say }: IslandSource): void {
-  const holding = new AbortController();
-  let held: Event | undefined;
-  let isAlive = false;
+function hydrateLater(island: HTMLElement, name: string, { load, props, show }: IslandSource): void {
+  const listening = new AbortController();
+  let queued: Event | undefined;
+  let isHydrated = false;
 
-  const takeOver = ({ hydrate }: Hydration, module: object) => {
-    if (isAlive) return;
-    isAlive = true;
-    hydrate(island, Reflect.get(module, name), add?.(island));
-    holding.abort();
-    say?.('alive');
-    held?.target?.dispatchEvent(Reflect.construct(held.constructor, [held.type, held]));
-    held = undefined;
+  /** Queues nothing from here on, and gives what is queued to `handle`. */
+  const endQueue = (handle: (event: Event) => void) => {
+    listening.abort();
+    if (queued) handle(queued);
+    queued = undefined;
+  };
+  const hydrateNow = ({ hydrate }: Hydration, module: object) => {
+    if (isHydrated) return;
+    isHydrated = true;
+    hydrate(island, Reflect.get(module, name), props?.(island));
+    show?.('hydrated');
+    endQueue((event) =>
+      event.target?.dispatchEvent(Reflect.construct(event.constructor, [event.type, event])),
+    );
   };
   const begin = async (priority: Priority) => {
-    await painted();
+    await nextPaint();
     try {
       const [react, module] = await Promise.all([import('../islands/hydrate.ts'), load()]);
-      postTask(() => takeOver(react, module), priority);
+      postTask(() => hydrateNow(react, module), priority);
     } catch {
       // Code that does not come costs what React would have added; the page goes on as it was written.
-      holding.abort();
-      if (held) follow(held);
-      held = undefined;
+      endQueue(follow);
     }
   };
   const onUse = (event: Event) => {
     void begin('user-visible');
-    if (!isHoldable(event)) return;
+    if (!isReplayable(event)) return;
     // A double click is one wish, a second click another.
-    const isSecond = held?.type === 'click' && (event as MouseEvent).detail < 2;
-    held = isSecond ? undefined : event;
+    const isSecond = queued?.type === 'click' && (event as MouseEvent).detail < 2;
+    queued = isSecond ? undefined : event;
     if (isSecond) return;
     event.preventDefault();
     event.stopPropagation();
-    say?.('held');
+    show?.('queued');
     setTimeout(() => {
-      if (held !== event) return;
-      held = undefined;
-      holding.abort();
-      if (say) say('late');
-      else follow(event);
-    }, PATIENCE_MS);
+      if (queued === event) endQueue(show ? () => show('late') : follow);
+    }, FALLBACK_AFTER_MS);
   };
 
   for (const type of ['pointerdown', 'focusin', 'click'])
-    island.addEventListener(type, onUse, { capture: true, signal: holding.signal });
+    island.addEventListener(type, onUse, { capture: true, signal: listening.signal });
   postTask(() => begin('background'), 'background');
 }
 
-/** Whether an event is to be held: the element says so, and it asks for this page and no other tab. */
-function isHoldable(event: Event): boolean {
-  if (!(event.target instanceof Element && event instanceof MouseEvent && isPlainClick(event))) return false;
-  return event.target.closest(`[${HOLD}=${event.type}]`) !== null;
+/** Whether an early event is replayed: the element says so, and it asks for this page and no other tab. */
+function isReplayable(event: Event): boolean {
+  if (!(event instanceof MouseEvent && isPlainClick(event))) return false;
+  return (event.target as Element).closest(`[${REPLAY}=${event.type}]`) !== null;
 }
 
 function follow({ target }: Event): void {

@@ -1,5 +1,5 @@
-/** Does `work` once the page stands and the browser has time: nothing plays before its words are there. */
-export function oncePainted(work: () => unknown): void {
+/** Does `work` once the page has loaded and the browser is idle: nothing plays before its words are there. */
+export function whenIdle(work: () => unknown): void {
   const begin = async () => {
     try {
       await work();
@@ -15,8 +15,8 @@ export function oncePainted(work: () => unknown): void {
   else addEventListener('load', soon, { once: true });
 }
 
-/** Resolves once the browser has shown what a touch has changed: the answer first, then what costs more. */
-export function painted(): Promise<void> {
+/** Resolves after the next paint: what a touch has changed is shown first, then comes what costs more. */
+export function nextPaint(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
@@ -29,40 +29,40 @@ export function postTask(work: () => unknown, priority: Priority): void {
   else setTimeout(work);
 }
 
-/** Whatever a visitor does first, with or without a pointer, or the address by itself. */
-const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'scroll', 'click', 'submit', 'popstate'];
+/** Whatever a visitor can do first, with or without a pointer. */
+const ACTIONS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'scroll', 'click', 'submit', 'popstate'];
 
 /**
- * Does `work` at the first sign of a visitor, before anything else hears of that sign: what answers to a touch costs
- * nobody anything before it. At once when the address names a part of the page.
+ * Does `work` at the visitor's first interaction, before any other listener: what `work` sets up answers to that very
+ * event, and costs nobody anything before it. At once when the address names a part of the page.
  */
-export function onceTouched(work: () => void): void {
+export function onFirstInteraction(work: () => void): void {
   if (location.hash !== '') {
     work();
     return;
   }
   const begin = () => {
-    for (const sign of SIGNS) removeEventListener(sign, begin, true);
+    for (const type of ACTIONS) removeEventListener(type, begin, true);
     work();
   };
-  for (const sign of SIGNS) addEventListener(sign, begin, { capture: true, passive: true });
+  for (const type of ACTIONS) addEventListener(type, begin, { capture: true, passive: true });
 }
 
 /** By then even a slow phone shows the page. */
 const SETTLED_MS = 2_000;
 
-/** Does `work` soon after the page stands. */
-export function onceStanding(work: () => void): void {
-  oncePainted(() => setTimeout(work, SETTLED_MS));
+/** Does `work` a little after the page has loaded. */
+export function whenSettled(work: () => void): void {
+  whenIdle(() => setTimeout(work, SETTLED_MS));
 }
 
-/** Does `work` once: at the first sign of a visitor, or without one as soon as `otherwise` comes to it. */
-export function onceTouchedOr(otherwise: (work: () => void) => void, work: () => void): void {
+/** Does `work` once: at the visitor's first interaction, or without one as soon as `otherwise` calls it. */
+export function onFirstInteractionOr(otherwise: (work: () => void) => void, work: () => void): void {
   let done = false;
   const once = () => {
     if (!done) work();
     done = true;
   };
-  onceTouched(once);
+  onFirstInteraction(once);
   otherwise(once);
 }

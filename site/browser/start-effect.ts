@@ -1,4 +1,4 @@
-import { oncePainted } from './later.ts';
+import { whenIdle } from './later.ts';
 
 /**
  * An effect by its two addresses, each written out where the bundler finds it, and what the page must know of it when
@@ -19,7 +19,7 @@ export interface Effect {
  */
 export function startEffect(host: HTMLElement | undefined, effect: Effect): void {
   if (!host) return;
-  oncePainted(async () => {
+  whenIdle(async () => {
     if ('transferControlToOffscreen' in HTMLCanvasElement.prototype) {
       const { mountOffstage } = await import('../effects/offstage.ts');
       setTimeout(() => mountOffstage(host, effect.worker, effect.style), effect.delay);

@@ -1,8 +1,8 @@
 import { goBackWhereOneCameFrom } from '../browser/back.ts';
 import { openDialogsByAddress } from '../browser/dialogs.ts';
-import { onceTouched } from '../browser/later.ts';
+import { onFirstInteraction } from '../browser/later.ts';
 
-onceTouched(() => {
+onFirstInteraction(() => {
   openDialogsByAddress();
   goBackWhereOneCameFrom();
 });

@@ -1,4 +1,4 @@
-import { onceStanding, onceTouchedOr, postTask } from '../browser/later.ts';
+import { onFirstInteractionOr, postTask, whenSettled } from '../browser/later.ts';
 import { fadePages } from '../browser/page-fade.ts';
 import { sendKeptLeadsAgain } from '../lead/send-again.ts';
 import { currentSession } from '../lead/session.ts';
@@ -9,4 +9,4 @@ function readStorage(): void {
   sendKeptLeadsAgain();
 }
 // The first look into a browser's storage stops the page until another process has answered: not within a touch.
-onceTouchedOr(onceStanding, () => postTask(readStorage, 'background'));
+onFirstInteractionOr(whenSettled, () => postTask(readStorage, 'background'));

@@ -1,4 +1,4 @@
 import { goBackWhereOneCameFrom } from '../browser/back.ts';
-import { onceTouched } from '../browser/later.ts';
+import { onFirstInteraction } from '../browser/later.ts';
 
-onceTouched(goBackWhereOneCameFrom);
+onFirstInteraction(goBackWhereOneCameFrom);

@@ -1,6 +1,6 @@
+import { FALLBACK_AFTER_MS } from '../browser/fallback-after.ts';
 import { hydrateIslands } from '../browser/islands.ts';
-import { oncePainted, onceTouched, onceTouchedOr } from '../browser/later.ts';
-import { PATIENCE_MS } from '../browser/patience.ts';
+import { onFirstInteraction, onFirstInteractionOr, whenIdle } from '../browser/later.ts';
 import { readPrefill } from '../lead/prefill.ts';
 import { all, BOOKING_LINK, LATE } from '../markup.ts';
 
@@ -10,19 +10,19 @@ const offerLink = (isLate: boolean) => {
 };
 
 const hydrate = () => {
-  const waiting = setTimeout(offerLink, PATIENCE_MS, true);
+  const late = setTimeout(offerLink, FALLBACK_AFTER_MS, true);
   hydrateIslands({
     OwnBooking: {
       load: () => import('../islands/own-booking/OwnBooking.island.tsx'),
-      say(news) {
-        if (news !== 'alive') return;
-        clearTimeout(waiting);
+      show(state) {
+        if (state !== 'hydrated') return;
+        clearTimeout(late);
         offerLink(false);
       },
     },
   });
 };
 
-// Whoever comes out of the form has given a sign there, and waits for the free times.
-if (readPrefill(location.search).name) onceTouchedOr(oncePainted, hydrate);
-else onceTouched(hydrate);
+// Whoever comes out of the form has interacted there, and waits for the free times.
+if (readPrefill(location.search).name) onFirstInteractionOr(whenIdle, hydrate);
+else onFirstInteraction(hydrate);

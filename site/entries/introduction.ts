@@ -1,9 +1,10 @@
-import '../lead/sender-in-page.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
 import { hydrateIslands } from '../browser/islands.ts';
-import { onceTouched } from '../browser/later.ts';
+import { onFirstInteraction } from '../browser/later.ts';
 import { lastLeadNews, onLeadNews } from '../lead/last-lead.ts';
 import { readPrefill, readReference } from '../lead/prefill.ts';
+import { sender } from '../lead/send-again.ts';
+import { sendUntilGone } from '../lead/send-pending.ts';
 import {
   AUDIT_ADDRESS,
   AUDIT_LEAD,
@@ -18,6 +19,9 @@ import {
 
 const prefill = readPrefill(location.search);
 
+// Who comes out of the form may have a kept lead: no file that hangs is to hold it up.
+sender.load = async () => ({ sendUntilGone });
+
 /** Greets by the name that was typed in this tab, whatever the address says, and tells what became of the lead. */
 function greet(): void {
   const greeting = need(GREETING);
@@ -31,22 +35,24 @@ function greet(): void {
   need(LEAD_AGAIN)?.toggleAttribute('hidden', news.state !== 'refused');
 }
 
-/** Proposes the site of the e-mail's company, and has the audit belong to the lead once that is known. */
-function prepareAudit(): void {
-  const [address] = all<HTMLInputElement>(AUDIT_ADDRESS);
+/** Has the audit belong to the lead, once that is known. */
+function nameLead(): void {
   const [lead] = all<HTMLInputElement>(AUDIT_LEAD);
-  if (address?.value === '') address.value = siteOfEmail(prefill.email ?? '') ?? '';
   if (lead) lead.value = readReference(location.search) ?? lastLeadNews()?.reference ?? '';
 }
-prepareAudit();
-onLeadNews(prepareAudit);
+nameLead();
+onLeadNews(nameLead);
+
+// The site of the e-mail's company is proposed once: whoever empties the field means to type another.
+const [address] = all<HTMLInputElement>(AUDIT_ADDRESS);
+if (address?.value === '') address.value = siteOfEmail(prefill.email ?? '') ?? '';
 
 if (prefill.name) {
   greet();
   onLeadNews(greet);
 }
 
-onceTouched(() =>
+onFirstInteraction(() =>
   hydrateIslands({
     Film: { load: () => import('../islands/film/Film.island.tsx') },
     Audit: { load: () => import('../islands/audit/Audit.island.tsx') },

@@ -1,33 +1,33 @@
 import { openDialogsByAddress } from '../browser/dialogs.ts';
 import { hydrateIslands } from '../browser/islands.ts';
-import { oncePainted, onceStanding, onceTouched } from '../browser/later.ts';
+import { onFirstInteraction, whenIdle, whenSettled } from '../browser/later.ts';
 import { handOverForm, sendFormsBeforeReact } from '../islands/lead-form/before-react.ts';
 import { lastLead } from '../lead/last-lead.ts';
 import { tellNews } from '../lead/sending.ts';
 
-let isAwake = false;
+let isSetUp = false;
 
-function wake(): void {
-  if (isAwake) return;
-  isAwake = true;
+function setUp(): void {
+  if (isSetUp) return;
+  isSetUp = true;
   sendFormsBeforeReact();
   openDialogsByAddress();
-  oncePainted(() => import('./sales-scrolled.ts'));
+  whenIdle(() => import('./sales-scrolled.ts'));
   hydrateIslands({
     LeadForm: {
       load: () => import('../islands/lead-form/LeadForm.island.tsx'),
-      add: handOverForm,
+      props: handOverForm,
     },
     Film: { load: () => import('../islands/film/Film.island.tsx') },
     Compare: { load: () => import('../islands/compare/Compare.island.tsx') },
   });
 }
-onceTouched(wake);
+onFirstInteraction(setUp);
 
-// A reload in the middle, the way back, a next page that did not come. Not at the first touch: what appears above it
-// would move what is being touched, where browsers do not hold the place (Safari).
-onceStanding(() => {
+// A reload in the middle, the way back, a next page that did not come. Not at the first interaction: what appears
+// would move what is being touched, where browsers do not anchor the scroll (Safari).
+whenSettled(() => {
   if (!lastLead()) return;
-  wake();
+  setUp();
   tellNews();
 });

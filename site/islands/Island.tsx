@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, useId } from 'react';
 import { renderToString } from 'react-dom/server';
-import { ISLAND, ISLAND_IDS, ISLAND_PROPS, mark } from '../markup.ts';
+import { attr, ISLAND, ISLAND_IDS, ISLAND_PROPS } from '../markup.ts';
 import css from './Island.module.css';
 
 interface Props<P> {
@@ -20,9 +20,9 @@ export function Island<P extends object>({ name, of, props }: Props<P>) {
   return (
     <div
       className={css.island}
-      {...mark(ISLAND, name)}
-      {...mark(ISLAND_IDS, ids)}
-      {...mark(ISLAND_PROPS, JSON.stringify(props))}
+      {...attr(ISLAND, name)}
+      {...attr(ISLAND_IDS, ids)}
+      {...attr(ISLAND_PROPS, JSON.stringify(props))}
       dangerouslySetInnerHTML={{
         __html: renderToString(createElement(of, props), { identifierPrefix: ids }),
       }}

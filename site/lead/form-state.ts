@@ -7,13 +7,13 @@ export type FormState =
 
 export const READY: FormState = { kind: 'ready' };
 
-/** One form's way to send its lead: what shows the form asks it and follows it, whoever that is. */
+/** One form's way to send its lead, shared by what shows the form: the page's script, and React after it. */
 export interface Sending {
   readonly state: () => FormState;
   /** Whether the page says what became of the lead that was sent from this tab. */
   readonly tells: () => boolean;
-  /** Calls `told` after each change of any form of the page, until what it returns is called. */
-  readonly subscribe: (told: () => void) => () => void;
+  /** Calls `listener` after each change of any form of the page, until what it returns is called. */
+  readonly subscribe: (listener: () => void) => () => void;
   /** Sends what `form` holds, unless that is being sent. Never rejects. */
   readonly send: (form: HTMLFormElement) => Promise<void>;
 }

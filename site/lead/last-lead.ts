@@ -1,29 +1,28 @@
+import type { Lead } from '#domain/lead.ts';
 import { browserStorage, readJson, tabStorage, writeJson } from '../browser/storage.ts';
+import { PENDING_LEADS } from './pending-lead.ts';
 import type { Answer } from './post-lead.ts';
 
-/** The lead that this tab said yes with last, under `sessionStorage.last_lead`: what a page may say of it. */
+/** The lead that was sent last from this tab, under `sessionStorage.last_lead`: what a page may say of it. */
 interface LastLead {
   readonly leadId: string;
   readonly name: string;
   readonly email: string;
-  /** What the service said last. */
+  /** What the server said last. */
   readonly kind?: Answer['kind'];
-  /** Signed: by it the service knows that a booking is this lead's. */
+  /** Signed: by it the server knows that a booking is this lead's. */
   readonly reference?: string | undefined;
 }
 
-/** `received`: the service has it. `kept`: it waits in this browser. `refused`: the service would not have it. */
+/** `received`: the server has it. `kept`: it waits in this browser. `refused`: the server refused it for good. */
 export interface LeadNews extends LastLead {
   readonly state: 'received' | 'kept' | 'refused';
 }
 
 const KEY = 'last_lead';
 
-/** An event of the window: what is kept has changed in this tab. Other tabs hear the platform's own `storage`. */
-const CHANGED = 'lead:answered';
-
 /** Remembers, for as long as the tab lives, which lead was typed in it. */
-export function rememberLead({ leadId, name, email }: LastLead): void {
+export function rememberLead({ id: leadId, name, email }: Pick<Lead, 'id' | 'name' | 'email'>): void {
   writeJson(tabStorage(), KEY, { leadId, name, email });
 }
 
@@ -32,29 +31,29 @@ export function forgetLastLead(): void {
   writeJson(tabStorage(), KEY, null);
 }
 
-/** Takes note of what the service said of a lead that was sent. */
+/** Takes note of what the server said of a lead that was sent. */
 export function noteAnswer(leadId: string, answer: Answer): void {
   const last = lastLead();
   if (last?.leadId === leadId) writeJson(tabStorage(), KEY, { ...last, ...answer });
-  dispatchEvent(new Event(CHANGED));
+  // The browser tells only the other tabs.
+  dispatchEvent(new Event('storage'));
 }
 
-/** What became of the lead that this tab said yes with last; undefined when it said none, or storage is denied. */
+/** What became of the lead that was sent last from this tab; undefined when there is none, or storage is denied. */
 export function lastLeadNews(): LeadNews | undefined {
   const last = lastLead();
   if (!last) return undefined;
-  const isKept = JSON.stringify(readJson(browserStorage(), 'pending_leads') ?? '').includes(last.leadId);
+  const isKept = JSON.stringify(readJson(browserStorage(), PENDING_LEADS) ?? '').includes(last.leadId);
   return { ...last, state: last.kind === 'refused' ? 'refused' : isKept ? 'kept' : 'received' };
 }
 
-/** Calls `say` whenever what is kept changes, in this tab or another, until what it returns is called. */
-export function onLeadNews(say: () => void): () => void {
-  const ended = new AbortController();
-  for (const change of [CHANGED, 'storage']) addEventListener(change, say, { signal: ended.signal });
-  return () => ended.abort();
+/** Calls `listener` whenever what is kept changes, in this tab or another, until what it returns is called. */
+export function onLeadNews(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
 }
 
-/** The lead that this tab said yes with last, if any. */
+/** The lead that was sent last from this tab, if any. */
 export function lastLead(): LastLead | undefined {
   const stored = readJson(tabStorage(), KEY) as LastLead | null | undefined;
   return typeof stored?.leadId === 'string' ? stored : undefined;

@@ -1,4 +1,5 @@
 import type { Lead } from '#domain/lead.ts';
+import { uuidOf } from '../browser/uuid.ts';
 
 /**
  * The uuid of a lead, made of what it says: two clicks, two tabs or a reload in the middle name the same lead.
@@ -10,9 +11,5 @@ export async function leadId(fields: Omit<Lead, 'id' | 'status'>): Promise<strin
   const digest = globalThis.crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
     : crypto.getRandomValues(new Uint8Array(16));
-  const bytes = digest.slice(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return uuidOf(digest, 0x80);
 }

@@ -1,7 +1,7 @@
-import { painted } from '../browser/later.ts';
+import { nextPaint } from '../browser/later.ts';
 import { AHEAD, all, NEXT_STEP } from '../markup.ts';
 
-/** Where a visitor goes who has said yes: the next step, with what it needs to prefill the booking. */
+/** The address of the step after the form, with what it needs to prefill the booking. */
 export function nextStep(name: string, email: string): string {
   return `/introduction?${new URLSearchParams({ name: name.trim(), email: email.trim() })}`;
 }
@@ -14,8 +14,8 @@ export function fetchNextStepAhead(): void {
   for (const rules of all<HTMLTemplateElement>(AHEAD)) document.head.append(rules.content);
 }
 
-/** Gives up what was asked for ahead: a browser goes on waiting for it when it hangs, instead of asking anew. */
+/** Gives up what was fetched ahead: when it hangs, a browser goes on waiting for it instead of asking anew. */
 export function dropNextStep(): Promise<void> {
   all(NEXT_STEP, document.head)[0]?.remove();
-  return painted();
+  return nextPaint();
 }

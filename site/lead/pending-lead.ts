@@ -1,6 +1,9 @@
 import type { Lead } from '#domain/lead.ts';
 
-/** A lead the service has not acknowledged, as it waits in `pending_leads`. */
+/** Key in `localStorage` of the list of pending leads. */
+export const PENDING_LEADS = 'pending_leads';
+
+/** A lead the server has not acknowledged, as it waits in the browser's storage. */
 export interface PendingLead extends Omit<Lead, 'id'> {
   /** `pending_` + timestamp. */
   readonly id: string;
@@ -8,7 +11,7 @@ export interface PendingLead extends Omit<Lead, 'id'> {
   readonly timestamp: string;
   /** The uuid under which it was first sent, so that sending it again is the same lead. */
   readonly leadId: string;
-  /** Milliseconds since the epoch; the service asked for nothing to be sent before (`Retry-After`). */
+  /** Milliseconds since the epoch; the server asked for nothing to be sent before (`Retry-After`). */
   readonly notBefore?: number;
 }
 
@@ -20,7 +23,7 @@ export function toPending(lead: Lead, nowMs: number): PendingLead {
 
 /**
  * The lead to send again out of a stored entry, its id empty when the entry has none; undefined when the entry is
- * damaged beyond sending. Whether it is a lead that may be had is for the service to say.
+ * damaged beyond sending. Whether it is valid is for the server to say.
  */
 export function fromPending(entry: unknown): Lead | undefined {
   const { name, email, userId, url, leadId } = Object(entry) as Record<string, unknown>;

@@ -2,15 +2,13 @@ import type { HiddenFields } from '#domain/hidden-fields.ts';
 import type { Lead } from '#domain/lead.ts';
 import { browserStorage, type KeyValueStore, readJson, writeJson } from '../browser/storage.ts';
 import { noteAnswer } from './last-lead.ts';
-import { toPending } from './pending-lead.ts';
+import { PENDING_LEADS, toPending } from './pending-lead.ts';
 import { type Answer, postLead } from './post-lead.ts';
-
-const KEY = 'pending_leads';
 
 /** A longer `Retry-After`, or a clock that was set back, is not believed. */
 export const LONGEST_WAIT_MS = 600_000;
 
-/** Runs `work` while no other tab does; at once where the browser has no locks. */
+/** Runs `work` while no other tab does. */
 type Exclusive = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** What keeping and sending need from outside. */
@@ -20,16 +18,18 @@ export interface PendingDeps {
   readonly now: () => number;
   readonly post: (lead: Lead, hidden?: HiddenFields) => Promise<Answer>;
   readonly pause: (ms: number) => Promise<unknown>;
-  /** Told what the service said of a lead, once it is written down. */
+  /** Told what the server said of a lead, once it is written down. */
   readonly answered?: (leadId: string, answer: Answer) => void;
 }
 
 /** The browser's own storage, locks, clock and network. */
 export function browserDeps(): PendingDeps {
+  const store = browserStorage();
   return {
-    store: browserStorage(),
+    store,
+    // A browser that denies storage denies locks too, and has nothing that other tabs could change.
     exclusive: (name, work) =>
-      navigator.locks ? (navigator.locks.request(name, work) as ReturnType<typeof work>) : work(),
+      store && navigator.locks ? (navigator.locks.request(name, work) as ReturnType<typeof work>) : work(),
     now: Date.now,
     post: postLead,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -45,8 +45,8 @@ export function keepLead(deps: PendingDeps, lead: Lead): Promise<boolean> {
 }
 
 /**
- * Writes down what the service said of a kept lead: it leaves the list when it was acknowledged or refused for good,
- * and waits when the service asked for time.
+ * Writes down what the server said of a kept lead: it leaves the list when it was acknowledged or refused for good,
+ * and waits when the server asked for time.
  * @param isIt which entry is the lead's
  */
 export async function settleLead(
@@ -68,7 +68,7 @@ export async function settleLead(
 
 /** What stands in `pending_leads`, whatever it is. */
 export function readEntries(store: KeyValueStore | undefined): unknown[] {
-  const stored = readJson(store, KEY);
+  const stored = readJson(store, PENDING_LEADS);
   if (Array.isArray(stored)) return stored;
   return typeof stored === 'object' && stored !== null ? [stored] : [];
 }
@@ -78,7 +78,7 @@ function change(deps: PendingDeps, edit: (entries: unknown[]) => unknown[]): Pro
   return deps.exclusive('pending_leads:list', async () => {
     const before = readEntries(deps.store);
     const after = edit(before);
-    return after === before || writeJson(deps.store, KEY, after);
+    return after === before || writeJson(deps.store, PENDING_LEADS, after);
   });
 }
 

@@ -2,11 +2,11 @@ import type { FieldError } from '#domain/errors.ts';
 import type { HiddenFields } from '#domain/hidden-fields.ts';
 import type { Lead } from '#domain/lead.ts';
 
-/** What the service said: it has the lead, refused it for good, or gave no answer that counts. */
+/** What the server said: it has the lead, refused it for good, or gave no answer that counts. */
 export type Answer =
   | { readonly kind: 'acknowledged'; readonly reference?: string | undefined }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
-  /** `retryAfterMs`: the service asked for nothing to be sent before. */
+  /** `retryAfterMs`: the server asked for nothing to be sent before. */
   | { readonly kind: 'none'; readonly retryAfterMs?: number };
 
 /** Long enough for a phone in a tunnel; the lead is kept either way, and nobody waits for it as long. */
@@ -16,9 +16,9 @@ const TIMEOUT_MS = 6000;
 const FINAL = [409, 413, 415, 422];
 
 /**
- * Sends one lead. Never throws: no network, a time-out or an answer that is not the service's count as 'none'.
+ * Sends one lead. Never throws: no network, a time-out or an answer that is not the server's count as 'none'.
  * `keepalive` lets the request outlive the page.
- * @param hidden the fields of the form beside the lead; a lead sent again later has none
+ * @param hidden of the form; a lead sent again later has none
  */
 export async function postLead(lead: Lead, hidden: HiddenFields = {}): Promise<Answer> {
   const { status: _status, ...body } = lead;
@@ -36,7 +36,7 @@ export async function postLead(lead: Lead, hidden: HiddenFields = {}): Promise<A
     if (response.ok && answer.id === lead.id) return { kind: 'acknowledged', reference: answer.reference };
     if (FINAL.includes(response.status)) return { kind: 'refused', errors: answer.errors ?? [] };
   } catch {
-    // What is no answer of the service's is none.
+    // What is no answer of the server's is none.
   }
   return { kind: 'none', retryAfterMs };
 }

@@ -1,7 +1,7 @@
 import { LEAD_LIMITS } from '#domain/lead.ts';
 import { hasForbiddenCharacter, lengthOf } from '#domain/text.ts';
 
-/** Characters; longer than any that the service signs. */
+/** Characters; longer than any that the server signs. */
 const LONGEST_REFERENCE = 100;
 
 /** What a visitor already told us, as the address carries it to the next step. */

@@ -3,8 +3,8 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 
-/** A phone that has not found it by then is left alone. */
-const PATIENCE_MS = 10_000;
+/** A phone that has not solved it by then goes without. */
+const SOLVE_TIMEOUT_MS = 10_000;
 
 /**
  * Fetches a challenge, solves it in the background and leaves the proof in the form's hidden field. Nobody waits for
@@ -35,6 +35,6 @@ async function solve(): Promise<string> {
   const response = await fetch('/api/challenge', { cache: 'no-store' });
   if (!response.ok) return '';
   const challenge = (await response.json()) as Challenge;
-  const solution = await solveChallenge({ challenge, deriveKey, timeout: PATIENCE_MS });
+  const solution = await solveChallenge({ challenge, deriveKey, timeout: SOLVE_TIMEOUT_MS });
   return solution ? btoa(JSON.stringify({ challenge, solution })) : '';
 }

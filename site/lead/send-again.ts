@@ -1,16 +1,17 @@
 import { browserStorage, readJson } from '../browser/storage.ts';
+import { PENDING_LEADS } from './pending-lead.ts';
 
 /**
- * Where the code that sends again comes from: a file, asked for when there is something to send. The step after the
- * form has it in its page, so that a file that never comes holds up no lead.
+ * Where the code that sends again comes from: a file, asked for when there is something to send. The page after the
+ * form has it itself and says so here (entries/introduction.ts).
  */
 export const sender: { load: () => Promise<{ sendUntilGone: () => Promise<void> }> } = {
-  load: () => import('./pending-leads.ts'),
+  load: () => import('./send-pending.ts'),
 };
 
 /** Sends kept leads again when there are any, until none is left; while the code cannot be had, they stay. */
 export function sendKeptLeads(): void {
-  const kept = readJson(browserStorage(), 'pending_leads');
+  const kept = readJson(browserStorage(), PENDING_LEADS);
   if (kept && JSON.stringify(kept) !== '[]')
     sender
       .load()

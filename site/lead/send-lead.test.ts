@@ -68,7 +68,7 @@ describe('sendLead', () => {
     expect(posted[0]?.url).toHaveLength(2048);
   });
 
-  it('keeps the lead when the service does not answer', async () => {
+  it('keeps the lead when the server does not answer', async () => {
     const { deps, kept } = world({ kind: 'none' });
     expect(await sendLead(deps, answers)).toEqual({ kind: 'kept' });
     expect(kept()).toHaveLength(1);

@@ -12,7 +12,7 @@ export type Outcome =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
 /** What the form holds, and where it was filled in. */
-export interface Answers {
+export interface FormValues {
   readonly name: string;
   readonly email: string;
   readonly userId: string;
@@ -20,23 +20,23 @@ export interface Answers {
 }
 
 /** A visitor whose lead is kept goes on after this; with the next page it is less than 4 s, whatever hangs. */
-const PATIENCE_MS = 2_500;
+const ANSWER_WAIT_MS = 2_500;
 
 /**
- * Writes the lead down in `pending_leads`, sends it, and takes it out once the service has it: whatever
+ * Writes the lead down in `pending_leads`, sends it, and takes it out once the server has it: whatever
  * interrupts in between (a reload, a closed tab, no network), the next page load sends it again.
- * 'kept' as well when the service takes longer than a visitor waits; 'failed' only when it could be neither sent nor
- * kept; no faults when a field is blank, which nobody is asked about. Never throws.
+ * 'kept' as well when the server takes longer than a visitor waits; 'failed' only when it could be neither sent nor
+ * kept; 'invalid' without errors when a field is blank, which the browser itself says under it. Never throws.
  * @param written told of the lead once it is written down, before anything is asked of the network
  */
 export async function sendLead(
   deps: PendingDeps,
-  answers: Answers,
+  values: FormValues,
   hidden: HiddenFields = {},
   written?: (lead: Lead) => void,
 ): Promise<Outcome> {
   try {
-    const lead = await toLead(answers);
+    const lead = await toLead(values);
     if (!lead.name || !lead.email) return { kind: 'invalid', errors: [] };
     const kept = await keepLead(deps, lead);
     written?.(lead);
@@ -44,11 +44,8 @@ export async function sendLead(
       await settleLead(deps, lead.id, answer);
       return outcomeOf(answer, kept);
     });
-    const late = async (): Promise<Outcome> => {
-      await deps.pause(PATIENCE_MS);
-      return { kind: 'kept' };
-    };
-    return await (kept ? Promise.race([sent, late()]) : sent);
+    if (!kept) return await sent;
+    return await Promise.race([sent, deps.pause(ANSWER_WAIT_MS).then((): Outcome => ({ kind: 'kept' }))]);
   } catch {
     return { kind: 'failed' };
   }
@@ -60,13 +57,13 @@ function outcomeOf(answer: Answer, kept: boolean): Outcome {
   return answer.errors.length > 0 ? { kind: 'invalid', errors: answer.errors } : { kind: 'failed' };
 }
 
-async function toLead(answers: Answers): Promise<Lead> {
+async function toLead(values: FormValues): Promise<Lead> {
   const fields = {
-    name: answers.name.trim(),
-    email: answers.email.trim(),
-    userId: answers.userId,
+    name: values.name.trim(),
+    email: values.email.trim(),
+    userId: values.userId,
     // A page address is a note beside the lead: too long a one must not cost the lead.
-    url: (answers.url.split('#', 1)[0] ?? '').slice(0, LONGEST_URL),
+    url: (values.url.split('#', 1)[0] ?? '').slice(0, LONGEST_URL),
   };
   return { ...fields, id: await leadId(fields), status: 'Cold' };
 }

@@ -1,4 +1,4 @@
-import { READY, type Sending } from './form-state.ts';
+import { type FormState, READY, type Sending } from './form-state.ts';
 import { sendKeptLeads } from './send-again.ts';
 import { submitForm } from './submit-form.ts';
 
@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 let tells = false;
 
 function change(): void {
-  for (const told of listeners) told();
+  for (const listener of listeners) listener();
 }
 
 /** Has the page's forms say, from here on, what became of the lead that was sent from this tab. */
@@ -18,7 +18,7 @@ export function tellNews(): void {
   change();
 }
 
-/** Makes one, to be shared by all that stands for the same form: it is what lets nobody send twice. */
+/** Makes the one `Sending` of a form, shared by all that shows that form: so nobody sends it twice. */
 export function createSending(): Sending {
   let state = READY;
   const become = (next: typeof state) => {
@@ -30,19 +30,21 @@ export function createSending(): Sending {
   return {
     state: () => state,
     tells: () => tells,
-    subscribe(told) {
-      listeners.add(told);
-      return () => listeners.delete(told);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     async send(form) {
       if (state.kind === 'sending') return;
       // A button that is disabled drops the focus.
       if (document.activeElement?.matches('button')) form.focus({ preventScroll: true });
-      become({ kind: 'sending' });
+      const now: FormState = { kind: 'sending' };
+      become(now);
       const outcome = await submitForm(form);
       if (outcome.kind === 'failed' || outcome.kind === 'invalid') return become(outcome);
       setTimeout(() => {
-        become(READY);
+        // Unless the page has come back meanwhile, and is sending again.
+        if (state === now) become(READY);
         tellNews();
         sendKeptLeads();
       }, STAYED_MS);

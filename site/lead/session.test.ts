@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newSession } from '#domain/session.ts';
 import type { KeyValueStore } from '../browser/storage.ts';
 import { ensureSession } from './session.ts';
 
@@ -13,7 +14,7 @@ const memory = (initial: Record<string, string> = {}) => {
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const make = (store: KeyValueStore | undefined) =>
-  ensureSession(store, NOW, () => 0.5, 'https://exemple.ch/sales');
+  ensureSession(store, () => newSession(NOW, () => 0.5, 'https://exemple.ch/sales'));
 
 describe('ensureSession', () => {
   it('makes and stores a session of the specified shape on the first visit', () => {

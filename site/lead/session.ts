@@ -3,19 +3,11 @@ import { browserStorage, type KeyValueStore, readJson, writeJson } from '../brow
 
 const KEY = 'user_session';
 
-/**
- * The browser's session: the stored one, or a new one made at `nowMs` and stored.
- * Where storage is denied or full it lives as long as the caller keeps it.
- */
-export function ensureSession(
-  store: KeyValueStore | undefined,
-  nowMs: number,
-  random: () => number,
-  url: string,
-): UserSession {
+/** The browser's session: the stored one, or the one that `make` makes, stored where the browser allows it. */
+export function ensureSession(store: KeyValueStore | undefined, make: () => UserSession): UserSession {
   const stored = parseSession(readJson(store, KEY));
   if (stored) return stored;
-  const session = newSession(nowMs, random, url);
+  const session = make();
   writeJson(store, KEY, session);
   return session;
 }
@@ -27,10 +19,9 @@ let current: UserSession | undefined;
  * tabs that have each made one in the same moment, both then go by the one that was stored last.
  */
 export function currentSession(): UserSession {
-  const store = browserStorage();
-  current =
-    parseSession(readJson(store, KEY)) ??
-    current ??
-    ensureSession(store, Date.now(), Math.random, location.href);
+  current = ensureSession(
+    browserStorage(),
+    () => current ?? newSession(Date.now(), Math.random, location.href),
+  );
   return current;
 }

@@ -11,10 +11,8 @@ export async function submitForm(form: HTMLFormElement): Promise<Outcome> {
   const data = new FormData(form);
   const name = String(data.get('name') ?? '');
   const email = String(data.get('email') ?? '');
-  const answers = { name, email, userId: currentSession().id, url: location.href };
-  const outcome = await sendLead(browserDeps(), answers, hiddenFieldsOf(data), (lead) =>
-    rememberLead({ ...lead, leadId: lead.id }),
-  );
+  const values = { name, email, userId: currentSession().id, url: location.href };
+  const outcome = await sendLead(browserDeps(), values, hiddenFieldsOf(data), rememberLead);
   if (outcome.kind === 'kept') await dropNextStep();
   if (outcome.kind === 'sent' || outcome.kind === 'kept') goTo(nextStep(name, email));
   else forgetLastLead();

@@ -147,6 +147,8 @@ describe('the lead form', () => {
           throw new DOMException('denied', 'SecurityError');
         },
       });
+      // Such a browser denies locks too.
+      LockManager.prototype.request = () => Promise.reject(new DOMException('denied', 'SecurityError'));
     });
     await page.reload();
     await fill(page, 'Claire', email);

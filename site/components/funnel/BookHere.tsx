@@ -1,5 +1,5 @@
 import { introduction } from '#content/pages/introduction.ts';
-import { BOOKING_LINK, mark } from '../../markup.ts';
+import { attr, BOOKING_LINK } from '../../markup.ts';
 import { Button } from '../ui/Button.tsx';
 import css from './BookHere.module.css';
 
@@ -7,7 +7,7 @@ import css from './BookHere.module.css';
 export function BookHere() {
   return (
     <div className={css.link}>
-      <Button href="/rendez-vous" wide {...mark(BOOKING_LINK)}>
+      <Button href="/rendez-vous" wide {...attr(BOOKING_LINK)}>
         {introduction.booking.button}
       </Button>
     </div>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { introduction } from '#content/pages/introduction.ts';
 import {
+  attr,
   BOOKING_WAIT,
   GREETING,
   KEPT,
   LATE,
   LEAD_AGAIN,
   LOADING,
-  mark,
   RECEIVED,
   REFUSED,
 } from '../../markup.ts';
@@ -34,14 +34,14 @@ export function Introduction({ film, booking, audit, way }: Props) {
         <p
           className={css.greeting}
           role="status"
-          {...mark(GREETING)}
-          {...mark(RECEIVED, news.received)}
-          {...mark(KEPT, news.kept)}
-          {...mark(REFUSED, news.refused)}
+          {...attr(GREETING)}
+          {...attr(RECEIVED, news.received)}
+          {...attr(KEPT, news.kept)}
+          {...attr(REFUSED, news.refused)}
         >
           {introduction.greetingPlain}
         </p>
-        <a className={css.already} href="/sales#formulaire" {...mark(LEAD_AGAIN)} hidden>
+        <a className={css.already} href="/sales#formulaire" {...attr(LEAD_AGAIN)} hidden>
           {news.again}
         </a>
         <p className={css.text}>{words.text}</p>
@@ -50,9 +50,9 @@ export function Introduction({ film, booking, audit, way }: Props) {
           <p
             className={css.wait}
             role="status"
-            {...mark(BOOKING_WAIT)}
-            {...mark(LOADING, introduction.booking.loading)}
-            {...mark(LATE, introduction.booking.late)}
+            {...attr(BOOKING_WAIT)}
+            {...attr(LOADING, introduction.booking.loading)}
+            {...attr(LATE, introduction.booking.late)}
           />
         )}
         <a className={css.already} href="/validation">

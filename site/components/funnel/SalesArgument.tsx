@@ -1,7 +1,7 @@
 import { sales } from '#content/pages/sales.ts';
 import { Compare, type Pictures } from '../../islands/compare/Compare.island.tsx';
 import { Island } from '../../islands/Island.tsx';
-import { mark, THUMB_BAR, THUMB_TARGET } from '../../markup.ts';
+import { attr, THUMB_BAR, THUMB_TARGET } from '../../markup.ts';
 import { Button } from '../ui/Button.tsx';
 import { Figures } from './Figures.tsx';
 import css from './SalesArgument.module.css';
@@ -46,14 +46,14 @@ export function SalesArgument({ before, after }: Props) {
         <div className={`${css.page} ${css.updateInside}`}>
           <h2>{update.title}</h2>
           <p>{update.text}</p>
-          <div className={css.updateAction} {...mark(THUMB_TARGET)}>
+          <div className={css.updateAction} {...attr(THUMB_TARGET)}>
             <Button href="#consultation" wide>
               {update.button}
             </Button>
           </div>
         </div>
       </section>
-      <div className={css.thumb} {...mark(THUMB_BAR)}>
+      <div className={css.thumb} {...attr(THUMB_BAR)}>
         <Button href="#consultation" wide>
           {sales.thumb}
         </Button>

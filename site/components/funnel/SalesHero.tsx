@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { sales } from '#content/pages/sales.ts';
-import { mark, THUMB_TARGET } from '../../markup.ts';
+import { attr, THUMB_TARGET } from '../../markup.ts';
 import css from './SalesHero.module.css';
 
 interface Props {
@@ -21,7 +21,7 @@ export function SalesHero({ film, form }: Props) {
         </h1>
         <p className={css.lead}>{sales.lead}</p>
         <div className={css.film}>{film}</div>
-        <div className={css.form} id="formulaire" {...mark(THUMB_TARGET)}>
+        <div className={css.form} id="formulaire" {...attr(THUMB_TARGET)}>
           <h2 className={css.formTitle}>{sales.form.title}</h2>
           {form}
         </div>

@@ -1,5 +1,5 @@
 import { shared } from '#content/pages/shared.ts';
-import { BACK, mark } from '../../markup.ts';
+import { attr, BACK } from '../../markup.ts';
 import { Arrow } from './Arrow.tsx';
 import css from './BackLink.module.css';
 
@@ -11,7 +11,7 @@ interface Props {
 /** The way back. A link to the landing; browser/back.ts turns it into the previous page where there is one. */
 export function BackLink({ href }: Props) {
   return (
-    <a className={css.back} href={href} {...mark(BACK)}>
+    <a className={css.back} href={href} {...attr(BACK)}>
       <Arrow moves to="back" />
       <span>{shared.back}</span>
     </a>

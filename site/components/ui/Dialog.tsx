@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CLOSE, mark } from '../../markup.ts';
+import { attr, CLOSE } from '../../markup.ts';
 import css from './Dialog.module.css';
 
 interface Props {
@@ -31,7 +31,7 @@ export function Dialog({ id, title, closeLabel, wide = false, above, children }:
               {title}
             </h2>
           </div>
-          <button type="button" className={css.close} {...mark(CLOSE)} aria-label={closeLabel}>
+          <button type="button" className={css.close} {...attr(CLOSE)} aria-label={closeLabel}>
             <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
               <path d="M3 3l14 14M17 3 3 17" />
             </svg>

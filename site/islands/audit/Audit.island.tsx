@@ -1,6 +1,6 @@
 // Island because what is looked at is shown as it happens, and a refused address is said under its field.
 import { type FormEvent, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
-import { PATIENCE_MS } from '../../browser/patience.ts';
+import { FALLBACK_AFTER_MS } from '../../browser/fallback-after.ts';
 import { AuditPanel } from './AuditPanel.tsx';
 import { postAudit } from './audit-api.ts';
 import { afterEvent, FIRST_STATE } from './audit-state.ts';
@@ -75,9 +75,9 @@ export function Audit({ deps = browserDeps }: Props) {
     lastTry.current = thisTry;
     isQueued.current = false;
     tell({ kind: 'sent' });
-    void deps.wait(PATIENCE_MS).then(() => thisTry === lastTry.current && tell({ kind: 'late' }));
+    void deps.wait(FALLBACK_AFTER_MS).then(() => thisTry === lastTry.current && tell({ kind: 'late' }));
     const proved = await Promise.race([prove(), deps.wait(PROOF_MS).then(() => '')]);
-    // It counts once.
+    // A proof counts once.
     proof.current = undefined;
     const answer = await deps.post({ url: thisTry.url, lead: text('lead'), proof: proved });
     // The last try counts, and of several for one address the first that is queued.

@@ -2,7 +2,7 @@ import type { FormEvent, Ref } from 'react';
 import { auditLive } from '#content/pages/audit-live.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
-import { AUDIT_ADDRESS, AUDIT_LEAD, mark } from '../../markup.ts';
+import { AUDIT_ADDRESS, AUDIT_LEAD, attr } from '../../markup.ts';
 import css from './Audit.module.css';
 import { AuditPhone } from './AuditPhone.tsx';
 import { AuditSteps } from './AuditSteps.tsx';
@@ -47,9 +47,9 @@ export function AuditPanel({ state, ref, onTouch, onSubmit }: Props) {
             autoCapitalize="none"
             spellCheck={false}
             required
-            {...mark(AUDIT_ADDRESS)}
+            {...attr(AUDIT_ADDRESS)}
           />
-          <input type="hidden" name="lead" {...mark(AUDIT_LEAD)} />
+          <input type="hidden" name="lead" {...attr(AUDIT_LEAD)} />
           <Button type="submit" look="quiet" wide aria-disabled={isSending || undefined}>
             {isSending ? live.sending : form.submit}
           </Button>

@@ -7,15 +7,9 @@ import { isPlainClick } from '../../browser/plain-click.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog } from '../../components/ui/Dialog.tsx';
 import { readPrefill } from '../../lead/prefill.ts';
-import { BOOKING_LINK, HOLD, mark } from '../../markup.ts';
+import { attr, BOOKING_LINK, REPLAY } from '../../markup.ts';
 import css from './Booking.module.css';
-import {
-  bookingFrameUrl,
-  bookingOrigin,
-  bookingPageUrl,
-  frameGreeting,
-  readFrameMessage,
-} from './booking.ts';
+import { bookingFrameUrl, bookingOrigin, frameGreeting, readFrameMessage, withPrefill } from './booking.ts';
 
 interface Props {
   readonly booking: ProviderBooking;
@@ -41,9 +35,14 @@ export function Booking({ booking, words }: Props) {
   const [frame, setFrame] = useState<Frame>('closed');
   const prefill = typeof window === 'undefined' ? {} : readPrefill(window.location.search);
 
-  // The dialog may have been opened by its address before this code came.
+  // Its address may open the dialog too: before this code came, or by the browser's forward button.
   useEffect(() => {
-    if (dialogElement()?.open) setFrame('loading');
+    const loadIfOpen = () => {
+      if (dialogElement()?.open) setFrame((now) => (now === 'closed' ? 'loading' : now));
+    };
+    loadIfOpen();
+    window.addEventListener('popstate', loadIfOpen);
+    return () => window.removeEventListener('popstate', loadIfOpen);
   }, []);
 
   useEffect(() => {
@@ -80,11 +79,11 @@ export function Booking({ booking, words }: Props) {
     <>
       <Button
         wide
-        href={bookingPageUrl(booking, prefill)}
+        href={withPrefill(booking.page, prefill)}
         target="_blank"
         rel="noopener"
-        {...mark(HOLD, 'click')}
-        {...mark(BOOKING_LINK)}
+        {...attr(REPLAY, 'click')}
+        {...attr(BOOKING_LINK)}
         suppressHydrationWarning
         onClick={open}
       >
@@ -107,7 +106,7 @@ export function Booking({ booking, words }: Props) {
           {frame === 'silent' && (
             <p>
               {words.silent}{' '}
-              <a href={bookingPageUrl(booking, prefill)} target="_blank" rel="noopener">
+              <a href={withPrefill(booking.page, prefill)} target="_blank" rel="noopener">
                 {words.link}
               </a>
             </p>

@@ -160,4 +160,17 @@ describe('the provider’s booking', () => {
     expect([dialog().open, frame()?.title, ...waits()]).toEqual([true, words.frameTitle, 'true', false]);
     expect(complaints).not.toHaveBeenCalled();
   });
+
+  it('loads the frame of a dialog that the browser’s forward button opens', () => {
+    render(<Booking booking={calendly} words={words} />);
+    act(() => void window.dispatchEvent(new Event('popstate')));
+    expect(frame()).toBeNull();
+    // As browser/dialogs.ts does, which hears of it first.
+    dialog().show();
+    act(() => void window.dispatchEvent(new Event('popstate')));
+    expect([frame()?.title, ...waits()]).toEqual([words.frameTitle, 'true', false]);
+    say({ event: 'calendly.profile_page_viewed' });
+    act(() => void window.dispatchEvent(new Event('popstate')));
+    expect(waits()).toEqual(['false', true]);
+  });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ProviderBooking } from '#domain/booking.ts';
 import { readPrefill } from '../../lead/prefill.ts';
-import { bookingFrameUrl, bookingPageUrl, frameGreeting, readFrameMessage } from './booking.ts';
+import { bookingFrameUrl, frameGreeting, readFrameMessage, withPrefill } from './booking.ts';
 
 const calendly: ProviderBooking = { provider: 'calendly', page: 'https://calendly.com/x/15min' };
 const cal: ProviderBooking = { provider: 'cal.com', page: 'https://cal.com/x/15min' };
 
 describe('booking', () => {
   it('prefills name and e-mail when present', () => {
-    expect(bookingPageUrl(calendly, {})).toBe('https://calendly.com/x/15min');
-    const url = new URL(bookingPageUrl(cal, { name: 'Anne & <b>', email: 'a+b@exemple.ch' }));
+    expect(withPrefill(calendly.page, {})).toBe('https://calendly.com/x/15min');
+    const url = new URL(withPrefill(cal.page, { name: 'Anne & <b>', email: 'a+b@exemple.ch' }));
     expect(Object.fromEntries(url.searchParams)).toEqual({ name: 'Anne & <b>', email: 'a+b@exemple.ch' });
   });
 

@@ -10,12 +10,7 @@ export function bookingOrigin(booking: ProviderBooking): string {
 }
 
 /** Address of the provider's page with what the visitor already told us. Both providers read `name` and `email`. */
-export function bookingPageUrl(booking: ProviderBooking, prefill: Prefill): string {
-  return withPrefill(booking.page, { ...prefill });
-}
-
-/** Adds what is already known of the visitor to the address of the page that books the call. */
-export function withPrefill(page: string, prefill: Readonly<Record<string, string>>): string {
+export function withPrefill(page: string, prefill: Prefill): string {
   const url = new URL(page);
   for (const [key, value] of Object.entries(prefill)) url.searchParams.set(key, value);
   return url.href;
@@ -27,7 +22,7 @@ export function withPrefill(page: string, prefill: Readonly<Record<string, strin
  * @see https://cal.com/docs/developing/guides/embeds/embed-events (Cal.com: `/embed`)
  */
 export function bookingFrameUrl(booking: ProviderBooking, prefill: Prefill, host: string): string {
-  const url = new URL(bookingPageUrl(booking, prefill));
+  const url = new URL(withPrefill(booking.page, prefill));
   url.searchParams.set('embed_domain', host);
   if (booking.provider === 'calendly') url.searchParams.set('embed_type', 'Inline');
   else url.pathname = `${url.pathname.replace(/\/$/, '')}/embed`;

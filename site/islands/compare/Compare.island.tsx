@@ -1,6 +1,6 @@
 // Island because its seam follows the control, the pointer and the finger.
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { COMPARE, HOLD, mark } from '../../markup.ts';
+import { attr, COMPARE, REPLAY } from '../../markup.ts';
 import css from './Compare.module.css';
 
 /** One picture in both crops, by address. */
@@ -45,7 +45,7 @@ export function Compare({ before, after, control }: Props) {
     follow();
   };
   const grasp = (event: PointerEvent) => {
-    // One that was held until React came may have ended meanwhile.
+    // A replayed one may have ended meanwhile.
     if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
     drag(event);
     range.current?.focus({ preventScroll: true });
@@ -61,8 +61,8 @@ export function Compare({ before, after, control }: Props) {
     <div
       className={css.frame}
       style={style}
-      {...mark(COMPARE)}
-      {...mark(HOLD, 'pointerdown')}
+      {...attr(COMPARE)}
+      {...attr(REPLAY, 'pointerdown')}
       onPointerDown={grasp}
       onPointerMove={pull}
     >

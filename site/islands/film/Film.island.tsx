@@ -1,9 +1,9 @@
 // Island because its poster becomes a player, which waits for the dialog that opens over it.
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { OPEN_DIALOG } from '../../browser/dialogs.ts';
-import { painted } from '../../browser/later.ts';
+import { nextPaint } from '../../browser/later.ts';
 import { isPlainClick } from '../../browser/plain-click.ts';
-import { BY_FILM, FILM, HOLD, mark } from '../../markup.ts';
+import { attr, BY_FILM, FILM, REPLAY } from '../../markup.ts';
 import css from './Film.module.css';
 
 /** A film of ours: where it, its captions and its poster lie, once built. */
@@ -40,10 +40,10 @@ export function Film({ files, youtube, words, opens }: Props) {
     const dialog = opens === undefined ? null : document.querySelector<HTMLDialogElement>(`dialog#${opens}`);
     dialog?.toggleAttribute(BY_FILM, true);
     dialog?.dispatchEvent(new Event(OPEN_DIALOG, { bubbles: true }));
-    await painted();
+    await nextPaint();
     setStage('waiting');
     if (dialog?.open) await new Promise((closed) => dialog.addEventListener('close', closed, { once: true }));
-    await painted();
+    await nextPaint();
     dialog?.removeAttribute(BY_FILM);
     setStage('playing');
   };
@@ -67,7 +67,7 @@ interface PosterProps extends Pick<Props, 'files' | 'words'> {
 
 function Poster({ href, files, words, onClick }: PosterProps) {
   return (
-    <a className={css.film} href={href} {...mark(FILM)} {...mark(HOLD, 'click')} onClick={onClick}>
+    <a className={css.film} href={href} {...attr(FILM)} {...attr(REPLAY, 'click')} onClick={onClick}>
       <span className={css.poster}>
         <picture>
           <source

@@ -7,7 +7,7 @@ import { LEAD_LIMITS } from '#domain/lead.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
-import { FAILED, LEAD_FORM, mark, SENDING } from '../../markup.ts';
+import { attr, FAILED, LEAD_FORM, SENDING } from '../../markup.ts';
 import css from './LeadForm.module.css';
 import { News, useNews } from './News.tsx';
 import { Support } from './Support.tsx';
@@ -33,7 +33,7 @@ const AT_BUILD: Sending = {
 
 /**
  * Name and e-mail, sent once. Before React comes the page itself sends it (before-react.ts), without JavaScript it is
- * a plain form that posts to the same service.
+ * a plain form that posts to the same server.
  */
 export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Props) {
   const words = sales.form;
@@ -52,9 +52,10 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
     void sending.send(event.currentTarget);
   };
   const field = (name: Field) => {
-    return { id: `${idPrefix}-${name}`, name, fault: say(errors.filter((error) => error.field === name)) };
+    return { id: `${idPrefix}-${name}`, name, fault: textOf(errors.filter((error) => error.field === name)) };
   };
-  const problem = state.kind === 'failed' ? words.failed : say(errors.filter(({ field }) => !isField(field)));
+  const problem =
+    state.kind === 'failed' ? words.failed : textOf(errors.filter(({ field }) => !isField(field)));
   const isSending = state.kind === 'sending';
   return (
     <form
@@ -65,9 +66,9 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
       action="/api/leads"
       aria-busy={isSending || undefined}
       onSubmit={submit}
-      {...mark(LEAD_FORM)}
-      {...mark(SENDING, words.submitting)}
-      {...mark(FAILED, words.failed)}
+      {...attr(LEAD_FORM)}
+      {...attr(SENDING, words.submitting)}
+      {...attr(FAILED, words.failed)}
     >
       <TextField
         required
@@ -124,11 +125,11 @@ function isField(name: string): name is Field {
   return name === 'name' || name === 'email';
 }
 
-function say(errors: readonly FieldError[]): string {
+function textOf(errors: readonly FieldError[]): string {
   return errors.map(({ message }) => message).join(' ');
 }
 
-/** The first field that is at fault, in the service's own order; without one, what sends again. */
+/** The first field that is at fault, in the server's own order; without one, what sends again. */
 function focusFirst(form: HTMLFormElement | null, state: FormState): void {
   const at = state.kind === 'invalid' ? state.errors.find(({ field }) => isField(field)) : undefined;
   const first = at ? form?.elements.namedItem(at.field) : form?.querySelector('button');

@@ -89,7 +89,7 @@ describe('the lead form', () => {
   });
 
   it('tells what became of the lead of this tab once the page says so', () => {
-    rememberLead({ leadId: 'a', name: 'Claire', email: 'claire@exemple.ch' });
+    rememberLead({ id: 'a', name: 'Claire', email: 'claire@exemple.ch' });
     const { change } = show();
     expect(screen.queryByText(words.news.received)).toBeNull();
     change(READY, true);

@@ -1,29 +1,27 @@
-import { painted } from '../../browser/later.ts';
-import { PATIENCE_MS } from '../../browser/patience.ts';
+import { FALLBACK_AFTER_MS } from '../../browser/fallback-after.ts';
+import { nextPaint } from '../../browser/later.ts';
 import type { Sending } from '../../lead/form-state.ts';
 import { fetchNextStepAhead } from '../../lead/next-step.ts';
 import { createSending } from '../../lead/sending.ts';
 import { all, FAILED, ISLAND, LEAD_FORM, SENDING } from '../../markup.ts';
 
-interface Shown {
-  readonly sending: Sending;
-  /** Puts the form back as it was built and shows nothing any more. */
-  handOver(): void;
-}
-
-/** By their islands. */
-const forms = new Map<Element | null, Shown>();
+/** What hands each form over, by its island. */
+const forms = new Map<Element | null, () => { sending: Sending }>();
 
 /**
  * Sends the lead forms while React has not come: a form whose submit nobody else takes is sent by the page itself,
- * which says so and lets nobody press twice. What the service finds wrong is React's to show; where that does not
- * come, the form is posted as without JavaScript, and the service's page shows it.
+ * which says so and lets nobody press twice. What the server finds wrong is React's to show; where that does not
+ * come, the form is posted as without JavaScript, and the server's page shows it.
  */
 export function sendFormsBeforeReact(): void {
   for (const form of all<HTMLFormElement>(LEAD_FORM)) {
     const sending = createSending();
-    forms.set(form.closest(`[${ISLAND}]`), { sending, handOver: show(form, sending) });
-    form.addEventListener('focusin', () => void painted().then(() => prepare(form)), { once: true });
+    const putBack = show(form, sending);
+    forms.set(form.closest(`[${ISLAND}]`), () => {
+      putBack();
+      return { sending };
+    });
+    form.addEventListener('focusin', () => void nextPaint().then(() => prepare(form)), { once: true });
     document.addEventListener('submit', (event) => {
       if (event.target !== form || event.defaultPrevented) return;
       event.preventDefault();
@@ -34,9 +32,7 @@ export function sendFormsBeforeReact(): void {
 
 /** Hands the form in `island` over to React, with whatever is under way. */
 export function handOverForm(island: HTMLElement): { sending?: Sending } {
-  const shown = forms.get(island);
-  shown?.handOver();
-  return { ...shown };
+  return forms.get(island)?.() ?? {};
 }
 
 /** Shows what `sending` is doing; returns what puts the form back as it was built and shows nothing any more. */
@@ -45,7 +41,7 @@ function show(form: HTMLFormElement, sending: Sending): () => void {
   const label = form.querySelector('button span');
   const alert = form.querySelector('[role=alert]');
   let late: ReturnType<typeof setTimeout> | undefined;
-  if (!button || !label || !alert) throw new Error('a form without its button');
+  if (!button || !label || !alert) throw new Error(LEAD_FORM);
   const ready = label.textContent;
 
   const say = (isBusy: boolean, problem: string | null = null) => {
@@ -63,7 +59,7 @@ function show(form: HTMLFormElement, sending: Sending): () => void {
     const { kind } = sending.state();
     say(kind !== 'ready');
     clearTimeout(late);
-    if (kind === 'invalid' || kind === 'failed') late = setTimeout(giveUp, PATIENCE_MS);
+    if (kind === 'invalid' || kind === 'failed') late = setTimeout(giveUp, FALLBACK_AFTER_MS);
   });
   return () => {
     stop();

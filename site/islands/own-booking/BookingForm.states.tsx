@@ -11,9 +11,9 @@ const STARTS = DAYS.flatMap((day) => HOURS.map((hour) => `${day}T${hour}:00Z`));
 
 export const someTimes: FreeTimes = { kind: 'known', timeZone: 'Europe/Zurich', starts: STARTS };
 
-const asked: BookingEvent = { kind: 'asked', visitorZone: 'Europe/Zurich' };
-const read: BookingEvent = { kind: 'read', times: someTimes };
-const chosen: BookingEvent = { kind: 'chosen', start: STARTS[1] ?? '' };
+const asked: BookingEvent = { kind: 'timesAsked', visitorZone: 'Europe/Zurich' };
+const read: BookingEvent = { kind: 'timesRead', times: someTimes };
+const chosen: BookingEvent = { kind: 'timeChosen', start: STARTS[1] ?? '' };
 const sent: BookingEvent = { kind: 'sent' };
 
 const props = { words: rendezVous.island, mostADay: 14, writeTo: 'bonjour@exemple.ch' };
@@ -31,8 +31,8 @@ export const bookingForm: ComponentStates<typeof BookingForm> = {
     'avant le premier signe': after(),
     'heures libres': after(asked, read),
     'heures d’ailleurs': after({ ...asked, visitorZone: 'America/New_York' }, read),
-    'aucune heure libre': after(asked, { kind: 'read', times: { ...someTimes, starts: [] } }),
-    'heures illisibles': after(asked, { kind: 'read', times: { kind: 'unreadable' } }),
+    'aucune heure libre': after(asked, { kind: 'timesRead', times: { ...someTimes, starts: [] } }),
+    'heures illisibles': after(asked, { kind: 'timesRead', times: { kind: 'unreadable' } }),
     'heure choisie': after(asked, read, chosen),
     'envoi en cours': after(asked, read, chosen, sent),
     'heure prise': after(

@@ -1,14 +1,15 @@
 // Island because free times change by the minute, and one that is taken meanwhile may cost nothing that was typed.
 import { type FormEvent, useCallback, useEffect, useReducer, useRef } from 'react';
+import { FALLBACK_AFTER_MS } from '../../browser/fallback-after.ts';
 import { goTo } from '../../browser/page-fade.ts';
-import { PATIENCE_MS } from '../../browser/patience.ts';
 import { lastLeadNews } from '../../lead/last-lead.ts';
 import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts';
 import { BookingForm, type BookingWords } from './BookingForm.tsx';
 import { bookOnce, type Notes } from './book-once.ts';
-import { type BookingAnswers, postBooking, readFreeTimes } from './booking-api.ts';
+import { type BookingRequest, postBooking, readFreeTimes } from './booking-api.ts';
 import { tabNotes } from './booking-notes.ts';
 import { afterEvent, FIRST_STATE } from './booking-state.ts';
+import { zoneOfVisitor } from './days.ts';
 
 /** All that the booking has to do with the world around it. */
 export interface BookingDeps {
@@ -28,7 +29,7 @@ export interface BookingDeps {
 const browserDeps: BookingDeps = {
   readTimes: readFreeTimes,
   post: postBooking,
-  visitorZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+  visitorZone: zoneOfVisitor,
   prefill: () => ({ ...lastLeadNews(), ...readPrefill(location.search) }),
   reference: () => readReference(location.search) ?? lastLeadNews()?.reference,
   notes: tabNotes,
@@ -57,24 +58,16 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       const times = await deps.readTimes();
       // What another server has just sold may stand in a list for a second more.
       const starts = times.kind === 'known' ? times.starts.filter((start) => start !== without) : [];
-      tell({ kind: 'read', times: times.kind === 'known' ? { ...times, starts } : times });
+      tell({ kind: 'timesRead', times: times.kind === 'known' ? { ...times, starts } : times });
     },
     [deps],
   );
   const ask = useCallback(() => {
-    tell({ kind: 'asked', visitorZone: deps.visitorZone() });
+    tell({ kind: 'timesAsked', visitorZone: deps.visitorZone() });
     void read();
   }, [deps, read]);
 
   useEffect(ask, [ask]);
-
-  useEffect(() => {
-    const known = deps.prefill();
-    for (const name of ['name', 'email'] as const) {
-      const input = inputOf(form.current, name);
-      if (input) input.value ||= known[name] ?? '';
-    }
-  }, [deps, form]);
 
   // After a refusal the first field that has to be mended, after a time that is taken the next ones.
   useEffect(() => {
@@ -87,33 +80,34 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   }, [problem, phase, errors, form]);
 
   const order = useCallback(
-    async (answers: BookingAnswers) => {
+    async (request: BookingRequest) => {
       tries.current += 1;
       const thisTry = tries.current;
       tell({ kind: 'sent' });
-      const late = setTimeout(() => thisTry === tries.current && tell({ kind: 'late' }), PATIENCE_MS);
+      const late = setTimeout(() => thisTry === tries.current && tell({ kind: 'late' }), FALLBACK_AFTER_MS);
       book.current ??= bookOnce(deps.post, deps.notes);
-      const answer = await book.current(answers);
+      const answer = await book.current(request);
       clearTimeout(late);
       // Of several tries the first that is booked counts, and otherwise the last.
       if (isBooked.current || (answer.kind !== 'booked' && thisTry !== tries.current)) return;
       isBooked.current = answer.kind === 'booked';
       tell({ kind: 'answered', answer });
       if (answer.kind === 'booked') deps.go(answer.page);
-      if (answer.kind === 'taken') void read(answers.start);
+      if (answer.kind === 'taken') void read(request.start);
     },
     [deps, read],
   );
 
-  // What was asked for before a reload, and may be booked: its answer is still owed to the visitor.
+  // What was asked for before a reload may be booked: its answer is still owed to the visitor.
   useEffect(() => {
     const asked = deps.notes.read()?.answers.at(-1);
-    if (asked === undefined) return;
+    const known: Partial<BookingRequest> = asked ?? deps.prefill();
     for (const name of ['name', 'email', 'phone'] as const) {
-      const input = inputOf(form.current, name);
-      if (input) input.value = asked[name];
+      const input = form.current?.elements.namedItem(name);
+      if (input instanceof HTMLInputElement && (asked || !input.value)) input.value = known[name] ?? '';
     }
-    tell({ kind: 'chosen', start: asked.start });
+    if (asked === undefined) return;
+    tell({ kind: 'timeChosen', start: asked.start });
     void order(asked);
   }, [deps, order]);
 
@@ -138,15 +132,10 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       state={state}
       mostADay={mostADay}
       writeTo={writeTo}
-      onDay={(day) => tell({ kind: 'shown', day })}
-      onStart={(start) => tell({ kind: 'chosen', start })}
+      onDay={(day) => tell({ kind: 'dayShown', day })}
+      onStart={(start) => tell({ kind: 'timeChosen', start })}
       onReadAgain={ask}
       onSubmit={send}
     />
   );
-}
-
-function inputOf(form: HTMLFormElement | null, name: string): HTMLInputElement | undefined {
-  const input = form?.elements.namedItem(name);
-  return input instanceof HTMLInputElement ? input : undefined;
 }

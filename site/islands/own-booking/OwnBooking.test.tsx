@@ -22,7 +22,7 @@ function notesOf(underWay?: UnderWay): Notes {
   };
 }
 
-/** The island before a service that gives these answers, one after the other. */
+/** The island before a server that gives these answers, one after the other. */
 function open(answers: BookingAnswer[] = [BOOKED], overrides: Partial<BookingDeps> = {}) {
   const deps = {
     readTimes: vi.fn(async (): Promise<FreeTimes> => someTimes),
@@ -237,6 +237,16 @@ describe('the booking in step 2', () => {
     expect(post.mock.calls).toEqual([['of-before', answers]]);
     expect([phone().value, notes.read()]).toEqual(['021 555 01 40', undefined]);
     expect(go).not.toHaveBeenCalled();
+  });
+
+  it('shows after a reload the day of the time that was asked for', async () => {
+    const answers = {
+      ...{ start: '2026-12-01T08:30:00Z', name: 'Zoé', email: 'zoe@exemple.ch', phone: '021 555 01 40' },
+      timeZone: 'Europe/Zurich',
+    };
+    open([], { notes: notesOf({ id: 'of-before', answers: [answers] }), post: () => new Promise(() => {}) });
+    expect(await screen.findByRole('group', { name: 'Heures libres, mardi 1er décembre' })).toBeTruthy();
+    expect(await hour('9h30')).toHaveProperty('checked', true);
   });
 
   it('asks again for times that could not be read', async () => {

@@ -1,13 +1,14 @@
-import type { BookingAnswer, BookingAnswers } from './booking-api.ts';
+import { uuidOf } from '../../browser/uuid.ts';
+import type { BookingAnswer, BookingRequest } from './booking-api.ts';
 
-type Post = (id: string, answers: BookingAnswers) => Promise<BookingAnswer>;
+type Post = (id: string, request: BookingRequest) => Promise<BookingAnswer>;
 
 /** What was sent and has no sure answer yet. */
 export interface UnderWay {
   /** A uuid that nothing else has. */
   readonly id: string;
-  /** The oldest first. */
-  readonly answers: readonly BookingAnswers[];
+  /** The requests, the oldest first; their name is that of the visitor's storage. */
+  readonly answers: readonly BookingRequest[];
 }
 
 /** Where it is written down before it is sent, so that a reload in the middle forgets nothing. */
@@ -18,22 +19,22 @@ export interface Notes {
 }
 
 /**
- * Books under one id, however often it is tried: the service knows a repeated request by it. What was sent and not
- * answered may be booked all the same. So when the service says that the id stands for another booking, what was sent
- * before is sent again, and its answer is the visitor's booking.
+ * Books under one idempotency key, however often it is tried. What was sent and not answered may be booked all the
+ * same. So when the server says that the key stands for another booking, what was sent before is sent again, and its
+ * answer is the visitor's booking.
  * @param post sends one request
  */
-export function bookOnce(post: Post, notes: Notes): (answers: BookingAnswers) => Promise<BookingAnswer> {
+export function bookOnce(post: Post, notes: Notes): (request: BookingRequest) => Promise<BookingAnswer> {
   let { id, answers: unsure }: UnderWay = notes.read() ?? { id: randomId(), answers: [] };
-  const note = (answers: readonly BookingAnswers[]) => {
-    unsure = answers;
+  const note = (requests: readonly BookingRequest[]) => {
+    unsure = requests;
     notes.write(unsure.length === 0 ? undefined : { id, answers: unsure });
   };
-  return async (answers) => {
-    const text = JSON.stringify(answers);
+  return async (request) => {
+    const text = JSON.stringify(request);
     const earlier = unsure.filter((one) => JSON.stringify(one) !== text);
-    note([...earlier, answers]);
-    const answer = await post(id, answers);
+    note([...earlier, request]);
+    const answer = await post(id, request);
     if (isUnsure(answer)) return answer;
     if (answer.kind !== 'conflict') {
       // Booked is booked, whatever else was tried; any other answer is about these words alone.
@@ -57,11 +58,7 @@ function isUnsure(answer: BookingAnswer): boolean {
   return answer.kind === 'silent' || (answer.kind === 'later' && !answer.sure);
 }
 
-/** A random uuid (RFC 9562, version 4), on insecure pages too, where the platform has no `randomUUID`. */
+/** A random uuid, on insecure pages too, where the platform has no `randomUUID`. */
 export function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return uuidOf(crypto.getRandomValues(new Uint8Array(16)), 0x40);
 }

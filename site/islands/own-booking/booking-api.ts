@@ -1,7 +1,7 @@
 import type { FieldError } from '#domain/errors.ts';
 
 /** What a visitor asks for; `start` is one of the list's instants, empty while none is chosen. */
-export interface BookingAnswers {
+export interface BookingRequest {
   readonly start: string;
   readonly name: string;
   readonly email: string;
@@ -12,12 +12,12 @@ export interface BookingAnswers {
   readonly lead?: string | undefined;
 }
 
-/** When a call can begin: instants in UTC as the service writes them, in the office's time zone; or nobody knows. */
+/** When a call can begin: instants in UTC as the server writes them, in the office's time zone; or nobody knows. */
 export type FreeTimes =
   | { readonly kind: 'known'; readonly timeZone: string; readonly starts: readonly string[] }
   | { readonly kind: 'unreadable' };
 
-/** What the service said of a booking. */
+/** What the server said of a booking. */
 export type BookingAnswer =
   /** `page` is the call's own page. */
   | { readonly kind: 'booked'; readonly page: string }
@@ -26,15 +26,15 @@ export type BookingAnswer =
   | { readonly kind: 'refused'; readonly detail: string; readonly errors: readonly FieldError[] }
   /** The id stands for another booking already. */
   | { readonly kind: 'conflict'; readonly detail: string }
-  /** Not now. `sure`: nothing was booked. `retryAfterS`: seconds to wait, 0 when the service named none. */
+  /** Not now. `sure`: nothing was booked. `retryAfterS`: seconds to wait, 0 when the server named none. */
   | { readonly kind: 'later'; readonly detail: string; readonly retryAfterS: number; readonly sure: boolean }
-  /** No answer of the service's: it may or may not be booked. */
+  /** No answer of the server's: it may or may not be booked. */
   | { readonly kind: 'silent' };
 
-/** The service may ask its owner's calendar and wait for its database. */
+/** The server may ask its owner's calendar and wait for its database. */
 const TIMEOUT_MS = 25_000;
 const LIST_TIMEOUT_MS = 10_000;
-/** The longest list that the service gives; no call can be booked further ahead. */
+/** The longest list that the server gives; no call can be booked further ahead. */
 const DAYS = 31;
 
 /** Asks for the free times. Never throws. */
@@ -44,21 +44,21 @@ export async function readFreeTimes(): Promise<FreeTimes> {
     const { timeZone, slots } = (await response.json()) as { timeZone?: string; slots?: string[] };
     if (response.ok && timeZone && slots) return { kind: 'known', timeZone, starts: slots };
   } catch {
-    // What is no answer of the service's tells nothing of its times.
+    // What is no answer of the server's tells nothing of its times.
   }
   return { kind: 'unreadable' };
 }
 
 /**
- * Sends one booking under `id` (a uuid). Never throws: no network, a time-out or an answer that is not the service's
+ * Sends one booking under `id` (a uuid). Never throws: no network, a time-out or an answer that is not the server's
  * count as silence.
  */
-export async function postBooking(id: string, answers: BookingAnswers): Promise<BookingAnswer> {
+export async function postBooking(id: string, request: BookingRequest): Promise<BookingAnswer> {
   try {
     const response = await fetch('/api/bookings', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id, ...answers }),
+      body: JSON.stringify({ id, ...request }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return readAnswer(response.status, response.headers.get('retry-after'), await response.json());

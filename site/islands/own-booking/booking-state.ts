@@ -27,10 +27,10 @@ export type Problem =
   | { readonly kind: 'silent' };
 
 export type BookingEvent =
-  | { readonly kind: 'asked'; readonly visitorZone: string }
-  | { readonly kind: 'read'; readonly times: FreeTimes }
-  | { readonly kind: 'shown'; readonly day: string }
-  | { readonly kind: 'chosen'; readonly start: string }
+  | { readonly kind: 'timesAsked'; readonly visitorZone: string }
+  | { readonly kind: 'timesRead'; readonly times: FreeTimes }
+  | { readonly kind: 'dayShown'; readonly day: string }
+  | { readonly kind: 'timeChosen'; readonly start: string }
   | { readonly kind: 'sent' }
   | { readonly kind: 'late' }
   | { readonly kind: 'answered'; readonly answer: BookingAnswer };
@@ -49,16 +49,21 @@ export const FIRST_STATE: BookingState = {
 /** What a visitor sees after something happened. */
 export function afterEvent(state: BookingState, event: BookingEvent): BookingState {
   switch (event.kind) {
-    case 'asked':
+    case 'timesAsked':
       return { ...state, visitorZone: event.visitorZone, times: { kind: 'loading' } };
-    case 'read':
+    case 'timesRead':
       // Times that are shown already are better than none.
       if (event.times.kind === 'unreadable' && state.times.kind === 'known') return state;
       return { ...state, times: event.times };
-    case 'shown':
+    case 'dayShown':
       return { ...state, day: event.day };
-    case 'chosen':
-      return { ...state, start: event.start, errors: state.errors.filter(({ field }) => field !== 'start') };
+    case 'timeChosen':
+      return {
+        ...state,
+        start: event.start,
+        day: event.start ? isoDay(Date.parse(event.start), state.visitorZone) : state.day,
+        errors: state.errors.filter(({ field }) => field !== 'start'),
+      };
     case 'sent':
       return { ...state, phase: 'sending', errors: [], problem: undefined };
     case 'late':

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bookOnce, type Notes, randomId, type UnderWay } from './book-once.ts';
-import { type BookingAnswer, type BookingAnswers, postBooking, readFreeTimes } from './booking-api.ts';
-import { daysOf, timeOf } from './days.ts';
+import { type BookingAnswer, type BookingRequest, postBooking, readFreeTimes } from './booking-api.ts';
+import { daysOf, timeOf, zoneOfVisitor } from './days.ts';
 
-const ANSWERS: BookingAnswers = {
+const ANSWERS: BookingRequest = {
   start: '2026-11-24T08:00:00Z',
   name: 'Zoé',
   email: 'zoe@exemple.ch',
@@ -15,7 +15,7 @@ const BOOKED: BookingAnswer = { kind: 'booked', page: '/rendez-vous/abc' };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The service answers this to whatever is asked. */
+/** The server answers this to whatever is asked. */
 function answer(status: number, body: unknown, headers = {}) {
   const fetched = vi.fn(async (_url: string, _init?: RequestInit) =>
     typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status, headers }),
@@ -24,7 +24,7 @@ function answer(status: number, body: unknown, headers = {}) {
   return fetched;
 }
 
-describe('the service’s answer to a booking', () => {
+describe('the server’s answer to a booking', () => {
   it.each<[number, unknown, BookingAnswer]>([
     [201, { manage: '/rendez-vous/abc' }, BOOKED],
     [200, { manage: '/rendez-vous/abc' }, BOOKED],
@@ -71,7 +71,7 @@ function memory() {
 describe('booking once', () => {
   it('finds what was booked without an answer, though the visitor has changed their words since', async () => {
     const post = vi
-      .fn(async (_id: string, _answers: BookingAnswers): Promise<BookingAnswer> => BOOKED)
+      .fn(async (_id: string, _answers: BookingRequest): Promise<BookingAnswer> => BOOKED)
       .mockResolvedValueOnce({ kind: 'silent' })
       .mockResolvedValueOnce(CONFLICT);
     const { notes, written } = memory();
@@ -89,7 +89,7 @@ describe('booking once', () => {
 
   it('finds it too while the first request hangs', async () => {
     const post = vi
-      .fn(async (_id: string, _answers: BookingAnswers): Promise<BookingAnswer> => BOOKED)
+      .fn(async (_id: string, _answers: BookingRequest): Promise<BookingAnswer> => BOOKED)
       .mockReturnValueOnce(new Promise(() => {}))
       .mockResolvedValueOnce(CONFLICT);
     const { notes, written } = memory();
@@ -144,5 +144,17 @@ describe('days', () => {
       atOffice: '9h00',
     });
     expect(timeOf('2027-04-15T07:00:00Z', 'Europe/Paris', 'Europe/Zurich').atOffice).toBeUndefined();
+  });
+
+  it.each([
+    ['Asia/Tokyo', 'Asia/Tokyo'],
+    ['Etc/Unknown', 'UTC'],
+    [undefined, 'UTC'],
+  ])('are those of a browser that names its zone %s', (timeZone, zone) => {
+    const options = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone };
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce(
+      options as Intl.ResolvedDateTimeFormatOptions,
+    );
+    expect(zoneOfVisitor()).toBe(zone);
   });
 });

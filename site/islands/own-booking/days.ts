@@ -6,7 +6,7 @@ export interface Day {
   readonly key: string;
   /** « mardi 24 novembre ». */
   readonly name: string;
-  /** Instants, as the service writes them. */
+  /** Instants, as the server writes them. */
   readonly starts: readonly string[];
 }
 
@@ -46,4 +46,14 @@ export function timeOf(start: string, visitorZone: string, officeZone: string): 
 export function momentOf(start: string, visitorZone: string): string {
   const instant = Date.parse(start);
   return `${wallDay(instant, visitorZone)}, ${wallTime(instant, visitorZone)}`;
+}
+
+/** The visitor's IANA time zone; UTC where the browser names none, or one that it does not know (`Etc/Unknown`). */
+export function zoneOfVisitor(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions() as Partial<Intl.ResolvedDateTimeFormatOptions>;
+  try {
+    return Intl.DateTimeFormat('fr', { timeZone: timeZone ?? 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
 }

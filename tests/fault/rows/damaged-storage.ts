@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Lead } from '#domain/lead.ts';
 import { toPending } from '#site/lead/pending-lead.ts';
-import { sendPending } from '#site/lead/pending-leads.ts';
 import { keepLead, type PendingDeps } from '#site/lead/pending-list.ts';
+import { sendPending } from '#site/lead/send-pending.ts';
 import { someLead, someLeads } from '../../fakes/leads.ts';
 import { fakeBrowser } from '../harness/fake-browser.ts';
 import { NOTHING_SENT, type Row } from '../harness/row.ts';

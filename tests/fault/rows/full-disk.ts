@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { sendPending } from '#site/lead/pending-leads.ts';
 import { sendLead } from '#site/lead/send-lead.ts';
+import { sendPending } from '#site/lead/send-pending.ts';
 import { someLead } from '../../fakes/leads.ts';
 import { isRoot, run } from '../../support/machine.ts';
 import { fakeBrowser } from '../harness/fake-browser.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { flow } from '#content/pages/flow.ts';
-import { mark, SILK } from '../../../markup.ts';
+import { attr, SILK } from '../../../markup.ts';
 import { Couscous, Olives } from '../food/Plates.tsx';
 import { Tea } from '../food/Sweets.tsx';
 import { lobedArch } from '../ornament/frames.ts';
@@ -41,7 +41,7 @@ function Card({ words, children }: CardProps) {
 export function TwoCards() {
   return (
     <div className={css.page}>
-      <div className={css.silk} {...mark(SILK)} />
+      <div className={css.silk} {...attr(SILK)} />
       <div className={css.head}>
         <h1 className={css.headline}>{flow.headline}</h1>
         <p className={css.lead}>{flow.lead}</p>

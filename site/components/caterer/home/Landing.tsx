@@ -1,6 +1,6 @@
 import { caterer } from '#content/business.ts';
 import { home } from '#content/pages/home.ts';
-import { mark, SPARKLE } from '../../../markup.ts';
+import { attr, SPARKLE } from '../../../markup.ts';
 import { Arrow } from '../../ui/Arrow.tsx';
 import css from './Landing.module.css';
 import { Table } from './Table.tsx';
@@ -11,7 +11,7 @@ export function Landing() {
   return (
     <div className={css.page}>
       <Table />
-      <div className={css.logo} {...mark(SPARKLE)}>
+      <div className={css.logo} {...attr(SPARKLE)}>
         <p className={css.above}>{home.above}</p>
         <h1 className={css.mark}>
           {words.map((word) => (

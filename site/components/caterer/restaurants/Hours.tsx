@@ -1,7 +1,7 @@
 import { timeZone } from '#content/locations.ts';
 import type { OpeningHours } from '#domain/opening-hours.ts';
 import { zoneClock } from '#domain/zone-clock.ts';
-import { CLOCK, CLOSES, DAYS, mark, OPEN_STATE, OPENS, TIME_ZONE } from '../../../markup.ts';
+import { attr, CLOCK, CLOSES, DAYS, OPEN_STATE, OPENS, TIME_ZONE } from '../../../markup.ts';
 import css from './Hours.module.css';
 import { frenchDays, frenchStretch } from './open-state-text.ts';
 
@@ -23,12 +23,12 @@ export function Hours({ hours }: Props) {
       </p>
       <p
         className={css.state}
-        {...mark(OPEN_STATE)}
-        {...mark(DAYS, hours.days.join(','))}
-        {...mark(OPENS, hours.opens)}
-        {...mark(CLOSES, hours.closes)}
-        {...mark(TIME_ZONE, timeZone)}
-        {...mark(CLOCK, TURNS.join(' '))}
+        {...attr(OPEN_STATE)}
+        {...attr(DAYS, hours.days.join(','))}
+        {...attr(OPENS, hours.opens)}
+        {...attr(CLOSES, hours.closes)}
+        {...attr(TIME_ZONE, timeZone)}
+        {...attr(CLOCK, TURNS.join(' '))}
       />
     </>
   );

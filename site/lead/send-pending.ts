@@ -6,7 +6,7 @@ import type { Answer } from './post-lead.ts';
 /**
  * Sends every kept lead that is due, one tab at a time. An entry leaves only when it is acknowledged or refused for
  * good; an entry that is too damaged to be sent stays as it is.
- * @returns how long the service asks to wait before the next, in milliseconds; undefined when nothing is left to send
+ * @returns how long the server asks to wait before the next, in milliseconds; undefined when nothing is left to send
  */
 export async function sendPending(deps: PendingDeps): Promise<number | undefined> {
   if (readEntries(deps.store).length === 0) return undefined;
@@ -31,7 +31,7 @@ let latest = 0;
 
 /**
  * Sends what is kept until nothing is left, pausing 2 s, then twice as long each time up to a minute, and never less
- * than the service asks for. Called again (the network is back), it begins anew.
+ * than the server asks for. Called again (the network is back), it begins anew.
  */
 export async function sendUntilGone(deps: PendingDeps = browserDeps()): Promise<void> {
   latest += 1;

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
-import { sendPending, sendUntilGone } from './pending-leads.ts';
-import { keepLead, type PendingDeps, settleLead } from './pending-list.ts';
+import { browserDeps, keepLead, type PendingDeps, settleLead } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
+import { sendPending, sendUntilGone } from './send-pending.ts';
 
 const lead: Lead = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -188,5 +188,16 @@ describe('pending_leads', () => {
       [lead.id, 'refused'],
       [other.id, 'acknowledged'],
     ]);
+  });
+
+  it('asks for no lock where the browser denies storage, and locks with it', async () => {
+    const denied = new DOMException('denied', 'SecurityError');
+    vi.stubGlobal('window', {
+      get localStorage() {
+        throw denied;
+      },
+    });
+    vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(denied) } });
+    expect(await keepLead(browserDeps(), lead)).toBe(false);
   });
 });

@@ -1,4 +1,0 @@
-import { sendUntilGone } from './pending-leads.ts';
-import { sender } from './send-again.ts';
-
-sender.load = async () => ({ sendUntilGone });
