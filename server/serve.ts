@@ -87,7 +87,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   try {
     const db = await openDatabase(config, closers, log);
     closers.push(() => closeTogether(running, log));
-    if (config.databaseUrl === undefined) for (const { text } of exposedWarning(config.dataDir)) warn(text);
+    const exposed = config.databaseUrl === undefined ? exposedWarning(config.dataDir) : undefined;
+    if (exposed !== undefined) warn(exposed);
     const writer = leadWriter(db);
     const metrics = startMetrics();
     const links = signedLinks(await sharedSecret(db, 'message-links'));

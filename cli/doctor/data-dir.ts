@@ -13,7 +13,8 @@ export function checkDataDir(dataDir: string): Finding[] {
           'Donnez le dossier au compte qui fait tourner le site (chown), ou un autre DATA_DIR.',
       ),
     ];
-  return exposedWarning(dataDir).map(({ text }) => mend(text));
+  const exposed = exposedWarning(dataDir);
+  return exposed === undefined ? [] : [mend(exposed)];
 }
 
 /** Tries to write, as modes alone do not tell: root ignores them, and a disk may be mounted read-only. */

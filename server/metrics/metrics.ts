@@ -53,15 +53,14 @@ export function startMetrics(): Metrics {
     buckets: BUCKETS,
     registers,
   });
-  const outboxLeads = new Gauge({
-    name: 'oui48_outbox_leads',
-    help:
-      'Leads by where their delivery stands, counted up to 2000; refused ones go on being tried, held ones wait for ' +
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  const outboxLeads = gauge(
+    'oui48_outbox_leads',
+    'Leads by where their delivery stands, counted up to 2000; refused ones go on being tried, held ones wait for ' +
       'an operator. What was delivered is in oui48_delivery_attempts_total.',
-    labelNames: ['state'],
-    registers,
-  });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+    'state',
+  );
   const oldest = gauge(
     'oui48_outbox_oldest_waiting_seconds',
     'Age of the oldest of the first 2000 leads in the queue, held ones left out; 0 when there is none.',
@@ -83,12 +82,7 @@ export function startMetrics(): Metrics {
     'oui48_mails_stuck_seconds',
     'For how long the oldest of them has been owed; 0 when there is none.',
   );
-  const alarmGauge = new Gauge({
-    name: 'oui48_alarm',
-    help: '1 while an alarm stands of which the owner was told.',
-    labelNames: ['alarm'],
-    registers,
-  });
+  const alarmGauge = gauge('oui48_alarm', '1 while an alarm stands of which the owner was told.', 'alarm');
 
   return {
     answered: (milliseconds) => durations.observe(milliseconds / 1000),
