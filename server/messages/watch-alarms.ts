@@ -29,7 +29,7 @@ export interface AlarmDetail {
 
 /**
  * Checks once whether an alarm begins or ends, stores that and makes the messages about it. When several servers
- * notice the same change, the first to store it counts; ids derived from the spell keep the messages single.
+ * notice the same change, the first to store it counts; ids derived from the spell and its beginning keep the messages single.
  * @param ownNow the server's own clock, in milliseconds since the epoch
  */
 export async function watchAlarms(deps: AlarmDeps, ownNow: number): Promise<void> {
@@ -64,7 +64,7 @@ async function take(
   const { spell, since } = step;
   const written = await db.atomically([
     step.kind === 'end' ? ended(db, name, spell, now) : begun(db, name, spell, since, now, step.kind),
-    ...(step.kind === 'watch' ? [] : [told(deps, name, step.kind, { spell, since, until: now }, ownNow)]),
+    ...(step.kind === 'watch' ? [] : told(deps, name, step.kind, { spell, since, until: now }, ownNow)),
   ]);
   if (step.kind === 'watch' || written[0]?.numAffectedRows !== 1n) return;
   wake();
@@ -113,21 +113,36 @@ function ended(db: Database, name: AlarmName, spell: number, now: number): Compi
     .compile();
 }
 
+/** Adds the messages, and takes them back when the spell that another server has stored began at another instant. */
 function told(
   { db, sender, webhook }: AlarmDeps,
   alarm: AlarmName,
   kind: 'raise' | 'end',
   { spell, since, until }: { spell: number; since: number; until: number },
   ownNow: number,
-): CompiledQuery {
+): CompiledQuery[] {
   const over = kind === 'end';
   const id = idAfter(`alarm ${alarm} ${spell} ${since}`, kind);
+  const [byMail, byWebhook] = [mailId(id, sender), `msg_${id}`];
   const detail: AlarmDetail = { alarm, spell, since, ...(over && { until }) };
   const common = { lead_id: null, detail };
-  return messagesQuery(db, ownNow, [
-    { ...common, id: mailId(id, sender), kind: over ? 'owner-alarm-over' : 'owner-alarm' },
-    ...(webhook ? [{ ...common, id: `msg_${id}`, kind: 'webhook-alarm' as const }] : []),
-  ]);
+  const anothers = db
+    .selectFrom('alarms')
+    .select('name')
+    .where('name', '=', alarm)
+    .where('spell', '=', spell)
+    .where('since', '<>', since);
+  return [
+    messagesQuery(db, ownNow, [
+      { ...common, id: byMail, kind: over ? 'owner-alarm-over' : 'owner-alarm' },
+      ...(webhook ? [{ ...common, id: byWebhook, kind: 'webhook-alarm' as const }] : []),
+    ]),
+    db
+      .deleteFrom('messages')
+      .where('id', 'in', [byMail, byWebhook])
+      .where(({ exists }) => exists(anothers))
+      .compile(),
+  ];
 }
 
 const WORDS: Readonly<Record<AlarmName, string>> = {

@@ -45,7 +45,7 @@ describe.each(Object.entries(engines))('mails about the service on %s', (_name, 
       written,
       weekly,
       owe: () => enqueueWeekMail({ db, links, sender }, clock.now()),
-      look: () => watchAlarms(alarms, clock.now()),
+      look: (at = clock.now()) => watchAlarms(alarms, at),
       /** As the worker would write it now. */
       async write(kind: string) {
         const row = await db
@@ -242,6 +242,17 @@ describe.each(Object.entries(engines))('mails about the service on %s', (_name, 
     await look();
     expect(await standingAlarms(db)).toMatchObject([{ name: 'delivery-late' }]);
     expect(await outboxState(db, clock.now())).toMatchObject({ stalled: true });
+  });
+
+  test('servers that notice the same within a few milliseconds tell of it once', async () => {
+    const { db, clock, insert, look, messages } = await bench();
+    await insert();
+    await db.updateTable('leads').set({ created_at: 1 }).execute();
+    await Promise.all([0, 1, 2, 3].map((ms) => look(clock.now() + ms)));
+    expect((await messages()).map(({ kind }) => kind)).toEqual(['owner-alarm', 'webhook-alarm']);
+    const [standing] = await standingAlarms(db);
+    for (const { detail } of await messages())
+      expect(JSON.parse(detail ?? '')).toMatchObject({ since: standing?.since });
   });
 
   test('a held lead raises none, nor does one just released; another strategy does until the first works again', async () => {
