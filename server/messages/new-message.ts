@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { NewMessageRow } from '../store/schema.ts';
+import type { MessageRow, NewMessageRow } from '../store/schema.ts';
 import type { Links } from './links.ts';
 
 /** What a mail to the owner that no lead causes is made with. */
@@ -48,4 +48,9 @@ export function messagesQuery(db: Database, now: number, messages: readonly NewM
     .values(rows)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .compile();
+}
+
+/** What a message was given as its `detail`. */
+export function detailOf<T>({ detail }: Pick<MessageRow, 'detail'>): T {
+  return JSON.parse(detail ?? '{}') as T;
 }

@@ -7,6 +7,7 @@ import { isAsciiAddress, isMailAddress } from '../../config/mail-address.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { bookingStore } from '../../store/bookings/booking-store.ts';
 import type { MessageRow } from '../../store/schema.ts';
+import { detailOf } from '../new-message.ts';
 import { type CallFacts, ownerCallMail, visitorCallMail } from './call-mails.ts';
 import { renderMail } from './html.ts';
 import type { WriteDeps, WrittenMail } from './written-mail.ts';
@@ -21,10 +22,11 @@ export type CallMailDeps = Omit<WriteDeps, 'links'>;
  */
 export async function writeCallMail(
   deps: CallMailDeps,
-  { id, kind, detail: json }: Pick<MessageRow, 'id' | 'kind' | 'detail'>,
+  message: Pick<MessageRow, 'id' | 'kind' | 'detail'>,
   now: number,
 ): Promise<WrittenMail> {
-  const detail = JSON.parse(json ?? '{}') as CallDetail;
+  const { id, kind } = message;
+  const detail = detailOf<CallDetail>(message);
   const booking = await bookingStore(deps.db).byId(detail.booking);
   if (booking === undefined) return { dropped: 'Le rendez-vous a été effacé.' };
   const isOwners = kind.startsWith('owner');

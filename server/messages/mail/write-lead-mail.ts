@@ -5,7 +5,7 @@ import { auditStore } from '../../store/audits/audit-store.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { contactOf } from '../contact.ts';
 import { idAfter, mailId } from '../ids.ts';
-import { messagesQuery } from '../new-message.ts';
+import { detailOf, messagesQuery } from '../new-message.ts';
 import { isSettled, LAST_STEP, type ReminderDetail, reminderDue } from '../reminders.ts';
 import { ownerAuditMail, visitorAuditMail } from './audit-mails.ts';
 import type { MailBody } from './body.ts';
@@ -68,14 +68,13 @@ export async function writeLeadMail(
 const EXPIRED = { dropped: 'Le rapport d’audit a expiré ou a été effacé.' };
 const NOT_WANTED = { dropped: 'L’effacement a été demandé.' };
 
-function auditOf({ db }: WriteDeps, { detail }: ClaimedMessage, now: number) {
-  const { audit: token } = JSON.parse(detail ?? '{}') as AuditDetail;
-  return auditStore(db).byToken(token, now);
+function auditOf({ db }: WriteDeps, message: ClaimedMessage, now: number) {
+  return auditStore(db).byToken(detailOf<AuditDetail>(message).audit, now);
 }
 
 function nextReminder({ db, sender }: WriteDeps, message: ClaimedMessage, now: number): CompiledQuery[] {
   const { id, lead_id, released } = message;
-  const { step, since } = JSON.parse(message.detail ?? '{}') as ReminderDetail;
+  const { step, since } = detailOf<ReminderDetail>(message);
   if (step >= LAST_STEP) return [];
   const detail = { step: step + 1, since };
   const next = {

@@ -2,6 +2,7 @@ import type { Week } from '#domain/working-time.ts';
 import type { Database } from '../../store/database.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { heldLeads } from '../held-digest.ts';
+import { detailOf } from '../new-message.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
 import { weekFigures } from '../week-figures.ts';
 import type { MailBody } from './body.ts';
@@ -59,10 +60,6 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
     case 'provider-status':
       throw new Error(`no mail is written for ${kind}`);
   }
-}
-
-function detailOf<T>({ detail }: ClaimedMessage): T {
-  return JSON.parse(detail ?? '{}') as T;
 }
 
 const OVER = 'L’alerte est finie\u202f: l’e-mail qui le dit part à sa place.';

@@ -7,7 +7,7 @@ import type { Clock } from '../../system/clock.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { contactOf } from '../contact.ts';
 import { idAfter, mailId } from '../ids.ts';
-import { messagesQuery } from '../new-message.ts';
+import { detailOf, messagesQuery } from '../new-message.ts';
 import { type Settlement, settle } from '../settle.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
 import type { Post, WebhookOutcome } from './post.ts';
@@ -102,7 +102,7 @@ const STOPPED = 'Le destinataire a répondu 410\u202f: les webhooks sont arrêt�
 /** The JSON to post; undefined once its lead was erased. */
 async function bodyOf(db: Database, message: ClaimedMessage): Promise<string | undefined> {
   if (message.kind === 'webhook-alarm') {
-    const { alarm, since, until } = JSON.parse(message.detail ?? '{}') as AlarmDetail;
+    const { alarm, since, until } = detailOf<AlarmDetail>(message);
     const iso = (at: number) => new Date(at).toISOString();
     return JSON.stringify({
       type: until === undefined ? 'alarm.raised' : 'alarm.over',
