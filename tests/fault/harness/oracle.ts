@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../fakes/airtable/table.ts';
 import type { RequestLog } from '../../fakes/airtable.ts';
-import type { Finding } from './row.ts';
+import type { Counts, Finding } from './row.ts';
 import { type SentLead, tallied, wordsIn, wordsOf } from './words.ts';
 
 /** What the provider takes in a second (https://airtable.com/developers/web/api/rate-limits). */
@@ -15,10 +15,7 @@ export interface Provided {
   readonly requests: readonly Pick<RequestLog, 'at'>[];
 }
 
-export type Judgement = Pick<
-  Finding,
-  'acknowledged' | 'delivered' | 'missing' | 'twice' | 'merged' | 'overwritten' | 'broken'
->;
+export type Judgement = Pick<Finding, keyof Counts | 'broken'>;
 
 /** What the visitors know. */
 export interface Told {
@@ -66,12 +63,12 @@ export function judge({ acknowledged, sent }: Told, { records, requests }: Provi
     merged,
     overwritten,
     broken: [
-      ...(missing > 0 ? [`I1: ${missing} acknowledged leads are not at the provider`] : []),
-      ...(twice > 0 ? [`I1: ${twice} records more than there were leads`] : []),
-      ...(merged > 0 ? [`I1: ${merged} leads stand in another’s record`] : []),
+      ...(missing > 0 ? [`${missing} acknowledged leads are not at the provider`] : []),
+      ...(twice > 0 ? [`${twice} records more than there were leads`] : []),
+      ...(merged > 0 ? [`${merged} leads stand in another’s record`] : []),
       ...which.slice(0, MOST_SHOWN),
-      ...(overwritten > 0 ? [`I1: ${overwritten} records no longer hold what they held`] : []),
-      ...(busiest > REQUESTS_A_SECOND ? [`I4: ${busiest} requests in one second`] : []),
+      ...(overwritten > 0 ? [`${overwritten} records no longer hold what they held`] : []),
+      ...(busiest > REQUESTS_A_SECOND ? [`${busiest} requests in one second`] : []),
     ],
   };
 }
@@ -96,8 +93,7 @@ export function busiestSecond(instants: readonly number[]): number {
 
 /** Several judgements, each over a provider of its own, as one. */
 export function together(judgements: readonly Judgement[]): Judgement {
-  const total = (key: Exclude<keyof Judgement, 'broken'>) =>
-    judgements.reduce((sum, judgement) => sum + judgement[key], 0);
+  const total = (key: keyof Counts) => judgements.reduce((sum, judgement) => sum + judgement[key], 0);
   return {
     acknowledged: total('acknowledged'),
     delivered: total('delivered'),

@@ -20,13 +20,16 @@ export interface Scene {
   readonly dose: number;
   readonly full: boolean;
   readonly random: Random;
+  /** Where the row writes down each promise that it finds broken, in words, beside those of its finding. */
+  readonly broken: string[];
   /** Acts are done in reverse order when the row has ended, however it ended. */
   onEnd(act: () => unknown): void;
   /** A folder of its own, gone at the end. */
   folder(): string;
 }
 
-export interface Finding {
+/** What is counted of a row's leads and records. */
+export interface Counts {
   /** Leads to which the service answered 200, 201 or 303. */
   readonly acknowledged: number;
   /** Of those, how many the provider holds with the very same content. */
@@ -38,9 +41,12 @@ export interface Finding {
   readonly merged: number;
   /** Records that hold anything but what they were made with and what people have written. */
   readonly overwritten: number;
+}
+
+export interface Finding extends Counts {
   /** The longest time from the end of a fault until the service did its work again, in milliseconds. */
   readonly recoveryMs?: number;
-  /** Each promise that was broken, in words; empty when all held. */
+  /** Each promise that was broken, in words; empty when all held. What the scene was told is added at the end. */
   readonly broken: readonly string[];
   /** What a reader must know about how it was done. */
   readonly note?: string;
@@ -55,4 +61,5 @@ export const NOTHING_SENT = {
   twice: 0,
   merged: 0,
   overwritten: 0,
+  broken: [],
 } as const;

@@ -16,21 +16,23 @@ export interface Ran {
 export async function runRow(row: Row, seed: number, dose: number): Promise<Ran> {
   const started = performance.now();
   const acts: (() => unknown)[] = [];
+  const broken: string[] = [];
   const onEnd = (act: () => unknown) => void acts.unshift(act);
   const folder = () => {
     const path = mkdtempSync(join(tmpdir(), 'oui-48-fault-'));
     onEnd(() => rmSync(path, { recursive: true, force: true, maxRetries: 3 }));
     return path;
   };
-  let finding: Finding;
+  let finding: Finding = NOTHING_SENT;
   try {
-    finding = await row.run({ dose, full: dose === row.dose.full, random: seeded(seed), onEnd, folder });
+    const full = dose === row.dose.full;
+    finding = await row.run({ dose, full, random: seeded(seed), broken, onEnd, folder });
   } catch (error) {
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    finding = { ...NOTHING_SENT, broken: [reason] };
+    broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   for (const act of acts) await act();
-  return { row, seed, dose, seconds: (performance.now() - started) / 1000, finding };
+  const seconds = (performance.now() - started) / 1000;
+  return { row, seed, dose, seconds, finding: { ...finding, broken: [...finding.broken, ...broken] } };
 }
 
 /** How to have a failure again. */

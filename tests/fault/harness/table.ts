@@ -1,19 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Counts } from './row.ts';
 import { type Ran, replay } from './run-row.ts';
 
 const RESULTS = join(import.meta.dirname, '../../../bench/results/fault.json');
 
 /** One line of the table. */
-export interface Line {
+export interface Line extends Counts {
   readonly fault: string;
   readonly dose: string;
-  readonly acknowledged: number;
-  readonly delivered: number;
-  readonly missing: number;
-  readonly twice: number;
-  readonly merged: number;
-  readonly overwritten: number;
   readonly recovery: string;
   readonly pass: 'yes' | 'NO' | 'not tried';
   readonly seconds: number;
@@ -24,18 +19,12 @@ export interface Line {
 type Lines = Readonly<Record<string, Line>>;
 
 export function lineOf({ row, dose, seed, seconds, finding }: Ran): Line {
-  const { acknowledged, delivered, missing, twice, merged, overwritten } = finding;
-  const { recoveryMs, broken, impossible, note } = finding;
+  const { recoveryMs, broken, impossible, note, ...counts } = finding;
   const share = dose < row.dose.full ? ` of ${row.dose.full}` : '';
   return {
     fault: row.fault,
     dose: impossible ? 'not possible here' : `${dose}${share} ${row.unit}`,
-    acknowledged,
-    delivered,
-    missing,
-    twice,
-    merged,
-    overwritten,
+    ...counts,
     recovery: recoveryMs === undefined ? '–' : `${(recoveryMs / 1000).toFixed(1)} s`,
     pass: impossible ? 'not tried' : broken.length === 0 ? 'yes' : 'NO',
     seconds: Math.round(seconds),
@@ -48,9 +37,7 @@ export function lineOf({ row, dose, seed, seconds, finding }: Ran): Line {
 export function lastLine(lines: Lines): string {
   const all = Object.values(lines);
   const tried = all.filter(({ pass }) => pass !== 'not tried');
-  // Of a line that was kept before it had the column, nothing is known, and nothing is counted.
-  const total = (key: 'acknowledged' | 'delivered' | 'missing' | 'twice' | 'merged' | 'overwritten') =>
-    tried.reduce((sum, line) => sum + (line[key] ?? 0), 0);
+  const total = (key: keyof Counts) => tried.reduce((sum, line) => sum + line[key], 0);
   const passed = tried.filter(({ pass }) => pass === 'yes').length;
   const partly = tried.filter(({ dose }) => dose.includes(' of ')).length;
   const left = all.length - tried.length;
@@ -75,15 +62,13 @@ export function tell(ran: readonly Ran[]): void {
 /**
  * Keeps the lines where the README is made from; rows done in an earlier run stay, with what they gave then.
  * @param names of all rows, in the order of the table
- * @returns all that is kept
  */
-export function keep(ran: readonly Ran[], names: readonly string[]): Lines {
+export function keep(ran: readonly Ran[], names: readonly string[]): void {
   const merged: Lines = { ...kept(), ...linesOf(ran) };
   const rows = Object.fromEntries(names.flatMap((name) => (merged[name] ? [[name, merged[name]]] : [])));
   mkdirSync(dirname(RESULTS), { recursive: true });
   const result = { name: 'fault', lastLine: lastLine(rows), rows };
   writeFileSync(RESULTS, `${JSON.stringify(result, null, 2)}\n`);
-  return rows;
 }
 
 function kept(): Lines {

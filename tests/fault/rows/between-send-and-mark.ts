@@ -11,8 +11,9 @@ export const betweenSendAndMark: Row = {
   unit: 'kills, 30 leads each',
   dose: { full: 100, quick: 10 },
   bar: 'none missing, none twice',
-  async run({ dose, random, ...scene }) {
-    const stage = await setStage({ dose, random, ...scene });
+  async run(scene) {
+    const { dose, random } = scene;
+    const stage = await setStage(scene);
     const { client, provider } = stage;
     let server = await stage.start();
     await client.burst(server.url, dose * LEADS_A_KILL);

@@ -24,14 +24,8 @@ export const burst: Row = {
     const floor = scene.dose / FLOOR_A_SECOND;
     const judgement = await stage.verdict(1_000);
     const ratio = seconds / floor;
-    const broken = [
-      ...(ratio > (scene.full ? BAR : QUICK_BAR) ? [`${ratio.toFixed(2)} × the floor`] : []),
-      ...(client.acknowledged.size < scene.dose ? ['not every lead was taken'] : []),
-    ];
-    return {
-      ...judgement,
-      broken: [...judgement.broken, ...broken],
-      note: `drained in ${seconds.toFixed(0)} s = ${ratio.toFixed(2)} × the floor`,
-    };
+    if (ratio > (scene.full ? BAR : QUICK_BAR)) scene.broken.push(`${ratio.toFixed(2)} × the floor`);
+    if (client.acknowledged.size < scene.dose) scene.broken.push('not every lead was taken');
+    return { ...judgement, note: `drained in ${seconds.toFixed(0)} s = ${ratio.toFixed(2)} × the floor` };
   },
 };

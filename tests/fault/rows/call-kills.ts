@@ -1,4 +1,4 @@
-import { someLead } from '../../fakes/leads.ts';
+import { postLead, someLead } from '../../fakes/leads.ts';
 import type { Mood } from '../../fakes/smtp.ts';
 import { type BookedCall, book, freeTimes, OWNER, soldTwice, startMail } from '../harness/calls.ts';
 import { NOTHING_SENT, type Row } from '../harness/row.ts';
@@ -32,12 +32,8 @@ export const callKills: Row = {
       const [start] = await freeTimes(server.url, from, 10);
       // Three want the same time at once, each with a lead that said yes just before.
       const wanted = [0, 1, 2].map(async () => {
-        const { status: _, ...lead } = someLead({ email: `v${kill}-${crypto.randomUUID()}@example.ch` });
-        const answer = await fetch(`${server.url}/api/leads`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(lead),
-        });
+        const lead = someLead({ email: `v${kill}-${crypto.randomUUID()}@example.ch` });
+        const answer = await postLead(server.url, lead);
         const { reference } = (await answer.json()) as { reference: string };
         const call = await book(server.url, start, lead.email, reference);
         if (call !== undefined) calls.push(call);
@@ -76,19 +72,18 @@ export const callKills: Row = {
     const [lost, notWarm, sold] = [untold().length, (await cold()).length, soldTwice(calls)];
     const confirmedTwice = calls.filter(({ email }) => toldIds(email, email).size > 1).length;
     await last.killNine();
+    const { broken } = scene;
+    if (calls.length < scene.dose) broken.push(`only ${calls.length} calls were booked`);
+    if (lost > 0) broken.push(`${lost} calls of which somebody was not told`);
+    if (notWarm > 0) broken.push(`${notWarm} records that are not Warm`);
+    if (sold > 0) broken.push(`${sold} times sold twice`);
+    if (confirmedTwice > 0) broken.push(`${confirmedTwice} visitors confirmed under two Message-IDs`);
     return {
       ...NOTHING_SENT,
       acknowledged: calls.length,
       delivered: calls.length - lost,
       missing: lost,
       twice: sold + confirmedTwice,
-      broken: [
-        ...(calls.length < scene.dose ? [`only ${calls.length} calls were booked`] : []),
-        ...(lost > 0 ? [`${lost} calls of which somebody was not told`] : []),
-        ...(notWarm > 0 ? [`${notWarm} records that are not Warm`] : []),
-        ...(sold > 0 ? [`${sold} times sold twice`] : []),
-        ...(confirmedTwice > 0 ? [`${confirmedTwice} visitors confirmed under two Message-IDs`] : []),
-      ],
       note: `${calls.length} calls, ${smtp.mails.length - smtp.accepted.length} mails not accepted at first`,
     };
   },

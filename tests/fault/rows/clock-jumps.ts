@@ -25,7 +25,6 @@ export const clockJumps: Row = {
     const start = () =>
       stage.start({ FAULT_CLOCK_FILE: file } as object, { nodeArguments: ['--import', PRELOAD] });
     let server = await start();
-    const broken: string[] = [];
     let longest = 0;
     for (let jump = 0; jump < scene.dose; jump += 1) {
       const asked = provider.requests.length;
@@ -45,10 +44,9 @@ export const clockJumps: Row = {
       const ms = await provider.holds(client.acknowledged.values(), 2 * STALL_MS).catch(() => 2 * STALL_MS);
       longest = Math.max(longest, ms);
       if (ms > STALL_MS)
-        broken.push(`stalled for over ${Math.round(ms / 1000)} s after a jump to ${offset / HOUR} h`);
+        scene.broken.push(`stalled for over ${Math.round(ms / 1000)} s after a jump to ${offset / HOUR} h`);
       if (ms >= 2 * STALL_MS) break;
     }
-    const judgement = await stage.verdict(1_000);
-    return { ...judgement, recoveryMs: longest, broken: [...judgement.broken, ...broken] };
+    return { ...(await stage.verdict(1_000)), recoveryMs: longest };
   },
 };

@@ -14,7 +14,7 @@ export const fdatasync: Row = {
   dose: { full: 50, quick: 10 },
   bar: 'a completed fdatasync or fsync before each 2xx',
   async run(scene) {
-    if (!ensureProgram('strace')) return { ...NOTHING_SENT, broken: [], impossible: 'no strace here' };
+    if (!ensureProgram('strace')) return { ...NOTHING_SENT, impossible: 'no strace here' };
     const stage = await setStage(scene);
     const trace = join(stage.folder, 'trace');
     // The tracer as a grandchild (-D): signals meant for the server reach the server.
@@ -26,11 +26,9 @@ export const fdatasync: Row = {
     const read = () => readTrace(readFileSync(trace, 'utf8'));
     await until('the end of the trace', 10_000, () => read().answers >= scene.dose).catch(() => {});
     const { answers, unsynced } = read();
-    const broken = [
-      ...(answers === scene.dose ? [] : [`${answers} answers seen, not ${scene.dose}`]),
-      ...(unsynced > 0 ? [`${unsynced} answers without a sync before them`] : []),
-    ];
-    return { ...judgement, broken: [...judgement.broken, ...broken] };
+    if (answers !== scene.dose) scene.broken.push(`${answers} answers seen, not ${scene.dose}`);
+    if (unsynced > 0) scene.broken.push(`${unsynced} answers without a sync before them`);
+    return judgement;
   },
 };
 

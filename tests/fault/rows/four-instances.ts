@@ -11,7 +11,7 @@ export const fourInstances: Row = {
   fault: '4 instances on one PostgreSQL',
   unit: 'leads',
   dose: { full: 10_000, quick: 500 },
-  bar: 'I1, I4, each instance at least 15 % of the requests',
+  bar: 'none missing, none twice, five requests a second at most, each instance at least 15 % of the requests',
   async run(scene) {
     const { DATABASE_URL } = await onPostgres(scene);
     const stage = await setStage(scene);
@@ -33,11 +33,7 @@ export const fourInstances: Row = {
     const total = passed.reduce((sum, { exchanges }) => sum + exchanges, 0);
     const shares = passed.map(({ exchanges }) => exchanges / total);
     const shown = shares.map((share) => `${Math.round(share * 100)} %`).join(', ');
-    const broken = Math.min(...shares) < LEAST_SHARE ? [`shares of the work: ${shown}`] : [];
-    return {
-      ...judgement,
-      broken: [...judgement.broken, ...broken],
-      note: `shares ${shown}; drained in ${Math.round(seconds)} s`,
-    };
+    if (Math.min(...shares) < LEAST_SHARE) scene.broken.push(`shares of the work: ${shown}`);
+    return { ...judgement, note: `shares ${shown}; drained in ${Math.round(seconds)} s` };
   },
 };

@@ -43,18 +43,17 @@ export const fourReminders: Row = {
     const missing = calls.length * REMINDERS - ids.size;
     const repeated = reminders().length - ids.size;
     const sold = soldTwice(calls);
+    const { broken } = scene;
+    if (calls.length !== wanted.length) broken.push(`${calls.length} calls booked of ${wanted.length} times`);
+    if (missing !== 0) broken.push(`${missing} reminders missing`);
+    if (repeated > 0) broken.push(`${repeated} reminders sent twice`);
+    if (sold > 0) broken.push(`${sold} times sold twice`);
     return {
       ...NOTHING_SENT,
       acknowledged: calls.length,
       delivered: calls.length - Math.ceil(Math.max(0, missing) / REMINDERS),
       missing: Math.max(0, missing),
       twice: sold + repeated,
-      broken: [
-        ...(calls.length !== wanted.length ? [`${calls.length} calls booked of ${wanted.length} times`] : []),
-        ...(missing !== 0 ? [`${missing} reminders missing`] : []),
-        ...(repeated > 0 ? [`${repeated} reminders sent twice`] : []),
-        ...(sold > 0 ? [`${sold} times sold twice`] : []),
-      ],
     };
   },
 };

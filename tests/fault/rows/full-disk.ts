@@ -2,9 +2,9 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendLead } from '#site/lead/send-lead.ts';
 import { sendPending } from '#site/lead/send-pending.ts';
+import { fakeBrowser } from '../../fakes/browser.ts';
 import { someLead } from '../../fakes/leads.ts';
 import { isRoot, run } from '../../support/machine.ts';
-import { fakeBrowser } from '../harness/fake-browser.ts';
 import { NOTHING_SENT, type Row, type Scene } from '../harness/row.ts';
 import { setStage } from '../harness/stage.ts';
 import { until } from '../harness/until.ts';
@@ -19,12 +19,11 @@ export const fullDisk: Row = {
   bar: '503, the browser keeps its lead, recovery without restart',
   async run(scene) {
     const disk = smallDisk(scene);
-    if (disk === undefined)
-      return { ...NOTHING_SENT, broken: [], impossible: 'only root may mount a small disk' };
+    if (disk === undefined) return { ...NOTHING_SENT, impossible: 'only root may mount a small disk' };
     const stage = await setStage(scene, { dataDir: join(disk, 'data') });
     const { client } = stage;
     const server = await stage.start();
-    const broken: string[] = [];
+    const { broken } = scene;
     let recoveryMs = 0;
     for (let cycle = 0; cycle < scene.dose; cycle += 1) {
       await client.burst(server.url, 20);
@@ -39,9 +38,7 @@ export const fullDisk: Row = {
       });
       const outcome = await sendLead(browser.deps, lead);
       if (outcome.kind !== 'kept' || browser.pending().length !== 1)
-        broken.push(
-          `I2, I3: the browser was told « ${outcome.kind} », its list holds ${browser.pending().length}`,
-        );
+        broken.push(`the browser was told « ${outcome.kind} », its list holds ${browser.pending().length}`);
 
       rmSync(ballast);
       recoveryMs = Math.max(
@@ -49,11 +46,10 @@ export const fullDisk: Row = {
         await until('a lead taken again', 60_000, async () => (await client.send(server.url)) === 201),
       );
       await sendPending(browser.deps);
-      if (browser.pending().length > 0) broken.push('I3: the lead was not sent again');
+      if (browser.pending().length > 0) broken.push('the lead was not sent again');
     }
     if (recoveryMs > RECOVERY_MS) broken.push(`taken again only after ${Math.round(recoveryMs)} ms`);
-    const judgement = await stage.verdict(120_000);
-    return { ...judgement, recoveryMs, broken: [...judgement.broken, ...broken] };
+    return { ...(await stage.verdict(120_000)), recoveryMs };
   },
 };
 

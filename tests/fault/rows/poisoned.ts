@@ -16,7 +16,6 @@ export const poisoned: Row = {
   bar: 'nine delivered within two rounds, the tenth shown as refused',
   async run(scene) {
     const judgements: Judgement[] = [];
-    const broken: string[] = [];
     for (let batch = 0; batch < scene.dose; batch += 1) {
       const poison = someLead({ name: 'Poison' });
       const leads = someLeads(BATCH - 1).toSpliced(scene.random.within(0, BATCH - 1), 0, poison);
@@ -39,13 +38,12 @@ export const poisoned: Row = {
       world.deliver();
       await until('the tenth shown as refused', 20_000, async () => (await world.summary()).refused === 1);
       if (roundsForNine === undefined || roundsForNine > ROUNDS)
-        broken.push(`nine delivered after ${roundsForNine} rounds`);
+        scene.broken.push(`nine delivered after ${roundsForNine} rounds`);
       // The visitor corrects herself: whoever was refused keeps nobody waiting.
       await world.store([{ ...poison, id: crypto.randomUUID(), name: 'Corrigée' }]);
       await until('the correction delivered', 20_000, async () => (await world.summary()).undelivered === 1);
       judgements.push(world.verdict(poison));
     }
-    const judgement = together(judgements);
-    return { ...judgement, broken: [...judgement.broken, ...broken] };
+    return together(judgements);
   },
 };

@@ -18,8 +18,8 @@ export const postgresOutages: Row = {
     const { cluster, DATABASE_URL } = await onPostgres(scene);
     const stage = await setStage(scene);
     const { client } = stage;
+    const { broken } = scene;
     const { url } = await stage.start({ DATABASE_URL });
-    const broken: string[] = [];
     let recoveryMs = 0;
     let slowest = 0;
     /** Posts until the outage is over; returns the longest that one of them waited. */
@@ -57,11 +57,9 @@ export const postgresOutages: Row = {
     }
     if (slowest > ANSWER_MS) broken.push(`an answer took ${Math.round(slowest)} ms`);
     if (recoveryMs > RECOVERY_MS) broken.push(`taken again only after ${Math.round(recoveryMs)} ms`);
-    const judgement = await stage.verdict(150_000);
     return {
-      ...judgement,
+      ...(await stage.verdict(150_000)),
       recoveryMs,
-      broken: [...judgement.broken, ...broken],
       note: `slowest answer ${Math.round(slowest)} ms, ${client.statuses.get(503) ?? 0} times 503`,
     };
   },

@@ -14,10 +14,9 @@ export const powerCut: Row = {
   async run(scene) {
     const { dose, random } = scene;
     const disk = crashDisk(scene);
-    if (typeof disk === 'string') return { ...NOTHING_SENT, broken: [], impossible: disk };
+    if (typeof disk === 'string') return { ...NOTHING_SENT, impossible: disk };
     const stage = await setStage(scene, { dataDir: join(disk.path, 'data') });
     const { client } = stage;
-    const broken: string[] = [];
     let recoveryMs = 0;
     for (let cut = 0; cut < dose; cut += 1) {
       const server = await stage.start();
@@ -33,11 +32,11 @@ export const powerCut: Row = {
       await burst;
       disk.bringBack();
       const damage = brokenIntegrity(stage.dataDir);
-      if (damage !== undefined) broken.push(damage);
+      if (damage !== undefined) scene.broken.push(damage);
     }
     const server = await stage.start();
     const judgement = await stage.verdict(120_000);
     await server.killNine();
-    return { ...judgement, recoveryMs, broken: [...judgement.broken, ...broken] };
+    return { ...judgement, recoveryMs };
   },
 };

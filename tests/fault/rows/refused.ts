@@ -37,7 +37,7 @@ export const refusedByAll: Row = {
   bar: 'at most one request a minute, the operator told, all delivered after',
   async run(scene) {
     const judgements: Judgement[] = [];
-    const broken: string[] = [];
+    const { broken } = scene;
     let recoveryMs = 0;
     for (const [name, fault] of Object.entries(WAYS)) {
       const { clock, fake, store, deliver, summary, verdict } = await simulated(scene);
@@ -61,7 +61,6 @@ export const refusedByAll: Row = {
       recoveryMs = Math.max(recoveryMs, clock.now() - mended);
       judgements.push(verdict());
     }
-    const judgement = together(judgements);
-    return { ...judgement, recoveryMs, broken: [...judgement.broken, ...broken] };
+    return { ...together(judgements), recoveryMs };
   },
 };

@@ -16,7 +16,6 @@ export const sameId: Row = {
     const { client } = stage;
     const { url } = await stage.start();
     const next = relatives();
-    const broken: string[] = [];
     for (let round = 0; round < scene.dose; round += 1) {
       const lead = next();
       const counts = new Map<number, number>();
@@ -27,11 +26,10 @@ export const sameId: Row = {
         }),
       );
       if (counts.get(201) !== 1 || counts.get(200) !== ABREAST - 1)
-        broken.push(`answers of one id: ${JSON.stringify([...counts])}`);
+        scene.broken.push(`answers of one id: ${JSON.stringify([...counts])}`);
       const other = await newClient().sendJson(url, { ...lead, name: 'Quelqu’un d’autre' });
-      if (other !== 409) broken.push(`other content under the same id: ${other}`);
+      if (other !== 409) scene.broken.push(`other content under the same id: ${other}`);
     }
-    const judgement = await stage.verdict(60_000);
-    return { ...judgement, broken: [...judgement.broken, ...broken] };
+    return stage.verdict(60_000);
   },
 };

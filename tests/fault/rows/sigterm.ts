@@ -10,10 +10,10 @@ export const sigterm: Row = {
   unit: 'stops',
   dose: { full: 50, quick: 5 },
   bar: 'answers in flight finish, exit < 10 s with code 0',
-  async run({ dose, random, ...scene }) {
-    const stage = await setStage({ dose, random, ...scene });
+  async run(scene) {
+    const { dose, random, broken } = scene;
+    const stage = await setStage(scene);
     const { client } = stage;
-    const broken: string[] = [];
     let slowest = 0;
     for (let round = 0; round < dose; round += 1) {
       const server = await stage.start();
@@ -33,11 +33,6 @@ export const sigterm: Row = {
       client.unanswered.length = 0;
     }
     await stage.start();
-    const judgement = await stage.verdict(120_000);
-    return {
-      ...judgement,
-      broken: [...judgement.broken, ...broken],
-      note: `slowest exit ${Math.round(slowest)} ms`,
-    };
+    return { ...(await stage.verdict(120_000)), note: `slowest exit ${Math.round(slowest)} ms` };
   },
 };

@@ -26,7 +26,7 @@ export const summerTime: Row = {
   dose: { full: 2, quick: 1 },
   bar: 'offered at nine on the wall, both reminders to both, each once',
   async run(scene) {
-    const broken: string[] = [];
+    const { broken } = scene;
     let reminded = 0;
     for (const change of CHANGES.slice(0, scene.dose)) {
       const stage = await setStage(scene, { editing: false });
@@ -60,6 +60,6 @@ export const summerTime: Row = {
         broken.push(`${change.name}: ${reminders().length} reminders under ${ids.size} ids instead of 4`);
       await server.killNine();
     }
-    return { ...NOTHING_SENT, acknowledged: scene.dose, delivered: reminded / 4, broken };
+    return { ...NOTHING_SENT, acknowledged: scene.dose, delivered: reminded / 4 };
   },
 };

@@ -17,7 +17,7 @@ export const tabs: Row = {
   fault: '10 tabs of Chromium come online together, the one that sends is closed in the middle',
   unit: 'rounds, 3 leads each',
   dose: { full: 50, quick: 3 },
-  bar: 'I3: no lead leaves the list unacknowledged; one row a lead',
+  bar: 'no lead leaves the list unacknowledged; one row a lead',
   async run(scene) {
     const provider = await startProvider(scene, scene.random.within(1, 2 ** 30));
     const server = await startServer({ ...provider.environment() });
@@ -25,7 +25,6 @@ export const tabs: Row = {
     const browser = await launchWithoutWebgl();
     scene.onEnd(() => browser.close());
     const acknowledged: SentLead[] = [];
-    const broken: string[] = [];
     for (let round = 0; round < scene.dose; round += 1) {
       const context = await browser.newContext({ baseURL: server.url });
       const told = logOf(context);
@@ -48,14 +47,13 @@ export const tabs: Row = {
       await until('the empty list', 30_000, async () => (await list()) === '[]');
       for (const lead of leads) {
         if (told.has(lead.id)) acknowledged.push(lead);
-        else broken.push(`I3: ${lead.id} left the list, and nobody acknowledged it`);
+        else scene.broken.push(`${lead.id} left the list, and nobody acknowledged it`);
       }
       await context.close();
     }
     await provider.holds(acknowledged, 60_000).catch(() => {});
     const provided = { records: await provider.records(), requests: provider.requests };
-    const judgement = judge({ acknowledged, sent: acknowledged }, provided);
-    return { ...judgement, broken: [...judgement.broken, ...broken] };
+    return judge({ acknowledged, sent: acknowledged }, provided);
   },
 };
 

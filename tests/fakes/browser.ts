@@ -21,5 +21,8 @@ export function fakeBrowser(post: PendingDeps['post'], stored?: string) {
     post,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
-  return { deps, values, pending: () => JSON.parse(values.get('pending_leads') ?? '[]') as unknown[] };
+  return {
+    deps,
+    pending: () => JSON.parse(values.get('pending_leads') ?? '[]') as Record<string, unknown>[],
+  };
 }
