@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { someLead } from '../../tests/fakes/leads.ts';
+import { postLead, someLead } from '../../tests/fakes/leads.ts';
 
 const PAGES = ['/', '/sales', '/home', '/restaurants'];
 /** Each second; every third visitor leaves a lead. */
@@ -22,7 +22,7 @@ export async function visit(url: string, over: AbortSignal): Promise<Times> {
     const lead = index % 3 === 0;
     const sent = performance.now();
     const asking = lead
-      ? post(url)
+      ? postLead(url, someLead())
       : fetch(`${url}${PAGES[index % PAGES.length]}`, { headers: { 'accept-encoding': 'br' } });
     underWay.push(
       asking.then(async (response) => {
@@ -34,10 +34,4 @@ export async function visit(url: string, over: AbortSignal): Promise<Times> {
   }
   await Promise.all(underWay);
   return times;
-}
-
-function post(url: string): Promise<Response> {
-  const { status: _, ...lead } = someLead();
-  const headers = { 'content-type': 'application/json' };
-  return fetch(`${url}/api/leads`, { method: 'POST', headers, body: JSON.stringify(lead) });
 }

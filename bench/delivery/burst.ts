@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Lead } from '#domain/lead.ts';
+import { postLead } from '../../tests/fakes/leads.ts';
 import type { Provider } from '../../tests/fault/harness/provider.ts';
 import { startServer } from '../support/server-process.ts';
-import { workingFolder } from '../support/working-folder.ts';
+import { folderWithSite } from '../support/working-folder.ts';
 
 const CONNECTIONS = 64;
 
@@ -25,10 +24,7 @@ export async function burst(
   provider: Provider,
   patienceSeconds: number,
 ): Promise<Burst> {
-  const folder = workingFolder();
-  mkdirSync(join(folder, 'dist'));
-  writeFileSync(join(folder, 'dist/index.html'), '<title>Accueil</title>');
-  const server = await startServer(folder, 'burst', provider.environment());
+  const server = await startServer(await folderWithSite(), 'burst', provider.environment());
   const started = performance.now();
   const since = () => (performance.now() - started) / 1000;
   const acknowledged = await post(server.url, leads);
@@ -44,12 +40,8 @@ async function post(url: string, leads: readonly Lead[]): Promise<number> {
   const waiting = leads.values();
   let acknowledged = 0;
   const visitor = async () => {
-    for (const { status: _, ...lead } of waiting) {
-      const response = await fetch(`${url}/api/leads`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(lead),
-      });
+    for (const lead of waiting) {
+      const response = await postLead(url, lead);
       await response.arrayBuffer();
       if (response.status === 201) acknowledged += 1;
     }

@@ -1,13 +1,12 @@
 // npm run bench:flood: ten thousand leads from 512 networks against the brake, and honest visitors among them.
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
-import { precompress } from '#scripts/support/precompress.ts';
-import { someLead } from '../../tests/fakes/leads.ts';
-import { floodOfLeads, freshProof } from '../../tests/service/flood-of-leads.ts';
+import { postLead, someLead } from '../../tests/fakes/leads.ts';
+import { freshProof } from '../../tests/fakes/proof.ts';
+import { floodOfLeads } from '../../tests/service/flood-of-leads.ts';
 import { startServer } from '../support/server-process.ts';
-import { workingFolder } from '../support/working-folder.ts';
+import { folderWithSite } from '../support/working-folder.ts';
 
 const FLOOD = { leads: 10_000, networks: 512 };
 const MOST_PASSING = FLOOD.leads / 10;
@@ -15,11 +14,7 @@ const HONEST = 50;
 /** A visitor's hand takes longer than 1.5 s; a faster one is a sign. */
 const HAND_MS = 1_600;
 
-const folder = workingFolder();
-mkdirSync(join(folder, 'dist'));
-for (const page of ['index.html', '404.html'])
-  writeFileSync(join(folder, 'dist', page), '<title>Site</title>');
-await precompress(join(folder, 'dist'));
+const folder = await folderWithSite();
 const server = await startServer(folder, 'flood', { LEADS_PER_MINUTE: '20' });
 
 const proofs = await Promise.all(Array.from({ length: HONEST }, () => freshProof(server.url)));
@@ -27,13 +22,8 @@ await after(HAND_MS);
 const began = performance.now();
 const flood = floodOfLeads([server.url], FLOOD);
 const honest = proofs.map(async (proof, index) => {
-  const { status: _, ...lead } = someLead({ userId: 'usr_honest' });
-  const { status } = await fetch(`${server.url}/api/leads`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${index + 1}` },
-    body: JSON.stringify({ ...lead, proof }),
-  });
-  return status;
+  const lead = { ...someLead({ userId: 'usr_honest' }), proof };
+  return (await postLead(server.url, lead, { 'x-forwarded-for': `192.0.2.${index + 1}` })).status;
 });
 const answers = await Promise.all(honest);
 const accepted = (await flood)[201] ?? 0;

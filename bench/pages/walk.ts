@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { PHONE } from '../../tests/e2e/support/weigh.ts';
 
 /** One event of an interaction and how long its next picture took, in milliseconds (the browser rounds to 8). */
 export interface Interaction {
@@ -16,12 +17,6 @@ export interface Walk {
   readonly ahead: Readonly<Record<string, boolean>>;
 }
 
-const PHONE = {
-  viewport: { width: 412, height: 823 },
-  deviceScaleFactor: 1.75,
-  isMobile: true,
-  hasTouch: true,
-};
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 
 /**

@@ -1,11 +1,8 @@
 // npm run bench:scale: the server and the operator's commands on a million leads, beside an empty database.
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
-import { precompress } from '#scripts/support/precompress.ts';
 import { startCluster } from '../../tests/postgres/cluster.ts';
 import { report } from '../report.ts';
-import { workingFolder } from '../support/working-folder.ts';
+import { folderWithSite } from '../support/working-folder.ts';
 import { type Dose, measure } from './measure.ts';
 import { side } from './side.ts';
 
@@ -30,11 +27,7 @@ const dose: Dose = quick
       seconds: 8,
     };
 
-const folder = workingFolder();
-mkdirSync(join(folder, 'dist'));
-for (const page of ['index.html', '404.html'])
-  writeFileSync(join(folder, 'dist', page), '<title>Site</title>');
-await precompress(join(folder, 'dist'));
+const folder = await folderWithSite();
 
 const load = loadavg()[0] ?? 0;
 const embedded = await measure('SQLite', side(folder, 'empty'), side(folder, 'full'), dose);

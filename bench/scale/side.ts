@@ -11,7 +11,7 @@ import { postgresEngine } from '#server/store/postgres/open.ts';
 import { openPool } from '#server/store/postgres/pool.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { someLead } from '../../tests/fakes/leads.ts';
+import { postLead, someLead } from '../../tests/fakes/leads.ts';
 import { until } from '../../tests/fault/harness/until.ts';
 import { wordsOf } from '../../tests/fault/harness/words.ts';
 import { acceptedAt } from '../server/paced.ts';
@@ -75,12 +75,8 @@ export function side(folder: string, name: string, databaseUrl?: string): Side {
 
     async firstDelivery() {
       const { server, provider } = get();
-      const { status: _, ...lead } = someLead();
-      const response = await fetch(`${server.url}/api/leads`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(lead),
-      });
+      const lead = someLead();
+      const response = await postLead(server.url, lead);
       if (response.status !== 201) throw new Error(`A lead was answered ${response.status}`);
       return until('the first delivery', SETTLE_MS, () => provider.made.includes(wordsOf(lead)));
     },

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { someLead } from '../../tests/fakes/leads.ts';
+import { postLead, someLead } from '../../tests/fakes/leads.ts';
 
 /**
  * Sends leads at a steady pace, whatever the answers take, as visitors do who do not know of each other.
@@ -18,11 +18,9 @@ export async function acceptedAt(perSecond: number, url: string, seconds: number
 }
 
 async function accepted(url: string): Promise<number> {
-  const { status: _, ...lead } = someLead();
-  const body = JSON.stringify(lead);
+  const lead = someLead();
   const started = performance.now();
-  const send = () =>
-    fetch(`${url}/api/leads`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const send = () => postLead(url, lead);
   // A connection that has been idle may be closed just as it is used again: then, as a browser does, once more.
   const response = await send().catch(send);
   await response.arrayBuffer();

@@ -1,16 +1,15 @@
 // npm run bench:slots: a thousand visitors read the free times while fifty book, with a year of bookings and with none.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { precompress } from '#scripts/support/precompress.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { atMost, type Row, report } from '../report.ts';
 import { percentile } from '../statistics.ts';
 import { startServer } from '../support/server-process.ts';
-import { workingFolder } from '../support/working-folder.ts';
+import { folderWithSite } from '../support/working-folder.ts';
 
 const quick = process.argv.includes('--quick');
 const dose = quick
@@ -30,11 +29,7 @@ interface Measured {
   readonly bookings: number;
 }
 
-const folder = workingFolder();
-mkdirSync(join(folder, 'dist'));
-for (const page of ['index.html', '404.html'])
-  writeFileSync(join(folder, 'dist', page), '<title>Site</title>');
-await precompress(join(folder, 'dist'));
+const folder = await folderWithSite();
 
 /** A year of calls, as many a day as can be booked; of the coming month every other one. @returns how many */
 async function fillYear(dataDir: string): Promise<number> {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { findProxy } from '#scripts/proxies/find.ts';
+import { answers } from '../deploy/proxy.ts';
 import type { AtEnd } from '../service/temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -52,17 +52,6 @@ https://${PUBLIC_AUTHORITY} {
     await ended;
   });
   const certificate = join(folder, 'storage/pki/authorities/local/root.crt');
-  await until(() => existsSync(certificate) && answers(address), START_MS);
+  await until(() => existsSync(certificate) && answers(443, address), START_MS);
   return readFileSync(certificate, 'utf8');
-}
-
-function answers(host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(443, host);
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 }

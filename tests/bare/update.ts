@@ -22,7 +22,7 @@ const PAUSE_MS = 20;
 /** More would be a flood. */
 const EACH_LEAD_MS = 2_000;
 const SETTLED_MS = 180_000;
-/** The issue's own bound is 2 s, on a machine that does nothing else. */
+/** On a machine that does nothing else it is less than 2 s. */
 export const LONGEST_MS = 5_000;
 
 export interface Interruption {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { postJson, someLead, startServer } from '../service/test-server.ts';
 
 const rules = readFileSync(join(import.meta.dirname, '../../deploy/prometheus/alerts.yml'), 'utf8');
@@ -20,9 +21,7 @@ test('every alert looks at something that /metrics says', async () => {
   const fake = await startFakeAirtable();
   onTestFinished(() => fake.close());
   const { url, opsUrl } = await startServer({
-    AIRTABLE_API_URL: fake.url,
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
+    ...airtableEnvironment(fake),
     LEADS_PER_MINUTE: '1',
   });
   await postJson(url, someLead());

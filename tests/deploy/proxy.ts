@@ -118,9 +118,10 @@ async function listening(port: number, child: ChildProcess, logs: () => string):
   }
 }
 
-function answers(port: number): Promise<boolean> {
+/** Whether something takes connections there. */
+export function answers(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, host);
     socket.once('error', () => resolve(false));
     socket.once('connect', () => {
       socket.destroy();

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#scripts/support/free-port.ts';
-import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { startProcess, workingFolder } from '../service/server-process.ts';
 import { postJson, someLead } from '../service/test-server.ts';
 
@@ -38,9 +39,7 @@ test('an update over a migration: its downtime; what was accepted is neither los
     PORT: String(await freePort()),
     LEADS_PER_MINUTE: '100000',
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
-    AIRTABLE_API_URL: fake.url,
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
+    ...airtableEnvironment(fake),
   };
   const before = startProcess(folder, environment);
   const url = await before.opened;

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { startServer } from './support/server.ts';
 
 declare module 'vitest' {
@@ -19,9 +20,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const airtable = await startFakeAirtable();
   const server = await startServer({
-    AIRTABLE_API_URL: airtable.url,
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
+    ...airtableEnvironment(airtable),
     AIRTABLE_TABLE: FAKE.table,
   }).catch(async (error) => {
     await airtable.close();

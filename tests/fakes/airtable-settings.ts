@@ -7,3 +7,8 @@ export function settingsOf(fake: FakeAirtable): AirtableConfig {
   const { token, baseId, table, tableId, fieldIds } = FAKE;
   return { token: new Secret(token), baseId, table, tableId, fieldIds, apiUrl: fake.url };
 }
+
+/** The same as environment variables, with what a server needs to deliver. */
+export function airtableEnvironment({ url }: Pick<FakeAirtable, 'url'>) {
+  return { AIRTABLE_API_URL: url, AIRTABLE_TOKEN: FAKE.token, AIRTABLE_BASE_ID: FAKE.baseId };
+}

@@ -1,12 +1,7 @@
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { Challenge } from 'altcha-lib/types';
 import { expect } from 'vitest';
 import type { AuditView } from '#domain/audit.ts';
 import { type FakeVisit, fakeEngine } from '../fakes/audit-engine.ts';
-import { startServer } from './test-server.ts';
-
-export const HTML = { accept: 'text/html,application/xhtml+xml' };
+import { HTML, sendForm, sendJson, startServer } from './test-server.ts';
 
 /** A visit that goes on until it is let go. */
 export function heldVisit(more: FakeVisit = {}) {
@@ -18,19 +13,10 @@ export const start = (fake = fakeEngine(), environment = {}) =>
   startServer(environment, undefined, fake.engine);
 
 export const ask = (url: string, body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${url}/api/audits`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+  sendJson(`${url}/api/audits`, body, headers);
 
-export const form = (url: string, fields: Record<string, string>, headers: Record<string, string> = HTML) =>
-  fetch(`${url}/api/audits`, {
-    method: 'POST',
-    headers,
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-  });
+export const form = (url: string, fields: Record<string, string>, headers = HTML) =>
+  sendForm(`${url}/api/audits`, fields, headers);
 
 /** For a server that trusts this machine as a proxy: one client of many. */
 export const from = (client: number) => ({ 'x-forwarded-for': `203.0.113.${client}` });
@@ -43,12 +29,6 @@ export async function asked(
   const response = await ask(url, body, headers);
   expect(response.status).toBe(202);
   return (await response.json()) as { token: string; page: string };
-}
-
-export async function proof(url: string): Promise<string> {
-  const challenge = (await (await fetch(`${url}/api/challenge`)).json()) as Challenge;
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
 export const viewOf = async (url: string, token: string) =>

@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakeEngine, PIXEL } from '../fakes/audit-engine.ts';
-import {
-  ask,
-  asked,
-  eventsOf,
-  form,
-  from,
-  heldVisit,
-  proof,
-  start,
-  until,
-  viewOf,
-} from './audit-requests.ts';
+import { freshProof } from '../fakes/proof.ts';
+import { ask, asked, eventsOf, form, from, heldVisit, start, until, viewOf } from './audit-requests.ts';
 import { postJson, someLead } from './test-server.ts';
 
 test('202 with the report’s page, then its steps as they happen, then 24 checks', async () => {
@@ -108,7 +98,7 @@ test('without a proof of work it waits behind, and not while more than three wai
   expect((await refused.json()) as object).toMatchObject({
     detail: expect.stringContaining('dans 2 minutes'),
   });
-  const solved = await proof(url);
+  const solved = await freshProof(url);
   const first = await asked(url, { url: 'prouve.example', proof: solved });
   expect((await ask(url, { url: 'autre.example', proof: solved })).status).toBe(429);
   fake.letGo();
@@ -121,7 +111,7 @@ test('503 with how long, when the queue is full', async () => {
   const { url } = await start(fake, { TRUST_PROXY: '127.0.0.1' });
   const answers = [];
   for (let index = 0; index < 32; index += 1)
-    answers.push(await ask(url, { url: `site${index}.example`, proof: await proof(url) }, from(index)));
+    answers.push(await ask(url, { url: `site${index}.example`, proof: await freshProof(url) }, from(index)));
   const full = answers.at(-1);
   expect(answers.slice(0, 31).every(({ status }) => status === 202)).toBe(true);
   expect(full?.status).toBe(503);
@@ -135,12 +125,12 @@ test('one client has three unfinished audits at most, and keeps nobody else out'
   const tokens = [];
   for (let index = 0; index < 3; index += 1)
     tokens.push((await asked(url, { url: `site${index}.example` }, from(1))).token);
-  const refused = await ask(url, { url: 'encore.example', proof: await proof(url) }, from(1));
+  const refused = await ask(url, { url: 'encore.example', proof: await freshProof(url) }, from(1));
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 20]);
   expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('Trois audits') });
   const again = await asked(url, { url: 'site2.example' }, from(1));
   expect(again.token).toBe(tokens[2]);
-  await asked(url, { url: 'autre.example', proof: await proof(url) }, from(2));
+  await asked(url, { url: 'autre.example', proof: await freshProof(url) }, from(2));
   fake.letGo();
   for (const token of tokens) await until(url, token, 'done');
   await asked(url, { url: 'encore.example' }, from(1));

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { someLead } from '../fakes/leads.ts';
-import { booked, form, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
-import { postForm } from './test-server.ts';
+import { storedRows } from '../support/stored-rows.ts';
+import { booked, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
+import { postForm, postJson, sendForm } from './test-server.ts';
 
 test('without JavaScript: a page of radio buttons, a booking, its page', async () => {
   const { url } = await startOnMonday();
@@ -15,12 +14,12 @@ test('without JavaScript: a page of radio buttons, a booking, its page', async (
   expect(html).toContain('<legend>lundi <span>23 novembre</span></legend>');
   expect(html).not.toContain('<script');
   const typed = { ...someRequest(), id: idIn(html) };
-  const response = await form(`${url}/api/bookings`, typed);
+  const response = await sendForm(`${url}/api/bookings`, typed);
   const location = response.headers.get('location') ?? '';
   expect([response.status, location]).toEqual([303, expect.stringMatching(/^\/rendez-vous\/[\w-]{32}$/)]);
   // A second click, and later a page that the browser sends once more, book nothing further.
   expect(await sent(url, typed)).toBe(location);
-  await form(`${url}${location}/annuler`);
+  await sendForm(`${url}${location}/annuler`);
   expect(await sent(url, typed)).toBe(location);
   const anew = { ...typed, id: await freshId(url) };
   expect(await sent(url, anew)).toMatch(/^\/rendez-vous\/[\w-]{32}$/);
@@ -32,7 +31,7 @@ const freshId = async (url: string) => idIn(await (await fetch(`${url}/rendez-vo
 
 /** Where the answer to the form leads. */
 const sent = async (url: string, typed: Record<string, string>) =>
-  (await form(`${url}/api/bookings`, typed)).headers.get('location');
+  (await sendForm(`${url}/api/bookings`, typed)).headers.get('location');
 
 test('whoever knows name, address, number and time does not get to somebody else’s call', async () => {
   const { url } = await startOnMonday({ LEADS_PER_MINUTE: '6' });
@@ -40,73 +39,60 @@ test('whoever knows name, address, number and time does not get to somebody else
   expect(await sent(url, { ...typed, id: await freshId(url) })).not.toBeNull();
   const id = await freshId(url);
   for (const others of [{ id }, { id }, {}, { id: await freshId(url) }]) {
-    const refused = await form(`${url}/api/bookings`, { ...typed, ...others });
+    const refused = await sendForm(`${url}/api/bookings`, { ...typed, ...others });
     expect([refused.status, refused.headers.get('location')]).toEqual([409, null]);
     const page = await refused.text();
     expect(page).toContain('votre page est dans l’e-mail de confirmation');
     expect(page).not.toContain('/rendez-vous/');
   }
   const wrong = { ...typed, id, start: '2026-11-29T08:00:00Z' };
-  expect((await form(`${url}/api/bookings`, wrong)).status).toBe(409);
-  expect((await form(`${url}/api/bookings`, wrong)).status).toBe(429);
+  expect((await sendForm(`${url}/api/bookings`, wrong)).status).toBe(409);
+  expect((await sendForm(`${url}/api/bookings`, wrong)).status).toBe(429);
 });
 
 test('the form keeps its id until it is booked, and gets another once it stands for a call', async () => {
   const { url } = await startOnMonday();
   const typed = { ...someRequest(), id: await freshId(url) };
-  const refused = await form(`${url}/api/bookings`, { ...typed, phone: '12' });
+  const refused = await sendForm(`${url}/api/bookings`, { ...typed, phone: '12' });
   expect(idIn(await refused.text())).toBe(typed.id);
-  await form(`${url}/api/bookings`, typed);
+  await sendForm(`${url}/api/bookings`, typed);
   const changed = { ...typed, start: '2026-11-25T08:00:00Z' };
-  const conflict = await form(`${url}/api/bookings`, changed);
+  const conflict = await sendForm(`${url}/api/bookings`, changed);
   const page = await conflict.text();
   expect([conflict.status, page.includes('un appel est déjà réservé')]).toEqual([409, true]);
   expect(page).toContain('value="2026-11-25T08:00:00Z" checked');
   expect(await sent(url, { ...changed, id: idIn(page) })).not.toBeNull();
-  const garbled = await form(`${url}/api/bookings`, { ...changed, id: '"><b>' });
+  const garbled = await sendForm(`${url}/api/bookings`, { ...changed, id: '"><b>' });
   expect([garbled.status, idIn(await garbled.text())]).toEqual([422, expect.stringMatching(/^[\w-]{36}$/)]);
 });
 
 test('the form comes back with what was typed, as text, what is wrong, and free times', async () => {
   const { url } = await startOnMonday();
   const typed = { start: TUESDAY, name: '"><script>x</script>', email: 'zoe@example.ch', phone: '12' };
-  const refused = await form(`${url}/api/bookings`, typed);
+  const refused = await sendForm(`${url}/api/bookings`, typed);
   const page = await refused.text();
   expect(refused.status).toBe(422);
   expect(page).toContain('Ce numéro de téléphone n’existe pas');
   expect(page).toContain('&quot;&gt;&lt;script&gt;');
   expect(page).toContain(`value="${TUESDAY}" checked`);
   const { start: _start, ...without } = typed;
-  const unchosen = await (await form(`${url}/api/bookings`, without)).text();
+  const unchosen = await (await sendForm(`${url}/api/bookings`, without)).text();
   expect(unchosen).toContain('<p class="fault">Choisissez une heure dans la liste.</p>');
   await booked(url);
-  const taken = await form(`${url}/api/bookings`, { ...typed, phone: '021 555 01 48' });
+  const taken = await sendForm(`${url}/api/bookings`, { ...typed, phone: '021 555 01 48' });
   expect(taken.status).toBe(409);
   expect(await taken.text()).toContain('value="2026-11-24T08:30:00Z"');
 });
 
 /** The lead that a booking belongs to. */
 function leadOf(dataDir: string, id: string): unknown {
-  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
-  try {
-    return db.prepare('select lead_id from bookings where id = ?').get(id)?.lead_id;
-  } finally {
-    db.close();
-  }
+  return storedRows(dataDir, 'select lead_id from bookings where id = ?', id)[0]?.lead_id;
 }
 
 test('a booking is its lead’s by the signed reference, or by name and e-mail, and nobody else’s', async () => {
   const { url, dataDir } = await startOnMonday();
   const lead = someLead();
-  const answers = await Promise.all(
-    [1, 2].map(() =>
-      fetch(`${url}/api/leads`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(lead),
-      }),
-    ),
-  );
+  const answers = await Promise.all([1, 2].map(() => postJson(url, lead)));
   const { name, email } = lead;
   const references = await Promise.all(
     answers.map(async (answer) => ((await answer.json()) as { reference: string }).reference),

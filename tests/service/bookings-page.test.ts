@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { booked, form, NOW, slots, startOnMonday, TUESDAY } from './bookings.ts';
-import { startServer } from './test-server.ts';
+import { booked, NOW, slots, startOnMonday, TUESDAY } from './bookings.ts';
+import { sendForm, startServer } from './test-server.ts';
 
 test('the page is found by nobody and tells nobody; a GET changes nothing', async () => {
   const { url } = await startOnMonday();
@@ -44,12 +44,22 @@ test('cancelled, its time is free again, and a second click is no fault', async 
   const { url } = await startOnMonday();
   const { manage } = await booked(url);
   for (const _click of [1, 2]) {
-    const response = await form(`${url}${manage}/annuler`);
+    const response = await sendForm(`${url}${manage}/annuler`);
     expect([response.status, response.headers.get('location')]).toEqual([303, manage]);
   }
   expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est annulé');
   expect(await slots(url)).toContain(TUESDAY);
-  expect((await form(`${url}${manage}/deplacer`, { start: TUESDAY })).status).toBe(409);
+  expect((await sendForm(`${url}${manage}/deplacer`, { start: TUESDAY })).status).toBe(409);
+});
+
+test('another site’s page neither changes a call nor uses up its visitor’s tries', async () => {
+  const { url } = await startOnMonday({ LEADS_PER_MINUTE: '2' });
+  const { manage } = await booked(url);
+  const foreign = { 'sec-fetch-site': 'cross-site', accept: 'text/html' };
+  for (const start of ['2026-11-24T09:00:00Z', '2026-11-24T10:00:00Z', 'demain'])
+    expect((await sendForm(`${url}${manage}/deplacer`, { start }, foreign)).status).toBe(403);
+  expect((await sendForm(`${url}${manage}/annuler`, {}, foreign)).status).toBe(403);
+  expect((await sendForm(`${url}${manage}/deplacer`, { start: '2026-11-24T09:00:00Z' })).status).toBe(303);
 });
 
 test('moved, its old time is free and its page and uid stay', async () => {
@@ -57,7 +67,7 @@ test('moved, its old time is free and its page and uid stay', async () => {
   const { manage, calendar } = await booked(url);
   const to = '2026-11-24T09:00:00Z';
   for (const _click of [1, 2]) {
-    const response = await form(`${url}${manage}/deplacer`, { start: to });
+    const response = await sendForm(`${url}${manage}/deplacer`, { start: to });
     expect([response.status, response.headers.get('location')]).toEqual([303, manage]);
   }
   const free = await slots(url);
@@ -71,13 +81,13 @@ test('a move to a taken time shows the call as it was, and the next free times',
   const { url } = await startOnMonday();
   const { manage } = await booked(url);
   await booked(url, { start: '2026-11-24T09:00:00Z', email: 'paul@example.ch' });
-  const response = await form(`${url}${manage}/deplacer`, { start: '2026-11-24T09:00:00Z' });
+  const response = await sendForm(`${url}${manage}/deplacer`, { start: '2026-11-24T09:00:00Z' });
   const page = await response.text();
   expect(response.status).toBe(409);
   expect(page).toContain('Cette heure vient d’être prise');
   expect(page).toContain('value="2026-11-24T09:30:00Z"');
   expect(page).toContain('Mardi 24 novembre<span class="hour">9h00');
-  expect((await form(`${url}${manage}/deplacer`, { start: 'x' })).status).toBe(422);
+  expect((await sendForm(`${url}${manage}/deplacer`, { start: 'x' })).status).toBe(422);
 });
 
 test('a call that has begun is not changed any more', async () => {
@@ -86,6 +96,6 @@ test('a call that has begun is not changed any more', async () => {
   const { manage } = await booked(url);
   now = Date.parse(TUESDAY);
   for (const action of ['annuler', 'deplacer'])
-    expect((await form(`${url}${manage}/${action}`, { start: '2026-11-25T09:00:00Z' })).status).toBe(409);
+    expect((await sendForm(`${url}${manage}/${action}`, { start: '2026-11-25T09:00:00Z' })).status).toBe(409);
   expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est passé');
 });

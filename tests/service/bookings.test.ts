@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { book, booked, form, HTML, NOW, slots, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
-import { startServer } from './test-server.ts';
+import { book, booked, NOW, slots, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
+import { HTML, sendForm, startServer } from './test-server.ts';
 
 test('free times by the office’s days, in UTC', async () => {
   const { url } = await startOnMonday();
@@ -130,7 +130,7 @@ test('one address holds two calls to come, not three', async () => {
   await booked(url, { start: '2026-11-24T09:00:00Z', email: 'ZOE@example.ch' });
   const third = () => book(url, someRequest({ start: '2026-11-24T10:00:00Z' }));
   expect((await third()).status).toBe(422);
-  await form(`${url}${manage}/annuler`);
+  await sendForm(`${url}${manage}/annuler`);
   expect((await third()).status).toBe(201);
 });
 
@@ -144,7 +144,7 @@ test('one address books four calls in a day and no more, cancelled or not; whoev
     const response = await again(hour, '24', hour % 2 ? 'ZOE@example.ch' : 'zoe@example.ch');
     expect(response.status).toBe(201);
     ({ manage } = (await response.json()) as { manage: string });
-    expect((await form(`${url}${manage}/annuler`)).status).toBe(303);
+    expect((await sendForm(`${url}${manage}/annuler`)).status).toBe(303);
   }
   const refused = await again(14);
   expect([refused.status, await refused.json()]).toEqual([
@@ -177,7 +177,7 @@ test('other sites are turned away, and other methods too', async () => {
   expect((await book(url, someRequest(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   const { manage } = await booked(url);
   const foreign = { ...HTML, 'sec-fetch-site': 'cross-site' };
-  expect((await form(`${url}${manage}/annuler`, {}, foreign)).status).toBe(403);
+  expect((await sendForm(`${url}${manage}/annuler`, {}, foreign)).status).toBe(403);
   expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est réservé');
   expect((await fetch(`${url}/api/bookings`)).status).toBe(405);
   expect((await fetch(`${url}/api/slots`, { method: 'POST' })).status).toBe(405);

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
-import { startServer } from './test-server.ts';
+import { sendJson, startServer } from './test-server.ts';
 
 /** A Monday morning at the office, 9h00. */
 export const NOW = Date.parse('2026-11-23T08:00:00Z');
 export const TUESDAY = '2026-11-24T08:00:00Z';
-export const HTML = { accept: 'text/html,application/xhtml+xml' };
 
 /** A server for which it is that morning. */
 export const startOnMonday = (environment = {}) => startServer(environment, () => NOW);
@@ -23,18 +22,7 @@ export function someRequest(overrides: Record<string, unknown> = {}) {
 }
 
 export const book = (url: string, body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${url}/api/bookings`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-
-/** Posts as a browser without JavaScript does. */
-export const form = (
-  address: string,
-  fields: Record<string, string> = {},
-  headers: Record<string, string> = HTML,
-) => fetch(address, { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' });
+  sendJson(`${url}/api/bookings`, body, headers);
 
 export async function slots(url: string, query = 'from=2026-11-24&days=1') {
   const response = await fetch(`${url}/api/slots?${query}`);

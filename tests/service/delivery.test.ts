@@ -1,17 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
 
 test('a lead of each kind stands in Airtable once, soon after its answer', async () => {
   const fake = await startFakeAirtable();
   onTestFinished(() => fake.close());
-  const server = await startServer({
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
-    AIRTABLE_API_URL: fake.url,
-  });
+  const server = await startServer(airtableEnvironment(fake));
   const lead = someLead();
   for (let time = 0; time < 2; time++) await postJson(server.url, lead);
   for (let time = 0; time < 2; time++) await postForm(server.url, { name: 'Paul', email: 'paul@example.ch' });

@@ -1,15 +1,6 @@
 import { Agent, request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { Challenge } from 'altcha-lib/types';
 import { someLead } from '../fakes/leads.ts';
-
-/** What the browser's code does while a form is filled; the hand that sends it is a slow one. */
-export async function freshProof(url: string): Promise<string> {
-  const challenge = (await (await fetch(`${url}/api/challenge`)).json()) as Challenge;
-  return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
-}
 
 export interface Flood {
   readonly leads: number;

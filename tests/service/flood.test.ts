@@ -1,10 +1,10 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Environment } from '#server/config/env.ts';
+import { freshProof } from '../fakes/proof.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
-import { floodOfLeads, freshProof } from './flood-of-leads.ts';
+import { storedRows } from '../support/stored-rows.ts';
+import { floodOfLeads } from './flood-of-leads.ts';
 import { leadsCommand } from './leads-command.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
@@ -12,12 +12,6 @@ import { postJson, someLead, startServer } from './test-server.ts';
 const TENTH = { leads: 1_000, networks: 52 };
 const SETTINGS: Environment = { TRUST_PROXY: '127.0.0.1' };
 const honest = (index: number) => ({ 'x-forwarded-for': `192.0.2.${index + 1}` });
-
-function rows(dataDir: string, sql: string): Record<string, unknown>[] {
-  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
-  onTestFinished(() => db.close());
-  return db.prepare(sql).all();
-}
 
 test('of a flood one in ten passes at most, of the honest with a proof all; the owner is told once; one command clears it', async () => {
   const { url, dataDir, log } = await startServer(SETTINGS);
@@ -31,7 +25,7 @@ test('of a flood one in ten passes at most, of the honest with a proof all; the 
   for (const answer of await Promise.all(sent)) expect(answer.status).toBe(201);
   expect(await flood).toEqual({ 201: TENTH.leads });
 
-  const held = rows(dataDir, 'SELECT user_id, held_because FROM leads JOIN outbox ON lead_id = id');
+  const held = storedRows(dataDir, 'SELECT user_id, held_because FROM leads JOIN outbox ON lead_id = id');
   const passed = held.filter(({ held_because }) => held_because === null);
   expect(passed.filter(({ user_id }) => user_id === 'usr_honest')).toHaveLength(proofs.length);
   expect(passed.length - proofs.length).toBeLessThanOrEqual(TENTH.leads / 10);
@@ -39,7 +33,7 @@ test('of a flood one in ten passes at most, of the honest with a proof all; the 
     'Preuve de travail absente pendant un afflux.',
   );
 
-  const told = () => rows(dataDir, "SELECT state FROM messages WHERE kind = 'owner-flood'");
+  const told = () => storedRows(dataDir, "SELECT state FROM messages WHERE kind = 'owner-flood'");
   await expect.poll(told).toEqual([{ state: 'sent' }]);
   await floodOfLeads([url], { leads: 100, networks: 52, proof: proofs[0] ?? '' });
   await new Promise((resolve) => setTimeout(resolve, 1_200));
@@ -53,7 +47,7 @@ test('of a flood one in ten passes at most, of the honest with a proof all; the 
   });
   const cleared = await leadsCommand(['erase', '--held', '--since', since, '--yes'], { DATA_DIR: dataDir });
   expect(cleared).toMatchObject({ code: 0, stderr: '' });
-  expect(rows(dataDir, 'SELECT id FROM leads')).toHaveLength(passed.length);
+  expect(storedRows(dataDir, 'SELECT id FROM leads')).toHaveLength(passed.length);
 });
 
 test('two servers on one database see the flood together, and the owner is told once', async () => {

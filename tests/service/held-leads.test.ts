@@ -1,25 +1,15 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { Challenge } from 'altcha-lib/types';
 import { expect, onTestFinished, test } from 'vitest';
 import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
+import { freshProof } from '../fakes/proof.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
 
 /** Why each stored lead is held (null: it is not), by name. */
 function reasons(dataDir: string): Record<string, string | null> {
-  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
-  const rows = db.prepare('SELECT name, held_because FROM leads JOIN outbox ON lead_id = id').all();
-  db.close();
-  return Object.fromEntries(rows.map(({ name, held_because }) => [name, held_because as string | null]));
-}
-
-async function proofFrom(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/challenge`);
-  expect(response.headers.get('cache-control')).toBe('no-store');
-  const challenge = (await response.json()) as Challenge;
-  return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
+  const sql = 'SELECT name, held_because FROM leads JOIN outbox ON lead_id = id';
+  const rows = storedRows<{ name: string; held_because: string | null }>(dataDir, sql);
+  return Object.fromEntries(rows.map(({ name, held_because }) => [name, held_because]));
 }
 
 test('a program that posts the bare lead, and a page without JavaScript, are not held', async () => {
@@ -63,7 +53,9 @@ test('a suspect is answered like anybody, is stored, and says why it is held', a
 
 test('one proof is good for one lead, in JSON and in a form', async () => {
   const { url, dataDir } = await startServer();
-  const [first, second] = [await proofFrom(url), await proofFrom(url)];
+  const challenge = await fetch(`${url}/api/challenge`);
+  expect(challenge.headers.get('cache-control')).toBe('no-store');
+  const [first, second] = [await freshProof(url), await freshProof(url)];
   await postJson(url, { ...someLead({ name: 'Première' }), proof: first });
   await postJson(url, { ...someLead({ name: 'Copie de www.x.example' }), proof: first });
   await postForm(url, { name: 'Formulaire', email: 'f@example.ch', proof: second });
@@ -78,9 +70,7 @@ test('a held lead stays here while the others are delivered', async () => {
   const fake = await startFakeAirtable();
   onTestFinished(() => fake.close());
   const { url, stop } = await startServer({
-    AIRTABLE_API_URL: fake.url,
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
+    ...airtableEnvironment(fake),
     AIRTABLE_TABLE: FAKE.table,
   });
   await postJson(url, { ...someLead({ name: 'Suspect' }), commentaire: 'x' });

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Environment } from '#server/config/env.ts';
 import type { Database } from '#server/store/database.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 import { leadsCommand } from './leads-command.ts';
@@ -92,9 +93,7 @@ test.each(ENGINES)(
     const { environment, open } = await fresh();
     const server = await startServer({
       ...environment,
-      AIRTABLE_TOKEN: FAKE.token,
-      AIRTABLE_BASE_ID: FAKE.baseId,
-      AIRTABLE_API_URL: fake.url,
+      ...airtableEnvironment(fake),
     });
     const lead = someLead();
     await postJson(server.url, lead);

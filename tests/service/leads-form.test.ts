@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { storedLeads } from './stored-leads.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
 
@@ -37,9 +36,7 @@ const trapped = { ...typed, [HIDDEN_FIELDS.trap]: 'https://spam.example' };
 
 /** Of each lead: whether it waits for an operator. */
 function heldLeads(dataDir: string): boolean[] {
-  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
-  const rows = db.prepare('SELECT held_because FROM outbox ORDER BY due_at, held_because IS NULL').all();
-  db.close();
+  const rows = storedRows(dataDir, 'SELECT held_because FROM outbox ORDER BY due_at, held_because IS NULL');
   return rows.map(({ held_because }) => held_because !== null);
 }
 

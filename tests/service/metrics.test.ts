@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
 test('metrics count answers, leads and deliveries, and name nobody', async () => {
   const fake = await startFakeAirtable();
-  const { url, opsUrl } = await startServer({
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
-    AIRTABLE_API_URL: fake.url,
-  });
+  const { url, opsUrl } = await startServer(airtableEnvironment(fake));
   const lead = someLead();
   await postJson(url, lead);
   await postJson(url, lead);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { FAKE, type FakeAirtable, startFakeAirtable } from '../fakes/airtable.ts';
+import { type FakeAirtable, startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
@@ -32,9 +33,7 @@ async function thirdMeets(fault: 'close' | 'stored-close', settings: object): Pr
   const fake = await startFakeAirtable();
   onTestFinished(() => fake.close());
   const { url } = await startServer({
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
-    AIRTABLE_API_URL: fake.url,
+    ...airtableEnvironment(fake),
     ...settings,
   });
   const [first, second, third] = three.map((lead) => ({ ...lead, id: crypto.randomUUID() }));

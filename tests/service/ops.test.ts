@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { leadsCommand } from './leads-command.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
@@ -65,6 +66,14 @@ test('an alarm and the mails that no server takes are told by readyz and metrics
     expect(metrics).toContain(`${line}\n`);
 });
 
+test('metrics that cannot be read: 503, and a line in French that says what to do', async () => {
+  const { opsUrl, dataDir, log } = await startServer();
+  beside(dataDir).exec('alter table alarms rename to elsewhere');
+  const response = await fetch(`${opsUrl}/metrics`);
+  expect([response.status, await response.json()]).toMatchObject([503, { status: 503 }]);
+  expect(log()).toContain('Vérifiez que la base de données répond');
+});
+
 test('readyz counts no more than 2,000 of each, and says so', async () => {
   const { opsUrl, dataDir } = await startServer();
   const db = beside(dataDir);
@@ -83,11 +92,7 @@ test('a delivery that does not move is told by readyz and metrics, turns nobody 
   const fake = await startFakeAirtable();
   onTestFinished(() => fake.close());
   fake.fail({ kind: 'hang' });
-  const { url, opsUrl, dataDir } = await startServer({
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
-    AIRTABLE_API_URL: fake.url,
-  });
+  const { url, opsUrl, dataDir } = await startServer(airtableEnvironment(fake));
   await postJson(url, someLead());
   await fake.until(() => fake.requests.length === 1);
   expect(await readiness(opsUrl)).toMatchObject({ stalled: false });
@@ -107,11 +112,7 @@ test('a delivery that does not move is told by readyz and metrics, turns nobody 
 test('a paused delivery is told by readyz, metrics, the log of a start and list; it is not stalled, and goes on where it was', async () => {
   const fake = await startFakeAirtable();
   onTestFinished(() => fake.close());
-  const settings = {
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
-    AIRTABLE_API_URL: fake.url,
-  };
+  const settings = airtableEnvironment(fake);
   const first = await startServer(settings);
   const { dataDir } = first;
   const command = (...args: string[]) => leadsCommand(args, { DATA_DIR: dataDir });

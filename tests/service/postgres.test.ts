@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { type Cluster, startCluster } from '../postgres/cluster.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
@@ -13,9 +14,7 @@ async function onPostgres() {
   const start = () =>
     startServer({
       DATABASE_URL,
-      AIRTABLE_TOKEN: FAKE.token,
-      AIRTABLE_BASE_ID: FAKE.baseId,
-      AIRTABLE_API_URL: fake.url,
+      ...airtableEnvironment(fake),
       LEADS_PER_MINUTE: '1000',
     });
   return { cluster, fake, start };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { raw } from './raw.ts';
 import { startProcess, workingFolder } from './server-process.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
@@ -75,9 +76,7 @@ test('a canary sent through every route and every error is in no line of the log
   ] as const)
     fake.fail(fault);
   const server = await startServer({
-    AIRTABLE_API_URL: fake.url,
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
+    ...airtableEnvironment(fake),
     PUBLIC_URL: 'https://exemple.ch',
     LEADS_PER_MINUTE: '3',
     HOST: '127.0.0.1',

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
+import { startFakeAirtable } from '../fakes/airtable.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { startCluster } from '../postgres/cluster.ts';
 import { startProcess, workingFolder } from './server-process.ts';
 import { storedLeads } from './stored-leads.ts';
@@ -70,11 +71,7 @@ test.each(['answers', 'hangs'] as const)(
     onTestFinished(() => fake.close());
     if (behaviour === 'hangs') fake.fail({ kind: 'hang' });
     const folder = await workingFolder();
-    const server = startProcess(folder, {
-      AIRTABLE_TOKEN: FAKE.token,
-      AIRTABLE_BASE_ID: FAKE.baseId,
-      AIRTABLE_API_URL: fake.url,
-    });
+    const server = startProcess(folder, airtableEnvironment(fake));
     expect((await postJson(await server.opened, someLead())).status).toBe(201);
     await fake.until(() => fake.requests.length === 1);
     const asked = performance.now();
@@ -93,9 +90,7 @@ test('a slow client, a hanging provider and a frozen PostgreSQL together do not 
   onTestFinished(() => cluster.stop());
   const server = startProcess(await workingFolder(), {
     DATABASE_URL: await cluster.createDatabase(),
-    AIRTABLE_TOKEN: FAKE.token,
-    AIRTABLE_BASE_ID: FAKE.baseId,
-    AIRTABLE_API_URL: fake.url,
+    ...airtableEnvironment(fake),
   });
   const url = await server.opened;
   await hangOn(url);

@@ -80,20 +80,27 @@ export function someLead(overrides: Partial<Lead> = {}): Omit<Lead, 'status'> {
   };
 }
 
-export function postJson(url: string, body: unknown, headers: Record<string, string> = {}) {
-  return fetch(`${url}/api/leads`, {
+type Headers = Readonly<Record<string, string>>;
+
+/** What a browser accepts when it opens a page. */
+export const HTML: Headers = { accept: 'text/html,application/xhtml+xml' };
+
+/** Posts JSON as a page's script does. @param body text is sent as it is */
+export function sendJson(address: string, body: unknown, headers: Headers = {}) {
+  return fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
 
-/** Posts as a browser without JavaScript does. */
-export function postForm(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  return fetch(`${url}/api/leads`, {
-    method: 'POST',
-    headers: { accept: 'text/html,application/xhtml+xml', ...headers },
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-  });
+/** Posts a form as a browser without JavaScript does; redirects are not followed. */
+export function sendForm(address: string, fields: Readonly<Record<string, string>> = {}, headers = HTML) {
+  return fetch(address, { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' });
 }
+
+export const postJson = (url: string, body: unknown, headers: Headers = {}) =>
+  sendJson(`${url}/api/leads`, body, headers);
+
+export const postForm = (url: string, fields: Readonly<Record<string, string>>, headers: Headers = {}) =>
+  sendForm(`${url}/api/leads`, fields, { ...HTML, ...headers });

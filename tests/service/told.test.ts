@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { readMail } from '../fakes/read-mail.ts';
 import { startFakeSmtp } from '../fakes/smtp-server.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { book, slots, someRequest } from './bookings.ts';
 import { leadsCommand } from './leads-command.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
@@ -27,12 +27,6 @@ function maildir(dataDir: string) {
     await expect.poll(() => found().length).toBe(count);
     return found()[0] ?? expect.fail(subject);
   };
-}
-
-function database(dataDir: string): DatabaseSync {
-  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true });
-  onTestFinished(() => db.close());
-  return db;
 }
 
 const post = (url: string, fields: Record<string, string> = {}) =>
@@ -62,10 +56,7 @@ test('without any setting both mails lie in the maildir; the owner says from the
   const [answered = ''] = owner.links.filter((link) => link.includes('/suivi/'));
   const [page] = here(url, answered).split('?');
   const events = () =>
-    database(dataDir)
-      .prepare('select kind from lead_events order by at')
-      .all()
-      .map(({ kind }) => kind);
+    storedRows(dataDir, 'select kind from lead_events order by at').map(({ kind }) => kind);
   const shown = await fetch(here(url, answered));
   expect(shown.status).toBe(200);
   expect(Object.fromEntries(shown.headers)).toMatchObject({
@@ -106,7 +97,7 @@ test.each(['the button « Confirmé »', 'npm run leads -- hot'])(
     const page = `${url}${(await linkIn('Nouveau contact', '/suivi/')).pathname}`;
     const reference = (await linkIn('Votre demande', '?ref=')).searchParams.get('ref');
     const count = (query: string) =>
-      Number(database(dataDir).prepare(`select count(*) as n ${query} and lead_id = ?`).get(lead.id)?.n);
+      Number(storedRows(dataDir, `select count(*) as n ${query} and lead_id = ?`, lead.id)[0]?.n);
     const confirmed = () => [
       count("from lead_events where kind = 'confirmed'"),
       count("from messages where kind = 'provider-status'"),
@@ -174,7 +165,7 @@ test('nothing a visitor typed stands in the visitor’s mail; its link asks for 
 
   const erased = await leadsCommand(['erase', lead.id, '--yes'], { DATA_DIR: dataDir });
   expect(erased.code).toBe(0);
-  expect(database(dataDir).prepare('select * from messages where lead_id is not null').all()).toEqual([]);
+  expect(storedRows(dataDir, 'select * from messages where lead_id is not null')).toEqual([]);
   expect((await fetch(link)).status).toBe(410);
   expect((await fetch(`${link}A`)).status).toBe(404);
   expect((await fetch(`${url}/suivi/${link.split('/').at(-1)}`)).status).toBe(404);
@@ -191,11 +182,10 @@ test('a server that misbehaves in every way still gets every owed mail, each und
   const lead = someLead();
   await postJson(url, lead);
   const states = () =>
-    database(dataDir)
-      .prepare(
-        "select state, attempts, receipt from messages where kind not in ('owner-reminder', 'owner-week')",
-      )
-      .all() as { state: string; attempts: number; receipt: string }[];
+    storedRows<{ state: string; attempts: number; receipt: string }>(
+      dataDir,
+      "select state, attempts, receipt from messages where kind not in ('owner-reminder', 'owner-week')",
+    );
   await expect.poll(() => states().filter(({ state }) => state === 'sent').length).toBe(2);
   for (const { receipt } of states()) expect(receipt).toContain('queued as 48');
   for (const to of [['ada@atelier.example', 'bo@atelier.example'], [lead.email]]) {
@@ -220,9 +210,7 @@ test('a visitor’s address that is refused is given up and said so; the owner s
   });
   await postJson(url, someLead());
   const states = () =>
-    database(dataDir)
-      .prepare('select kind, state from messages where lead_id is not null order by kind')
-      .all();
+    storedRows(dataDir, 'select kind, state from messages where lead_id is not null order by kind');
   await expect.poll(states).toMatchObject([
     { kind: 'owner-lead', state: 'waiting' },
     { kind: 'owner-reminder', state: 'waiting' },
@@ -234,8 +222,7 @@ test('a held lead gets no mail until it is released', async () => {
   const { url, dataDir } = await startServer(ADDRESS);
   const lead = someLead();
   await postJson(url, { ...lead, [HIDDEN_FIELDS.trap]: 'x', [HIDDEN_FIELDS.proof]: 'forged' });
-  const rows = () =>
-    database(dataDir).prepare('select kind, state from messages where kind <> ?').all('owner-week');
+  const rows = () => storedRows(dataDir, 'select kind, state from messages where kind <> ?', 'owner-week');
   await expect.poll(rows).toMatchObject([{ kind: 'owner-held', state: 'waiting' }]);
   const { code } = await leadsCommand(['release', lead.id], { DATA_DIR: dataDir });
   expect(code).toBe(0);

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { inject } from 'vitest';
+import { storedRows } from '../../support/stored-rows.ts';
 
 export interface StoredLead {
   readonly id: string;
@@ -13,12 +12,7 @@ export interface StoredLead {
 
 /** The leads under this e-mail, read from the server's own database file. */
 export function storedLeads(email: string): StoredLead[] {
-  const db = new DatabaseSync(join(inject('dataDir'), 'leads.sqlite'), { readOnly: true });
-  try {
-    return db.prepare('select * from leads where email = ?').all(email) as unknown as StoredLead[];
-  } finally {
-    db.close();
-  }
+  return storedRows(inject('dataDir'), 'select * from leads where email = ?', email);
 }
 
 /** The records under this e-mail that stand in the fake Airtable. */

@@ -17,7 +17,7 @@ export interface Weight {
 }
 
 /** Lighthouse's phone. */
-const PHONE = {
+export const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
   isMobile: true,

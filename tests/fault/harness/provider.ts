@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '#server/config/env.ts';
 import type { StoredRecord } from '../../fakes/airtable/table.ts';
-import { FAKE, type Fault, type RequestLog } from '../../fakes/airtable.ts';
+import type { Fault, RequestLog } from '../../fakes/airtable.ts';
+import { airtableEnvironment } from '../../fakes/airtable-settings.ts';
 import type { Order, ThreadOptions } from './provider-thread.ts';
 import type { Scene } from './row.ts';
 import { until } from './until.ts';
@@ -55,11 +56,7 @@ export async function startProvider(scene: Pick<Scene, 'onEnd'>, editorSeed?: nu
     });
   return {
     url,
-    environment: (at = url) => ({
-      AIRTABLE_TOKEN: FAKE.token,
-      AIRTABLE_BASE_ID: FAKE.baseId,
-      AIRTABLE_API_URL: at,
-    }),
+    environment: (at = url) => airtableEnvironment({ url: at }),
     requests,
     made,
     plan: async (faults) => void (await ask({ act: 'plan', faults })),
