@@ -1,5 +1,6 @@
 import type { VisitEnd } from '#domain/audit.ts';
-import { FACTS_VERSION, type Facts, type Picture } from '#server/audits/facts/facts.ts';
+import { FACTS_VERSION, type Facts } from '#server/audits/facts/facts.ts';
+import type { Picture } from '#server/audits/facts/picture.ts';
 import type { AuditEngine, AuditRun } from '#server/audits/queue/engine.ts';
 
 /** What a visit to a plain, good site over HTTP alone has seen. */

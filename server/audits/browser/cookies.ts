@@ -1,6 +1,6 @@
 import type { BrowserContext, Response } from 'playwright-core';
 import { siteOf } from '../address/site-name.ts';
-import type { LoadFacts } from '../facts/facts.ts';
+import type { LoadFacts } from '../facts/browser-facts.ts';
 
 type Cookie = LoadFacts['thirdPartyCookies'][number];
 

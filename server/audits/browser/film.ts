@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import type { Picture } from '../facts/facts.ts';
+import type { Picture } from '../facts/picture.ts';
 
 interface Frame {
   /** Milliseconds since the epoch. */

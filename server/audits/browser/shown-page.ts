@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import type { BrowserAbsence } from '#domain/audit.ts';
-import type { PageFacts } from '../facts/facts.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
 import { refusesVisit } from '../probe/end-of.ts';
 import { readPageAside } from '../probe/html/read-page-aside.ts';
 

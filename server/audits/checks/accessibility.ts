@@ -1,7 +1,7 @@
 import { UNREADABLE } from '#content/audit-checks.ts';
 import { counted, quoted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
-import type { AxeRule } from '../facts/facts.ts';
+import type { AxeRule } from '../facts/browser-facts.ts';
 import { type Check, inPage, onPhone, type Seen, type Verdict, verdict } from './check.ts';
 
 const WCAG = 'https://www.w3.org/TR/WCAG22/';

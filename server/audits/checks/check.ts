@@ -1,14 +1,9 @@
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
 import { AS_SENT, UNREADABLE } from '#content/audit-checks.ts';
 import type { CheckId, CheckView, Effort, Outcome, Theme } from '#domain/audit.ts';
-import {
-  type BrowserFacts,
-  FACTS_VERSION,
-  type Facts,
-  type HttpFacts,
-  type LoadFacts,
-  type PageFacts,
-} from '../facts/facts.ts';
+import type { BrowserFacts, LoadFacts } from '../facts/browser-facts.ts';
+import { FACTS_VERSION, type Facts, type HttpFacts } from '../facts/facts.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
 
 /** One of the 24 points: a pure function over facts. */
 export interface Check {

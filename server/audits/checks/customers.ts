@@ -1,7 +1,7 @@
 import { UNREADABLE } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
-import type { PageFacts } from '../facts/facts.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
 /** A tenth of a phone's width. */

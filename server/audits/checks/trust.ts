@@ -1,6 +1,6 @@
 import { counted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
-import type { Identity } from '../facts/facts.ts';
+import type { Identity } from '../facts/page-facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
 /** Legal points are never judged: at worst a person has to look. */

@@ -1,4 +1,5 @@
-import type { LegalPageFacts, PageFacts } from '../facts/facts.ts';
+import type { LegalPageFacts } from '../facts/facts.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
 import { follow } from './follow.ts';
 import type { Visitor } from './get.ts';
 import { htmlOf } from './headers.ts';

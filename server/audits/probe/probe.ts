@@ -1,6 +1,7 @@
 import type { StepName } from '#domain/audit.ts';
 import { siteOf } from '../address/site-name.ts';
-import type { HttpFacts, LegalPageFacts, PageFacts, Visit } from '../facts/facts.ts';
+import type { HttpFacts, LegalPageFacts, Visit } from '../facts/facts.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
 import { connectionFacts, timeToFirstByte } from './connection.ts';
 import { endOf } from './end-of.ts';
 import { type Followed, follow } from './follow.ts';

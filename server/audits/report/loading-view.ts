@@ -1,6 +1,7 @@
 import { clsText, lcpText, loadWeightText, seconds, weightText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
-import type { Facts, HostFacts, LoadFacts } from '../facts/facts.ts';
+import type { HostFacts, LoadFacts } from '../facts/browser-facts.ts';
+import type { Facts } from '../facts/facts.ts';
 
 /** One measure of a page load, in words. */
 export interface LoadingRow {

@@ -2,7 +2,8 @@ import { PLACES, SERVER_LINES, SNIPPETS } from '#content/audit-fixes.ts';
 import type { CheckId } from '#domain/audit.ts';
 import type { Seen } from '../checks/check.ts';
 import { headerVerdicts } from '../checks/security.ts';
-import type { AxeFacts, Facts } from '../facts/facts.ts';
+import type { AxeFacts } from '../facts/browser-facts.ts';
+import type { Facts } from '../facts/facts.ts';
 
 /** Something to paste, and where. */
 export interface Snippet {

@@ -1,4 +1,4 @@
-import type { Picture } from '../../audits/facts/facts.ts';
+import type { Picture } from '../../audits/facts/picture.ts';
 import type { Database } from '../database.ts';
 import type { AuditPictureRow } from '../schema.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Picture } from '#server/audits/facts/facts.ts';
+import type { Picture } from '#server/audits/facts/picture.ts';
 import type { AuditRun } from '#server/audits/queue/engine.ts';
 import type { Audit } from '#server/audits/run-audit.ts';
 import { serve } from '#server/serve.ts';

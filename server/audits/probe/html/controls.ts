@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../facts/facts.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import { attribute, type Element, textOf } from './tree.ts';
 
 /** Without a name by themselves, or not seen by anybody. */

@@ -1,4 +1,4 @@
-import type { Identity } from '../../facts/facts.ts';
+import type { Identity } from '../../facts/page-facts.ts';
 
 const COMPANY =
   /\b(s\.?[aà]\.?r\.?l\.?|sàrl|sagl|gmbh|s\.a\.|sa|ag|snc|snc\.|association|fondation|stiftung|verein|raison individuelle|coop(é|e)rative)(?![\p{L}])|\bCHE[-\s]?\d{3}\.?\d{3}\.?\d{3}/iu;

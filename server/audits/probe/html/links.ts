@@ -1,4 +1,4 @@
-import type { Contact, PageFacts } from '../../facts/facts.ts';
+import type { Contact, PageFacts } from '../../facts/page-facts.ts';
 import { attribute, type Element, textOf } from './tree.ts';
 
 const MESSENGERS = /^(wa\.me|api\.whatsapp\.com|m\.me|t\.me|signal\.me|calendly\.com|cal\.com|threema\.id)$/;

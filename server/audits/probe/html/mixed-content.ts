@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../facts/facts.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import { attribute, type Element } from './tree.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PageFacts } from '../../facts/facts.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import { type Kind, pageKind } from './page-kind.ts';
 import { readPage } from './read-page.ts';
 

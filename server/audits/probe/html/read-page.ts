@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../facts/facts.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import { fieldFacts, formFacts, imageFacts } from './controls.ts';
 import { identityOf } from './identity.ts';
 import { jsonLdTypes } from './json-ld.ts';
