@@ -1,5 +1,6 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { endToEnd } from './headers.ts';
 import type { AbsoluteForm } from './target.ts';
 
@@ -45,4 +46,17 @@ function passOn(response: IncomingMessage, answer: ServerResponse): void {
   if (statusCode < 200 || statusCode > 599) throw new Error(`${statusCode} is no status of an answer`);
   answer.writeHead(statusCode, endToEnd(headers));
   response.pipe(answer);
+}
+
+/**
+ * Joins a browser with a site, neither of which is read here.
+ * @param head what the browser sent along with its request for the tunnel
+ */
+export function carryTunnel(client: Duplex, head: Buffer, upstream: Socket): void {
+  client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  if (head.length > 0) upstream.write(head);
+  upstream.pipe(client).pipe(upstream);
+  client.on('close', () => upstream.destroy());
+  // Not destroyed: the last of what the site has sent still waits for a browser that reads slowly.
+  upstream.on('close', () => client.resume().end());
 }

@@ -3,33 +3,25 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { HostRefused, type VettedHosts } from '../address/vetted-hosts.ts';
-import { carry } from './carry.ts';
+import { carry, carryTunnel } from './carry.ts';
 import { AUTHENTICATE, carriesCredentials } from './credentials.ts';
 import { lines } from './headers.ts';
-import { meter } from './meter.ts';
+import { type LimitedLoad, type ProxyLimits, startLoad } from './load-limits.ts';
 import { parseAuthority, readAbsolute, type Target } from './target.ts';
 
 /** A request that the proxy did not carry out. */
 export interface ProxyRefusal {
   /** `host:port`, or the request's method where it names none. */
   readonly target: string;
-  readonly reason: 'credentials' | 'form' | 'port' | 'limit' | HostRefused['reason'];
-}
-
-/** Of one load: `renew` begins the next. */
-export interface ProxyLimits {
-  /** Of both directions together. */
-  readonly bytes: number;
-  readonly connections: number;
-  readonly lifeMs: number;
+  readonly reason: 'form' | 'port' | 'limit' | HostRefused['reason'];
 }
 
 export interface PinningProxyOptions {
   readonly hosts: VettedHosts;
   readonly limits?: ProxyLimits;
-  /** The only ports that it dials. */
-  readonly ports?: readonly number[];
-  readonly onRefusal?: (refusal: ProxyRefusal) => void;
+  /** The only ports that it dials: 80 and 443, and in tests those of a trap. */
+  readonly ports?: readonly number[] | undefined;
+  readonly onRefusal?: ((refusal: ProxyRefusal) => void) | undefined;
 }
 
 export interface PinningProxy {
@@ -38,10 +30,9 @@ export interface PinningProxy {
   readonly username: string;
   readonly password: string;
   readonly refusals: readonly ProxyRefusal[];
-  /** Bytes carried by this load so far, both directions. */
-  readonly bytes: () => number;
-  /** Whether a limit has kept this load from something. */
-  readonly isCut: () => boolean;
+  /** As the load under way says. */
+  readonly bytes: LimitedLoad['bytes'];
+  readonly isCut: LimitedLoad['isCut'];
   /** Ends every connection; the next load has all limits to itself. */
   readonly renew: () => void;
   /** Ends every connection. */
@@ -60,10 +51,7 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
   const [username, password] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
   const refusals: ProxyRefusal[] = [];
   const sockets = new Set<Duplex>();
-  let carried = meter(limits.bytes, () => stop('bytes'));
-  let connections = 0;
-  let stopped = false;
-  let cut = false;
+  let load = nextLoad();
 
   const server = createServer({
     maxHeaderSize: 65_536,
@@ -72,17 +60,20 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
   });
 
   function refuse(target: string, reason: ProxyRefusal['reason']): void {
-    if (reason === 'limit') cut = true;
     if (refusals.length >= KEPT_REFUSALS) return;
     const refusal = { target: target.slice(0, 300), reason };
     refusals.push(refusal);
     onRefusal?.(refusal);
   }
 
-  function stop(target: string): void {
-    if (stopped) return;
-    stopped = true;
-    refuse(target, 'limit');
+  function nextLoad(): LimitedLoad {
+    return startLoad(limits, (limit) => {
+      refuse(limit, 'limit');
+      endConnections();
+    });
+  }
+
+  function endConnections(): void {
     for (const socket of sockets) socket.destroy();
   }
 
@@ -90,12 +81,15 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
-    if (stopped) socket.destroy();
+    if (load.isOver()) socket.destroy();
     return socket;
   }
 
-  /** A connection to the target, or the status that says why there is none. */
-  async function dial(target: Target | undefined, form: string): Promise<Socket | number> {
+  /**
+   * A connection to the target, or the status that says why there is none.
+   * @param form of the request, by which a refusal names one without a target
+   */
+  async function dial(target: Target | undefined, form: string, client: Duplex): Promise<Socket | number> {
     if (target === undefined) {
       refuse(form, 'form');
       return 400;
@@ -105,13 +99,15 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
       refuse(name, 'port');
       return 403;
     }
-    if (stopped || connections >= limits.connections) {
+    if (!load.mayConnect()) {
       refuse(name, 'limit');
       return 503;
     }
-    connections += 1;
     try {
-      return keep(await hosts.connect(target.host, target.port));
+      const upstream = keep(await hosts.connect(target.host, target.port));
+      // Who asked for it may have gone meanwhile, and would end it no more.
+      if (client.destroyed) upstream.destroy();
+      return upstream;
     } catch (error) {
       const reason = error instanceof HostRefused ? error.reason : 'unreachable';
       refuse(name, reason);
@@ -125,12 +121,12 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
       return;
     }
     const absolute = readAbsolute(incoming.url ?? '');
-    const upstream = await dial(absolute?.target, incoming.method ?? '');
+    const upstream = await dial(absolute?.target, incoming.method ?? '', incoming.socket);
     if (absolute === undefined || typeof upstream === 'number') {
       answer.writeHead(typeof upstream === 'number' ? upstream : 400, { connection: 'close' }).end();
       return;
     }
-    carried.watch(upstream);
+    load.watch(upstream, incoming);
     carry(incoming, absolute, upstream, answer);
   }
 
@@ -139,17 +135,13 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
       client.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${lines(AUTHENTICATE)}\r\n`);
       return;
     }
-    const upstream = await dial(parseAuthority(incoming.url ?? ''), 'CONNECT');
+    const upstream = await dial(parseAuthority(incoming.url ?? ''), 'CONNECT', client);
     if (typeof upstream === 'number') {
       client.end(`HTTP/1.1 ${upstream} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
-    carried.watch(upstream);
-    client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-    if (head.length > 0) upstream.write(head);
-    upstream.pipe(client).pipe(upstream);
-    client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
+    load.watch(upstream, client);
+    carryTunnel(client, head, upstream);
   }
 
   server.on('connection', keep);
@@ -169,29 +161,22 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  const untilEnd = () => setTimeout(() => stop('time'), limits.lifeMs).unref();
-  let end = untilEnd();
 
   return {
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     username,
     password,
     refusals,
-    bytes: () => carried.total(),
-    isCut: () => cut,
+    bytes: () => load.bytes(),
+    isCut: () => load.isCut(),
     renew() {
-      for (const socket of sockets) socket.destroy();
-      clearTimeout(end);
-      carried = meter(limits.bytes, () => stop('bytes'));
-      connections = 0;
-      stopped = false;
-      cut = false;
-      end = untilEnd();
+      load.end();
+      endConnections();
+      load = nextLoad();
     },
     async close() {
-      stopped = true;
-      clearTimeout(end);
-      for (const socket of sockets) socket.destroy();
+      load.end();
+      endConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcp, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -79,16 +80,17 @@ const credentials = () => ({
   'proxy-authorization': `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`,
 });
 
-/** What a CONNECT is answered with, and what then comes through the tunnel. */
-async function tunnel(
-  target: string,
-  then = '',
-  headers: Record<string, string> = credentials(),
-): Promise<string> {
-  const socket = connect(Number(new URL(proxy.server).port), '127.0.0.1');
+/** A connection on which a tunnel was asked for, and what the client sent along with it. */
+function asking(target: string, then = '', headers: Record<string, string> = credentials()): Socket {
+  const socket = connect(Number(new URL(proxy.server).port), '127.0.0.1').on('error', () => {});
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${lines.join('')}\r\n${then}`);
-  return all(socket);
+  return socket;
+}
+
+/** What a CONNECT is answered with, and what then comes through the tunnel. */
+function tunnel(...request: Parameters<typeof asking>): Promise<string> {
+  return all(asking(...request));
 }
 
 function all(socket: Socket): Promise<string> {
@@ -97,7 +99,6 @@ function all(socket: Socket): Promise<string> {
     received += chunk;
   });
   return new Promise((resolve) => {
-    socket.on('error', () => {});
     socket.on('close', () => resolve(received));
   });
 }
@@ -224,16 +225,45 @@ it('refuses more connections than its limit', async () => {
 });
 
 it('ends everything when its life is over', async () => {
-  const silent = createTcp((socket) => socket.on('error', () => {}).resume());
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  closing.push(() => new Promise((resolve) => silent.close(resolve)));
-  const hosts = vettedHosts({
-    ...network(),
-    connect: () => connect((silent.address() as AddressInfo).port, '127.0.0.1'),
-  });
-  await open({ hosts, limits: { ...PROXY_LIMITS, lifeMs: 300 } });
+  const { network: toSite } = await siteThat((socket) => socket.resume());
+  await open({ hosts: vettedHosts(toSite), limits: { ...PROXY_LIMITS, lifeMs: 300 } });
   expect(await tunnel('site.test:443', GET)).toMatch(/^HTTP\/1\.1 200/);
   expect(proxy.refusals).toContainEqual({ target: 'time', reason: 'limit' });
+});
+
+/** A site that does to each connection what it is told to, and the hosts that lead there. */
+async function siteThat(act: (socket: Socket) => void) {
+  const server = createTcp((socket) => act(socket.on('error', () => {})));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  const { port } = server.address() as AddressInfo;
+  return { server, network: { ...network(), connect: () => connect(port, '127.0.0.1') } };
+}
+
+it('ends an upload past its bytes, which a site takes without a word', async () => {
+  const { network: toSite } = await siteThat((socket) => socket.resume());
+  await open({ hosts: vettedHosts(toSite), limits: { ...PROXY_LIMITS, bytes: 1_000_000 } });
+  const socket = asking('site.test:443');
+  await once(socket, 'data');
+  const small = setInterval(() => socket.write(Buffer.alloc(10_000)), 1);
+  closing.push(async () => clearInterval(small));
+  await expect.poll(() => proxy.isCut()).toBe(true);
+  expect(proxy.bytes()).toBeLessThan(1_200_000);
+});
+
+it('keeps no connection to a site for a browser that has left while its name was looked up', async () => {
+  const { server, network: toSite } = await siteThat((socket) => socket.resume());
+  const { promise: numbers, resolve: found } = Promise.withResolvers<readonly string[]>();
+  await open({ hosts: vettedHosts({ ...toSite, resolve: () => numbers }) });
+  const socket = asking('site.test:443');
+  const taken = once(server, 'connection');
+  await once(socket, 'connect');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.resetAndDestroy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  found(['8.8.8.8']);
+  const [upstream] = (await taken) as [Socket];
+  await expect.poll(() => upstream.destroyed || upstream.readableEnded, { timeout: 5_000 }).toBe(true);
 });
 
 it('listens on the loopback address only, with credentials that no other proxy has', async () => {
