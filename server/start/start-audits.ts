@@ -30,7 +30,7 @@ export interface StartAudits {
 
 export interface RunningAudits {
   readonly routes: AuditRouteDeps;
-  /** Gives back what is under way; resolves within 2 s or so. */
+  /** Breaks off what is under way and gives it back; resolves within 5 s, whatever the database does. */
   stop(): Promise<void>;
 }
 

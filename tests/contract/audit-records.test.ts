@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_OF_ONE_LEAD, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
 import { seenLately } from '#server/audits/queue/reuse.ts';
-import { MOST_FACTS } from '#server/audits/queue/worker.ts';
+import { MOST_FACTS } from '#server/audits/queue/run-claimed.ts';
 import { copyLeads } from '#server/store/copy/copy-leads.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';

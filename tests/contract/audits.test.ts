@@ -262,7 +262,7 @@ describe('servers that share the queue of audits', () => {
     await later(LEASE_MS + 1);
     await claim('other');
     const consequences = { links: signedLinks(new Secret('key')), sender: 'nous@atelier.example' };
-    const following = await toldOf(db, lead.id, audit, consequences, now());
+    const following = await toldOf(db, audit, consequences, now());
     const result = { facts: someFacts('https://a.example/') };
     const told = () => db.selectFrom('messages').select('kind').execute();
     expect(await settleAudit(db, { token, owner: 'slow', now: now() }, result, following)).toBe(false);

@@ -76,7 +76,7 @@ export async function auditWork(db: Database, lead: Lead, now: number): Promise<
   await seenLately(db, address, now);
   await store.queue();
   const links = signedLinks(new Secret('key'));
-  const following = await toldOf(db, lead.id, audit, { links, sender: SENDER }, now);
+  const following = await toldOf(db, { ...audit, lead_id: lead.id }, { links, sender: SENDER }, now);
   await settleAudit(db, { token: audit.token, owner: 'me', now }, { refusal: 'interrupted' }, following);
   for (const owner of ['me', 'everyone']) await returnAudits(db, owner, true);
   await store.purge(now, 20);

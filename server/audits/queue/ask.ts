@@ -3,13 +3,11 @@ import { type CompiledQuery, sql } from 'kysely';
 import { REPORT_DAYS } from '#content/audit-retention.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { idAfter } from '../../messages/ids.ts';
-import type { QueueState } from '../../store/audits/audit-queue.ts';
 import type { AuditStore } from '../../store/audits/audit-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { AskedAddress } from '../run-audit.ts';
 import { putAmongProved, sameAudit } from './reuse.ts';
-import { countRunners } from './runners.ts';
-import { inSeconds, timeFor } from './wait-time.ts';
+import { secondsFor } from './wait-time.ts';
 
 /** 192 bits: nobody guesses the report of another. */
 const TOKEN_BYTES = 24;
@@ -32,10 +30,13 @@ export interface Asked {
   readonly proved: boolean;
 }
 
-export type AskOutcome =
-  | { readonly kind: 'queued'; readonly token: string }
+export type AskOutcome = { readonly kind: 'queued'; readonly token: string } | Refusal;
+
+interface Refusal {
   /** `full` for everybody, `often` for this client, `unproved` for whoever brings no proof of work. */
-  | { readonly kind: 'full' | 'often' | 'unproved'; readonly retryAfterSeconds: number };
+  readonly kind: 'full' | 'often' | 'unproved';
+  readonly retryAfterSeconds: number;
+}
 
 export interface AskDeps {
   readonly db: Database;
@@ -55,7 +56,7 @@ export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome>
   const { db, store, wake } = deps;
   const { address, asker, proved } = asked;
   const now = deps.now();
-  // Null: nobody's.
+  // Null where the audit is nobody's.
   const lead = await store.leadWithRoom(asked.leadId, MOST_OF_ONE_LEAD, now);
   const same =
     (await sameAudit(db, address, asked.leadId ?? null, now)) ??
@@ -77,39 +78,20 @@ export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome>
     },
     [askedEvent(db, token, now)],
   );
-  // Others came in between.
-  if (!added)
-    return (await refusal(deps, asked)) ?? { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
+  // Others came in between; where they have gone again already, there is room in a moment.
+  if (!added) return (await refusal(deps, asked)) ?? { kind: 'full', retryAfterSeconds: 1 };
   wake();
   return { kind: 'queued', token };
 }
 
-async function refusal(deps: AskDeps, { asker, proved }: Asked): Promise<AskOutcome | undefined> {
-  if ((await deps.store.unfinishedOf(asker)) >= MOST_OF_ONE_ASKER)
-    return { kind: 'often', retryAfterSeconds: await nextInQueue(deps) };
-  const { waiting } = await deps.store.queue();
-  if (waiting >= MOST_WAITING) return { kind: 'full', retryAfterSeconds: await wholeQueue(deps) };
-  if (!proved && waiting > UNPROVED_WHILE_WAITING)
-    return { kind: 'unproved', retryAfterSeconds: await wholeQueue(deps) };
+async function refusal({ db, store, now }: AskDeps, { asker, proved }: Asked): Promise<Refusal | undefined> {
+  const [ofAsker, queue] = await Promise.all([store.unfinishedOf(asker), store.queue()]);
+  const until = (audits: number) => secondsFor(audits, queue, db, now());
+  if (ofAsker >= MOST_OF_ONE_ASKER) return { kind: 'often', retryAfterSeconds: await until(1) };
+  if (queue.waiting >= MOST_WAITING) return { kind: 'full', retryAfterSeconds: await until(queue.ahead) };
+  if (!proved && queue.waiting > UNPROVED_WHILE_WAITING)
+    return { kind: 'unproved', retryAfterSeconds: await until(queue.ahead) };
   return undefined;
-}
-
-/** In how many seconds all that is queued now is done. */
-async function wholeQueue(deps: AskDeps): Promise<number> {
-  return secondsFor(deps, ({ ahead }) => ahead);
-}
-
-/** In how many seconds one audit is done. */
-async function nextInQueue(deps: AskDeps): Promise<number> {
-  return secondsFor(deps, () => 1);
-}
-
-async function secondsFor(
-  { db, store, now }: AskDeps,
-  audits: (state: QueueState) => number,
-): Promise<number> {
-  const [state, runners] = await Promise.all([store.queue(), countRunners(db, now())]);
-  return inSeconds(timeFor(audits(state), state, runners));
 }
 
 /** The statement that tells a lead's story that it asked; nothing where the audit is no lead's, or was not added. */

@@ -3,11 +3,10 @@ import { AUDITS, UNFINISHED } from '../../store/audits/audit-queue.ts';
 import type { Database } from '../../store/database.ts';
 import { oneAtATime } from '../../store/one-at-a-time.ts';
 import type { AuditRow } from '../../store/schema.ts';
+import { isBrowserThere } from './runners.ts';
 
 /** How long a server that says nothing keeps an audit; while it works it renews its lease. In milliseconds. */
 export const LEASE_MS = 30_000;
-/** For how long a server that takes audits counts as being there after it was seen. In milliseconds. */
-export const PRESENT_MS = 30_000;
 /** Interrupted so many times, an audit is run over HTTP alone: the browser may be what ended the server. */
 export const RUNS_WITH_BROWSER = 2;
 /** Interrupted once more, it is refused. */
@@ -83,16 +82,6 @@ function isLeased(audits: 'audits' | 'other', instant: RawBuilder<number>) {
 /** Whether a server is just visiting the host of the audit in question. */
 function isHostVisited(instant: RawBuilder<number>) {
   return sql<boolean>`exists (select 1 from audits other where other.state in ('waiting', 'running') and other.host = audits.host and ${isLeased('other', instant)})`;
-}
-
-/** Whether a server that can measure in a browser is there. */
-function isBrowserThere(instant: RawBuilder<number>) {
-  return sql<boolean>`exists (select 1 from audit_runners where browser = 1 and ${isPresent(instant)})`;
-}
-
-/** Whether a server was seen lately; not if that was in the future, by a clock that has been set back since. */
-export function isPresent(instant: RawBuilder<number>) {
-  return sql<boolean>`(seen_at > ${instant} - ${PRESENT_MS} and seen_at <= ${instant} + ${PRESENT_MS})`;
 }
 
 /** Whether any audit is unfinished: cheaper than a claim that finds none. */

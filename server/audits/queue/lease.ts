@@ -3,6 +3,9 @@ import type { StepName } from '#domain/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { LEASE_MS } from './claim.ts';
 
+/** How often a server that works on an audit says so. In milliseconds. */
+export const RENEW_MS = LEASE_MS / 3;
+
 /**
  * Renews the lease, and writes what is being looked at.
  * @returns whether it was still held

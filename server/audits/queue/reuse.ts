@@ -24,11 +24,11 @@ export async function sameAudit(
   const unfinished = await ofAddress(db, address)
     .select('token')
     .where(UNFINISHED)
-    .where('lead_id', leadId === null ? 'is' : '=', leadId)
+    .where('lead_id', 'is not distinct from', leadId)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  return unfinished ?? seenLately(db, address, now, { leadId });
+  return unfinished ?? seenLately(db, address, now, leadId);
 }
 
 /**
@@ -36,13 +36,13 @@ export async function sameAudit(
  * of its host, whose address may be a secret; and none that led to a site of another name, which whoever made the
  * address may have chosen.
  * @param now the server's own clock, in milliseconds since the epoch
- * @param whose of one lead, or of nobody's; absent: whosever it is
+ * @param whose of this lead, or of nobody's (null); absent: whosever it is
  */
 export async function seenLately(
   db: Database,
   address: AskedAddress,
   now: number,
-  whose?: { readonly leadId: string | null },
+  whose?: string | null,
 ): Promise<AuditRow | undefined> {
   const row = await ofAddress(db, address)
     .selectAll()
@@ -50,9 +50,7 @@ export async function seenLately(
     .where('measured_at', '>', sql<number>`${db.engine.instant(now)} - ${REUSED_MS}`)
     // A clock that was set back since has measured it in the future.
     .where('measured_at', '<=', sql<number>`${db.engine.instant(now)} + ${APART_MS}`)
-    .$if(whose !== undefined, (query) =>
-      query.where('lead_id', whose?.leadId == null ? 'is' : '=', whose?.leadId ?? null),
-    )
+    .$if(whose !== undefined, (query) => query.where('lead_id', 'is not distinct from', whose ?? null))
     .orderBy('measured_at', 'desc')
     .limit(1)
     .executeTakeFirst();

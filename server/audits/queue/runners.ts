@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import { isPresent, PRESENT_MS } from './claim.ts';
+
+/** For how long a server that takes audits counts as being there after it was seen. In milliseconds. */
+const PRESENT_MS = 30_000;
 
 /** Says that a server takes audits, for as long as `PRESENT_MS`; those that have said nothing for long are forgotten. */
 export async function announceRunner(
@@ -35,4 +37,14 @@ export async function countRunners(db: Database, now: number): Promise<number> {
     .where(isPresent(db.engine.instant(now)))
     .executeTakeFirstOrThrow();
   return Math.max(1, Number(browsers ?? 0) || Number(all));
+}
+
+/** Whether a server that can measure in a browser is there. */
+export function isBrowserThere(instant: RawBuilder<number>) {
+  return sql<boolean>`exists (select 1 from audit_runners where browser = 1 and ${isPresent(instant)})`;
+}
+
+/** Whether a server was seen lately; not if that was in the future, by a clock that has been set back since. */
+function isPresent(instant: RawBuilder<number>) {
+  return sql<boolean>`(seen_at > ${instant} - ${PRESENT_MS} and seen_at <= ${instant} + ${PRESENT_MS})`;
 }

@@ -37,7 +37,7 @@ export async function settleAudit(
     .where('lease_owner', '=', owner)
     .where(sql<boolean>`state in ('waiting', 'running')`)
     .compile();
-  const pictures = 'sameAs' in result ? [picturesAgain(db, result.sameAs.token, token)] : [];
+  const pictures = 'sameAs' in result ? [copyPictures(db, result.sameAs.token, token)] : [];
   // Alone on its database, a server loses its lease to nobody.
   if (!db.engine.shared) return isWritten((await db.atomically([written, ...pictures, ...following]))[0]);
   return db.transaction().execute(async (tx) => {
@@ -69,7 +69,7 @@ function valuesOf(result: AuditResult) {
     : ({ ...seen, state: 'refused', refusal } as const);
 }
 
-function picturesAgain(db: Database, from: string, to: string): CompiledQuery {
+function copyPictures(db: Database, from: string, to: string): CompiledQuery {
   return db
     .insertInto('audit_pictures')
     .columns(['token', 'name', 'type', 'width', 'height', 'at_ms', 'bytes', 'expires_at'])

@@ -20,19 +20,19 @@ export interface AuditDetail {
 }
 
 /**
- * What follows when the audit of a lead is ready: an event, and the mails to both with the report's address; the owner
- * gets one of each host and day. Nobody is written to about a lead that is held back; once it is released, its first mails say it too.
+ * What follows when the audit of a lead is ready: an event, and the report's address by mail to visitor and owner, to
+ * the owner once for each host and day. No mail goes out about a held lead; once it is released, its first mails have
+ * the address.
  * @param now milliseconds since the epoch
  */
 export async function toldOf(
   db: Database,
-  leadId: string | null,
-  { token, url, host }: Pick<ClaimedAudit, 'token' | 'url' | 'host'>,
+  { token, url, host, lead_id }: ClaimedAudit,
   { links, sender }: Consequences,
   now: number,
 ): Promise<CompiledQuery[]> {
   const reader = leadReader(db);
-  const lead = leadId === null ? undefined : await reader.byId(leadId);
+  const lead = lead_id === null ? undefined : await reader.byId(lead_id);
   if (lead === undefined) return [];
   const event = eventQuery(db, {
     id: idAfter(token, 'ready'),

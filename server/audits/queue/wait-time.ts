@@ -1,18 +1,21 @@
 import type { QueueState } from '../../store/audits/audit-queue.ts';
+import type { Database } from '../../store/database.ts';
+import { countRunners } from './runners.ts';
 
 /** Until audits have been measured: what one takes on a small machine. In milliseconds. */
 const ASSUMED_MS = 20_000;
 
 /**
- * How long so many audits take, by how long the last ones took.
- * @param runners servers that work on them side by side
- * @returns milliseconds
+ * How long so many audits take, by how long the last ones took and how many servers work on them side by side.
+ * @param now the server's own clock, in milliseconds since the epoch
+ * @returns whole seconds, one at least, as Retry-After wants them
  */
-export function timeFor(audits: number, { meanMs }: Pick<QueueState, 'meanMs'>, runners: number): number {
-  return Math.ceil(audits / runners) * (meanMs ?? ASSUMED_MS);
-}
-
-/** Whole seconds, one at least, as Retry-After wants them. */
-export function inSeconds(ms: number): number {
-  return Math.max(1, Math.ceil(ms / 1_000));
+export async function secondsFor(
+  audits: number,
+  { meanMs = ASSUMED_MS }: Pick<QueueState, 'meanMs'>,
+  db: Database,
+  now: number,
+): Promise<number> {
+  const inTurn = Math.ceil(audits / (await countRunners(db, now)));
+  return Math.max(1, Math.ceil((inTurn * meanMs) / 1_000));
 }

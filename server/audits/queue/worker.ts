@@ -1,42 +1,17 @@
-import type { AuditStore } from '../../store/audits/audit-store.ts';
-import type { Database } from '../../store/database.ts';
-import type { Clock } from '../../system/clock.ts';
 import type { Log } from '../../system/log.ts';
-import { type Loop, RETRY_MS, startLoop } from '../../worker/loop.ts';
-import type { AskedAddress, Audit } from '../run-audit.ts';
-import {
-  anyUnfinished,
-  type ClaimedAudit,
-  claimAudit,
-  LEASE_MS,
-  MOST_RUNS,
-  RUNS_WITH_BROWSER,
-} from './claim.ts';
-import type { AuditEngine } from './engine.ts';
-import { renewLease, returnAudits } from './lease.ts';
-import { seenLately } from './reuse.ts';
+import { startLeasedWorker, type Turn, type Worker } from '../../worker/leased-worker.ts';
+import { anyUnfinished, claimAudit } from './claim.ts';
+import { RENEW_MS, returnAudits } from './lease.ts';
+import { type AuditRunner, runClaimed } from './run-claimed.ts';
 import { announceRunner, dismissRunner } from './runners.ts';
-import { type AuditResult, settleAudit } from './settle.ts';
+import { settleAudit } from './settle.ts';
 import { type Consequences, toldOf } from './told.ts';
 
 /** Another server may have queued one. */
 const POLL_MS = 1_000;
-const RENEW_MS = LEASE_MS / 3;
-/** Longer than every limit of the engine together: beyond it the engine itself hangs. */
-const LONGEST_RUN_MS = 120_000;
-/** How long a visit that was broken off may take to end its browser. */
-const ENDING_MS = 1_500;
-const STOP_GRACE_MS = 2_000;
-/** Characters of JSON that facts may have; those of a large site have a tenth. Every reader of a report parses them. */
-export const MOST_FACTS = 200_000;
 
-export interface AuditWorkerOptions {
-  readonly db: Database;
-  readonly store: AuditStore;
-  readonly engine: AuditEngine;
-  /** Whether this server can measure in a browser. */
-  readonly browser: boolean;
-  readonly clock: Clock;
+export interface AuditWorkerOptions
+  extends Pick<AuditRunner, 'db' | 'store' | 'engine' | 'browser' | 'clock'> {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** Whether no other process works on this database: leases found at the start are stale. */
   readonly alone: boolean;
@@ -47,41 +22,30 @@ export interface AuditWorkerOptions {
 }
 
 /**
- * Runs the audits of the queue, one at a time, until it is stopped: then it gives the audit under way back, which
- * begins anew wherever it is taken next.
+ * Runs the audits of the queue, one at a time, until it is stopped: then it breaks the one under way off at once, since
+ * a visit takes longer than a stop may, and gives it back; it begins anew wherever it is taken next.
  */
-export function startAuditWorker(options: AuditWorkerOptions): Loop {
-  const { db, store, engine, browser, clock, log, alone } = options;
-  const owner = crypto.randomUUID();
-  const stopping = new AbortController();
-  // Alone on its database: whoever held a lease is gone, since it was this server before its start.
-  let othersLeasesToReturn = alone;
-  // After a fault nobody knows whether a claim was carried out: what this server holds then, nobody works on.
-  let ownLeasesToReturn = false;
+export function startAuditWorker(options: AuditWorkerOptions): Worker {
+  const { db, browser, clock, log, alone } = options;
   let announcedAt = Number.NEGATIVE_INFINITY;
+  let isStopping = false;
 
-  async function announce(): Promise<void> {
+  async function announce(id: string): Promise<void> {
     if (alone || clock.now() - announcedAt < RENEW_MS) return;
-    await announceRunner(db, { id: owner, browser, now: clock.now() });
+    await announceRunner(db, { id, browser, now: clock.now() });
     announcedAt = clock.now();
   }
 
-  /** @returns how long there is nothing to do, in milliseconds */
-  async function round(): Promise<number> {
-    if (othersLeasesToReturn) await returnAudits(db, 'everyone', true);
-    othersLeasesToReturn = false;
-    if (ownLeasesToReturn) await returnAudits(db, owner, true);
-    ownLeasesToReturn = false;
-    await announce();
-    if (stopping.signal.aborted || !(await anyUnfinished(db))) return POLL_MS;
+  async function round({ owner, stopping }: Turn): Promise<number> {
+    await announce(owner);
+    if (stopping.aborted || !(await anyUnfinished(db))) return POLL_MS;
     const audit = await claimAudit(db, { owner, now: clock.now(), browser });
     if (audit === undefined) return POLL_MS;
-    const result = await resultOf(audit);
+    const result = await runClaimed(audit, { ...options, owner, stopping, announce: () => announce(owner) });
     if (result === undefined) return POLL_MS;
-    const { token, lead_id } = audit;
     const ready = !('refusal' in result) || result.refusal === undefined;
-    const following = ready ? await toldOf(db, lead_id, audit, options.consequences, clock.now()) : [];
-    const settled = await settleAudit(db, { token, owner, now: clock.now() }, result, following);
+    const following = ready ? await toldOf(db, audit, options.consequences, clock.now()) : [];
+    const settled = await settleAudit(db, { token: audit.token, owner, now: clock.now() }, result, following);
     if (settled && following.length > 0) options.wake();
     log.info(
       { settled, ready },
@@ -90,108 +54,27 @@ export function startAuditWorker(options: AuditWorkerOptions): Loop {
     return 0;
   }
 
-  /** Undefined when this server stops, or has lost the audit: then there is nothing to write. */
-  async function resultOf(audit: ClaimedAudit): Promise<AuditResult | undefined> {
-    if (audit.attempts > MOST_RUNS) return { refusal: 'interrupted' };
-    const address = { url: audit.url, schemeTyped: audit.scheme_typed === 1 };
-    const sameAs = await seenLately(db, address, clock.now());
-    if (sameAs !== undefined) return { sameAs };
-    const seen = await run(audit, address);
-    if (seen === undefined) return undefined;
-    if (JSON.stringify(seen.facts).length > MOST_FACTS) return { refusal: 'too-large' };
-    const { end } = seen.facts.visit;
-    return end === 'seen' ? { facts: seen.facts } : { facts: seen.facts, refusal: end };
-  }
-
-  /** Visits the site while it keeps the lease; rejects when the engine fails or takes longer than it ever may. */
-  async function run(audit: ClaimedAudit, address: AskedAddress): Promise<Audit | undefined> {
-    const { token, attempts, expires_at } = audit;
-    const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, stopping.signal]);
-    // One after the other, so that a step never overwrites a later one.
-    let writing: Promise<unknown> = Promise.resolve();
-    const write = (act: () => Promise<unknown>) => {
-      writing = writing.then(() => (signal.aborted ? undefined : act())).catch(notWritten);
-    };
-    const notWritten = (error: unknown) =>
-      log.warn({ err: error }, 'L’avancement d’un audit n’a pas pu être enregistré. L’audit continue.');
-    const visit = engine(address, {
-      browser: browser && attempts <= RUNS_WITH_BROWSER,
-      signal,
-      onStep({ step, picture }) {
-        write(() => renewLease(db, token, owner, clock.now(), step));
-        if (picture) write(() => store.putPicture(token, expires_at, picture));
-      },
-    });
-    const renewing = keepLease(audit, signal, over);
-    try {
-      const seen = await Promise.race([visit, tooLong(signal)]);
-      // This server stops, or another one has the audit by now: whoever has it next begins anew.
-      if (signal.aborted) return undefined;
-      if (seen === undefined) throw new Error('An audit took longer than all its limits together');
-      await writing;
-      for (const picture of seen.pictures) await store.putPicture(token, expires_at, picture);
-      return seen;
-    } finally {
-      over.abort();
-      // Its browser is gone before the site is visited again, from here or elsewhere.
-      const ended = new AbortController();
-      visit.catch(() => {}).finally(() => ended.abort());
-      await Promise.all([clock.wait(ENDING_MS, ended.signal), renewing]);
-    }
-  }
-
-  async function tooLong(signal: AbortSignal): Promise<undefined> {
-    await clock.wait(LONGEST_RUN_MS, signal);
-  }
-
-  async function keepLease(
-    { token }: ClaimedAudit,
-    signal: AbortSignal,
-    over: AbortController,
-  ): Promise<void> {
-    for (;;) {
-      await clock.wait(RENEW_MS, signal);
-      if (signal.aborted) return;
-      const held = await Promise.all([renewLease(db, token, owner, clock.now()), announce()]).then(
-        ([kept]) => kept,
-        // A database that does not answer for a moment takes no lease away.
-        () => true,
-      );
-      if (!held) over.abort();
-    }
-  }
-
-  async function safely(act: () => Promise<number>): Promise<number> {
-    try {
-      return await act();
-    } catch (error) {
-      ownLeasesToReturn = true;
+  const worker = startLeasedWorker({
+    clock,
+    alone,
+    round,
+    async returnLeases(owner) {
+      // A run counts when it failed, since the site may be the cause, and not when this server breaks it off.
+      await returnAudits(db, owner, !isStopping);
+      if (isStopping && !alone) await dismissRunner(db, owner);
+    },
+    failed: (error) =>
       log.error(
         { err: error },
         'Le service des audits express a buté sur une erreur. Les demandes restent dans la base de données, un nouvel essai suit dans quelques secondes. ' +
           'Si cette ligne revient, vérifiez que la base de données répond, et lancez npm run doctor.',
-      );
-      return RETRY_MS;
-    }
-  }
-
-  const loop = startLoop(clock, () => safely(round));
+      ),
+  });
   return {
-    wake: loop.wake,
-    async stop() {
-      stopping.abort();
-      const giveBack = async () => {
-        await loop.stop();
-        await returnAudits(db, owner, false);
-        if (!alone) await dismissRunner(db, owner);
-      };
-      const done = new AbortController();
-      const ended = giveBack()
-        // A database that is gone leaves the lease to end by itself.
-        .catch(() => {})
-        .then(() => done.abort());
-      await Promise.race([ended, clock.wait(STOP_GRACE_MS, done.signal)]);
+    wake: worker.wake,
+    stop() {
+      isStopping = true;
+      return worker.stop();
     },
   };
 }

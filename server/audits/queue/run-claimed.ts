@@ -1,0 +1,112 @@
+import type { AuditStore } from '../../store/audits/audit-store.ts';
+import type { Database } from '../../store/database.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { Log } from '../../system/log.ts';
+import { within } from '../../system/within.ts';
+import type { Audit } from '../run-audit.ts';
+import { type ClaimedAudit, MOST_RUNS, RUNS_WITH_BROWSER } from './claim.ts';
+import type { AuditEngine } from './engine.ts';
+import { RENEW_MS, renewLease } from './lease.ts';
+import { seenLately } from './reuse.ts';
+import type { AuditResult } from './settle.ts';
+
+/** Longer than every limit of the engine together: beyond it the engine itself hangs. */
+const LONGEST_RUN_MS = 120_000;
+/** How long a visit that was broken off may take to end its browser. */
+const ENDING_MS = 1_500;
+/** Characters of JSON that facts may have; those of a large site have a tenth. Every reader of a report parses them. */
+export const MOST_FACTS = 200_000;
+
+/** What a server works with on an audit that it has claimed. */
+export interface AuditRunner {
+  readonly db: Database;
+  readonly store: AuditStore;
+  readonly engine: AuditEngine;
+  /** Whether this server can measure in a browser. */
+  readonly browser: boolean;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  /** In whose name the audit was claimed. */
+  readonly owner: string;
+  /** Aborts when this server stops; the visit is then broken off at once. */
+  readonly stopping: AbortSignal;
+  /** Says that this server is there; asked for whenever the lease is renewed. */
+  readonly announce: () => Promise<void>;
+}
+
+/**
+ * Carries out one claimed audit: visits the site, unless somebody has just done so, and keeps the lease meanwhile.
+ * Rejects when the engine fails or takes longer than it ever may.
+ * @returns undefined when this server stops or has lost the audit: then there is nothing to write
+ */
+export async function runClaimed(audit: ClaimedAudit, runner: AuditRunner): Promise<AuditResult | undefined> {
+  if (audit.attempts > MOST_RUNS) return { refusal: 'interrupted' };
+  const sameAs = await seenLately(runner.db, addressOf(audit), runner.clock.now());
+  if (sameAs !== undefined) return { sameAs };
+  const seen = await visit(audit, runner);
+  if (seen === undefined) return undefined;
+  const { facts } = seen;
+  if (JSON.stringify(facts).length > MOST_FACTS) return { refusal: 'too-large' };
+  const { end } = facts.visit;
+  return end === 'seen' ? { facts } : { facts, refusal: end };
+}
+
+function addressOf({ url, scheme_typed }: ClaimedAudit) {
+  return { url, schemeTyped: scheme_typed === 1 };
+}
+
+async function visit(audit: ClaimedAudit, runner: AuditRunner): Promise<Audit | undefined> {
+  const { db, store, engine, clock, log, owner, stopping } = runner;
+  const { token, attempts, expires_at } = audit;
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, stopping]);
+  // One after the other, so that a step never overwrites a later one.
+  let writing: Promise<unknown> = Promise.resolve();
+  const write = (act: () => Promise<unknown>) => {
+    writing = writing.then(() => (signal.aborted ? undefined : act())).catch(notWritten);
+  };
+  const notWritten = (error: unknown) =>
+    log.warn({ err: error }, 'L’avancement d’un audit n’a pas pu être enregistré. L’audit continue.');
+  const visiting = engine(addressOf(audit), {
+    browser: runner.browser && attempts <= RUNS_WITH_BROWSER,
+    signal,
+    onStep({ step, picture }) {
+      write(() => renewLease(db, token, owner, clock.now(), step));
+      if (picture) write(() => store.putPicture(token, expires_at, picture));
+    },
+  });
+  const renewing = keepLease(token, runner, signal, () => over.abort());
+  try {
+    const seen = await Promise.race([visiting, clock.wait(LONGEST_RUN_MS, signal)]);
+    // This server stops, or another one has the audit by now: whoever has it next begins anew.
+    if (signal.aborted) return undefined;
+    if (seen === undefined) throw new Error('An audit took longer than all its limits together');
+    await writing;
+    for (const picture of seen.pictures) await store.putPicture(token, expires_at, picture);
+    return seen;
+  } finally {
+    over.abort();
+    // Its browser is gone before the site is visited again, from here or elsewhere.
+    await within(ENDING_MS, visiting).catch(() => {});
+    await renewing;
+  }
+}
+
+/** Renews the lease until the signal aborts. */
+async function keepLease(
+  token: string,
+  { db, clock, owner, announce }: AuditRunner,
+  signal: AbortSignal,
+  onLost: () => void,
+): Promise<void> {
+  for (;;) {
+    await clock.wait(RENEW_MS, signal);
+    if (signal.aborted) return;
+    const isHeld = await Promise.all([renewLease(db, token, owner, clock.now()), announce()]).then(
+      ([held]) => held,
+      // A database that does not answer for a moment takes no lease away.
+      () => true,
+    );
+    if (!isHeld) onLost();
+  }
+}
