@@ -42,56 +42,49 @@ export const CHECK_IDS = [
 export type CheckId = (typeof CHECK_IDS)[number];
 
 /** What it costs to mend: an hour, a day, or a project. */
-export const EFFORTS = ['hour', 'day', 'project'] as const;
-export type Effort = (typeof EFFORTS)[number];
+export type Effort = 'hour' | 'day' | 'project';
 
 /** Why a typed address is refused before anything is looked at. */
-export const ADDRESS_REFUSALS = [
-  'empty',
-  'too-long',
-  'malformed',
-  'email',
-  'scheme',
-  'credentials',
-  'port',
-  'local-name',
-  'not-public',
-] as const;
-export type AddressRefusal = (typeof ADDRESS_REFUSALS)[number];
+export type AddressRefusal =
+  | 'empty'
+  | 'too-long'
+  | 'malformed'
+  | 'email'
+  | 'scheme'
+  | 'credentials'
+  | 'port'
+  | 'local-name'
+  | 'not-public';
 
 /** How the visit ended; only `seen` leads to verdicts. */
-export const VISIT_ENDS = [
-  'seen',
-  'name-not-found',
-  'not-public',
-  'unreachable',
-  'refused-visit',
-  'robots',
-  'error-page',
-  'redirect-loop',
-  'not-html',
-  'too-large',
-  'parked',
-  'too-slow',
-] as const;
-export type VisitEnd = (typeof VISIT_ENDS)[number];
+export type VisitEnd =
+  | 'seen'
+  | 'name-not-found'
+  | 'not-public'
+  | 'unreachable'
+  | 'refused-visit'
+  | 'robots'
+  | 'error-page'
+  | 'redirect-loop'
+  | 'not-html'
+  | 'too-large'
+  | 'parked'
+  | 'too-slow';
 
 /** Why nothing was measured in a browser. */
-export const BROWSER_ABSENCES = [
-  'off',
-  'not-found',
-  'not-linux',
-  'root',
-  'no-sandbox',
-  'proxy-disabled',
-  'start-failed',
-  'time-limit',
-  'memory-limit',
-  'page-error',
-  'refused',
-  'not-visited',
-] as const;
-export type BrowserAbsence = (typeof BROWSER_ABSENCES)[number];
+export type BrowserAbsence =
+  | 'off'
+  | 'not-found'
+  | 'not-linux'
+  | 'root'
+  | 'no-sandbox'
+  | 'proxy-disabled'
+  | 'start-failed'
+  | 'time-limit'
+  | 'memory-limit'
+  | 'page-error'
+  | 'refused'
+  | 'not-visited';
 
 export type AuditState = 'waiting' | 'running' | 'done' | 'refused';
 
@@ -114,6 +107,8 @@ export interface AuditView {
   /** What is being looked at; absent before and after. */
   readonly step?: StepName;
   readonly url: string;
+  /** Of `url`, in the letters that people write: `café.example`, not `xn--caf-dma.example`. */
+  readonly host: string;
   /** French, one sentence: why there is no report; only when it was refused. */
   readonly reason?: string;
   /** In about how many seconds it begins; only while it waits. */

@@ -49,13 +49,14 @@ test('a body that is none is answered, and what was typed is text in the page', 
 test('IDN, upper case and a path are understood', async () => {
   const fake = fakeEngine();
   const { url } = await start(fake);
-  for (const [typed, visited] of [
-    ['café.example', 'https://xn--caf-dma.example/'],
-    ['HTTP://Exemple.CH/Accueil#x', 'http://exemple.ch/Accueil'],
+  for (const [typed, visited, host] of [
+    ['café.example', 'https://xn--caf-dma.example/', 'café.example'],
+    ['HTTP://Exemple.CH/Accueil#x', 'http://exemple.ch/Accueil', 'exemple.ch'],
   ] as const) {
     const { token } = await asked(url, { url: typed });
     await until(url, token, 'done');
     expect(fake.visits.at(-1)?.url).toBe(visited);
+    expect((await viewOf(url, token)).host).toBe(host);
   }
 });
 

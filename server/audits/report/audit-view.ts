@@ -3,6 +3,7 @@ import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
 import { judge } from '../checks/judge.ts';
 import type { Facts } from '../facts/facts.ts';
 import { reasonOf } from './refusal-words.ts';
+import { shownHost } from './shown-host.ts';
 
 export type PictureName = Pick<AuditPictureRow, 'name' | 'type'>;
 
@@ -15,13 +16,15 @@ export interface Beside {
 
 /** What the API says of an audit. */
 export function auditView(row: AuditRow, { pictures, waitSeconds }: Beside): AuditView {
-  const { state, step, url, refusal, measured_at } = row;
+  const { state, step, refusal, measured_at } = row;
   const facts = state === 'done' ? factsOf(row) : undefined;
   const results = facts === undefined ? [] : judge(facts);
+  const url = facts?.url ?? row.url;
   return {
     state,
     ...(state === 'running' && step !== null && { step }),
-    url: facts?.url ?? url,
+    url,
+    host: shownHost(url),
     ...(refusal !== null && { reason: reasonOf(refusal) }),
     ...(state === 'waiting' && waitSeconds !== undefined && { waitSeconds }),
     pictures: pictures.map(fileOf),

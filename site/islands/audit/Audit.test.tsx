@@ -125,6 +125,13 @@ it('shows how long it waits, each step in its order, the picture as soon as it i
   );
 });
 
+it('shows the site’s name in its own letters, as the report does', async () => {
+  const page = open();
+  await ask(page);
+  page.see({ ...looksAt('page'), url: 'https://xn--caf-dma.example/', host: 'café.example' });
+  expect(status().textContent).toBe('Nous regardons café.example');
+});
+
 it('reads out the step in one place alone, which has the focus in the form’s stead', async () => {
   const page = open();
   await ask(page);

@@ -6,7 +6,12 @@ import type { ComponentStates } from '../../testing/component-states.ts';
 import { AuditPanel } from './AuditPanel.tsx';
 import { type AuditEvent, type AuditState, afterEvent, FIRST_STATE } from './audit-state.ts';
 
-const none = { url: 'https://www.menuiserie-favre.ch/', checks: [], notMeasured: [] };
+const none = {
+  url: 'https://www.menuiserie-favre.ch/',
+  host: 'www.menuiserie-favre.ch',
+  checks: [],
+  notMeasured: [],
+};
 
 /** What the service says of an audit that waits so long, in seconds. */
 export const waits = (waitSeconds: number): AuditView => ({ ...none, state: 'waiting', waitSeconds });

@@ -89,8 +89,7 @@ function Status({ view }: Pick<AuditState, 'view'>) {
     return waiting.queued(view?.waitSeconds === undefined ? waiting.soon : inAbout(view.waitSeconds));
   return (
     <>
-      {view.state === 'done' ? live.ready : live.looking}{' '}
-      <span className={css.host}>{new URL(view.url).hostname}</span>
+      {view.state === 'done' ? live.ready : live.looking} <span className={css.host}>{view.host}</span>
     </>
   );
 }

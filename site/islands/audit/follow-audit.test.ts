@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const view = (state: AuditView['state'], step?: AuditView['step']): AuditView => ({
-  ...{ state, url: 'https://exemple.ch/', checks: [], notMeasured: [] },
+  ...{ state, url: 'https://exemple.ch/', host: 'exemple.ch', checks: [], notMeasured: [] },
   ...(step && { step }),
 });
 const news = (...args: Parameters<typeof view>): AuditNews => ({ kind: 'view', view: view(...args) });
