@@ -1,7 +1,9 @@
 import type { Identity } from '../../facts/page-facts.ts';
 
 const COMPANY =
-  /\b(s\.?[aà]\.?r\.?l\.?|sàrl|sagl|gmbh|s\.a\.|sa|ag|snc|snc\.|association|fondation|stiftung|verein|raison individuelle|coop(é|e)rative)(?![\p{L}])|\bCHE[-\s]?\d{3}\.?\d{3}\.?\d{3}/iu;
+  /\b(s\.?[aà]\.?r\.?l\.?|sagl|gmbh|snc|association|fondation|stiftung|verein|raison individuelle|coop(é|e)rative)(?!\p{L})|\bCHE[-\s]?\d{3}\.?\d{3}\.?\d{3}/iu;
+/** In capitals alone: « sa » is a word of any sentence. */
+const COMPANY_IN_CAPITALS = /\b(SA|S\.A\.|AG)(?!\p{L})/u;
 /** A Swiss or Liechtenstein code of four digits with a place behind it; a year is none. */
 const PLACE =
   /(?<![\d.,’'])(?<!\b([Dd]epuis|[Dd]ès|[Ee]n|[Ss]ince|[Ss]eit|©)\s)(CH-|FL-)?[1-9]\d{3}\s+\p{Lu}[\p{L}’'-]{2,}/u;
@@ -12,7 +14,7 @@ const EMAIL = /[\w.+-]+\s?(@|\(at\)|\[at\])\s?[\w-]+(\.[\w-]+)+/i;
 /** Which parts of a company's identity a text shows. What it says is not kept. */
 export function identityOf(text: string): Identity {
   return {
-    company: COMPANY.test(text),
+    company: COMPANY.test(text) || COMPANY_IN_CAPITALS.test(text),
     postalAddress: PLACE.test(text) || STREET.test(text),
     email: EMAIL.test(text),
   };

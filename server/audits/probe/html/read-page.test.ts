@@ -93,6 +93,8 @@ it.each([
   ],
   ['Muster AG, Bahnhofstrasse 1, 8001 Zürich', { company: true, postalAddress: true, email: false }],
   ['CHE-123.456.789', { company: true, postalAddress: false, email: false }],
+  ['Dubois SA, 1003 Lausanne', { company: true, postalAddress: true, email: false }],
+  ['L’atelier et sa fondatrice', { company: false, postalAddress: false, email: false }],
   ['Depuis 1987 Nous dessinons 2500 clients', { company: false, postalAddress: false, email: false }],
 ])('identity in %s', (text, expected) => {
   expect(identityOf(text)).toEqual(expected);
