@@ -1,4 +1,5 @@
 import type { CheckId } from '#domain/audit.ts';
+import { TITLE_LENGTH } from '#domain/audit-bars.ts';
 import { counted } from './audit-figures.ts';
 
 /** What a check is called in the report. */
@@ -68,7 +69,7 @@ export const WHAT_TO_DO: Readonly<Record<CheckId, string>> = {
   privacy: 'Lier depuis chaque page une déclaration de protection des données.',
   cookies: 'Ne charger les services de tiers qu’après le choix du visiteur.',
   indexable: 'Retirer la consigne qui écarte la page des moteurs de recherche.',
-  title: 'Écrire un titre de 15 à 65 caractères\u202f: activité, lieu, nom.',
+  title: `Écrire un titre de ${TITLE_LENGTH.shortest} à ${TITLE_LENGTH.longest} caractères\u202f: activité, lieu, nom.`,
   description: 'Écrire une description d’une ou deux phrases qui donne envie de venir.',
   h1: 'Donner à la page un seul titre principal, clair.',
   contrast: 'Foncer les textes clairs ou éclaircir leur fond.',

@@ -1,4 +1,4 @@
-import { BARS } from '#domain/audit-bars.ts';
+import { BARS, type Bars } from '#domain/audit-bars.ts';
 
 /** `2,4` of a number. */
 export function decimal(value: number, digits: number): string {
@@ -65,6 +65,24 @@ function apart(value: number, digits: number, bars: readonly number[]): string {
   const scale = 10 ** (digits + 1);
   // 0.101 × 1000 is a little more than 101.
   return decimal(Math.ceil(Number((value * scale).toFixed(6))) / scale, digits + 1);
+}
+
+/** The bars of a measure as a reader knows them: `2,5 s` and `4 s`. */
+export interface BarTexts {
+  readonly good: string;
+  readonly poor: string;
+}
+
+export const BAR_TEXTS = {
+  lcp: barTexts(BARS.lcpMs, 1_000, '\u00a0s'),
+  cls: barTexts(BARS.cls, 1, ''),
+  ttfb: barTexts(BARS.ttfbMs, 1_000, '\u00a0s'),
+  weight: barTexts(BARS.bytes, 1_000_000, '\u00a0Mo'),
+} as const;
+
+function barTexts([good, poor]: Bars, ofUnit: number, unit: string): BarTexts {
+  const text = (bar: number) => `${String(bar / ofUnit).replace('.', ',')}${unit}`;
+  return { good: text(good), poor: text(poor) };
 }
 
 const inSeconds = (bars: readonly number[]) => bars.map((ms) => ms / 1_000);

@@ -1,11 +1,12 @@
-import { counted, daysText } from './audit-figures.ts';
+import { TITLE_LENGTH } from '#domain/audit-bars.ts';
+import { BAR_TEXTS, counted, daysText } from './audit-figures.ts';
 
 /** The one sentence of each point, by what was found. */
 export const SENTENCES = {
   lcp: {
     ok: (time: string) => `Sur un téléphone, le contenu principal est là après ${time}.`,
     review: (time: string) =>
-      `Sur un téléphone, le contenu principal arrive après ${time}\u202f; 2,5\u00a0s serait bien.`,
+      `Sur un téléphone, le contenu principal arrive après ${time}\u202f; ${BAR_TEXTS.lcp.good} serait bien.`,
     failed: (time: string) => `Sur un téléphone, le contenu principal se fait attendre ${time}.`,
     notMeasured: 'Le navigateur n’a pas dit quand le contenu principal était là.',
   },
@@ -66,7 +67,7 @@ export const SENTENCES = {
     ok: (title: string) => `Le titre a une bonne longueur\u202f: ${title}.`,
     short: (title: string) => `Le titre est très court\u202f: ${title}.`,
     long: (count: number) =>
-      `Le titre a ${count}\u00a0caractères\u202f: les moteurs de recherche le coupent vers 65.`,
+      `Le titre a ${count}\u00a0caractères\u202f: les moteurs de recherche le coupent vers ${TITLE_LENGTH.longest}.`,
     failed: 'Nous n’avons pas trouvé de titre de page.',
   },
   description: {
@@ -117,18 +118,19 @@ export const SENTENCES = {
     ok: (value: string) =>
       `La page reste en place pendant le chargement${value === '0' ? '' : ` (${value})`}.`,
     review: (value: string) =>
-      `La page bouge un peu pendant le chargement (${value}\u202f; 0,1 serait bien).`,
+      `La page bouge un peu pendant le chargement (${value}\u202f; ${BAR_TEXTS.cls.good} serait bien).`,
     failed: (value: string) => `La page bouge beaucoup pendant le chargement (${value}).`,
   },
   ttfb: {
     ok: (time: string) => `Le serveur répond en ${time}.`,
-    review: (time: string) => `Le serveur répond en ${time}\u202f; 0,8\u00a0s serait bien.`,
+    review: (time: string) => `Le serveur répond en ${time}\u202f; ${BAR_TEXTS.ttfb.good} serait bien.`,
     failed: (time: string) => `Le serveur met ${time} à répondre.`,
     notMeasured: 'Le serveur n’a pas répondu trois fois\u202f: son temps de réponse n’est pas mesuré.',
   },
   weight: {
     ok: (weight: string) => `La page pèse ${weight} sur un téléphone.`,
-    review: (weight: string) => `La page pèse ${weight} sur un téléphone\u202f; 2\u00a0Mo serait bien.`,
+    review: (weight: string) =>
+      `La page pèse ${weight} sur un téléphone\u202f; ${BAR_TEXTS.weight.good} serait bien.`,
     failed: (weight: string) => `La page pèse ${weight} sur un téléphone.`,
     uncompressed: (weight: string) => `Le texte de la page (${weight}) est envoyé sans compression.`,
     partial: (weight: string) =>

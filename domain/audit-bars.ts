@@ -10,3 +10,6 @@ export const BARS = {
 } as const satisfies Readonly<Record<string, Bars>>;
 
 export type Bars = readonly [good: number, poor: number];
+
+/** Characters of a page's title: what says too little, and where search engines cut. */
+export const TITLE_LENGTH = { shortest: 15, longest: 65 } as const;

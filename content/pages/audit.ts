@@ -1,4 +1,5 @@
 import { ofControlled } from '../audit-checks.ts';
+import { BAR_TEXTS } from '../audit-figures.ts';
 import { REPORT_DAYS } from '../audit-retention.ts';
 import { auditLive } from './audit-live.ts';
 
@@ -24,7 +25,7 @@ export const audit = {
       middling: 'à améliorer',
       slow: 'lent',
       alt: (time: string) =>
-        `${time} sur une échelle\u202f: bien jusqu’à 2,5\u00a0s, à améliorer jusqu’à 4\u00a0s, lent au-delà.`,
+        `${time} sur une échelle\u202f: bien jusqu’à ${BAR_TEXTS.lcp.good}, à améliorer jusqu’à ${BAR_TEXTS.lcp.poor}, lent au-delà.`,
     },
     pictureAlt: (host: string) => `${host} sur un téléphone`,
     remedies: 'À corriger d’abord',

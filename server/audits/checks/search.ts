@@ -1,8 +1,8 @@
 import { quoted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
+import { TITLE_LENGTH } from '#domain/audit-bars.ts';
 import { type Check, inPage, verdict } from './check.ts';
 
-const TITLE = { shortest: 15, longest: 65 };
 const SHORT_DESCRIPTION = 25;
 /** A business of schema.org, and those of its kinds that sites use. */
 const BUSINESS =
@@ -34,7 +34,7 @@ export const indexable: Check = {
 export const title: Check = {
   id: 'title',
   theme: 'search',
-  threshold: '15 à 65 caractères',
+  threshold: `${TITLE_LENGTH.shortest} à ${TITLE_LENGTH.longest} caractères`,
   source: { name: 'Google, titres', url: `${GOOGLE}/appearance/title-link` },
   weight: 5,
   effort: 'hour',
@@ -42,20 +42,18 @@ export const title: Check = {
     inPage(seen, ({ title: text }) => {
       if (text === undefined) return verdict('failed', SENTENCES.title.failed);
       const length = [...text].length;
-      if (length > TITLE.longest) return verdict('review', SENTENCES.title.long(length), quoted(text));
-      const outcome = length < TITLE.shortest ? 'short' : 'ok';
-      return verdict(
-        outcome === 'ok' ? 'ok' : 'review',
-        SENTENCES.title[outcome](quoted(text)),
-        quoted(text),
-      );
+      const evidence = quoted(text);
+      if (length > TITLE_LENGTH.longest) return verdict('review', SENTENCES.title.long(length), evidence);
+      return length < TITLE_LENGTH.shortest
+        ? verdict('review', SENTENCES.title.short(evidence), evidence)
+        : verdict('ok', SENTENCES.title.ok(evidence), evidence);
     }),
 };
 
 export const description: Check = {
   id: 'description',
   theme: 'search',
-  threshold: 'une description d’au moins 25 caractères',
+  threshold: `une description d’au moins ${SHORT_DESCRIPTION} caractères`,
   source: { name: 'Google, extraits', url: `${GOOGLE}/appearance/snippet` },
   weight: 3,
   effort: 'hour',
@@ -79,16 +77,9 @@ export const h1: Check = {
       const texts = page.h1.filter((text) => text !== '');
       const [first] = texts;
       if (first === undefined) return verdict('failed', SENTENCES.h1.failed);
-      return texts.length === 1
-        ? verdict('ok', SENTENCES.h1.ok(quoted(first)), quoted(first))
-        : verdict(
-            'review',
-            SENTENCES.h1.several(texts.length),
-            texts
-              .slice(0, 3)
-              .map((text) => quoted(text, 40))
-              .join(', '),
-          );
+      if (texts.length === 1) return verdict('ok', SENTENCES.h1.ok(quoted(first)), quoted(first));
+      const some = texts.slice(0, 3).map((text) => quoted(text, 40));
+      return verdict('review', SENTENCES.h1.several(texts.length), some.join(', '));
     }),
 };
 

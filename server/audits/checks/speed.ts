@@ -1,5 +1,14 @@
 import { PART_TO_DO, WHILE_BUSY } from '#content/audit-checks.ts';
-import { clsText, counted, lcpText, loadWeightText, ttfbText, weightText } from '#content/audit-figures.ts';
+import {
+  BAR_TEXTS,
+  type BarTexts,
+  clsText,
+  counted,
+  lcpText,
+  loadWeightText,
+  ttfbText,
+  weightText,
+} from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import { BARS, type Bars } from '#domain/audit-bars.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -9,6 +18,11 @@ import { type Check, onPhone, type Seen, type Verdict, verdict } from './check.t
 const WORTH_COMPRESSING = 10_000;
 
 type Words = Readonly<Record<'ok' | 'review' | 'failed', (value: string) => string>>;
+
+/** What a measure is held to, in words. */
+function thresholdOf({ good, poor }: BarTexts, more = ''): string {
+  return `${good} au plus${more}\u202f; faible au-delà de ${poor}`;
+}
 
 /** One run is noisy: green up to good, red only past poor, to be looked at in between. */
 function banded(value: number, [good, poor]: Bars, words: Words, text: string): Verdict {
@@ -25,7 +39,7 @@ function timed({ facts: { busy } }: Seen, judged: Verdict): Verdict {
 export const lcp: Check = {
   id: 'lcp',
   theme: 'speed',
-  threshold: '2,5\u00a0s au plus\u202f; faible au-delà de 4\u00a0s',
+  threshold: thresholdOf(BAR_TEXTS.lcp),
   source: { name: 'web.dev, Largest Contentful Paint', url: 'https://web.dev/articles/lcp' },
   weight: 10,
   effort: 'day',
@@ -40,7 +54,7 @@ export const lcp: Check = {
 export const cls: Check = {
   id: 'cls',
   theme: 'speed',
-  threshold: '0,1 au plus\u202f; faible au-delà de 0,25',
+  threshold: thresholdOf(BAR_TEXTS.cls),
   source: { name: 'web.dev, Cumulative Layout Shift', url: 'https://web.dev/articles/cls' },
   weight: 4,
   effort: 'day',
@@ -50,7 +64,7 @@ export const cls: Check = {
 export const ttfb: Check = {
   id: 'ttfb',
   theme: 'speed',
-  threshold: '0,8\u00a0s au plus\u202f; faible au-delà de 1,8\u00a0s',
+  threshold: thresholdOf(BAR_TEXTS.ttfb),
   source: { name: 'web.dev, Time to First Byte', url: 'https://web.dev/articles/ttfb' },
   weight: 5,
   effort: 'day',
@@ -65,7 +79,7 @@ export const ttfb: Check = {
 export const weight: Check = {
   id: 'weight',
   theme: 'speed',
-  threshold: '2\u00a0Mo au plus, textes compressés\u202f; faible au-delà de 4\u00a0Mo',
+  threshold: thresholdOf(BAR_TEXTS.weight, ', textes compressés'),
   source: {
     name: 'Lighthouse, charges réseau énormes',
     url: 'https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight',
