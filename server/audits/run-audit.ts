@@ -4,8 +4,7 @@ import type { Network } from './address/network.ts';
 import { bareHost } from './address/typed-address.ts';
 import { type VettedHosts, vettedHosts } from './address/vetted-hosts.ts';
 import type { BrowserSeams } from './browser/launch.ts';
-import type { BrowserLimits, Measured } from './browser/measure.ts';
-import { measureInBrowser } from './browser/measure.ts';
+import { type BrowserLimits, type Measured, measureInBrowser } from './browser/measure.ts';
 import { FACTS_VERSION, type Facts } from './facts/facts.ts';
 import type { PageFacts } from './facts/page-facts.ts';
 import type { Picture } from './facts/picture.ts';
@@ -138,9 +137,9 @@ async function measure(
       program: chromium,
       hosts,
       userAgent: agentString(publicUrl),
-      ...(onRefusal && { onRefusal }),
-      ...(limits?.browser && { limits: limits.browser }),
-      ...(signal && { signal }),
+      onRefusal,
+      limits: limits?.browser,
+      signal,
       seams: seams?.browser,
     },
     (step, picture) => onStep({ step, ...(picture && { picture }) }),

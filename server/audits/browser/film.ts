@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core';
+import type { Conditions } from '../facts/browser-facts.ts';
 import type { Picture } from '../facts/picture.ts';
 
 interface Frame {
@@ -17,7 +18,7 @@ const FRAMES = 6;
 const MOST_KEPT = 200;
 
 /** Records what the window shows while it loads, in small pictures that the browser makes. */
-export async function startFilm(session: CDPSession, height: number, width: number): Promise<Film> {
+export async function startFilm(session: CDPSession, { width, height }: Conditions): Promise<Film> {
   const frames: Frame[] = [];
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     if (frames.length < MOST_KEPT) frames.push({ at: (metadata.timestamp ?? 0) * 1_000, data });

@@ -54,7 +54,7 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
       handleSIGTERM: false,
       handleSIGHUP: false,
       artifactsDir: home,
-      proxy: { ...proxyOf(proxy), bypass },
+      proxy: { server: proxy.server, username: proxy.username, password: proxy.password, bypass },
       // The folder that crashes are written to names the process: by it `processOf` finds it among our children.
       args: [...flags.map((flag) => FLAGS[flag]), `--crash-dumps-dir=${home}`, ...more],
       env: {
@@ -73,10 +73,6 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
     await rm(home, { recursive: true, force: true }).catch(() => {});
     throw error;
   }
-}
-
-function proxyOf({ server, username, password }: LaunchOptions['proxy']) {
-  return { server, username, password };
 }
 
 async function killAll(pid: number, home: string): Promise<void> {

@@ -79,8 +79,7 @@ async function look(
   const traffic = await watchTraffic(context, session);
   const status = await watchStatus(session);
   await slowDown(session, device);
-  const { width, height } = device.conditions;
-  const film = device.mobile ? await startFilm(session, height, width) : undefined;
+  const film = device.mobile ? await startFilm(session, device.conditions) : undefined;
   const ended = await open(page, url, device.settleMs);
 
   const world = await isolatedWorld(session);

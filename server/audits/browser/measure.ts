@@ -17,12 +17,12 @@ export interface BrowserDeps {
   readonly hosts: VettedHosts;
   /** What we call ourselves. */
   readonly userAgent: string;
-  readonly limits?: BrowserLimits;
+  readonly limits?: BrowserLimits | undefined;
   /** Ends the browser at once when it aborts. */
-  readonly signal?: AbortSignal;
-  readonly onRefusal?: (refusal: ProxyRefusal) => void;
-  /** Ports that the proxy dials: 80 and 443 when absent. */
-  readonly ports?: readonly number[];
+  readonly signal?: AbortSignal | undefined;
+  readonly onRefusal?: ((refusal: ProxyRefusal) => void) | undefined;
+  /** Ports that the proxy dials: 80 and 443 when absent, and in tests those of a trap. */
+  readonly ports?: readonly number[] | undefined;
   /** Tests only. */
   readonly seams?: BrowserSeams | undefined;
 }
@@ -56,7 +56,7 @@ export async function measureInBrowser(
   const fitness: Fitness = browserFitness({ program: deps.program, sandbox: deps.seams?.sandbox ?? true });
   if (!fitness.usable) return absent(fitness.why);
   const { hosts, ports, onRefusal, limits = LIMITS } = deps;
-  const proxy = await openPinningProxy({ hosts, ...(ports && { ports }), ...(onRefusal && { onRefusal }) });
+  const proxy = await openPinningProxy({ hosts, ports, onRefusal });
   try {
     const started = await start(fitness.program, proxy, deps);
     return typeof started === 'string'

@@ -1,7 +1,7 @@
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
 import { AS_SENT, UNREADABLE } from '#content/audit-checks.ts';
 import type { CheckId, CheckView, Effort, Outcome, Theme } from '#domain/audit.ts';
-import type { BrowserFacts, LoadFacts } from '../facts/browser-facts.ts';
+import type { LoadFacts } from '../facts/browser-facts.ts';
 import { FACTS_VERSION, type Facts, type HttpFacts } from '../facts/facts.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 
@@ -20,13 +20,8 @@ export interface Check {
   readonly judge: (seen: Seen) => Verdict;
 }
 
-export interface CheckResult extends CheckView, Pick<Verdict, 'remedy'> {
-  readonly theme: Theme;
-  readonly threshold: string;
-  readonly source: Check['source'];
-  readonly weight: number;
-  readonly effort: Effort;
-}
+/** A check, and what it says of the facts. */
+export type CheckResult = Omit<Check, 'judge'> & Verdict;
 
 export interface Verdict extends Pick<CheckView, 'outcome' | 'sentence' | 'evidence'> {
   /** What there is to do, in one sentence, where it is less than what the check asks for as a whole. */
@@ -42,7 +37,7 @@ export function verdict(outcome: Outcome, sentence: string, evidence = '', remed
   return { outcome, sentence, evidence, ...(remedy !== undefined && { remedy }) };
 }
 
-/** Facts that cannot be judged at all, or what a check needs of them. */
+/** What a check needs of the facts, or what is said of facts that cannot be judged at all. */
 export function seenIn(facts: Facts): Seen | Verdict {
   if (facts.version !== FACTS_VERSION) return verdict('not-measured', UNREADABLE.version);
   const { end } = facts.visit;
@@ -52,7 +47,8 @@ export function seenIn(facts: Facts): Seen | Verdict {
 
 /** `judge` over the phone's load, or why it was not measured. */
 export function onPhone({ facts }: Seen, judge: (phone: LoadFacts) => Verdict): Verdict {
-  return facts.browser.measured ? judge(facts.browser.phone) : missing(facts.browser);
+  const { browser } = facts;
+  return browser.measured ? judge(browser.phone) : verdict('not-measured', BROWSER_MISSING[browser.why]);
 }
 
 /**
@@ -66,8 +62,4 @@ export function inPage({ facts }: Seen, judge: (page: PageFacts) => Verdict): Ve
   const said = judge(page);
   if (page.rendered || said.outcome !== 'failed') return said;
   return { ...said, outcome: 'review', sentence: `${said.sentence} ${AS_SENT}` };
-}
-
-function missing({ why }: Extract<BrowserFacts, { measured: false }>): Verdict {
-  return verdict('not-measured', BROWSER_MISSING[why]);
 }

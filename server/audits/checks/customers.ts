@@ -69,10 +69,9 @@ export const targets: Check = {
     onPhone(seen, ({ axe }) => {
       if (axe === undefined) return verdict('not-measured', UNREADABLE.axe);
       const { failed, passed, example = '' } = axe.targets;
+      if (failed + passed === 0) return verdict('not-applicable', SENTENCES.targets.notApplicable);
       if (failed === 0)
-        return passed === 0
-          ? verdict('not-applicable', SENTENCES.targets.notApplicable)
-          : verdict('ok', SENTENCES.targets.ok, counted(passed, 'élément mesuré', 'éléments mesurés'));
+        return verdict('ok', SENTENCES.targets.ok, counted(passed, 'élément mesuré', 'éléments mesurés'));
       const outcome = failed >= MANY_TARGETS ? 'failed' : 'review';
       return verdict(outcome, SENTENCES.targets[outcome](failed), example);
     }),

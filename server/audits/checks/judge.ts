@@ -1,6 +1,6 @@
 import type { Facts } from '../facts/facts.ts';
 import { alt, contrast, labels, lang } from './accessibility.ts';
-import { type Check, type CheckResult, seenIn, type Verdict } from './check.ts';
+import { type Check, type CheckResult, seenIn } from './check.ts';
 import { contact, targets, viewport } from './customers.ts';
 import { description, h1, indexable, structuredData, title } from './search.ts';
 import { certificate, hsts, https, mixedContent, securityHeaders } from './security.ts';
@@ -38,9 +38,8 @@ export const CHECKS: readonly Check[] = [
 /** What each check says of the facts. After a visit that ended early every check is `not-measured`. */
 export function judge(facts: Facts): readonly CheckResult[] {
   const seen = seenIn(facts);
-  return CHECKS.map((check) => {
-    const said: Verdict = 'outcome' in seen ? seen : check.judge(seen);
-    const { id, theme, threshold, source, weight: matters, effort } = check;
-    return { id, ...said, theme, threshold, source, weight: matters, effort };
-  });
+  return CHECKS.map(({ judge: verdictOn, ...check }) => ({
+    ...check,
+    ...('outcome' in seen ? seen : verdictOn(seen)),
+  }));
 }

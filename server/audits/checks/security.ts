@@ -1,7 +1,7 @@
 import { PART_TO_DO, UNREADABLE } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
-import { type Check, type Seen, type Verdict, verdict } from './check.ts';
+import { type Check, type Seen, verdict } from './check.ts';
 
 const DAY_MS = 86_400_000;
 const ENOUGH_DAYS = 14;
@@ -35,7 +35,7 @@ export const https: Check = {
 export const certificate: Check = {
   id: 'certificate',
   theme: 'security',
-  threshold: '14 jours au moins, ou le tiers d’une courte durée',
+  threshold: `${ENOUGH_DAYS} jours au moins, ou le tiers d’une courte durée`,
   source: {
     name: 'Let’s Encrypt, intervalle de renouvellement',
     url: 'https://letsencrypt.org/docs/integration-guide/',
@@ -113,29 +113,23 @@ export const securityHeaders: Check = {
   effort: 'hour',
   judge(seen) {
     const missing = Object.entries(headerVerdicts(seen)).flatMap(([name, ok]) => (ok ? [] : [name]));
-    return judgeMissing(missing);
+    if (missing.length === 0) return verdict('ok', SENTENCES['security-headers'].ok);
+    const outcome = missing.length > FEW ? 'failed' : 'review';
+    const evidence = counted(4 - missing.length, 'protection sur 4', 'protections sur 4');
+    return verdict(outcome, SENTENCES['security-headers'].missing(missing.join(', ')), evidence);
   },
 };
 
-function judgeMissing(missing: readonly string[]): Verdict {
-  if (missing.length === 0) return verdict('ok', SENTENCES['security-headers'].ok);
-  const outcome = missing.length > FEW ? 'failed' : 'review';
-  const evidence = counted(4 - missing.length, 'protection sur 4', 'protections sur 4');
-  return verdict(outcome, SENTENCES['security-headers'].missing(missing.join(', ')), evidence);
-}
-
-/** The strict and the usual values; `unsafe-url` and `no-referrer-when-downgrade` tell too much. */
-const PRIVATE_REFERRER = /^(no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/;
-
-const KNOWN_REFERRER = new Set([
-  'no-referrer',
-  'no-referrer-when-downgrade',
-  'origin',
-  'origin-when-cross-origin',
-  'same-origin',
-  'strict-origin',
-  'strict-origin-when-cross-origin',
-  'unsafe-url',
+/** The policies that browsers know, and whether each keeps from others, and from insecure pages, where a visitor was. */
+const REFERRER_POLICIES: ReadonlyMap<string, boolean> = new Map([
+  ['no-referrer', true],
+  ['no-referrer-when-downgrade', false],
+  ['origin', false],
+  ['origin-when-cross-origin', false],
+  ['same-origin', true],
+  ['strict-origin', true],
+  ['strict-origin-when-cross-origin', true],
+  ['unsafe-url', false],
 ]);
 
 /** Whether each of the four protections is asked for, by header or by the page itself where that counts. */
@@ -146,13 +140,13 @@ export function headerVerdicts({ facts, http: { headers } }: Seen): Readonly<Rec
   const referrer = (headers['referrer-policy'] ?? policies?.referrer ?? '')
     .split(',')
     .map((policy) => policy.trim().toLowerCase())
-    .findLast((policy) => KNOWN_REFERRER.has(policy));
+    .findLast((policy) => REFERRER_POLICIES.has(policy));
   return {
     'X-Content-Type-Options': headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff',
     'X-Frame-Options ou frame-ancestors':
       /\bframe-ancestors\b/i.test(csp) ||
       /^(deny|sameorigin)$/i.test(headers['x-frame-options']?.trim() ?? ''),
-    'Referrer-Policy': PRIVATE_REFERRER.test(referrer ?? ''),
+    'Referrer-Policy': REFERRER_POLICIES.get(referrer ?? '') === true,
     'Content-Security-Policy': csp !== '' || policies?.csp === true,
   };
 }

@@ -21,17 +21,13 @@ export const identity: Check = {
     inPage(seen, (page) => {
       const shown: readonly Identity[] = [page.identity, ...seen.facts.legal.map((legal) => legal.identity)];
       const missing = PARTS.filter(
-        (part) => !shown.some((one) => one[part] || (part === 'email' && hasMail(page))),
+        (part) => !(shown.some((one) => one[part]) || (part === 'email' && page.contact.mailto > 0)),
       );
       if (missing.length === 0) return verdict('ok', SENTENCES.identity.ok);
       const names = missing.map((part) => SENTENCES.identity.parts[part]).join(', ');
       return verdict('review', SENTENCES.identity.review(names), names);
     }),
 };
-
-function hasMail({ contact }: { readonly contact: { readonly mailto: number } }): boolean {
-  return contact.mailto > 0;
-}
 
 export const privacy: Check = {
   id: 'privacy',

@@ -60,9 +60,4 @@ export interface AxeRule {
   readonly example?: string;
 }
 
-export interface AxeFacts {
-  readonly contrast: AxeRule;
-  readonly labels: AxeRule;
-  readonly alt: AxeRule;
-  readonly targets: AxeRule;
-}
+export type AxeFacts = Readonly<Record<'contrast' | 'labels' | 'alt' | 'targets', AxeRule>>;

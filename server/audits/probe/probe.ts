@@ -40,7 +40,7 @@ export async function probe(
     return { url: url.href, visit: { end: followed.end ?? 'unreachable', ...elsewhere }, legal: [] };
 
   onStep('page');
-  const read = isHtml(answer)
+  const read = isWorthReading(answer)
     ? await readPageAside({ html: htmlOf(answer), url: url.href, rendered: false })
     : undefined;
   const visit: Visit = { end: endOf(answer, read?.kind), status: answer.status, ...elsewhere };
@@ -91,6 +91,6 @@ async function httpFacts(
   };
 }
 
-function isHtml({ status, body }: Answer): boolean {
+function isWorthReading({ status, body }: Answer): boolean {
   return status < 400 && !body.cut;
 }

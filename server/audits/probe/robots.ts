@@ -4,6 +4,8 @@ import { follow } from './follow.ts';
 import type { Visitor } from './get.ts';
 import { readRobots } from './robots-txt.ts';
 
+const PATIENCE_MS = 4_000;
+
 export interface SiteRobots {
   /** Whether we may fetch it: only a group that names us counts, since a person asked for this one visit. */
   readonly mayVisit: (url: URL) => Promise<boolean>;
@@ -30,8 +32,6 @@ export function siteRobots(visitor: Visitor): SiteRobots {
     },
   };
 }
-
-const PATIENCE_MS = 4_000;
 
 /** The text of the site's robots.txt; undefined when the site has none or it cannot be read as text. */
 async function fetchText(url: URL, visitor: Visitor): Promise<string | undefined> {

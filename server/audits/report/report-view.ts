@@ -6,7 +6,7 @@ import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
 import type { CheckResult } from '../checks/check.ts';
 import { judge } from '../checks/judge.ts';
 import { remedies } from '../checks/remedies.ts';
-import type { Conditions } from '../facts/browser-facts.ts';
+import type { BrowserFacts, Conditions } from '../facts/browser-facts.ts';
 import type { Facts } from '../facts/facts.ts';
 import { type Fix, fixesOf } from './fixes.ts';
 import { type LoadingView, loadingView } from './loading-view.ts';
@@ -41,14 +41,14 @@ export interface ReportView {
     readonly label: string;
     readonly lines: readonly ReportLine[];
   }[];
-  /** How many lines have each outcome. */
-  readonly counts: Readonly<Record<Outcome, number>>;
   /** Every point that is not met, for whoever looks after the site. */
   readonly fixes: readonly Fix[];
-  readonly conditions: readonly (readonly [name: string, value: string])[];
+  readonly conditions: readonly Condition[];
   /** Milliseconds since the epoch. */
   readonly measuredAt: number;
 }
+
+type Condition = readonly [name: string, value: string];
 
 const words = audit.report.conditions;
 
@@ -57,8 +57,6 @@ export function reportView(facts: Facts): ReportView {
   const results = judge(facts);
   const { verdict, remedies: chosen, passed, controlled } = remedies(facts);
   const loading = loadingView(facts);
-  const counted = Map.groupBy(results, ({ outcome }) => outcome);
-  const count = (outcome: Outcome) => counted.get(outcome)?.length ?? 0;
   return {
     host: shownHost(facts.url),
     verdict,
@@ -78,13 +76,6 @@ export function reportView(facts: Facts): ReportView {
         .toSorted(byAttention)
         .map(lineOf),
     })),
-    counts: {
-      ok: count('ok'),
-      failed: count('failed'),
-      review: count('review'),
-      'not-applicable': count('not-applicable'),
-      'not-measured': count('not-measured'),
-    },
     fixes: fixesOf(facts, results),
     conditions: conditionsOf(facts),
     measuredAt: Date.parse(facts.measuredAt),
@@ -103,23 +94,21 @@ function lineOf({ id, outcome, sentence, evidence, threshold, source }: CheckRes
   return { id, outcome, sentence, evidence, threshold, source, title, label: OUTCOME_LABELS[outcome] };
 }
 
-function conditionsOf({ asked, url, visit, browser }: Facts): [string, string][] {
-  const pages: [string, string][] =
-    asked === url
-      ? [[words.visited, url]]
-      : [
-          [words.asked, asked],
-          [words.visited, url],
-        ];
-  const elsewhere: [string, string][] =
-    visit.elsewhere === undefined ? [] : [[words.elsewhere, visit.elsewhere]];
-  if (!browser.measured) return [...pages, ...elsewhere, [words.noBrowser, BROWSER_MISSING[browser.why]]];
+function conditionsOf({ asked, url, visit, browser }: Facts): Condition[] {
+  return [
+    ...(asked === url ? [] : [[words.asked, asked] as const]),
+    [words.visited, url],
+    ...(visit.elsewhere === undefined ? [] : [[words.elsewhere, visit.elsewhere] as const]),
+    ...browserConditions(browser),
+  ];
+}
+
+function browserConditions(browser: BrowserFacts): Condition[] {
+  if (!browser.measured) return [[words.noBrowser, BROWSER_MISSING[browser.why]]];
   const { phone, desktop, version } = browser;
   return [
-    ...pages,
-    ...elsewhere,
     [words.phone, windowOf(phone.conditions)],
-    ...(desktop === undefined ? [] : ([[words.desktop, windowOf(desktop.conditions)]] as [string, string][])),
+    ...(desktop === undefined ? [] : [[words.desktop, windowOf(desktop.conditions)] as const]),
     [words.engine, words.chromium(version)],
   ];
 }

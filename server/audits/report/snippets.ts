@@ -64,7 +64,7 @@ export const SNIPPETS_OF: Readonly<Partial<Record<CheckId, Of>>> = {
 };
 
 /** The headers that are missing, with values that break no ordinary site. */
-export function missingHeaders(seen: Seen): readonly (readonly [name: string, value: string])[] {
+function missingHeaders(seen: Seen): readonly (readonly [name: string, value: string])[] {
   const asked = headerVerdicts(seen);
   const framed = asked['X-Frame-Options ou frame-ancestors'] !== true;
   const policy = "base-uri 'self'; object-src 'none'; upgrade-insecure-requests";

@@ -108,13 +108,12 @@ export function auditStore(db: Database) {
 
     /** Undefined when there is none, or when it has expired. */
     async byToken(token: string, now: number): Promise<AuditRow | undefined> {
-      const row = await db
+      return db
         .selectFrom('audits')
         .selectAll()
         .where('token', '=', token)
         .where('expires_at', '>', db.engine.instant(now))
         .executeTakeFirst();
-      return row;
     },
 
     /** The audits of a lead, the first one first. */

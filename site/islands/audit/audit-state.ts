@@ -58,10 +58,7 @@ export function afterEvent(state: AuditState, event: AuditEvent): AuditState {
 function afterAnswer(state: AuditState, answer: AuditAnswer): AuditState {
   switch (answer.kind) {
     case 'queued':
-      return {
-        ...state,
-        ...{ phase: 'following', problem: undefined, token: answer.token, page: answer.page },
-      };
+      return { ...state, phase: 'following', problem: undefined, token: answer.token, page: answer.page };
     case 'refused': {
       const fault = answer.errors.find(({ field }) => field === 'url')?.message;
       return { ...state, phase: 'idle', fault, problem: fault === undefined ? answer.detail : undefined };

@@ -5,7 +5,7 @@ const MESSENGERS = /^(wa\.me|api\.whatsapp\.com|m\.me|t\.me|signal\.me|calendly\
 const CONTACT =
   /\b(contact|kontakt|contatti|contactez|rendez-vous|nous (é|e)crire|devis|r(é|e)servation|termin)/i;
 const IDENTITY =
-  /mentions?[ -]l(é|e)gales?|impressum|imprint|note legali|informations? l(é|e)gales?|legal[ -]notice|legal-?notice|\/legal(\/|$)/i;
+  /mentions?[ -]l(é|e)gales?|impressum|imprint|note legali|informations? l(é|e)gales?|legal[ -]?notice|\/legal(\/|$)/i;
 const PRIVACY =
   /confidentialit(é|e)|protection[ -]des[ -]donn(é|e)es|politique[ -]de[ -]donn(é|e)es|donn(é|e)es[ -]personnelles|vie[ -]priv(é|e)e|datenschutz|privacy|data[ -]protection|protezione dei dati|rgpd|\bnlpd\b/i;
 

@@ -16,7 +16,10 @@ export function readPage(html: string, url: string, rendered: boolean): PageFact
   const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
   const meta = (name: string) =>
     named('meta').find((element) => attribute(element, 'name')?.toLowerCase() === name);
-  const content = (name: string) => short(meta(name) && attribute(meta(name) as Element, 'content'));
+  const content = (name: string) => {
+    const element = meta(name);
+    return short(element && attribute(element, 'content'));
+  };
   // A title inside an SVG is the picture's.
   const title = short(
     named('title')
@@ -46,7 +49,7 @@ export function readPage(html: string, url: string, rendered: boolean): PageFact
       csp: named('meta').some(
         (element) => attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy',
       ),
-      ...(content('referrer') !== undefined && { referrer: String(content('referrer')) }),
+      ...present({ referrer: content('referrer') }),
     },
     images: imageFacts(elements),
     fields: fieldFacts(elements),

@@ -1,12 +1,13 @@
 import { createElement as h, type ReactElement } from 'react';
 import { OUTCOME_LABELS, OUTCOMES_LABELS } from '#content/audit.ts';
 import { audit } from '#content/pages/audit.ts';
-import { OUTCOMES } from '#domain/audit.ts';
+import { OUTCOMES, type Outcome } from '#domain/audit.ts';
 import type { ReportLine, ReportView } from '../../../audits/report/report-view.ts';
 import { sign } from './signs.ts';
 
 /** How many points ended how, then every point by theme. */
-export function checks({ passed, controlled, counts, themes }: ReportView): ReactElement {
+export function checks({ passed, controlled, themes }: ReportView): ReactElement {
+  const all = themes.flatMap(({ lines }) => lines);
   return h(
     'section',
     { className: 'checks' },
@@ -14,18 +15,10 @@ export function checks({ passed, controlled, counts, themes }: ReportView): Reac
     h(
       'ul',
       { className: 'tally' },
-      OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) =>
-        h(
-          'li',
-          { key: outcome },
-          h(
-            'span',
-            { className: 'signs' },
-            Array.from({ length: counts[outcome] }, (_, at) => h('span', { key: at }, sign(outcome))),
-          ),
-          h('b', null, counts[outcome]),
-          ' ',
-          (counts[outcome] > 1 ? OUTCOMES_LABELS : OUTCOME_LABELS)[outcome],
+      OUTCOMES.map((outcome) =>
+        tally(
+          outcome,
+          all.filter((line) => line.outcome === outcome),
         ),
       ),
     ),
@@ -37,6 +30,21 @@ export function checks({ passed, controlled, counts, themes }: ReportView): Reac
         h('ul', null, lines.map(lineOf)),
       ),
     ),
+  );
+}
+
+/** How many points ended so: a sign for each, and the number. */
+function tally(outcome: Outcome, lines: readonly ReportLine[]): ReactElement | undefined {
+  if (lines.length === 0) return undefined;
+  const signs = lines.map(({ id }) => h('span', { key: id }, sign(outcome)));
+  const label = (lines.length > 1 ? OUTCOMES_LABELS : OUTCOME_LABELS)[outcome];
+  return h(
+    'li',
+    { key: outcome },
+    h('span', { className: 'signs' }, signs),
+    h('b', null, lines.length),
+    ' ',
+    label,
   );
 }
 

@@ -9,9 +9,7 @@ const RULE = 10;
 
 /** The load as a filmstrip, and in numbers for those who cannot see it and those who want to know. */
 export function loading({ lcpMs, rows }: LoadingView, pictures: readonly ReportPicture[]): ReactElement {
-  const frames = pictures.flatMap((frame) =>
-    frame.atMs === undefined ? [] : [{ ...frame, atMs: frame.atMs }],
-  );
+  const frames = pictures.filter((picture): picture is Frame => picture.atMs !== undefined);
   const endMs = frames.at(-1)?.atMs ?? 0;
   const here = lcpMs === undefined ? -1 : frames.findIndex(({ atMs }) => atMs >= lcpMs);
   return h(
@@ -22,29 +20,32 @@ export function loading({ lcpMs, rows }: LoadingView, pictures: readonly ReportP
       h(
         'ol',
         { className: 'film', 'aria-label': words.film },
-        frames.map(({ address, width, height, atMs }, at) =>
-          h(
-            'li',
-            { key: atMs, className: at === here ? 'here' : undefined },
-            h(
-              'svg',
-              { viewBox: `0 0 ${width} ${height + 2 * RULE}`, 'aria-hidden': true },
-              h('image', { href: address, width, height }),
-              h('rect', { className: 'edge', width, height, fill: 'none' }),
-              h('rect', { className: 'rest', y: height + RULE, width, height: RULE }),
-              h('rect', {
-                className: 'rule',
-                y: height + RULE,
-                width: Math.round((width * atMs) / endMs),
-                height: RULE,
-              }),
-            ),
-            h('b', null, `${decimal(atMs / 1_000, 1)}\u00a0s`),
-            at === here && h('span', null, ` ${words.contentHere}`),
-          ),
-        ),
+        frames.map((frame, at) => frameOf(frame, endMs, at === here)),
       ),
     table(rows),
+  );
+}
+
+interface Frame extends ReportPicture {
+  readonly atMs: number;
+}
+
+/** One picture over a line that is filled as far as its instant. */
+function frameOf({ address, width, height, atMs }: Frame, endMs: number, isHere: boolean): ReactElement {
+  const line = { y: height + RULE, height: RULE };
+  return h(
+    'li',
+    { key: atMs, className: isHere ? 'here' : undefined },
+    h(
+      'svg',
+      { viewBox: `0 0 ${width} ${height + 2 * RULE}`, 'aria-hidden': true },
+      h('image', { href: address, width, height }),
+      h('rect', { className: 'edge', width, height, fill: 'none' }),
+      h('rect', { className: 'rest', ...line, width }),
+      h('rect', { className: 'rule', ...line, width: Math.round((width * atMs) / endMs) }),
+    ),
+    h('b', null, `${decimal(atMs / 1_000, 1)}\u00a0s`),
+    isHere && h('span', null, ` ${words.contentHere}`),
   );
 }
 
