@@ -13,6 +13,7 @@ const LONGEST = [
   'tests/service/audits/browser',
   'tests/service/scale',
   'tests/e2e/pages',
+  'tests/e2e/reading',
   'tests/e2e/keyboard',
   'tests/e2e/lead-network',
   'tests/e2e/effects/lifecycle',

@@ -1,29 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { VISIT_ENDED } from '#content/audit.ts';
 import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit } from '#content/pages/audit.ts';
 import { STEP_NAMES } from '#domain/audit.ts';
-import { startAuditSite, type Visit } from './support/audit-site.ts';
 import { axeViolations } from './support/axe.ts';
-import { launchShell, newPage } from './support/chromium.ts';
+import { forThisFile, launchShell, newPage, untilAlive } from './support/chromium.ts';
+import type { Visit } from './support/driven-audits.ts';
+import { startDrivenSite } from './support/driven-site.ts';
 import { eventually } from './support/eventually.ts';
 import { tabTo } from './support/focus.ts';
-import { watchShifts } from './support/layout.ts';
+import { sidewaysScroll, watchShifts } from './support/layout.ts';
 import { startStallingProxy } from './support/stalling-proxy.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchShell();
-});
-afterAll(() => browser?.close());
-
-const SHOTS = process.env.AUDIT_SHOTS;
+const browser = await forThisFile(launchShell());
 
 /** Step 2 on a server of its own, for a visitor who gave the address of a company. */
 async function open(options: BrowserContextOptions = {}) {
-  const { url, visits } = await startAuditSite();
+  const { url, visits, close } = await startDrivenSite();
+  onTestFinished(close);
   const proxy = await startStallingProxy(url);
   onTestFinished(() => proxy.close());
   const page = await newPage(browser, {
@@ -50,22 +46,18 @@ const nowAt = (page: Page) => page.locator('#audit [aria-current=step]');
 const picture = (page: Page) => page.locator('#audit img');
 const says = (page: Page, words: string) => status(page).filter({ hasText: words }).waitFor();
 
-/** Waits until React answers in the island. */
+/** Touches the island and waits until React answers in it. */
 async function alive(page: Page): Promise<void> {
   await page.locator('#audit-url').focus();
-  await page.waitForFunction(() => {
-    const form = document.querySelector('#audit form');
-    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'));
-  });
+  await untilAlive(page, '#audit form');
 }
 
 /** What a page owes at every width: no side-scroll, and nothing that axe finds. */
-async function check(page: Page, name: string): Promise<void> {
+async function check(page: Page): Promise<void> {
   const before = page.viewportSize();
   for (const width of [320, 390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    if (SHOTS) await page.locator('#audit').screenshot({ path: `${SHOTS}/${name}-${width}.png` });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await sidewaysScroll(page), `at ${width} px`).toEqual({ px: 0, by: [] });
   }
   if (before) await page.setViewportSize(before);
   expect(await axeViolations(page)).toEqual([]);
@@ -77,7 +69,7 @@ describe('the express audit in step 2', () => {
   it('from the form to the report by keyboard alone: every step in its order, the picture before the end', async () => {
     const { page, nextVisit } = await open();
     await alive(page);
-    await check(page, 'idle');
+    await check(page);
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await tabTo(page, '#audit-url');
     expect(await page.inputValue('#audit-url')).toBe('menuiserie-favre.ch');
@@ -96,12 +88,12 @@ describe('the express audit in step 2', () => {
       visit.takePicture();
       await picture(page).waitFor();
       await page.waitForFunction(() => document.querySelector<HTMLImageElement>('#audit img')?.naturalWidth);
-      await check(page, 'running');
+      await check(page);
     }
     visit.end();
     await says(page, audit.live.ready);
     expect(await focused(page)).toBe('P');
-    await check(page, 'ready');
+    await check(page);
     await tabTo(page, '#audit a');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/audit\/[\w-]{32}$/);
@@ -149,7 +141,7 @@ describe('the express audit in step 2', () => {
     await page.locator('#audit-url-fault').waitFor();
     expect(await page.getAttribute('#audit-url', 'aria-invalid')).toBe('true');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('audit-url');
-    await check(page, 'refused');
+    await check(page);
     await page.fill('#audit-url', 'parque.example');
     await page.keyboard.press('Enter');
     const visit = await nextVisit();
@@ -176,11 +168,6 @@ describe('the express audit in step 2', () => {
     visit.begin({ step: 'phone' });
     visit.takePicture();
     await picture(page).or(page.locator('main img')).first().waitFor();
-    if (SHOTS)
-      for (const width of [390, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.screenshot({ path: `${SHOTS}/waiting-${width}.png`, fullPage: true });
-      }
     visit.end();
     await page.getByText('L’audit express de').first().waitFor();
   });
@@ -192,7 +179,8 @@ describe('the report', () => {
     (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
 
   it('is for every width and for two sheets of paper; what is handed over follows on sheets of its own where it was opened', async () => {
-    const { url, visits } = await startAuditSite();
+    const { url, visits, close } = await startDrivenSite();
+    onTestFinished(close);
     const body = new URLSearchParams({ url: 'www.exemple.ch' });
     const asked = await fetch(`${url}/api/audits`, { method: 'POST', body, redirect: 'manual' });
     (await begun(visits, 1)).endMeasured();
@@ -206,7 +194,7 @@ describe('the report', () => {
     await page.locator('.handover pre').first().waitFor();
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      expect(await sidewaysScroll(page), `at ${width} px`).toEqual({ px: 0, by: [] });
     }
     expect(await axeViolations(page)).toEqual([]);
     expect(await sheets(page)).toBeGreaterThan(2);

@@ -1,16 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { budgetOf } from './support/budget.ts';
-import { launchShell, WEBGL } from './support/chromium.ts';
+import { forThisFile, launchShell, WEBGL } from './support/chromium.ts';
 import { EFFECT_PAGES } from './support/kinds.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
 import { weigh } from './support/weigh.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchShell(WEBGL);
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell(WEBGL));
 
 describe('before any interaction', () => {
   // Several at once: each page is looked at for seconds in which nothing may happen.

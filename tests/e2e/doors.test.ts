@@ -1,26 +1,18 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchShell, openPage, settled } from './support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { storedRows } from '../support/stored-rows.ts';
+import { forThisFile, launchShell, openPage, settled } from './support/chromium.ts';
 import { freshEmail } from './support/leads.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchShell();
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell());
 
 const TRAP = '#page-commentaire';
 
 /** Why the leads under this e-mail are held (null: they are not). */
 function reasons(email: string): (string | null)[] {
-  const db = new DatabaseSync(join(inject('dataDir'), 'leads.sqlite'), { readOnly: true });
-  const rows = db
-    .prepare('select held_because from outbox join leads on id = lead_id where email = ?')
-    .all(email);
-  db.close();
-  return rows.map((row) => row.held_because as string | null);
+  const sql = 'select held_because from outbox join leads on id = lead_id where email = ?';
+  const rows = storedRows<{ held_because: string | null }>(inject('dataDir'), sql, email);
+  return rows.map(({ held_because }) => held_because);
 }
 
 async function send(page: Page, email: string): Promise<void> {
@@ -47,7 +39,6 @@ describe('the form', () => {
     await send(page, email);
     expect((await posted).postDataJSON().proof).toMatch(/^ey/);
     expect(reasons(email)).toEqual([null]);
-    await page.context().close();
   });
 
   it('is sent without a proof where none can be had, and not held for that', async () => {
@@ -56,7 +47,6 @@ describe('the form', () => {
     await page.route('**/api/challenge', (route) => route.abort());
     await send(page, email);
     expect(reasons(email)).toEqual([null]);
-    await page.context().close();
   });
 
   it.each([true, false])('has a field that no person meets (JavaScript: %s)', async (javaScriptEnabled) => {
@@ -73,6 +63,5 @@ describe('the form', () => {
     await page.locator(TRAP).fill('Offre spéciale', { force: true });
     await send(page, email);
     expect(reasons(email)).toEqual([expect.stringContaining('Champ piège rempli')]);
-    await page.context().close();
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { isThere } from '#scripts/browsers/find.ts';
 import { mailsTo } from './support/mails.ts';
 import { type StallingProxy, startStallingProxy } from './support/stalling-proxy.ts';
-import { patiently, until, untilAt, untilSeen, type Walker } from './support/walker.ts';
+import { patiently, until, untilAlive, untilAt, untilSeen, type Walker } from './support/walker.ts';
 import { chromiumWalker } from './support/walkers/chromium.ts';
 import { firefoxWalker } from './support/walkers/firefox.ts';
 import { webkitWalker } from './support/walkers/webkit.ts';
@@ -95,10 +95,13 @@ describe.each(engines)('$engine', ({ engine, start }) => {
       await walker.click('main a[href="#consultation"]');
       await until(walker, `${dialog}.matches(':modal') && ${dialog}.contains(document.activeElement)`);
       await untilSeen(walker, '#dialog-email');
+      await untilAlive(walker, '#dialog-email');
       // It comes up from below: a click meanwhile would meet what its cross has left.
       await until(walker, `${dialog}.getAnimations({ subtree: true }).length === 0`);
       await walker.click('#consultation [data-close]');
-      await until(walker, `!${dialog}.open && location.hash === ''`);
+      // Each by itself, so that a failure says which of the two it was.
+      await until(walker, `!${dialog}.open`);
+      await until(walker, "location.hash === ''");
     });
 
     it('from page to page, each fading out and in', async () => {

@@ -1,15 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchShell, openPage } from './support/chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { forThisFile, launchShell, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { deliveredRecords, freshEmail, storedLeads } from './support/leads.ts';
 import { SIZES } from './support/site.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchShell();
-});
-afterAll(() => browser.close());
+const browser = await forThisFile(launchShell());
 
 describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
   it.each([true, false])('leads from the form to the chat (JavaScript: %s)', async (javaScriptEnabled) => {
@@ -44,7 +39,6 @@ describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
     const chat = page.locator('main a[target=_blank]');
     expect(await chat.count()).toBe(1);
     expect(new URL((await chat.getAttribute('href')) ?? '').searchParams.get('text')).toBe('valider');
-    await page.context().close();
   });
 
   it('shows the progress of each step', async () => {
@@ -57,6 +51,5 @@ describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
     await page.goto('/validation');
     expect(await states()).toEqual(['done', 'done', 'current']);
     expect(await page.locator('[data-step=done] svg').count()).toBe(2);
-    await page.context().close();
   });
 });

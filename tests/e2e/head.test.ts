@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchShell } from './support/chromium.ts';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { forThisFile, launchShell } from './support/chromium.ts';
 import { type PageFacts, readFacts } from './support/facts.ts';
 import { addressOf, builtRoutes, ROUTES } from './support/site.ts';
 
@@ -13,16 +12,14 @@ const factsOf = (route: string) => {
   return known;
 };
 
-let browser: Browser;
+const browser = await forThisFile(launchShell());
 beforeAll(async () => {
-  browser = await launchShell();
   const page = await browser.newPage();
   for (const route of routes) {
     const response = await fetch(siteUrl + addressOf(route));
     facts.set(route, await readFacts(page, await response.text()));
   }
 });
-afterAll(() => browser?.close());
 
 describe.each(routes)('%s', (route) => {
   it('says what it is to search engines', () => {

@@ -1,15 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { launchShell, untouchedPage } from './support/chromium.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { forThisFile, launchShell, untilAlive, untouchedPage } from './support/chromium.ts';
 import { EMAIL, fill, NAME, pending, SUBMIT, stall } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
+import { stopClock } from './support/page-clock.ts';
 import { watch } from './support/watch.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchShell();
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell());
 
 /** All that React comes in, for every island. */
 const REACT = /\/_astro\/(react|hydrate|[^/]+\.island)\.[^/]+\.js$/;
@@ -25,17 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-/** Whether React answers in the island around `css`: it leaves its own key on each element. */
-const isAlive = (css: string) =>
-  page
-    .locator(css)
-    .first()
-    .evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')));
-const alive = (css: string) =>
-  page.waitForFunction(
-    (found) => Object.keys(document.querySelector(found) ?? {}).some((key) => key.startsWith('__react')),
-    css,
-  );
+const alive = (css: string) => untilAlive(page, css);
 
 /** Holds React up; the function that comes back lets it come. */
 async function holdReact(): Promise<() => void> {
@@ -82,10 +69,10 @@ describe('React’s files', () => {
       });
       await page.goto('/sales');
       await fill(page, 'Claire', email);
-      const since = Date.now();
+      // The page's own delays, of which the shortest is 2.5 s, are not waited for.
+      await stopClock(page);
       await page.dblclick(SUBMIT);
       await page.waitForURL(/introduction/);
-      expect(Date.now() - since).toBeLessThan(4000);
       expect(requests).toBe(1);
       expect(storedLeads(email)).toHaveLength(1);
       expect(await pending(page)).toEqual([]);
@@ -200,7 +187,7 @@ describe('React comes', () => {
     await alive('#dialog-name');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('dialog-name');
     expect(await page.inputValue('#dialog-name')).toBe('Claire');
-    expect(await isAlive('#consultation[open] form')).toBe(true);
+    await alive('#consultation[open] form');
     expect(errors).toEqual([]);
   });
 });

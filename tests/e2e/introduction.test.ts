@@ -1,12 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchShell, openPage } from './support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { forThisFile, launchShell, openPage } from './support/chromium.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchShell();
-});
-afterAll(() => browser.close());
+const browser = await forThisFile(launchShell());
 
 const PLAIN = 'Quinze minutes, au moment qui vous convient.';
 const LEAD_ID = '11111111-1111-8111-8111-111111111111';
@@ -40,7 +36,6 @@ describe('/introduction', () => {
     expect(await page.locator('#booking-name').inputValue()).toBe('Claire');
     expect(await page.locator('#booking-email').inputValue()).toBe('claire@exemple.ch');
     expect(await page.locator('dialog, iframe, main a[target=_blank]').count()).toBe(0);
-    await page.context().close();
   });
 
   it.each([
@@ -50,7 +45,6 @@ describe('/introduction', () => {
     const page = await openAfterLead('Claire', asQuery('Claire'), kept);
     await greeting(page).getByText(words).waitFor();
     expect(await page.locator('[data-lead-again]').isVisible()).toBe(false);
-    await page.context().close();
   });
 
   it('says that a lead which is sent again was refused, and leads back to the form', async () => {
@@ -66,7 +60,6 @@ describe('/introduction', () => {
     await greeting(page).getByText('n’a pas pu être acceptée').waitFor();
     expect(await page.locator('[data-lead-again]').getAttribute('href')).toBe('/sales#formulaire');
     expect(await page.locator('[data-lead-again]').isVisible()).toBe(true);
-    await page.context().close();
   });
 
   it('greets by no name that was not typed here', async () => {
@@ -83,7 +76,6 @@ describe('/introduction', () => {
     const page = await openAfterLead(name, asQuery(name));
     await greeting(page).getByText(`Merci ${name}`).waitFor();
     expect(await greeting(page).locator('*').count()).toBe(0);
-    await page.context().close();
   });
 
   it.each([
@@ -98,6 +90,5 @@ describe('/introduction', () => {
     expect(await greeting(page).textContent()).toBe(PLAIN);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,20 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchShell, settled } from './support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { forThisFile, launchShell, openPage, settled } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { eventually, PATIENCE_MS } from './support/eventually.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
 import { addressOf, builtRoutes, SIZES } from './support/site.ts';
 import { refuseForeign } from './support/watch.ts';
 
-let browser: Browser;
-let context: BrowserContext;
-beforeAll(async () => {
-  browser = await launchShell();
-  context = await browser.newContext({ baseURL: inject('siteUrl'), reducedMotion: 'reduce' });
-  await refuseForeign(context, inject('siteUrl'));
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell());
+const context = await browser.newContext({ baseURL: inject('siteUrl'), reducedMotion: 'reduce' });
+await refuseForeign(context, inject('siteUrl'));
 
 const [PHONE, DESKTOP] = SIZES;
 
@@ -70,6 +65,30 @@ describe.each(builtRoutes())('%s', (route) => {
     }
   });
 });
+
+it('keeps what has the focus in sight at 400 % zoom, however low the window', async () => {
+  // What the browser does to a window of 1280 by 1024 pixels.
+  const page = await openPage(browser, '/sales', {
+    viewport: { width: 320, height: 256 },
+    reducedMotion: 'reduce',
+  });
+  await settled(page);
+  const wanted = await markInteractive(page);
+  const stops = await tabThrough(page, wanted.length + 5);
+  expect(stops.length).toBeGreaterThan(8);
+  expect(stops.filter(({ inSight }) => !inSight)).toEqual([]);
+  expect(await wholeHeight(page), 'a bar takes room from what is read').toBe(256);
+});
+
+/** How much of the window's height no fixed bar lies over, in CSS pixels. */
+function wholeHeight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const bars = [...document.querySelectorAll('body *')].filter(
+      (element) => getComputedStyle(element).position === 'fixed' && element.checkVisibility(),
+    );
+    return innerHeight - bars.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0);
+  });
+}
 
 /** Tabs once around the dialog: the focus may pass through the browser's own controls, never behind the dialog. */
 async function staysIn(page: Page, id: string): Promise<void> {

@@ -1,15 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchShell, openPage } from './support/chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { forThisFile, launchShell, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { answerWith, EMAIL, fill, NAME, pending, SUBMIT, stall } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchShell();
-});
-afterAll(() => browser.close());
+const browser = await forThisFile(launchShell());
 
 describe('the lead form', () => {
   it.each([
@@ -24,7 +19,6 @@ describe('the lead form', () => {
     expect(await page.locator(at).evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
     expect(new URL(page.url()).pathname).toBe('/sales');
     expect(seen.count).toBe(0);
-    await page.context().close();
   });
 
   it('says that it is sending, and lets nobody send twice meanwhile', async () => {
@@ -48,7 +42,6 @@ describe('the lead form', () => {
     await page.waitForURL(/introduction/);
     expect(requests).toBe(1);
     expect(storedLeads(email)).toHaveLength(1);
-    await page.context().close();
   });
 
   it('says that it failed, and keeps what was typed, only when the lead can be neither sent nor kept', async () => {
@@ -73,7 +66,6 @@ describe('the lead form', () => {
     expect(await page.locator(SUBMIT).evaluate((button) => button === document.activeElement)).toBe(true);
     const support = page.locator('#formulaire a:is([href^="https://wa.me/"], [href^="mailto:"]):visible');
     expect(await support.count()).toBe(2);
-    await page.context().close();
   });
 
   it('keeps the focus in the form while it sends', async () => {
@@ -85,7 +77,6 @@ describe('the lead form', () => {
     await page.waitForSelector(`${SUBMIT}[disabled]`);
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
     expect(await page.evaluate(() => document.activeElement?.closest('form') !== null)).toBe(true);
-    await page.context().close();
   });
 
   it('says what the service finds wrong, each fault under its field', async () => {
@@ -117,7 +108,6 @@ describe('the lead form', () => {
     await page.fill(EMAIL, freshEmail());
     await page.click(SUBMIT);
     await page.waitForURL(/introduction/);
-    await page.context().close();
   });
 
   it.each(['{', '42', '"x"', '[null,{"name":1}]'])('works over damaged storage %s', async (damaged) => {
@@ -135,7 +125,6 @@ describe('the lead form', () => {
     await page.waitForURL(/introduction/);
     expect(storedLeads(email)).toHaveLength(1);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it('works in a browser that denies storage', async () => {
@@ -155,6 +144,5 @@ describe('the lead form', () => {
     await page.click(SUBMIT);
     await page.waitForURL(/introduction/);
     expect(storedLeads(email)).toHaveLength(1);
-    await page.context().close();
   });
 });

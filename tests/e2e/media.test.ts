@@ -1,37 +1,21 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { locations } from '#content/locations.ts';
 import { findChromium } from '#scripts/browsers/find.ts';
 import { ARGUMENTS } from '#scripts/browsers/launch.ts';
-import { launchShell, newPage, openPage, settled } from './support/chromium.ts';
+import { forThisFile, launchShell, openPage, settled } from './support/chromium.ts';
 import { dialogIds, openDialog } from './support/dialogs.ts';
-import { addressOf, builtRoutes } from './support/site.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchShell();
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell());
+const withBars = await forThisFile(
+  chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: [...ARGUMENTS],
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  }),
+);
 
 describe('under forced colours', () => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await newPage(browser);
-  });
-  afterAll(() => page?.context().close());
-
-  it.each(builtRoutes())(
-    '%s keeps an edge around what its ground made a button or a badge',
-    async (route) => {
-      await page.emulateMedia({ forcedColors: null, reducedMotion: 'reduce' });
-      await page.goto(addressOf(route));
-      const grounded = await markGrounded(page);
-      await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-      expect(await edgeless(page)).toEqual([]);
-      if (['/', '/sales', '/restaurants', '/partner'].includes(route)) expect(grounded).toBeGreaterThan(0);
-    },
-  );
-
   it('tells the steps that are done from those ahead', async () => {
     const page = await openPage(browser, '/introduction', {
       forcedColors: 'active',
@@ -49,7 +33,6 @@ describe('under forced colours', () => {
     expect(rules[0]).toBe(rules[1]);
     expect(rules[2]).not.toBe(rules[1]);
     expect(rules).not.toContain(canvas);
-    await page.context().close();
   });
 });
 
@@ -61,7 +44,6 @@ describe('on paper', () => {
     for (const { name, address, phone } of locations)
       for (const words of [name, address, phone]) expect(read).toContain(words);
     expect(read.match(/\b(9h00|10h30)-/g)).toHaveLength(3);
-    await page.context().close();
   });
 
   it('/sales shows the pair side by side, and the film’s poster, though nobody has scrolled', async () => {
@@ -77,22 +59,10 @@ describe('on paper', () => {
     expect(before?.right).toBeLessThanOrEqual(after?.left ?? 0);
     expect(before?.width).toBeGreaterThan(300);
     expect(await page.locator('form, button, [data-thumb-bar]').filter({ visible: true }).count()).toBe(0);
-    await page.context().close();
   });
 });
 
 describe('beside a scroll bar that takes room', () => {
-  let withBars: Browser;
-  beforeAll(async () => {
-    const executablePath = findChromium() ?? '';
-    withBars = await chromium.launch({
-      executablePath,
-      args: [...ARGUMENTS],
-      ignoreDefaultArgs: ['--hide-scrollbars'],
-    });
-  });
-  afterAll(() => withBars?.close());
-
   it.each(['/sales', '/restaurants', '/accompagnement'])(
     '%s stays put when a window opens',
     async (route) => {
@@ -111,7 +81,6 @@ describe('beside a scroll bar that takes room', () => {
       await openDialog(page, id);
       const moved = (await places()).map((left, i) => Math.abs(left - (before[i] ?? 0)));
       expect(Math.max(...moved)).toBeLessThan(0.5);
-      await page.context().close();
     },
   );
 
@@ -120,31 +89,5 @@ describe('beside a scroll bar that takes room', () => {
     await openDialog(page, 'vevey-manor');
     const hem = page.locator('footer > svg');
     expect((await hem.boundingBox())?.width).toBe(1600);
-    await page.context().close();
   });
 });
-
-/** Marks links, buttons and short labels that stand on a ground of their own, and counts them. */
-function markGrounded(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const grounded = [...document.querySelectorAll<HTMLElement>('main a, main button, main li span')].filter(
-      (element) => {
-        const { backgroundColor } = getComputedStyle(element);
-        const { width, height } = element.getBoundingClientRect();
-        // The film's poster is a picture, which no colour scheme takes away.
-        const isPicture = element.closest('[data-film], [data-compare]') !== null;
-        return backgroundColor !== 'rgba(0, 0, 0, 0)' && width > 20 && height > 12 && !isPicture;
-      },
-    );
-    for (const element of grounded) element.dataset.grounded = '';
-    return grounded.length;
-  });
-}
-
-function edgeless(page: Page): Promise<string[]> {
-  return page.$$eval('[data-grounded]', (elements) =>
-    elements
-      .filter((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth) === 0)
-      .map((element) => element.textContent?.trim() ?? ''),
-  );
-}

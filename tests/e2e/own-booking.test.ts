@@ -1,51 +1,33 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import { agency } from '#content/business.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { axeViolations } from './support/axe.ts';
-import { launchShell, openPage, untouchedPage } from './support/chromium.ts';
+import { forThisFile, launchShell, openPage, untouchedPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { tabTo } from './support/focus.ts';
-import { watchShifts } from './support/layout.ts';
+import { sidewaysScroll, watchShifts } from './support/layout.ts';
 import { CODE_AND_API, stall } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 import { mailsTo } from './support/mails.ts';
+import { stopClock } from './support/page-clock.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchShell();
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell());
 
 const NAME = 'Zoé Müller';
-const SHOTS = process.env.BOOKING_SHOTS;
 
 /** What stands in the database about a lead's call. */
 function story(email: string): { events: string[]; calls: { state: string; lead_id: string | null }[] } {
-  const db = new DatabaseSync(join(inject('dataDir'), 'leads.sqlite'), { readOnly: true });
-  try {
-    const [lead] = storedLeads(email);
-    const events = db.prepare('select kind from lead_events where lead_id = ? order by at, id');
-    const calls = db.prepare('select state, lead_id from bookings where email = ?');
-    return {
-      events: events.all(lead?.id ?? '').map(({ kind }) => String(kind)),
-      calls: calls.all(email) as never,
-    };
-  } finally {
-    db.close();
-  }
-}
-
-/** Holds what a page of ours owes at every width: no side-scroll, one red action, nothing that axe finds. */
-async function checkPage(page: Page, javaScript: boolean, name: string): Promise<void> {
-  for (const width of [320, 390, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true });
-    if (javaScript)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  }
-  if (javaScript) expect(await axeViolations(page)).toEqual([]);
+  const [lead] = storedLeads(email);
+  const read = <T>(sql: string, value = '') => storedRows<T>(inject('dataDir'), sql, value);
+  const events = read<{ kind: string }>(
+    'select kind from lead_events where lead_id = ? order by at, id',
+    lead?.id,
+  );
+  return {
+    events: events.map(({ kind }) => kind),
+    calls: read('select state, lead_id from bookings where email = ?', email),
+  };
 }
 
 /** Says yes on /sales, and is on the next step then. */
@@ -102,11 +84,14 @@ describe('a call booked on the site itself', () => {
     await page.keyboard.type('021 555 01 48');
     expect(await page.inputValue('[name=name]')).toBe(NAME);
     expect(await page.inputValue('[name=email]')).toBe(email);
-    await checkPage(page, true, 'introduction');
+    for (const width of [320, 390, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await sidewaysScroll(page), `at ${width} px`).toEqual({ px: 0, by: [] });
+    }
+    expect(await axeViolations(page)).toEqual([]);
     await page.focus('[name=phone]');
     await page.keyboard.press('Enter');
     await page.waitForURL(BOOKED);
-    await checkPage(page, true, 'booked');
     await checkTold(email);
     const { pathname } = new URL(page.url());
     expect(await page.locator('h1 .hour').textContent()).toBe(
@@ -122,7 +107,6 @@ describe('a call booked on the site itself', () => {
     await page.waitForURL(`**${pathname}`);
     await page.getByText('C’est annulé').waitFor();
     checkCancelled(email);
-    await page.context().close();
   });
 
   it('shows the next free times at once when one is taken meanwhile, and loses nothing', async () => {
@@ -155,7 +139,6 @@ describe('a call booked on the site itself', () => {
     await page.waitForURL(BOOKED);
     await cancel(page, new URL(page.url()).pathname);
     await cancel(page, ((await taking.json()) as { manage: string }).manage);
-    await page.context().close();
   });
 
   it('lets go of a service that never answers; after a reload the call is booked, once', async () => {
@@ -172,18 +155,22 @@ describe('a call booked on the site itself', () => {
       },
       { times: 1 },
     );
-    const since = Date.now();
+    await stopClock(page);
+    const asked = page.waitForRequest('**/api/bookings');
     await page.click('form button[type=submit]');
-    await page.getByText('Le serveur tarde à répondre').waitFor();
-    expect(Date.now() - since).toBeGreaterThan(3_900);
-    expect(Date.now() - since).toBeLessThan(8_000);
+    await asked;
+    const late = page.getByText('Le serveur tarde à répondre');
+    await page.clock.runFor(3_900);
+    expect(await late.count()).toBe(0);
+    await page.clock.runFor(200);
+    await late.waitFor();
+    await page.clock.resume();
     expect(await page.getAttribute('form button[type=submit]', 'aria-disabled')).toBe('false');
     await page.reload();
     await page.waitForURL(BOOKED);
     expect(story(email).calls).toMatchObject([{ state: 'booked' }]);
     expect(await page.evaluate(() => sessionStorage.getItem('pending_booking'))).toBeNull();
     await cancel(page, new URL(page.url()).pathname);
-    await page.context().close();
   });
 
   it('shows the way without scripts 4 s after the first sign when the code stays away', async () => {
@@ -192,9 +179,12 @@ describe('a call booked on the site itself', () => {
     const page = await untouchedPage(context);
     await page.goto('/introduction');
     const link = page.locator('[data-booking-link]');
+    await stopClock(page);
     await page.mouse.move(200, 200);
+    await page.clock.runFor(3_900);
     expect(await link.isVisible()).toBe(false);
-    await link.waitFor({ timeout: 8_000 });
+    await page.clock.runFor(200);
+    await link.waitFor();
     await link.click();
     await page.waitForURL(/\/rendez-vous$/);
     expect(await page.locator('[name=start]').count()).toBeGreaterThan(0);
@@ -208,7 +198,6 @@ describe('a call booked on the site itself', () => {
     expect(await page.locator('#booking-phone').isVisible()).toBe(false);
     await page.click('[data-booking-link]');
     await page.waitForURL(/\/rendez-vous\?ref=[\w-]{74}$/);
-    await checkPage(page, false, 'rendez-vous');
     expect(await page.inputValue('input[name=name]')).toBe(NAME);
     expect(await page.inputValue('input[name=email]')).toBe(email);
     await page.fill('input[name=phone]', '021 555 01 48');
@@ -221,14 +210,11 @@ describe('a call booked on the site itself', () => {
     await page.waitForURL(BOOKED);
     await checkTold(email);
     await cancel(page, new URL(page.url()).pathname);
-    await checkPage(page, false, 'cancelled');
     checkCancelled(email);
-    await page.context().close();
   });
 
   it('on the page of its own, as mails lead there', async () => {
     const page = await openPage(browser, '/rendez-vous');
-    await checkPage(page, true, 'rendez-vous');
     await page.fill('input[name=name]', NAME);
     await page.fill('input[name=email]', freshEmail());
     await page.fill('input[name=phone]', '12');
@@ -236,7 +222,6 @@ describe('a call booked on the site itself', () => {
     await page.getByText('Choisissez une heure dans la liste.').waitFor();
     expect(await page.getAttribute('input[name=phone]', 'aria-invalid')).toBe('true');
     expect(await axeViolations(page)).toEqual([]);
-    await page.context().close();
   });
 });
 

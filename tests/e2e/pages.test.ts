@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { launchShell, newPage, settled, WEBGL } from './support/chromium.ts';
+import { forThisFile, launchShell, newPage, settled, WEBGL } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { WEBGL_PAGES } from './support/kinds.ts';
 import { delayFonts, layoutShift, sidewaysScroll } from './support/layout.ts';
@@ -14,29 +14,17 @@ const WIDTHS = { phone: [320, 390], desktop: [768, 1440] } as const;
 const OWN_ERRORS = { '/404': [/status of 404.*une-adresse/] } as Record<string, RegExp[]>;
 
 /** One page for each size, which visits one route after another: contexts of their own would cost more than the visits. */
-interface Visitors {
-  readonly browser: Browser;
-  readonly pages: readonly Page[];
-}
+const plain = await visitors(await forThisFile(launchShell()));
+const withWebgl = await visitors(await forThisFile(launchShell(WEBGL)));
 
-let plain: Visitors;
-let withWebgl: Visitors;
-beforeAll(async () => {
-  const visitors = async (browser: Browser) => ({
-    browser,
-    pages: await Promise.all(SIZES.map(visitor(browser))),
-  });
-  [plain, withWebgl] = await Promise.all([launchShell().then(visitors), launchShell(WEBGL).then(visitors)]);
-});
-afterAll(() => Promise.all([plain?.browser.close(), withWebgl?.browser.close()]));
-
-function visitor(browser: Browser) {
-  return async ({ width, height }: Size): Promise<Page> => {
+async function visitors(browser: Browser): Promise<readonly Page[]> {
+  const pages = SIZES.map(async ({ width, height }) => {
     const page = await newPage(browser, { viewport: { width, height } });
     await refuseForeign(page.context(), inject('siteUrl'));
     await delayFonts(page);
     return page;
-  };
+  });
+  return Promise.all(pages);
 }
 
 it('builds every page that is specified', () => {
@@ -80,7 +68,7 @@ describe.each(builtRoutes())('%s', (route) => {
   let visits: Visit[] = [];
   // Both at once: a visit waits for the network to be quiet, and for fonts that come late.
   beforeAll(async () => {
-    const { pages } = WEBGL_PAGES.includes(route) ? withWebgl : plain;
+    const pages = WEBGL_PAGES.includes(route) ? withWebgl : plain;
     visits = await Promise.all(SIZES.map((size, i) => visit(route, pages[i] as Page, size)));
   });
   afterAll(() => Promise.all(visits.map(leave)));

@@ -1,13 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchShell, openPage } from './support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { forThisFile, launchShell, openPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchShell();
-});
-afterAll(() => browser.close());
+const browser = await forThisFile(launchShell());
 
 const isOpen = (page: Page) => page.locator('#consultation').evaluate((d: HTMLDialogElement) => d.open);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '');
@@ -32,7 +28,6 @@ describe('the consultation dialog', () => {
     expect(await isOpen(page)).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#consultation');
     await eventually(() => expect(new URL(page.url()).hash).toBe(''));
-    await page.context().close();
   });
 
   it('closes by its backdrop, its cross and the back button, and opens by its address', async () => {
@@ -49,7 +44,6 @@ describe('the consultation dialog', () => {
     await page.goBack();
     await eventually(async () => expect(await isOpen(page)).toBe(false));
     expect(new URL(page.url()).pathname).toBe('/sales');
-    await page.context().close();
   });
 });
 
@@ -73,7 +67,6 @@ describe('links with a modifier', () => {
     }
     expect(await isOpen(page)).toBe(false);
     expect(await page.locator('video').count()).toBe(0);
-    await page.context().close();
   });
 
   it('holds for places and services as well', async () => {
@@ -89,7 +82,6 @@ describe('links with a modifier', () => {
       ]);
       await tab.locator(`#${id}[open]`).waitFor();
       expect(await page.locator('dialog[open]').count()).toBe(0);
-      await page.context().close();
     }
   });
 });
@@ -102,7 +94,6 @@ describe('the first screen', () => {
       expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY), css).toBeLessThanOrEqual(768);
     }
     expect(await page.locator('[data-film] picture ~ span svg').isVisible()).toBe(true);
-    await page.context().close();
   });
 });
 
@@ -122,7 +113,6 @@ describe('the film', () => {
     const words = (css: string) => page.locator(`#consultation ${css}`).first().innerText();
     expect(await words('h2')).toContain('audit gratuit');
     expect(await words('button[type=submit]')).toContain('audit gratuit');
-    await page.context().close();
   });
 
   it('shows its controls when the browser refuses to play it', async () => {
@@ -138,7 +128,6 @@ describe('the film', () => {
     await page.locator('video[controls]').waitFor();
     expect(await page.locator('video').evaluate((video) => video === document.activeElement)).toBe(true);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it('becomes a player on click, opens the form, and starts when the form is closed', async () => {
@@ -153,7 +142,6 @@ describe('the film', () => {
       expect(await video.evaluate((v: HTMLVideoElement) => v.currentTime)).toBeGreaterThan(0),
     );
     expect(await video.evaluate((v: HTMLVideoElement) => v.controls)).toBe(true);
-    await page.context().close();
   });
 
   it('has captions, which the content policy lets in', async () => {
@@ -169,7 +157,6 @@ describe('the film', () => {
         }),
     );
     expect(cues).toBeGreaterThan(5);
-    await page.context().close();
   });
 });
 
@@ -201,7 +188,6 @@ describe('the before/after slider', () => {
     await page.mouse.up();
     await page.mouse.move(box.x + box.width / 2, box.y + 40);
     expect((await value())[0]).toBe('0');
-    await page.context().close();
   });
 
   it('follows a finger', async () => {
@@ -217,7 +203,6 @@ describe('the before/after slider', () => {
     await page.touchscreen.tap(box.x + box.width * 0.8, box.y + box.height / 2);
     // A touch that comes before React is done again once it is there.
     await eventually(async () => expect(await page.locator('[data-compare] input').inputValue()).toBe('80'));
-    await page.context().close();
   });
 });
 
@@ -231,6 +216,5 @@ describe('the phone’s bottom bar', () => {
     await eventually(async () => expect(await bar.isVisible()).toBe(true));
     await bar.locator('a').click();
     expect(await isOpen(page)).toBe(true);
-    await page.context().close();
   });
 });

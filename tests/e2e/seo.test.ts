@@ -1,7 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchShell, settled } from './support/chromium.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { forThisFile, launchShell, settled } from './support/chromium.ts';
 import { readFacts } from './support/facts.ts';
 import { layoutShift } from './support/layout.ts';
 import { addressOf, builtRoutes, htmlOf, SIZES } from './support/site.ts';
@@ -17,13 +16,8 @@ const CATERER = [
   '/politique-de-donnees',
 ];
 
-let browser: Browser;
-let reader: Page;
-beforeAll(async () => {
-  browser = await launchShell();
-  reader = await browser.newPage();
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell());
+const reader = await browser.newPage();
 
 const pathOf = (address = '') => new URL(address, siteUrl).pathname;
 const bytesOf = async (path: string) => Buffer.from(await (await fetch(siteUrl + path)).arrayBuffer());

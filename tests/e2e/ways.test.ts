@@ -1,16 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchShell, newPage, openPage, settled } from './support/chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { forThisFile, launchShell, openPage, settled } from './support/chromium.ts';
 import { watchShifts } from './support/layout.ts';
-import { addressOf, builtRoutes } from './support/site.ts';
 
-let browser: Browser;
-let reader: Page;
-beforeAll(async () => {
-  browser = await launchShell();
-  reader = await newPage(browser);
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell());
 
 it('the agency’s landing leads to its offer, and only its booking is red', async () => {
   const page = await openPage(browser, '/');
@@ -23,7 +15,6 @@ it('the agency’s landing leads to its offer, and only its booking is red', asy
   ]);
   await page.click('main a[href="/sales"]');
   await page.waitForURL('**/sales');
-  await page.context().close();
 });
 
 it('the doorway’s half that is pointed at pushes the other, and no word moves', async () => {
@@ -40,7 +31,6 @@ it('the doorway’s half that is pointed at pushes the other, and no word moves'
   }
   expect(new Set(spines).size, spines.join('; ')).toBe(3);
   expect((await shifts()) - loading).toBe(0);
-  await page.context().close();
 });
 
 describe.each([
@@ -56,7 +46,6 @@ describe.each([
     await page.waitForURL(/#/);
     await page.click('a[data-back]');
     await page.waitForURL((url) => url.pathname === from);
-    await page.context().close();
   });
 
   it(`leads to ${landing} without JavaScript, and where one came from elsewhere`, async () => {
@@ -64,26 +53,8 @@ describe.each([
       const page = await openPage(browser, document, { javaScriptEnabled });
       await page.click('a[data-back]');
       await page.waitForURL((url) => url.pathname === landing);
-      await page.context().close();
     }
   });
-});
-
-it.each(builtRoutes())('%s says of each link to a new tab that it opens one', async (route) => {
-  await reader.goto(addressOf(route));
-  // The booking's link opens a window of the page; its address is for those without JavaScript.
-  const links = await reader.$$eval('a[target=_blank]:not([data-booking-link])', (found) =>
-    found.map((link) => ({
-      name: link.textContent ?? '',
-      arrow: link.querySelector('svg path')?.getAttribute('d'),
-    })),
-  );
-  for (const { name, arrow } of links) {
-    expect(name).toContain('nouvel onglet');
-    expect(arrow, `${name} shows it`).toMatch(/^M3\.5 14\.5 14 4/);
-  }
-  if (['/servicetraiteur', '/restaurants', '/', '/partner'].includes(route))
-    expect(links.length).toBeGreaterThan(0);
 });
 
 it('every telephone number on /restaurants can be touched', async () => {
@@ -112,5 +83,4 @@ it('every telephone number on /restaurants can be touched', async () => {
       return document.elementFromPoint(left + width / 2, top + height / 2) === link;
     });
   expect(hit).toBe(true);
-  await page.context().close();
 });

@@ -1,18 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchShell, newPage } from './support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile, launchShell, newPage } from './support/chromium.ts';
 import { dialogIds } from './support/dialogs.ts';
 import { addressOf, builtRoutes, SIZES } from './support/site.ts';
 
-let browser: Browser;
-let plain: Page;
-let scripted: Page;
-beforeAll(async () => {
-  browser = await launchShell();
-  plain = await newPage(browser, { reducedMotion: 'reduce', javaScriptEnabled: false });
-  scripted = await newPage(browser, { reducedMotion: 'reduce' });
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell());
+const plain = await newPage(browser, { reducedMotion: 'reduce', javaScriptEnabled: false });
+const scripted = await newPage(browser, { reducedMotion: 'reduce' });
 
 describe.each(builtRoutes())('%s without JavaScript', (route) => {
   beforeAll(async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forThisFile } from '../support/chromium.ts';
 import { fluidLikeness } from './fluid-likeness.ts';
-import { type Gallery, mountEffect, openGallery, workOf } from './gallery.ts';
+import { mountEffect, openGallery, workOf } from './gallery.ts';
 
-let gallery: Gallery;
-
-beforeAll(async () => {
-  gallery = await openGallery();
-});
-afterAll(() => gallery.close());
+const gallery = await forThisFile(openGallery());
 
 /** Waits on timers, as a page at rest gives no frames to poll on. */
 const polling = { polling: 50 };

@@ -1,13 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Gallery, mountEffect, openGallery, workOf } from './gallery.ts';
+import { describe, expect, it } from 'vitest';
+import { forThisFile } from '../support/chromium.ts';
+import { mountEffect, openGallery, workOf } from './gallery.ts';
 
-let gallery: Gallery;
-
-beforeAll(async () => {
-  gallery = await openGallery();
-});
-afterAll(() => gallery.close());
+const gallery = await forThisFile(openGallery());
 
 interface Probe {
   /** Pieces painted since the picture was last wiped. */

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Gallery, mountEffect, openGallery } from './gallery.ts';
+import { describe, expect, it } from 'vitest';
+import { forThisFile } from '../support/chromium.ts';
+import { mountEffect, openGallery } from './gallery.ts';
 
-let gallery: Gallery;
-
-beforeAll(async () => {
-  gallery = await openGallery();
-});
-afterAll(() => gallery.close());
+const gallery = await forThisFile(openGallery());
 
 interface Probe {
   pass(ms: number): void;

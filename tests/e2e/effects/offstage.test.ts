@@ -1,14 +1,10 @@
-import type { Browser, Page, Worker } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page, Worker } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import { launchShell } from '#scripts/browsers/launch.ts';
+import { forThisFile } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchShell();
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell());
 
 async function open(path: string, options: { reducedMotion?: 'reduce' } = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 }, ...options });

@@ -1,13 +1,9 @@
-import type { Browser, CDPSession } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { CDPSession } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import { launchShell, WEBGL } from '#scripts/browsers/launch.ts';
+import { forThisFile } from '../support/chromium.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchShell(WEBGL);
-});
-afterAll(() => browser?.close());
+const browser = await forThisFile(launchShell(WEBGL));
 
 /** How many times slower than this machine the visitor's processor is. */
 const SLOWER = 4;

@@ -1,14 +1,10 @@
 import type { Page, Worker } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forThisFile } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Gallery, openGallery } from './gallery.ts';
+import { openGallery } from './gallery.ts';
 
-let gallery: Gallery;
-
-beforeAll(async () => {
-  gallery = await openGallery();
-});
-afterAll(() => gallery.close());
+const gallery = await forThisFile(openGallery());
 
 /** Runs in the worker before the effect: counts the draws, and keeps the context. */
 const COUNT = `

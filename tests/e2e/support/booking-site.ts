@@ -26,7 +26,7 @@ export const SET_BOOKING: ProviderBooking = {
  */
 export async function startBookingSite(
   canBeBooked = true,
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; close: () => Promise<void> }> {
   const dir = join(root, '.cache', `booking-site-${process.pid}-${canBeBooked ? 'set' : 'made-up'}`);
   await mkdir(join(dir, 'scripts'), { recursive: true });
   for (const source of [...SOURCES, ...CONFIGS])
@@ -55,7 +55,7 @@ export async function startBookingSite(
   });
   return {
     url: server.url,
-    stop: async () => {
+    close: async () => {
       await server.stop();
       await rm(dir, { recursive: true, force: true });
     },

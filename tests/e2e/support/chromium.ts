@@ -1,10 +1,17 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
 import { untouchedPage } from '#scripts/browsers/launch.ts';
 import { PATIENCE_MS } from './eventually.ts';
 import { addressOf } from './site.ts';
 
 export { launchShell, launchWithoutWebgl, untouchedPage, WEBGL } from '#scripts/browsers/launch.ts';
+
+/** What a test file opens once, such as a browser; it is closed after the file's last test. To be called outside of tests. */
+export async function forThisFile<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> {
+  const opened = await opening;
+  afterAll(() => opened.close());
+  return opened;
+}
 
 /**
  * A blank page in a context of its own, which `page.context().close()` ends. A check that leaves nothing behind in the
@@ -18,7 +25,7 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
 }
 
 /**
- * Opens one page of the site in a context of its own.
+ * Opens one page of the site in a context of its own, which ends with the running test.
  * @param route as in ROUTES, with a query or a fragment if need be
  */
 export async function openPage(
@@ -27,8 +34,17 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const page = await newPage(browser, options);
+  onTestFinished(() => page.context().close());
   await page.goto(addressOf(route));
   return page;
+}
+
+/** Waits until React answers for the first element that `css` finds: it leaves a key of its own on each element. */
+export async function untilAlive(page: Page, css: string): Promise<void> {
+  await page.waitForFunction(
+    (found) => Object.keys(document.querySelector(found) ?? {}).some((key) => key.startsWith('__react')),
+    css,
+  );
 }
 
 /** Waits until fonts have come and whatever moves once has moved. */

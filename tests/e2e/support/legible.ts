@@ -63,3 +63,45 @@ export function illegibleText(page: Page): Promise<string[]> {
     return [...troubles];
   });
 }
+
+/** The least contrast of text on paper that still reads well (WCAG 1.4.3). */
+const CONTRAST = 4.5;
+
+/**
+ * Text that would be faint or invisible on white paper: browsers print no grounds, unless `print-color-adjust` says so.
+ * @returns one line for each; empty when all can be read. The page is one that is being printed (`emulateMedia`).
+ */
+export function faintOnPaper(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!canvas) throw new Error('no canvas to read a colour with');
+    /** As it is seen on white, whatever colour space and transparency it is written with. */
+    const onWhite = (color: string) => {
+      canvas.fillStyle = '#fff';
+      canvas.fillRect(0, 0, 1, 1);
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    };
+    const luminance = (color: string) => {
+      const [red = 0, green = 0, blue = 0] = onWhite(color).map((value) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const faint = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const isSeen = element?.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      if (!element || !isSeen || !node.nodeValue?.trim()) continue;
+      const style = getComputedStyle(element);
+      const color = element.closest('svg') ? style.fill : style.color;
+      const keepsGround = style.getPropertyValue('print-color-adjust') === 'exact';
+      if (style.clipPath !== 'none' || keepsGround || 1.05 / (luminance(color) + 0.05) >= least) continue;
+      faint.add(`“${node.nodeValue.trim().slice(0, 40)}” in ${color}`);
+    }
+    return [...faint];
+  }, CONTRAST);
+}

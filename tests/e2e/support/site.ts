@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtRoutes as routesIn } from '#scripts/build/routes.ts';
 
-const dist = join(import.meta.dirname, '../../../dist');
+/** Folder of the built site. */
+export const dist = join(import.meta.dirname, '../../../dist');
 
 /** Every page that must stand, as a visitor types it; `/404` is what any other address shows. */
 export const ROUTES = [

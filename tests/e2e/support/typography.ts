@@ -1,9 +1,39 @@
 import type { Page } from 'playwright-core';
 
+/** What the specification sets to the letter: these words keep its straight apostrophes and plain marks. */
+const TO_THE_LETTER = [
+  "Plus qu'une étape!",
+  "Vous avez besoin d'une mise à jour",
+  "Notre service d'accompagnement",
+  // Of "Oui, j'ai des clients potentiels": the "Oui," stands on a line of its own.
+  "j'ai des clients potentiels",
+  "Bougez votre curseur ou touchez l'écran pour voir l'effet",
+  'Oops! Page not found',
+];
+
+const MISTAKES = {
+  'a straight apostrophe': /\p{L}'\p{L}/u,
+  'no narrow space before a mark': /[^\s\u202f?!…][?!;»]|[\p{L}\d»)]\u00a0?:(?=\s|$)/u,
+  'a plain space before a mark': /[ \u00a0][?!;:%»]/,
+  'no narrow space after «': /«[^\u202f]/,
+  'no narrow space before %': /[\d\p{L}]%/u,
+  'a postcode that can leave its town': /, \d{4} \p{Lu}/u,
+  '48 h': /\d[\s\u202f]h\b/,
+  'three dots': /(?<!Envoi en cours)\.\.\./,
+};
+
+/** What in a text is not written as French is, and where. */
+export function mistakesIn(text: string): string[] {
+  const rest = TO_THE_LETTER.reduce((left, exempt) => left.replaceAll(exempt, ''), text);
+  return Object.entries(MISTAKES).flatMap(([what, mistake]) =>
+    mistake.test(rest) ? [`${what}: ${rest}`] : [],
+  );
+}
+
 /** All that a page says to somebody who reads or hears it: texts by block, and what stands in attributes. */
 export function saidBy(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const SILENT = 'script, style, noscript, template';
+    const SILENT = 'script, style, noscript, template, code';
     const said = ['alt', 'aria-label', 'aria-valuetext', 'title', 'placeholder', 'content'].flatMap((name) =>
       [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
     );

@@ -51,3 +51,12 @@ export function untilSeen(walker: Walker, css: string): Promise<void> {
 export function untilAt(walker: Walker, path: string): Promise<void> {
   return until(walker, `location.pathname === ${JSON.stringify(path)} && document.readyState === 'complete'`);
 }
+
+/** Waits until the page's fonts have come and React answers for the element that `css` finds: from here on nothing moves by itself. */
+export function untilAlive(walker: Walker, css: string): Promise<void> {
+  const keys = `Object.keys(document.querySelector(${JSON.stringify(css)}))`;
+  return until(
+    walker,
+    `document.fonts.status === 'loaded' && ${keys}.some((key) => key.startsWith('__react'))`,
+  );
+}

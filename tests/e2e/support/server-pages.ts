@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { agency } from '#content/business.ts';
+import { type DrivenSite, type ServerPage, startDrivenSite } from './driven-site.ts';
+import { eventually } from './eventually.ts';
+
+const MONDAY = '2026-11-23T08:00:00Z';
+const WEDNESDAY = '2026-11-25T08:00:00Z';
+const THURSDAY = '2026-11-26T08:00:00Z';
+const NEXT_WEEK = '2026-12-01T08:00:00Z';
+const PERSON = { name: 'Marie-Antoinette Bonvin-Zumbrunnen', email: 'marie@exemple.ch' };
+
+/** Every page that the server makes itself, by its state; `close` ends the server, which gives them fonts and pictures. */
+export async function makeServerPages() {
+  const site = await startDrivenSite();
+  const pages: Readonly<Record<string, ServerPage>> = {
+    ...(await makeLinkPages(site)),
+    ...(await makeBookingPages(site)),
+    ...(await makeAuditPages(site)),
+  };
+  return { pages, close: site.close };
+}
+
+/** Shows it at its address. What it asks for (fonts, icons, pictures) comes from the server. */
+export async function openServerPage(page: Page, { url, ...answer }: ServerPage): Promise<void> {
+  await page.route(url, (route) => route.fulfill(answer), { times: 1 });
+  await page.goto(url);
+}
+
+async function makeLinkPages({ read, send, linkTo, setNow }: DrivenSite) {
+  setNow(MONDAY);
+  const ids = { id: crypto.randomUUID(), userId: 'usr_abc123def456' };
+  await send('/api/leads', { ...PERSON, ...ids, url: 'http://localhost/sales' });
+  const followUp = await linkTo(agency.email, '/suivi/');
+  const erasure = await linkTo(PERSON.email, '/effacement/');
+  const [, lead = ''] = (await linkTo(PERSON.email, '?ref=')).split('?ref=');
+  await send('/api/bookings', someCall({ lead }));
+  return {
+    'lead refused': await read('/api/leads', { ...PERSON, email: 'marie' }),
+    'follow-up': await read(followUp),
+    'follow-up answered': await read(followUp, { answer: 'repondu' }),
+    erasure: await read(erasure),
+    'erasure asked for': await read(erasure, {}),
+    'link that is not valid': await read(`${followUp}A`),
+    'address without a page': await read('/api/adresse-qui-n-existe-pas'),
+  };
+}
+
+async function makeBookingPages({ read, send, setNow }: DrivenSite) {
+  const { manage = '' } = await send('/api/bookings', someCall());
+  const { manage: over = '' } = await send(
+    '/api/bookings',
+    someCall({ start: THURSDAY, email: 'a@exemple.ch' }),
+  );
+  await send('/api/bookings', someCall({ start: NEXT_WEEK, email: 'b@exemple.ch' }));
+  const made = {
+    'free times': await read('/rendez-vous?from=2026-11-30'),
+    'booking refused': await read('/api/bookings', { ...PERSON, phone: '12' }),
+    'booked call': await read(manage),
+    'move refused': await read(`${manage}/deplacer`, { start: NEXT_WEEK }),
+    'cancelled call': await read(`${manage}/annuler`, {}),
+  };
+  setNow(NEXT_WEEK);
+  return { ...made, 'call that is over': await read(over) };
+}
+
+const someCall = (differs: object = {}) => ({
+  ...PERSON,
+  id: crypto.randomUUID(),
+  start: WEDNESDAY,
+  phone: '021 555 01 48',
+  timeZone: 'America/New_York',
+  ...differs,
+});
+
+async function makeAuditPages({ read, visits }: DrivenSite) {
+  const begin = async (address: string) => {
+    const number = visits.length;
+    const { pathname } = new URL((await read('/api/audits', { url: address })).url);
+    const visit = await eventually(
+      () => visits[number] ?? Promise.reject(new Error(`nobody visits ${address}`)),
+    );
+    return { visit, pathname };
+  };
+  const afterWaiting = (path: string) =>
+    eventually(async () => {
+      const page = await read(path);
+      if (page.body.includes('<ol class="audit-steps"')) throw new Error(`${path} still waits`);
+      return page;
+    });
+  const slow = await begin('www.exemple.ch');
+  slow.visit.begin({ step: 'page' });
+  slow.visit.takePicture();
+  const underWay = await read(slow.pathname);
+  slow.visit.endMeasured();
+  const plain = await begin('menuiserie-bonvin.exemple.ch');
+  plain.visit.end();
+  const parked = await begin('reserve.exemple.ch');
+  parked.visit.end('parked');
+  return {
+    'audit address refused': await read('/api/audits', { url: 'localhost' }),
+    'audit under way': underWay,
+    'audit report': await afterWaiting(slow.pathname),
+    'audit report without a browser': await afterWaiting(plain.pathname),
+    'audit that ended early': await afterWaiting(parked.pathname),
+    'audit that is gone': await read(`/audit/${'a'.repeat(32)}`),
+  };
+}
