@@ -38,7 +38,11 @@ export function zelligeOf(polygons: readonly Polygon[], degrees: number): Zellig
 /** The piece that `strands` enclose: where they start and bend, in the order in which these points stand about `centre`. */
 function around(centre: Point, strands: readonly Strand[]): Polygon {
   const points = strands.flatMap(({ from, bend }) => [from, bend]);
-  const angle = (point: Point) => Math.atan2(...(subtract(point, centre).toReversed() as [number, number]));
+  const angle = (point: Point) => {
+    const [x, y] = subtract(point, centre);
+    // A point straight to the left always comes first: rounding would put it at either end.
+    return Math.atan2(y - 1e-6, x);
+  };
   return points.toSorted((a, b) => angle(a) - angle(b));
 }
 
