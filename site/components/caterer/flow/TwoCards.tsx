@@ -19,7 +19,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A card says what it says: as specified it leads nowhere. */
+/** As specified, a card is no link: it leads nowhere. */
 function Card({ words, children }: CardProps) {
   return (
     <li className={css.card}>

@@ -9,9 +9,9 @@ interface Props {
   readonly hours: OpeningHours;
 }
 
-/** For five years from the one the site is built in; whoever looks later asks the browser. */
+/** When the clocks change, until five years after that of the build; later open-state.ts asks the browser. */
 const YEAR = new Date().getUTCFullYear();
-const TURNS = zoneClock(timeZone, new Date(Date.UTC(YEAR, 0)), new Date(Date.UTC(YEAR + 6, 0)));
+const CLOCK_CHANGES = zoneClock(timeZone, new Date(Date.UTC(YEAR, 0)), new Date(Date.UTC(YEAR + 6, 0)));
 
 /** When a place is open, and room for open-state.ts to say whether it is now. */
 export function Hours({ hours }: Props) {
@@ -19,7 +19,8 @@ export function Hours({ hours }: Props) {
   return (
     <>
       <p className={css.hours}>
-        {days.charAt(0).toUpperCase() + days.slice(1)}, {frenchStretch(hours)}
+        {days.charAt(0).toUpperCase() + days.slice(1)},{' '}
+        <span className={css.stretch}>{frenchStretch(hours)}</span>
       </p>
       <p
         className={css.state}
@@ -28,7 +29,7 @@ export function Hours({ hours }: Props) {
         {...attr(OPENS, hours.opens)}
         {...attr(CLOSES, hours.closes)}
         {...attr(TIME_ZONE, timeZone)}
-        {...attr(CLOCK, TURNS.join(' '))}
+        {...attr(CLOCK, CLOCK_CHANGES.join(' '))}
       />
     </>
   );
