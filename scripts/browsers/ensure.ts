@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { aptInstall } from '../support/apt.ts';
 import { ENGINES, type Engine } from './engines.ts';
-import { findShell, isThere } from './find.ts';
+import { findShell, hasFallbackFonts, isThere } from './find.ts';
 
 export interface Missing {
   readonly engine: Engine;
@@ -19,11 +19,13 @@ const WAYS: Record<Engine, readonly (() => string | undefined)[]> = {
 
 /**
  * Installs the browsers that this machine lacks. Chromium's headless shell is installed too if apt offers it; it is not
- * required, since the tests start Chromium itself when there is no shell.
+ * required, since the tests start Chromium itself when there is no shell. So are the fonts that most visitors' systems
+ * have: without them a page moves when its own fonts arrive.
  * @returns the browsers that could not be installed
  */
 export function ensureBrowsers(): Missing[] {
   if (!findShell()) aptInstall(['chromium-headless-shell']);
+  if (!hasFallbackFonts()) aptInstall(['fonts-liberation']);
   return ENGINES.flatMap((engine) => ensure(engine) ?? []);
 }
 

@@ -30,6 +30,12 @@ export function findWebKit(env: NodeJS.ProcessEnv = process.env): WebKitPrograms
   return driver && xvfb && miniBrowser ? { driver, miniBrowser, xvfb } : undefined;
 }
 
+/** Whether the system has Arial or a font of the same widths, which pages show until their own fonts have come. */
+export function hasFallbackFonts(): boolean {
+  const match = spawnSync('fc-match', ['--format=%{family}', 'Arial'], { encoding: 'utf8' });
+  return match.error === undefined && /Arial|Liberation Sans/.test(match.stdout);
+}
+
 /** Whether `engine` can be had on this machine as it is. */
 export function isThere(engine: Engine): boolean {
   const find = { Chromium: findChromium, Firefox: findFirefox, WebKit: findWebKit }[engine];
