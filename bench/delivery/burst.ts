@@ -17,12 +17,12 @@ export interface Burst {
 
 /**
  * Sends `leads` to the real server as fast as it takes them, and waits until all stand at the provider.
- * @param patienceSeconds gives up after that, with what stands there by then
+ * @param timeoutSeconds gives up after that, with what stands there by then
  */
 export async function burst(
   leads: readonly Lead[],
   provider: Provider,
-  patienceSeconds: number,
+  timeoutSeconds: number,
 ): Promise<Burst> {
   const server = await startServer(await folderWithSite(), 'burst', provider.environment());
   const started = performance.now();
@@ -30,7 +30,7 @@ export async function burst(
   const acknowledged = await post(server.url, leads);
   const acceptedSeconds = since();
   // When they do not all come, what is missing is counted afterwards.
-  await provider.holds(leads, patienceSeconds * 1000).catch(() => {});
+  await provider.holds(leads, timeoutSeconds * 1000).catch(() => {});
   const deliveredSeconds = since();
   await server.stop();
   return { acknowledged, acceptedSeconds, deliveredSeconds };

@@ -23,7 +23,7 @@ const LEADS = resolve(import.meta.dirname, '../../cli/leads.ts');
 const NODE_OPTIONS = manifest.scripts.leads.split(' ').filter((word) => word.startsWith('--'));
 const TELL_PEAK = resolve(import.meta.dirname, '../support/tell-peak.ts');
 /** A fill or an index over a million rows takes its time. */
-const PATIENCE_MS = 900_000;
+const TIMEOUT_MS = 900_000;
 const SETTLE_MS = 60_000;
 
 export interface Command {
@@ -131,7 +131,7 @@ export function side(folder: string, name: string, databaseUrl?: string): Side {
 }
 
 function openShared(url: string): Database {
-  const pool = openPool(url, { connect: 30_000, query: PATIENCE_MS }, () => {});
+  const pool = openPool(url, { connect: 30_000, query: TIMEOUT_MS }, () => {});
   return new Database(new PostgresDialect({ pool }), postgresEngine);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
+import { fakeBrowser } from '../../tests/fakes/browser.ts';
 import { browserDeps, keepLead, type PendingDeps, settleLead } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
 import { sendPending, sendUntilGone } from './send-pending.ts';
@@ -14,35 +15,24 @@ const lead: Lead = {
 };
 const other: Lead = { ...lead, id: '22222222-2222-4222-8222-222222222222', name: 'Luc Morel' };
 
-/** Storage in memory, a lock that really queues, and a service that answers as told. */
+/** A browser on a clock that only pauses advance, and a server that answers as told. */
 function world(stored?: string, ...answers: Answer[]) {
-  const values = new Map(stored === undefined ? [] : [['pending_leads', stored]]);
   const posted: Lead[] = [];
   const pauses: number[] = [];
   let now = 1_795_000_000_000;
-  const queues = new Map<string, Promise<unknown>>();
+  const browser = fakeBrowser(async (sent) => {
+    posted.push(sent);
+    return answers[posted.length - 1] ?? answers.at(-1) ?? { kind: 'acknowledged' };
+  }, stored);
   const deps: PendingDeps = {
-    store: {
-      getItem: (key) => values.get(key) ?? null,
-      setItem: (key, value) => void values.set(key, value),
-    },
-    exclusive: (name, work) => {
-      const result = (queues.get(name) ?? Promise.resolve()).then(work);
-      queues.set(name, result);
-      return result;
-    },
+    ...browser.deps,
     now: () => now,
-    post: async (sent) => {
-      posted.push(sent);
-      return answers[posted.length - 1] ?? answers.at(-1) ?? { kind: 'acknowledged' };
-    },
     pause: async (ms) => {
       pauses.push(ms);
       now += ms;
     },
   };
-  const list = () => JSON.parse(values.get('pending_leads') ?? '[]') as Record<string, unknown>[];
-  return { deps, posted, pauses, list, values };
+  return { deps, posted, pauses, list: browser.pending };
 }
 
 describe('pending_leads', () => {
@@ -156,7 +146,7 @@ describe('pending_leads', () => {
     expect(posted).toHaveLength(8);
   });
 
-  it('sends nothing before the service said that it may, in whichever tab', async () => {
+  it('sends nothing before the server said that it may, in whichever tab', async () => {
     const busy: Answer = { kind: 'none', retryAfterMs: 30_000 };
     const { deps, posted, pauses, list } = world(undefined, busy, { kind: 'acknowledged' });
     await keepLead(deps, lead);
@@ -178,7 +168,7 @@ describe('pending_leads', () => {
     expect(posted).toHaveLength(2);
   });
 
-  it('tells what the service said of each lead', async () => {
+  it('tells what the server said of each lead', async () => {
     const { deps } = world(undefined, { kind: 'refused', errors: [] }, { kind: 'acknowledged' });
     const told: unknown[] = [];
     await keepLead(deps, lead);

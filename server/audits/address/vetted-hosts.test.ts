@@ -29,7 +29,7 @@ const open = (own: readonly string[] = [], ownHost?: string) =>
         return connect(refused ? 1 : (server.address() as AddressInfo).port, '127.0.0.1');
       },
     },
-    { own, ownHost, patienceMs: 500 },
+    { own, ownHost, timeoutMs: 500 },
   );
 
 const visit = async (hosts: ReturnType<typeof open>, host: string) => {

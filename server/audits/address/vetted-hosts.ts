@@ -32,10 +32,10 @@ export interface VettedHostsOptions {
    */
   readonly ownHost?: string | undefined;
   /** How long a name server and a connection may take, in milliseconds. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
-const PATIENCE_MS = 6_000;
+const TIMEOUT_MS = 6_000;
 const TRIED = 2;
 
 /**
@@ -43,7 +43,7 @@ const TRIED = 2;
  * from that one answer are ever dialled, so a name that changes its answer changes nothing.
  */
 export function vettedHosts(network: Network, options: VettedHostsOptions = {}): VettedHosts {
-  const { own = [], ownHost, patienceMs = PATIENCE_MS } = options;
+  const { own = [], ownHost, timeoutMs = TIMEOUT_MS } = options;
   const known = new Map<string, Promise<readonly string[]>>();
 
   let ours: Promise<readonly string[]> | undefined;
@@ -70,7 +70,7 @@ export function vettedHosts(network: Network, options: VettedHostsOptions = {}):
   async function resolved(host: string): Promise<readonly string[]> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new HostRefused('unreachable', host)), patienceMs);
+      timer = setTimeout(() => reject(new HostRefused('unreachable', host)), timeoutMs);
     });
     try {
       return await Promise.race([network.resolve(host), late]);
@@ -90,7 +90,7 @@ export function vettedHosts(network: Network, options: VettedHostsOptions = {}):
         known.set(host, vetted);
       }
       for (const address of await vetted) {
-        const socket = await connected(network.connect(address, port), patienceMs);
+        const socket = await connected(network.connect(address, port), timeoutMs);
         if (socket !== undefined) return socket;
       }
       throw new HostRefused('unreachable', host);
@@ -98,7 +98,7 @@ export function vettedHosts(network: Network, options: VettedHostsOptions = {}):
   };
 }
 
-function connected(socket: Socket, patienceMs: number): Promise<Socket | undefined> {
+function connected(socket: Socket, timeoutMs: number): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const settle = (result: Socket | undefined) => {
       clearTimeout(timer);
@@ -107,7 +107,7 @@ function connected(socket: Socket, patienceMs: number): Promise<Socket | undefin
       resolve(result);
     };
     const succeed = () => settle(socket);
-    const timer = setTimeout(() => settle(undefined), patienceMs);
+    const timer = setTimeout(() => settle(undefined), timeoutMs);
     socket.once('connect', succeed);
     // Stays: an error after the time limit must not end the process either.
     socket.on('error', () => settle(undefined));

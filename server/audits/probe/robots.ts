@@ -4,7 +4,7 @@ import { follow } from './follow.ts';
 import type { Visitor } from './get.ts';
 import { readRobots } from './robots-txt.ts';
 
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 export interface SiteRobots {
   /** Whether we may fetch it: only a group that names us counts, since a person asked for this one visit. */
@@ -35,7 +35,7 @@ export function siteRobots(visitor: Visitor): SiteRobots {
 
 /** The text of the site's robots.txt; undefined when the site has none or it cannot be read as text. */
 async function fetchText(url: URL, visitor: Visitor): Promise<string | undefined> {
-  const signal = AbortSignal.any([visitor.signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const signal = AbortSignal.any([visitor.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const { answer } = await follow(new URL('/robots.txt', url), { ...visitor, signal });
   const isText = /^text\/plain/i.test(answer?.headers['content-type'] ?? 'text/plain');
   return answer?.status === 200 && isText ? answer.body.bytes.toString('utf8') : undefined;

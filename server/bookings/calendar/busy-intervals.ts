@@ -24,14 +24,14 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Of one series until the end of the wanted time; every day for 54 years is less. */
 const MOST_OCCURRENCES = 20_000;
-/** A daily series of thirty years takes half of it; together with the download it leaves a booking's patience. */
+/** A daily series of thirty years takes half of it; together with the download it ends before a booking stops waiting. */
 const SERIES_MS = 1_000;
 
 /** What was read of a calendar. */
 export interface CalendarReading {
   /** Merged and ascending. */
   readonly busy: readonly Interval[];
-  /** The titles of the entries that were left out as unreadable, or hold as busy all the time as they do not end. */
+  /** The titles of the entries that were left out as unreadable, or count as busy all the time as they do not end. */
   readonly odd: readonly string[];
 }
 

@@ -25,7 +25,7 @@ function calendar(whenUnreadable: 'offer' | 'stop' = 'offer') {
     horizonDays: 30,
     now: () => now,
     log: log as never,
-    patienceMs: 20,
+    refreshTimeoutMs: 20,
   });
   return {
     ask: (fresh = false) => times.between(0, 1000 * MINUTE, fresh),

@@ -15,12 +15,12 @@ export interface OwnerCalendarDeps {
   readonly now: () => number;
   readonly log: Pick<Log, 'warn' | 'info'>;
   /** How long a visitor's request waits for the calendar, in milliseconds. */
-  readonly patienceMs?: number;
+  readonly refreshTimeoutMs?: number;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const PATIENCE_MS = 2_000;
+const REFRESH_TIMEOUT_MS = 2_000;
 /** How long the list of free times, and a booking, use what was read. */
 const LIST_FOR_MS = 5 * MINUTE_MS;
 const BOOK_FOR_MS = 5_000;
@@ -31,7 +31,7 @@ const GOOD_FOR_MS = 60 * MINUTE_MS;
 
 /** The owner's calendar over HTTP, cached, and read again before a booking. */
 export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
-  const { read, whenUnreadable, horizonDays, now, log, patienceMs = PATIENCE_MS } = deps;
+  const { read, whenUnreadable, horizonDays, now, log, refreshTimeoutMs = REFRESH_TIMEOUT_MS } = deps;
   let last: { readonly at: number; readonly intervals: readonly Interval[] } | undefined;
   let failedAt: number | undefined;
   let reading: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
       const resting = failedAt !== undefined && at - failedAt < REST_MS;
       const stale = last === undefined || at - last.at > (fresh ? BOOK_FOR_MS : LIST_FOR_MS);
       if (stale && !resting) {
-        const refreshed = within(patienceMs, refresh()).catch(() => {
+        const refreshed = within(refreshTimeoutMs, refresh()).catch(() => {
           // The reading goes on in the background; later requests use its result.
         });
         if (fresh || last === undefined) await refreshed;

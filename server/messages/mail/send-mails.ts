@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60_000;
  * A visitor's mail is given up after that: by then it would come too late to be of use. One about a call is made days
  * before it is due, and is of use until the call.
  */
-const VISITOR_PATIENCE_MS = 3 * 24 * HOUR_MS;
+const VISITOR_GIVE_UP_MS = 3 * 24 * HOUR_MS;
 
 export interface SendDeps extends WriteDeps {
   readonly transport: MailTransport;
@@ -84,7 +84,7 @@ function settlementOf(
   if (outcome.kind === 'accepted') return { state: 'sent', receipt: outcome.receipt };
   const why = outcome.message;
   const patient =
-    recipient === 'owner' || ABOUT_CALLS.includes(kind) || now - created_at < VISITOR_PATIENCE_MS;
+    recipient === 'owner' || ABOUT_CALLS.includes(kind) || now - created_at < VISITOR_GIVE_UP_MS;
   const unknown = outcome.kind === 'transient' && outcome.unknown;
   // The owner can correct a wrong OWNER_EMAIL, and then the mail has to leave.
   if (outcome.kind === 'refused' && recipient === 'owner')
