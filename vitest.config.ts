@@ -13,7 +13,7 @@ const QUICK_WORKERS = availableParallelism();
 const SLOW_WORKERS = 3;
 
 /** How long `expect.poll` and a page's waits go on, in ms: nothing is judged by it, and a busy machine is slow. */
-const PATIENCE_MS = 30_000;
+const WAIT_MS = 30_000;
 
 export default defineConfig({
   test: {
@@ -54,7 +54,7 @@ export default defineConfig({
           globalSetup: ['tests/postgres/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: PATIENCE_MS } },
+          expect: { poll: { timeout: WAIT_MS } },
           maxWorkers: SLOW_WORKERS,
           // Of the faults: each starts programs of its own, and other files run beside them.
           maxConcurrency: 4,
@@ -77,7 +77,7 @@ export default defineConfig({
           globalSetup: ['tests/e2e/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: PATIENCE_MS } },
+          expect: { poll: { timeout: WAIT_MS } },
           maxWorkers: SLOW_WORKERS,
         },
       },

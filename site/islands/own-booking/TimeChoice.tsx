@@ -1,8 +1,9 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { townOf } from '#domain/wall-clock.ts';
 import { Arrow } from '../../components/ui/Arrow.tsx';
 import type { BookingState } from './booking-state.ts';
 import { type Day, daysOf, type Time, timeOf } from './days.ts';
+import { Empty, Places } from './EmptyChoice.tsx';
 import '../../styles/free-times.css';
 import css from './TimeChoice.module.css';
 
@@ -39,10 +40,10 @@ export function TimeChoice({ words, state, mostADay, writeTo, ...on }: Props) {
   const { times, visitorZone } = state;
   const starts = times.kind === 'known' ? times.starts : NONE;
   const days = useMemo(() => daysOf(starts, visitorZone), [starts, visitorZone]);
-  if (times.kind === 'loading') return <Empty times={mostADay} />;
+  if (times.kind === 'loading') return <Empty days={DAYS_SHOWN} times={mostADay} />;
   if (times.kind === 'unreadable')
     return (
-      <Empty times={mostADay}>
+      <Empty days={DAYS_SHOWN} times={mostADay}>
         <p role="alert">{words.unreadable}</p>
         <button type="button" className={css.again} onClick={on.onReadAgain}>
           {words.readAgain}
@@ -52,7 +53,7 @@ export function TimeChoice({ words, state, mostADay, writeTo, ...on }: Props) {
   const current = days.find(({ key }) => key === state.day) ?? days[0];
   if (current === undefined)
     return (
-      <Empty times={mostADay}>
+      <Empty days={DAYS_SHOWN} times={mostADay}>
         <p role="status">
           {words.none} <a href={`mailto:${writeTo}`}>{writeTo}</a>
         </p>
@@ -166,35 +167,4 @@ function Hours({ words, day, hours, room, state, onStart }: HoursProps) {
       <Places count={room - hours.length} />
     </fieldset>
   );
-}
-
-/** The room of days and times, with something to say in their place or nothing. */
-function Empty({ times, children }: { readonly times: number; readonly children?: ReactNode }) {
-  return (
-    <div className={css.choice}>
-      <div className={css.head} />
-      <div className={css.days} aria-hidden="true">
-        <Places count={DAYS_SHOWN} className="free-day" shown={!children} />
-      </div>
-      <div className={css.times} aria-hidden="true">
-        <Places count={times} className="free-time" shown={!children} />
-      </div>
-      <p className={css.zone}>{'\u00a0'}</p>
-      {children && <div className={css.instead}>{children}</div>}
-    </div>
-  );
-}
-
-interface PlacesProps {
-  readonly count: number;
-  readonly className?: string | undefined;
-  readonly shown?: boolean;
-}
-
-/** Keeps the room of that many radio buttons. */
-function Places({ count, className = 'free-time', shown = false }: PlacesProps) {
-  const look = `${className} ${shown ? css.ghost : css.unseen}`;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => (
-    <span key={index} className={look} aria-hidden="true" />
-  ));
 }
