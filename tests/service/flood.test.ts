@@ -40,11 +40,10 @@ test('of a flood one in ten passes at most, of the honest with a proof all; the 
   expect(told()).toHaveLength(1);
   expect(log().match(/Afflux/g)).toHaveLength(1);
 
-  const since = new Date(before - 60_000).toLocaleTimeString('fr-CH', {
-    timeZone: 'Europe/Zurich',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  // With its day: a minute after midnight, the time alone would be one of tonight.
+  const since = new Date(before - 60_000)
+    .toLocaleString('sv-SE', { timeZone: 'Europe/Zurich', dateStyle: 'short', timeStyle: 'short' })
+    .replace(' ', 'T');
   const cleared = await leadsCommand(['erase', '--held', '--since', since, '--yes'], { DATA_DIR: dataDir });
   expect(cleared).toMatchObject({ code: 0, stderr: '' });
   expect(storedRows(dataDir, 'SELECT id FROM leads')).toHaveLength(passed.length);

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../cli/leads/print/table.ts';
+import { dayToCome } from '../support/day-to-come.ts';
 import { ask, ENGINES, json } from './seeded-commands.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -121,8 +122,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
   test('hold: what is not delivered and came since then waits until it is released', async () => {
     const seeded = await fresh();
     const { waiting, refused, held, delivered } = seeded;
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    expect(await ask(seeded, ['hold', '--since', tomorrow])).toMatchObject({ code: 1, stderr: '' });
+    expect(await ask(seeded, ['hold', '--since', dayToCome()])).toMatchObject({ code: 1, stderr: '' });
     const { code, answer } = await json(seeded, 'hold', '--since', '2026-01-01T14:05');
     expect(code).toBe(0);
     expect(answer.held.toSorted()).toEqual([waiting.id, refused.id].toSorted());
@@ -134,8 +134,9 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
 
   test('erase --held takes what was received since then, and leaves what came before', async () => {
     const seeded = await fresh();
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    expect((await json(seeded, 'erase', '--held', '--since', tomorrow, '--yes')).answer.erased).toEqual([]);
+    expect((await json(seeded, 'erase', '--held', '--since', dayToCome(), '--yes')).answer.erased).toEqual(
+      [],
+    );
     expect((await json(seeded, 'erase', '--held', '--since', '2026-01-01', '--yes')).answer.erased).toEqual([
       seeded.held.id,
     ]);
@@ -160,7 +161,6 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
   test('a command that finds or does nothing says so with its exit code', async () => {
     const seeded = await fresh();
     const { waiting, delivered, held } = seeded;
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const codeOf = async (...args: string[]) => (await ask(seeded, args)).code;
     const alsoInJson = async (...args: string[]) => [await codeOf(...args), await codeOf(...args, '--json')];
     expect(await codeOf('erase', held.id, '--yes')).toBe(0);
@@ -172,7 +172,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
       ['retry', held.id],
       ['release', waiting.id],
       ['release', '--held'],
-      ['hold', '--since', tomorrow],
+      ['hold', '--since', dayToCome()],
       ['erase', held.id, '--yes'],
       ['erase', '--held', '--before', '2026-11-01', '--yes'],
       ['erase', '--held', '--since', '2026-01-01', '--yes'],

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
+import { dayToCome } from '../support/day-to-come.ts';
 import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
 import { leadsCommand } from './leads-command.ts';
 import { seededFolder, using } from './seeded-store.ts';
@@ -37,7 +38,7 @@ it('holds only commands over the leads that do what they say', async () => {
         argument
           .replace('claire@exemple.ch', args[0] === 'retry' ? waiting.email : held.email)
           .replace(CSV, join(folder, CSV))
-          .replace('2026-11-01', new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
+          .replace('2026-11-01', dayToCome())
           .replace('14:05', '2026-11-01T14:05')
           .replace('/var/lib/oui-48-backups', backups)
           .replace('/var/lib/oui-48', join(folder, 'data')),
