@@ -2,7 +2,8 @@
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(
+/** An instant in a time zone, written as `Intl.DateTimeFormat` does by `options`; formats are made once. */
+export function localText(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
   instant: number,
@@ -16,19 +17,19 @@ function format(
 
 /** « mardi 24 novembre », the first of a month as « 1er ». */
 export function wallDay(instant: number, timeZone: string): string {
-  const day = format(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }, instant);
+  const day = localText(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }, instant);
   return day.replace(/ 1(?= )/, ' 1er');
 }
 
 /** « 9h00 ». */
 export function wallTime(instant: number, timeZone: string): string {
-  const time = format(timeZone, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' }, instant);
+  const time = localText(timeZone, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' }, instant);
   return time.replace(/^0(?=\d)/, '').replace(':', 'h');
 }
 
 /** `YYYY-MM-DD`. */
 export function isoDay(instant: number, timeZone: string): string {
-  return format(timeZone, { dateStyle: 'short' }, instant, 'en-CA');
+  return localText(timeZone, { dateStyle: 'short' }, instant, 'en-CA');
 }
 
 /** An instant as the API writes it: ISO 8601 in UTC, to the second. */

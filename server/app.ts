@@ -8,6 +8,7 @@ import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
 import { watchForSilentProxy } from './http/hooks/silent-proxy.ts';
 import { refuseSeveralHosts } from './http/hooks/single-host.ts';
 import { closeMalformed } from './http/malformed.ts';
+import { WITHOUT_SCHEMAS } from './http/without-schemas.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Template } from './pages/template.ts';
 import { askRoute } from './routes/audits/ask.ts';
@@ -74,7 +75,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    schemaController: WITHOUT_SCHEMAS,
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);
       answerError(error, request, reply);

@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { answerError } from './http/errors.ts';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
+import { WITHOUT_SCHEMAS } from './http/without-schemas.ts';
 import { standingAlarms } from './messages/alarms.ts';
 import { mailSummary } from './messages/summary.ts';
 import { type MetricsDeps, metricsRoute } from './routes/metrics.ts';
@@ -25,6 +26,7 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,
     bodyLimit: 1024,
+    schemaController: WITHOUT_SCHEMAS,
   });
   alwaysSend(app, { ...securityHeaders('http:'), 'cache-control': 'no-store' });
   refuseUnknownHosts(app, []);

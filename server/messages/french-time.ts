@@ -1,21 +1,13 @@
 import { office } from '#content/office.ts';
+import { localText } from '#domain/wall-clock.ts';
 
-const day = new Intl.DateTimeFormat('fr-CH', {
-  timeZone: office.timeZone,
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-const time = new Intl.DateTimeFormat('fr-CH', {
-  timeZone: office.timeZone,
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** « mardi 24 novembre 2026 à 09:00 », by the office's clock. The locale's comma after the weekday is no French use. */
 export function frenchTime(ms: number): string {
-  return `${day.format(ms).replace(',', '').replace(/ 1 /, ' 1er ')} à ${time.format(ms)}`;
+  const day = localText(office.timeZone, DAY, ms).replace(',', '').replace(/ 1 /, ' 1er ');
+  return `${day} à ${localText(office.timeZone, TIME, ms)}`;
 }
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProcess, workingFolder } from './server-process.ts';
 import { postJson, someLead } from './test-server.ts';
@@ -21,6 +21,26 @@ test('a start prints one line holding the address', async () => {
   server.child.kill('SIGTERM');
   const { stdout } = await server.ended;
   expect(stdout).toBe(`Le site est ouvert : ${url}\n`);
+});
+
+test('what the server renders, it renders with React’s production build', async () => {
+  const folder = await workingFolder();
+  const program = join(folder, 'start.mjs');
+  const [main, html] = ['main', 'messages/mail/html'].map((name) => resolve(`server/${name}.ts`));
+  writeFileSync(
+    program,
+    `import { createRequire } from 'node:module';
+    await (await import('${main}')).main();
+    await import('${html}');
+    const run = Object.values(createRequire(import.meta.url).cache).filter(({ loaded }) => loaded);
+    console.error(run.map(({ filename }) => filename).filter((name) => name.includes('/react')).join(' '));`,
+  );
+  const server = startProcess(folder, {}, onTestFinished, program);
+  await server.opened;
+  server.child.kill('SIGTERM');
+  const { stderr } = await server.ended;
+  expect(stderr).toContain('react.production.js');
+  expect(stderr).not.toContain('development');
 });
 
 test('systemd is told once both ports are open, and only where it waits for that', async () => {
