@@ -15,6 +15,13 @@ const SLOW_WORKERS = 3;
 /** How long `expect.poll` and a page's waits go on, in ms: nothing is judged by it, and a busy machine is slow. */
 const WAIT_MS = 30_000;
 
+/**
+ * The files of a worker share what they import: to import it anew for each costs a third of the time of the unit tests
+ * and a tenth of that of the slow ones. So none may replace a module, and what a test puts in the place of something is
+ * taken back.
+ */
+const SHARED_MODULES = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
+
 export default defineConfig({
   test: {
     sequence: { sequencer: ByLoad },
@@ -26,12 +33,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 20_000,
           maxWorkers: QUICK_WORKERS,
-          // The files of a worker share what they import: to import it anew for each costs as much as a third of the
-          // tests. So none may replace a module, and what a test puts in the place of something is taken back.
-          isolate: false,
-          restoreMocks: true,
-          unstubEnvs: true,
-          unstubGlobals: true,
+          ...SHARED_MODULES,
         },
       },
       {
@@ -52,6 +54,7 @@ export default defineConfig({
           name: 'service',
           include: ['tests/{contract,postgres,service,fault,deploy}/**/*.test.ts'],
           globalSetup: ['tests/postgres/global-setup.ts'],
+          ...SHARED_MODULES,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: WAIT_MS } },
@@ -75,6 +78,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
+          ...SHARED_MODULES,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: WAIT_MS } },

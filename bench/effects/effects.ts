@@ -1,4 +1,6 @@
 // npm run bench:effects: what our effects cost beside the packages one would take instead, in one Chromium without a GPU.
+
+import { launchShell, WEBGL } from '#scripts/browsers/launch.ts';
 import { buildSite } from '#scripts/build/site.ts';
 import { openGallery } from '../../tests/e2e/effects/gallery.ts';
 import { report } from '../report.ts';
@@ -11,7 +13,8 @@ const quick = process.argv.includes('--quick');
 const rounds = quick ? 5 : 15;
 
 const { dir } = await buildSite('http://localhost:3000');
-const gallery = await openGallery();
+const browser = await launchShell(WEBGL);
+const gallery = await openGallery(browser);
 const rows = [
   ...(await timeRows(gallery, rounds)),
   ...(await pictureRows(gallery)),
@@ -20,6 +23,7 @@ const rows = [
   ...sizeRows(dir),
 ];
 await gallery.close();
+await browser.close();
 
 report({
   name: 'effects',

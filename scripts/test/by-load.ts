@@ -14,15 +14,16 @@ const LONGEST = [
   'tests/service/scale',
   'tests/e2e/pages',
   'tests/e2e/reading',
+  'tests/e2e/own-audit',
+  'tests/e2e/engines',
   'tests/e2e/keyboard',
   'tests/e2e/lead-network',
-  'tests/e2e/effects/lifecycle',
-  'tests/e2e/own-audit',
-  'tests/e2e/without-script',
-  'tests/e2e/booking',
-  'tests/e2e/engines',
-  'tests/e2e/budget',
+  'tests/e2e/audit',
+  'tests/e2e/effects/page-thread',
   'tests/e2e/commands',
+  'tests/e2e/effects/lifecycle',
+  'tests/e2e/booking',
+  'tests/e2e/without-script',
 ];
 
 /**

@@ -10,7 +10,7 @@ import { migrate, migrations } from '#server/store/migrations/migrate.ts';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
 import { NINE, someBooking, timeAt } from '../fakes/bookings.ts';
 import { openGiven } from '../postgres/open-given.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
+import { migratedDatabase } from '../postgres/shared.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 
 const MINUTE = 60_000;
@@ -23,7 +23,7 @@ const engines: Record<string, () => Promise<() => Promise<Database>>> = {
     return () => openThreaded(file);
   },
   PostgreSQL: async () => {
-    const url = await sharedDatabase();
+    const url = await migratedDatabase();
     return async () => openGiven(url);
   },
 };

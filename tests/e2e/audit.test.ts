@@ -6,7 +6,7 @@ import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit } from '#content/pages/audit.ts';
 import { STEP_NAMES } from '#domain/audit.ts';
 import { axeViolations } from './support/axe.ts';
-import { forThisFile, launchShell, newPage, untilAlive } from './support/chromium.ts';
+import { newPage, shellForThisFile, untilAlive } from './support/chromium.ts';
 import type { Visit } from './support/driven-audits.ts';
 import { startDrivenSite } from './support/driven-site.ts';
 import { eventually } from './support/eventually.ts';
@@ -14,7 +14,7 @@ import { tabTo } from './support/focus.ts';
 import { sidewaysScroll, watchShifts } from './support/layout.ts';
 import { startStallingProxy } from './support/stalling-proxy.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 /** Step 2 on a server of its own, for a visitor who gave the address of a company. */
 async function open(options: BrowserContextOptions = {}) {

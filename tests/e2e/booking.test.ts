@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SET_BOOKING, startBookingSite } from './support/booking-site.ts';
-import { forThisFile, launchWithoutWebgl, openPage } from './support/chromium.ts';
+import { forThisFile, launchWithoutWebgl, openPage, shellForThisFile } from './support/chromium.ts';
 import { closeDialog } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { stopClock } from './support/page-clock.ts';
 
-const browser = await forThisFile(launchWithoutWebgl());
+const browser = await shellForThisFile();
+/** Only a whole browser opens tabs. */
+const withTabs = await forThisFile(launchWithoutWebgl());
 const site = await forThisFile(startBookingSite());
 
 const provider = new URL(SET_BOOKING.page).origin;
@@ -16,7 +18,7 @@ const WHO = '/introduction?name=Claire%20Rochat&email=claire%40exemple.ch';
 const BUILD_MS = 240_000;
 const CODE = /\/_astro\/.*\.js/;
 
-const open = (route: string) => openPage(browser, route, { baseURL: site.url });
+const open = (route: string, opened = browser) => openPage(opened, route, { baseURL: site.url });
 
 /** Puts a page of our own in the place of the provider's; `script` runs in it. */
 async function fakeProvider(page: Page, script: string): Promise<void> {
@@ -107,7 +109,7 @@ describe('the booking of an agency that has a page for it', () => {
   });
 
   it('shows at once that it opens, and is a plain link after 4 s when its code hangs', async () => {
-    const page = await open(WHO);
+    const page = await open(WHO, withTabs);
     await fakeProvider(page, '');
     await page.route(CODE, () => new Promise(() => {}));
     // A pointer comes to rest on a button before it presses it.
@@ -134,7 +136,7 @@ describe('the booking of an agency that has a page for it', () => {
   });
 
   it('swallows no second click while its code hangs', async () => {
-    const page = await open(WHO);
+    const page = await open(WHO, withTabs);
     await fakeProvider(page, '');
     await page.route(CODE, () => new Promise(() => {}));
     await page.click(BUTTON);
@@ -147,7 +149,7 @@ describe('the booking of an agency that has a page for it', () => {
   it.each(['Control', 'Shift'] as const)(
     'opens elsewhere with %s, before and after its code has come',
     async (key) => {
-      const page = await open(WHO);
+      const page = await open(WHO, withTabs);
       await fakeProvider(page, '');
       const elsewhere = async () => {
         // The tab asks for the address before a test can stand in for the provider in it.

@@ -1,15 +1,17 @@
 import { describe, expect, inject, it } from 'vitest';
 import { budgetOf } from './support/budget.ts';
-import { forThisFile, launchShell, WEBGL } from './support/chromium.ts';
-import { EFFECT_PAGES } from './support/kinds.ts';
+import { shellForThisFile, WEBGL } from './support/chromium.ts';
+import { EFFECT_PAGES, WEBGL_PAGES } from './support/kinds.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
 import { weigh } from './support/weigh.ts';
 
-const browser = await forThisFile(launchShell(WEBGL));
+const plain = await shellForThisFile();
+const withWebgl = await shellForThisFile(WEBGL);
 
 describe('before any interaction', () => {
   // Several at once: each page is looked at for seconds in which nothing may happen.
   it.concurrent.for(builtRoutes())('%s stays within its budget', async (route, { expect }) => {
+    const browser = WEBGL_PAGES.includes(route) ? withWebgl : plain;
     const { requests, ...weight } = await weigh(browser, inject('siteUrl') + addressOf(route));
     const budget = budgetOf(route);
     console.log(`${route}: ${JSON.stringify(weight)} ${requests.join(' ')}`);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { storedRows } from '../support/stored-rows.ts';
-import { forThisFile, launchShell, openPage, settled } from './support/chromium.ts';
+import { openPage, settled, shellForThisFile } from './support/chromium.ts';
 import { freshEmail } from './support/leads.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 const TRAP = '#page-commentaire';
 

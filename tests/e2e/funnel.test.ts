@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { forThisFile, launchShell, openPage } from './support/chromium.ts';
+import { openPage, shellForThisFile } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { deliveredRecords, freshEmail, storedLeads } from './support/leads.ts';
 import { SIZES } from './support/site.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
   it.each([true, false])('leads from the form to the chat (JavaScript: %s)', async (javaScriptEnabled) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { forThisFile, launchShell } from './support/chromium.ts';
+import { shellForThisFile } from './support/chromium.ts';
 import { type PageFacts, readFacts } from './support/facts.ts';
 import { addressOf, builtRoutes, ROUTES } from './support/site.ts';
 
@@ -12,7 +12,7 @@ const factsOf = (route: string) => {
   return known;
 };
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 beforeAll(async () => {
   const page = await browser.newPage();
   for (const route of routes) {

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { forThisFile, launchShell, untilAlive, untouchedPage } from './support/chromium.ts';
+import { shellForThisFile, untilAlive, untouchedPage } from './support/chromium.ts';
 import { EMAIL, fill, NAME, pending, SUBMIT, stall } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 import { stopClock } from './support/page-clock.ts';
 import { watch } from './support/watch.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 /** All that React comes in, for every island. */
 const REACT = /\/_astro\/(react|hydrate|[^/]+\.island)\.[^/]+\.js$/;

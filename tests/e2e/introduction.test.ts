@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { forThisFile, launchShell, openPage } from './support/chromium.ts';
+import { openPage, shellForThisFile } from './support/chromium.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 const PLAIN = 'Quinze minutes, au moment qui vous convient.';
 const LEAD_ID = '11111111-1111-8111-8111-111111111111';

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { forThisFile, launchShell, openPage, settled } from './support/chromium.ts';
+import { openPage, settled, shellForThisFile } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { eventually, PATIENCE_MS } from './support/eventually.ts';
 import { markInteractive, tabThrough } from './support/focus.ts';
 import { addressOf, builtRoutes, SIZES } from './support/site.ts';
 import { refuseForeign } from './support/watch.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 const context = await browser.newContext({ baseURL: inject('siteUrl'), reducedMotion: 'reduce' });
 await refuseForeign(context, inject('siteUrl'));
 

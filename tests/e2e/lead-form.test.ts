@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { forThisFile, launchShell, openPage } from './support/chromium.ts';
+import { openPage, shellForThisFile } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { answerWith, EMAIL, fill, NAME, pending, SUBMIT, stall } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 describe('the lead form', () => {
   it.each([

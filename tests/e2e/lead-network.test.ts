@@ -1,12 +1,12 @@
 import { describe, expect, inject, it } from 'vitest';
-import { forThisFile, launchShell, openPage } from './support/chromium.ts';
+import { openPage, shellForThisFile } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { answerWith, CODE_AND_API, EMAIL, fill, NAME, pending, SUBMIT, stall } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 import { stopClock } from './support/page-clock.ts';
 import { startStallingProxy } from './support/stalling-proxy.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 describe('a lead on a network that fails', () => {
   it('is one lead from two tabs and after a reload in the middle', async () => {

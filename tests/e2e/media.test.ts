@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { locations } from '#content/locations.ts';
 import { findChromium } from '#scripts/browsers/find.ts';
 import { ARGUMENTS } from '#scripts/browsers/launch.ts';
-import { forThisFile, launchShell, openPage, settled } from './support/chromium.ts';
+import { forThisFile, openPage, settled, shellForThisFile } from './support/chromium.ts';
 import { dialogIds, openDialog } from './support/dialogs.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 const withBars = await forThisFile(
   chromium.launch({
     executablePath: findChromium() ?? '',

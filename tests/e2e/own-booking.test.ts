@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { agency } from '#content/business.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { axeViolations } from './support/axe.ts';
-import { forThisFile, launchShell, openPage, untouchedPage } from './support/chromium.ts';
+import { openPage, shellForThisFile, untouchedPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { tabTo } from './support/focus.ts';
 import { sidewaysScroll, watchShifts } from './support/layout.ts';
@@ -12,7 +12,7 @@ import { freshEmail, storedLeads } from './support/leads.ts';
 import { mailsTo } from './support/mails.ts';
 import { stopClock } from './support/page-clock.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 const NAME = 'Zoé Müller';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { create } from 'fontkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { forThisFile, launchShell, newPage, settled } from './support/chromium.ts';
+import { forThisFile, newPage, settled, shellForThisFile } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { edgeless, markGrounded } from './support/forced-colors.ts';
 import { sidewaysScroll } from './support/layout.ts';
@@ -24,7 +24,7 @@ const SYMBOLS = ['←', '→', '✓'];
 const fonts = join(import.meta.dirname, '../../.cache/fonts');
 const heldBy = (font: string) => new Set(create(readFileSync(join(fonts, `${font}.woff2`))).characterSet);
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 const page = await newPage(browser, { reducedMotion: 'reduce' });
 const { pages } = await forThisFile(makeServerPages());
 

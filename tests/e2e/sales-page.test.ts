@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { forThisFile, launchShell, openPage } from './support/chromium.ts';
+import { openPage, shellForThisFile } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 const isOpen = (page: Page) => page.locator('#consultation').evaluate((d: HTMLDialogElement) => d.open);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '');

@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
-import { forThisFile, launchShell, settled } from './support/chromium.ts';
+import { shellForThisFile } from './support/chromium.ts';
 import { readFacts } from './support/facts.ts';
-import { layoutShift } from './support/layout.ts';
-import { addressOf, builtRoutes, htmlOf, SIZES } from './support/site.ts';
+import { builtRoutes, htmlOf } from './support/site.ts';
 
 const siteUrl = inject('siteUrl');
 const CATERER = [
@@ -16,7 +15,7 @@ const CATERER = [
   '/politique-de-donnees',
 ];
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 const reader = await browser.newPage();
 
 const pathOf = (address = '') => new URL(address, siteUrl).pathname;
@@ -70,32 +69,4 @@ it.each(['manifest', 'manifest-traiteur'])('serves %s with icons that exist', as
 
 it('answers browsers that ask for favicon.ico by themselves', async () => {
   expect((await fetch(`${siteUrl}/favicon.ico`)).headers.get('content-type')).toBe('image/x-icon');
-});
-
-describe.each(SIZES)('when the fonts come late, on a $name', ({ width, height }) => {
-  it.each(['/sales', '/introduction', '/restaurants', '/privacy-policy', '/home'])(
-    '%s keeps still',
-    async (route) => {
-      const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
-      const page = await context.newPage();
-      let come = () => {};
-      const painted = new Promise<void>((resolve) => {
-        come = resolve;
-      });
-      await page.route('**/*.woff2', async (font) => {
-        await painted;
-        await font.continue();
-      });
-      await page.goto(siteUrl + addressOf(route), { waitUntil: 'commit' });
-      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-      come();
-      await page.waitForLoadState('load');
-      await settled(page);
-      expect(
-        await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length),
-      ).toBeGreaterThan(1);
-      expect(await layoutShift(page)).toBeLessThan(0.01);
-      await context.close();
-    },
-  );
 });

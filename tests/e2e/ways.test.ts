@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { forThisFile, launchShell, openPage, settled } from './support/chromium.ts';
+import { openPage, settled, shellForThisFile } from './support/chromium.ts';
 import { watchShifts } from './support/layout.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 it('the agency’s landing leads to its offer, and only its booking is red', async () => {
   const page = await openPage(browser, '/');

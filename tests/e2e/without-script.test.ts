@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forThisFile, launchShell, newPage } from './support/chromium.ts';
+import { newPage, shellForThisFile } from './support/chromium.ts';
 import { dialogIds } from './support/dialogs.ts';
 import { addressOf, builtRoutes, SIZES } from './support/site.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 const plain = await newPage(browser, { reducedMotion: 'reduce', javaScriptEnabled: false });
 const scripted = await newPage(browser, { reducedMotion: 'reduce' });
 

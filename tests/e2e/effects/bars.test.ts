@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { forThisFile } from '../support/chromium.ts';
+import { forThisFile, shellForThisFile, WEBGL } from '../support/chromium.ts';
 import { fluidLikeness } from './fluid-likeness.ts';
 import { mountEffect, openGallery, workOf } from './gallery.ts';
 
-const gallery = await forThisFile(openGallery());
+const gallery = await forThisFile(openGallery(await shellForThisFile(WEBGL)));
 
 /** Waits on timers, as a page at rest gives no frames to poll on. */
 const polling = { polling: 50 };

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { forThisFile } from '../support/chromium.ts';
+import { forThisFile, shellForThisFile, WEBGL } from '../support/chromium.ts';
 import { mountEffect, openGallery, workOf } from './gallery.ts';
 
-const gallery = await forThisFile(openGallery());
+const gallery = await forThisFile(openGallery(await shellForThisFile(WEBGL)));
 
 interface Probe {
   /** Pieces painted since the picture was last wiped. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { forThisFile } from '../support/chromium.ts';
+import { forThisFile, shellForThisFile, WEBGL } from '../support/chromium.ts';
 import { mountEffect, openGallery } from './gallery.ts';
 
-const gallery = await forThisFile(openGallery());
+const gallery = await forThisFile(openGallery(await shellForThisFile(WEBGL)));
 
 interface Probe {
   pass(ms: number): void;

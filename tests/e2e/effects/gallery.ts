@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
-import type { Page } from 'playwright-core';
-import { launchShell, WEBGL } from '#scripts/browsers/launch.ts';
+import type { Browser, Page } from 'playwright-core';
 import { countWork, type Work } from './work.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -36,8 +35,11 @@ export interface Gallery {
   close(): Promise<void>;
 }
 
-/** Serves the effects as the browser gets them, types stripped and nothing bundled, and a Chromium to look at them. */
-export async function openGallery(): Promise<Gallery> {
+/**
+ * Serves the effects as the browser gets them, types stripped and nothing bundled.
+ * @param browser to look at them, with WebGL
+ */
+export async function openGallery(browser: Browser): Promise<Gallery> {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
     if (!SERVED.test(path)) {
@@ -54,7 +56,6 @@ export async function openGallery(): Promise<Gallery> {
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await launchShell(WEBGL);
 
   return {
     async open({ before = [], ...context } = {}) {
@@ -67,7 +68,6 @@ export async function openGallery(): Promise<Gallery> {
       return page;
     },
     async close() {
-      await browser.close();
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
     },

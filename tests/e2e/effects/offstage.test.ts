@@ -1,10 +1,9 @@
 import type { Page, Worker } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { launchShell } from '#scripts/browsers/launch.ts';
-import { forThisFile } from '../support/chromium.ts';
+import { shellForThisFile } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 
-const browser = await forThisFile(launchShell());
+const browser = await shellForThisFile();
 
 async function open(path: string, options: { reducedMotion?: 'reduce' } = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 }, ...options });

@@ -1,9 +1,8 @@
 import type { CDPSession } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { launchShell, WEBGL } from '#scripts/browsers/launch.ts';
-import { forThisFile } from '../support/chromium.ts';
+import { shellForThisFile, WEBGL } from '../support/chromium.ts';
 
-const browser = await forThisFile(launchShell(WEBGL));
+const browser = await shellForThisFile(WEBGL);
 
 /** How many times slower than this machine the visitor's processor is. */
 const SLOWER = 4;

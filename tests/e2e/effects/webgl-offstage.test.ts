@@ -1,10 +1,10 @@
 import type { Page, Worker } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { forThisFile } from '../support/chromium.ts';
+import { forThisFile, shellForThisFile, WEBGL } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { openGallery } from './gallery.ts';
 
-const gallery = await forThisFile(openGallery());
+const gallery = await forThisFile(openGallery(await shellForThisFile(WEBGL)));
 
 /** Runs in the worker before the effect: counts the draws, and keeps the context. */
 const COUNT = `

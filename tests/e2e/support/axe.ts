@@ -6,18 +6,24 @@ import type { Page } from 'playwright-core';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds against WCAG 2.2 AA and good practice, one line an element. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/**
+ * What axe finds against WCAG 2.2 AA and good practice, one line an element.
+ * @param within the part of the page to look at, such as the one dialog that is open; its whole without it
+ */
+export async function axeViolations(page: Page, within?: string): Promise<string[]> {
   // Evaluated, not added as an element: the site's content security policy would refuse it.
-  await page.evaluate(source);
-  const found = await page.evaluate(async (values) => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, {
-      runOnly: { type: 'tag', values },
-      resultTypes: ['violations'],
-    });
-    return violations;
-  }, TAGS);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  const found = await page.evaluate(
+    async ([values, part]) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const { violations } = await axe.run(part ?? document, {
+        runOnly: { type: 'tag', values },
+        resultTypes: ['violations'],
+      });
+      return violations;
+    },
+    [TAGS, within] as const,
+  );
   return found.flatMap(lines);
 }
 

@@ -1,16 +1,33 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, inject, onTestFinished } from 'vitest';
-import { untouchedPage } from '#scripts/browsers/launch.ts';
+import { launchShell, untouchedPage } from '#scripts/browsers/launch.ts';
 import { PATIENCE_MS } from './eventually.ts';
 import { addressOf } from './site.ts';
 
-export { launchShell, launchWithoutWebgl, untouchedPage, WEBGL } from '#scripts/browsers/launch.ts';
+export { launchWithoutWebgl, untouchedPage, WEBGL } from '#scripts/browsers/launch.ts';
 
 /** What a test file opens once, such as a browser; it is closed after the file's last test. To be called outside of tests. */
 export async function forThisFile<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> {
   const opened = await opening;
   afterAll(() => opened.close());
   return opened;
+}
+
+const shells = new Map<string, Promise<Browser>>();
+
+/**
+ * Chromium's headless shell for a test file: the one that the worker's files before it had, without what they left
+ * open. It ends with the worker. To be called outside of tests.
+ * @param more arguments of the browser; each choice of them has a shell of its own
+ */
+export function shellForThisFile(more: readonly string[] = []): Promise<Browser> {
+  const key = more.join(' ');
+  const shell = shells.get(key) ?? launchShell(more);
+  shells.set(key, shell);
+  afterAll(async () => {
+    await Promise.all((await shell).contexts().map((context) => context.close()));
+  });
+  return shell;
 }
 
 /**

@@ -26,6 +26,11 @@ export async function delayFonts(page: Page): Promise<void> {
   });
 }
 
+/** How many fonts the page shows its words in. */
+export function fontsLoaded(page: Page): Promise<number> {
+  return page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length);
+}
+
 /** Sum of the layout shifts that no input caused, the page having been scrolled to its end. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
