@@ -43,10 +43,15 @@ export function momentByClock(instant: Date, clock: ZoneClock): LocalMoment | un
  * The instant of a local time in an IANA time zone, in milliseconds since the epoch; of a time that a clock change
  * skips or repeats, one of the two possible instants.
  */
-export function instantAt({ date, minutes }: LocalMoment, timeZone: string): number {
-  const asIfUtc = date * DAY_MS + minutes * MINUTE_MS;
-  const guess = asIfUtc - offsetAt(asIfUtc, timeZone) * MINUTE_MS;
-  return asIfUtc - offsetAt(guess, timeZone) * MINUTE_MS;
+export function instantAt(moment: LocalMoment, timeZone: string): number {
+  const utc = instantInUtc(moment);
+  const guess = utc - offsetAt(utc, timeZone) * MINUTE_MS;
+  return utc - offsetAt(guess, timeZone) * MINUTE_MS;
+}
+
+/** The instant at which clocks in UTC show a local time: in any time zone it is within a day of the instant meant. */
+export function instantInUtc({ date, minutes }: LocalMoment): number {
+  return date * DAY_MS + minutes * MINUTE_MS;
 }
 
 /** Minutes that local time is ahead of UTC at an instant. */

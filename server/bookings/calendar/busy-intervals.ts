@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import type { Interval } from '#domain/availability.ts';
 import { dayNumber } from '#domain/calendar.ts';
 import type { LocalMoment } from '#domain/opening-hours.ts';
-import { instantAt } from '#domain/zone-clock.ts';
+import { instantAt, instantInUtc } from '#domain/zone-clock.ts';
 import { readEntries } from './entries.ts';
 import { inTime, isTooLong, TooLong } from './in-time.ts';
 import { isOwnUid } from './own-uid.ts';
@@ -20,8 +20,7 @@ export interface Wanted {
 type Component = InstanceType<typeof ICAL.Component>;
 type Time = InstanceType<typeof ICAL.Time>;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_MS = 24 * 60 * 60_000;
 /** Of one series until the end of the wanted time; every day for 54 years is less. */
 const MOST_OCCURRENCES = 20_000;
 /** A daily series of thirty years takes half of it; together with the download it ends before a booking stops waiting. */
@@ -93,7 +92,7 @@ function* occurrences(
       count += 1;
       if (count > MOST_OCCURRENCES) throw new TooLong();
       // What an occurrence is costs far more than when it is.
-      if (asIfUtc(next) < earliest) continue;
+      if (instantInUtc(momentOf(next)) < earliest) continue;
       if (instantOf(next, timeZone) >= to) break;
       const { item, startDate, endDate } = event.getOccurrenceDetails(next);
       yield [item.component, startDate, endDate];
@@ -124,12 +123,6 @@ function instantOf(time: Time, officeZone: string): number {
 
 function momentOf({ year, month, day, hour, minute }: Time): LocalMoment {
   return { date: dayNumber(year, month, day), minutes: hour * 60 + minute };
-}
-
-/** As if local time were UTC, and so within a day of the instant. */
-function asIfUtc(time: Time): number {
-  const { date, minutes } = momentOf(time);
-  return date * DAY_MS + minutes * MINUTE_MS;
 }
 
 function isZone(name: string | undefined): name is string {
