@@ -42,7 +42,7 @@ ${cancelled || begun ? again : `<div class="columns manage">${facts(booking, tim
 
 function facts(booking: StoredBooking, timeZone: string): string {
   const { start, end, timeZone: theirs } = booking;
-  const span = (zone: string) => `${wallTime(start, zone)}\u00a0–\u00a0${wallTime(end, zone)}`;
+  const span = (zone: string) => `de\u00a0${wallTime(start, zone)} à\u00a0${wallTime(end, zone)}`;
   const elsewhere = theirs !== null && !sameWall(start, theirs, timeZone);
   const there = elsewhere && `${wallDay(start, theirs)}, ${span(theirs)} (${townOf(theirs)})`;
   const rows: (readonly [string, string | false])[] = [

@@ -20,8 +20,8 @@ test('the page is found by nobody and tells nobody; a GET changes nothing', asyn
   const page = await (await fetch(`${url}${manage}`)).text();
   expect(page).toContain('C’est réservé');
   expect(page).toContain('Mardi 24 novembre');
-  expect(page).toContain('9h00\u00a0–\u00a09h15, heure de Suisse');
-  expect(page).toContain('mardi 24 novembre, 3h00\u00a0–\u00a03h15 (New York)');
+  expect(page).toContain('de\u00a09h00 à\u00a09h15, heure de Suisse');
+  expect(page).toContain('mardi 24 novembre, de\u00a03h00 à\u00a03h15 (New York)');
   expect((await fetch(`${url}/rendez-vous/${'a'.repeat(32)}`)).status).toBe(404);
 });
 
