@@ -1,6 +1,7 @@
 import { FALLBACK_AFTER_MS } from '../browser/fallback-after.ts';
 import { hydrateIslands } from '../browser/islands.ts';
 import { onFirstInteraction, onFirstInteractionOr, whenIdle } from '../browser/later.ts';
+import { loadIntl } from '../browser/load-intl.ts';
 import { readPrefill } from '../lead/prefill.ts';
 import { all, BOOKING_LINK, LATE } from '../markup.ts';
 
@@ -13,7 +14,14 @@ const hydrate = () => {
   const late = setTimeout(offerLink, FALLBACK_AFTER_MS, true);
   hydrateIslands({
     OwnBooking: {
-      load: () => import('../islands/own-booking/OwnBooking.island.tsx'),
+      load: async () => {
+        // Each free time is written by the visitor's clock and by the office's.
+        const [island] = await Promise.all([
+          import('../islands/own-booking/OwnBooking.island.tsx'),
+          loadIntl(),
+        ]);
+        return island;
+      },
       show(state) {
         if (state !== 'hydrated') return;
         clearTimeout(late);

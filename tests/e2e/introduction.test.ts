@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { openPage, shellForThisFile } from './support/chromium.ts';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { newPage, openPage, shellForThisFile } from './support/chromium.ts';
 
 const browser = await shellForThisFile();
 
@@ -29,6 +29,36 @@ async function openAfterLead(name: string, query: string, kept = false): Promise
 
 const asQuery = (name: string) => new URLSearchParams({ name, email: 'claire@exemple.ch' }).toString();
 
+/** Runs before the page's scripts: notes, once each, when a worker has said something and when `Intl` is first used. */
+function noteIntl(): void {
+  const noted = new Set<string>();
+  Object.defineProperty(window, 'noted', { get: () => [...noted] });
+  Object.assign(Intl, {
+    DateTimeFormat: new Proxy(Intl.DateTimeFormat, {
+      apply(...call) {
+        noted.add('used');
+        return Reflect.apply(...call);
+      },
+      construct(...call) {
+        noted.add('used');
+        return Reflect.construct(...call);
+      },
+    }),
+  });
+  const Plain = Worker;
+  window.Worker = class extends Plain {
+    constructor(...given: ConstructorParameters<typeof Plain>) {
+      super(...given);
+      this.addEventListener('message', () => noted.add('loaded by a worker'));
+    }
+  };
+  // However busy the machine is, the worker is waited for.
+  const { setTimeout: later } = window;
+  Object.assign(window, {
+    setTimeout: (work: () => void, ms?: number) => (ms === 1_000 ? 0 : later(work, ms)),
+  });
+}
+
 describe('/introduction', () => {
   it('fills in what its address says, and asks nobody else', async () => {
     const page = await openPage(browser, `/introduction?${asQuery('Claire')}&ref=signed-name`);
@@ -36,6 +66,31 @@ describe('/introduction', () => {
     expect(await page.locator('#booking-name').inputValue()).toBe('Claire');
     expect(await page.locator('#booking-email').inputValue()).toBe('claire@exemple.ch');
     expect(await page.locator('dialog, iframe, main a[target=_blank]').count()).toBe(0);
+  });
+
+  it('has a worker load languages and time zones before its own thread uses them', async () => {
+    const page = await newPage(browser);
+    onTestFinished(() => page.context().close());
+    await page.addInitScript(noteIntl);
+    await page.goto(`/introduction?${asQuery('Claire')}`);
+    await page.locator('[name=start]').first().waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => Reflect.get(window, 'noted'))).toEqual(['loaded by a worker', 'used']);
+  });
+
+  it.each([
+    ['cannot be had', (route: Route) => route.abort()],
+    ['hangs', () => {}],
+  ])('shows the free times though the file of that worker %s', async (_case, answer) => {
+    const page = await newPage(browser);
+    onTestFinished(() => page.context().close());
+    let asked = 0;
+    await page.route(/load-intl/, (route) => {
+      asked += 1;
+      return answer(route);
+    });
+    await page.goto(`/introduction?${asQuery('Claire')}`);
+    await page.locator('[name=start]').first().waitFor({ state: 'attached' });
+    expect(asked).toBe(1);
   });
 
   it.each([
