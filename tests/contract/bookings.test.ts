@@ -10,18 +10,27 @@ import { migrate, migrations } from '#server/store/migrations/migrate.ts';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
 import { NINE, someBooking, timeAt } from '../fakes/bookings.ts';
 import { openGiven } from '../postgres/open-given.ts';
-import { migratedDatabase } from '../postgres/shared.ts';
+import { migratedDatabase, sharedDatabase } from '../postgres/shared.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 
 const MINUTE = 60_000;
 
-/** Returns an opener of one fresh database; opened twice, it is the same one. */
-const engines: Record<string, () => Promise<() => Promise<Database>>> = {
+/** Returns an opener of one fresh database without tables; opened twice, it is the same one. */
+const empty: Record<string, () => Promise<() => Promise<Database>>> = {
   'SQLite in memory': async () => async () => openSqlite(':memory:'),
   'SQLite, written by a thread': async () => {
     const file = join(temporaryFolder(), 'data', 'leads.sqlite');
     return () => openThreaded(file);
   },
+  PostgreSQL: async () => {
+    const url = await sharedDatabase();
+    return async () => openGiven(url);
+  },
+};
+
+/** The same, where making the tables takes long with them. */
+const engines = {
+  ...empty,
   PostgreSQL: async () => {
     const url = await migratedDatabase();
     return async () => openGiven(url);
@@ -202,7 +211,7 @@ describe.each(Object.entries(engines))('bookings on %s', (name, fresh) => {
 test.each(['SQLite in memory', 'PostgreSQL'])(
   'messages of before, about calls, go with their booking from the migration on, on %s',
   async (name) => {
-    const open = await engines[name]?.();
+    const open = await empty[name]?.();
     if (open === undefined) throw new Error(name);
     const db = await open();
     onTestFinished(() => db.destroy());

@@ -33,12 +33,10 @@ test('what the server renders, it renders with React’s production build', asyn
     await (await import('${main}')).main();
     await import('${html}');
     const run = Object.values(createRequire(import.meta.url).cache).filter(({ loaded }) => loaded);
-    console.error(run.map(({ filename }) => filename).filter((name) => name.includes('/react')).join(' '));`,
+    console.error(run.map(({ filename }) => filename).filter((name) => name.includes('/react')).join(' '));
+    process.kill(process.pid, 'SIGTERM');`,
   );
-  const server = startProcess(folder, {}, onTestFinished, program);
-  await server.opened;
-  server.child.kill('SIGTERM');
-  const { stderr } = await server.ended;
+  const { stderr } = await startProcess(folder, {}, onTestFinished, program).ended;
   expect(stderr).toContain('react.production.js');
   expect(stderr).not.toContain('development');
 });

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { standingAlarms } from '#server/messages/alarms.ts';
+import { claimMessages } from '#server/messages/claim.ts';
+import { messagesQuery } from '#server/messages/new-message.ts';
+import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
+import { outboxState } from '#server/store/outbox/outbox-state.ts';
+import { someLead } from '../fakes/leads.ts';
+import { serviceMailsBench } from '../fakes/service-mails-bench.ts';
+import { engines } from './engines.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
+  const bench = () => serviceMailsBench(open);
+
+  test('leads that wait for over 10 minutes raise one alarm, told once by mail and webhook, and its end once', async () => {
+    const { db, now, insert, look, messages, written, write } = await bench();
+    const lead = await insert();
+    await db.updateTable('outbox').set({ tell_since: null }).execute();
+    await db
+      .updateTable('leads')
+      .set({ created_at: now - 9 * MINUTE })
+      .execute();
+    await look();
+    expect(await standingAlarms(db)).toEqual([]);
+    await db
+      .updateTable('leads')
+      .set({ created_at: now - 11 * MINUTE })
+      .execute();
+    await Promise.all([look(), look(), look(), look()]);
+    await look();
+    expect((await messages()).map(({ kind }) => kind)).toEqual(['owner-alarm', 'webhook-alarm']);
+    expect(written).toHaveLength(1);
+    expect(await standingAlarms(db)).toMatchObject([{ name: 'delivery-late' }]);
+    expect(await write('owner-alarm')).toContain('attendent plus de 10 minutes');
+    await db
+      .updateTable('outbox')
+      .set({ state: 'delivered', delivered_at: now, strategy: 1 })
+      .where('lead_id', '=', lead.id)
+      .execute();
+    await Promise.all([look(), look(), look()]);
+    const kinds = (await messages()).map(({ kind }) => kind);
+    expect(kinds).toEqual(['owner-alarm', 'owner-alarm-over', 'webhook-alarm', 'webhook-alarm']);
+    expect(await standingAlarms(db)).toEqual([]);
+    expect(await write('owner-alarm')).toContain('L’alerte est finie');
+    expect(await write('owner-alarm-over')).toContain('Rien n’a été perdu');
+  });
+
+  test('what waited during a pause is late only 10 minutes after its end', async () => {
+    const { db, now, clock, insert, look } = await bench();
+    await insert();
+    await db
+      .updateTable('leads')
+      .set({ created_at: now - DAY })
+      .execute();
+    await db
+      .updateTable('outbox')
+      .set({ due_at: now - DAY })
+      .execute();
+    await pauseDelivery(db, clock.now());
+    await look();
+    expect(await resumeDelivery(db, clock.now())).toBe(true);
+    expect(await resumeDelivery(db, clock.now())).toBe(false);
+    await look();
+    expect(await standingAlarms(db)).toEqual([]);
+    expect(await outboxState(db, clock.now())).toMatchObject({ stalled: false, pausedSince: null });
+    await db
+      .updateTable('conditions')
+      .set({ since: now - 11 * MINUTE })
+      .execute();
+    await look();
+    expect(await standingAlarms(db)).toMatchObject([{ name: 'delivery-late' }]);
+    expect(await outboxState(db, clock.now())).toMatchObject({ stalled: true });
+  });
+
+  test('servers that notice the same within a few milliseconds tell of it once', async () => {
+    const { db, clock, insert, look, messages } = await bench();
+    await insert();
+    await db.updateTable('leads').set({ created_at: 1 }).execute();
+    await Promise.all([0, 1, 2, 3].map((ms) => look(clock.now() + ms)));
+    expect((await messages()).map(({ kind }) => kind)).toEqual(['owner-alarm', 'webhook-alarm']);
+    const [standing] = await standingAlarms(db);
+    for (const { detail } of await messages())
+      expect(JSON.parse(detail ?? '')).toMatchObject({ since: standing?.since });
+  });
+
+  test('a held lead raises none, nor does one just released; another strategy does until the first works again', async () => {
+    const { db, now, insert, look } = await bench();
+    await insert(someLead(), 'douteux');
+    const [released, delivered] = [await insert(), await insert()];
+    await db
+      .updateTable('leads')
+      .set({ created_at: now - DAY })
+      .execute();
+    await db.updateTable('outbox').set({ released: 1 }).where('lead_id', '=', released.id).execute();
+    const deliver = (strategy: number, at: number) =>
+      db
+        .updateTable('outbox')
+        .set({ state: 'delivered', delivered_at: at, strategy })
+        .where('lead_id', '=', delivered.id)
+        .execute();
+    await deliver(1, now);
+    await look();
+    expect(await standingAlarms(db)).toEqual([]);
+    await deliver(3, now);
+    await look();
+    expect(await standingAlarms(db)).toMatchObject([{ name: 'fallback-strategy' }]);
+    await deliver(0, now);
+    await look();
+    expect(await standingAlarms(db)).toEqual([]);
+  });
+
+  test('a mail to the owner that no server takes says nothing about mail once others were accepted', async () => {
+    const { db, now, look, messages } = await bench();
+    const mail = (id: string) => messagesQuery(db, now, [{ id, kind: 'owner-call', lead_id: null }]);
+    await db.atomically([mail('poisoned'), mail('accepted')]);
+    const poisoned = { attempts: 40, last_error: '554', created_at: now - 2 * DAY };
+    await db.updateTable('messages').set(poisoned).where('id', '=', 'poisoned').execute();
+    const accepted = { state: 'sent' as const, sent_at: now - 2 * HOUR };
+    await db.updateTable('messages').set(accepted).where('id', '=', 'accepted').execute();
+    await look();
+    expect(await db.selectFrom('alarms').selectAll().execute()).toEqual([]);
+    // Before anything else was accepted it might have been the mail server.
+    await db
+      .updateTable('messages')
+      .set({ sent_at: now - 2 * DAY })
+      .where('id', '=', 'accepted')
+      .execute();
+    await look();
+    expect(await db.selectFrom('alarms').selectAll().execute()).toMatchObject([{ name: 'mail-down' }]);
+    expect((await messages()).filter(({ kind }) => kind.startsWith('owner-alarm'))).toEqual([]);
+  });
+
+  test('no mail accepted for an hour although some are due: the log says it, and the mail follows its end', async () => {
+    const { db, now, look, written, messages } = await bench();
+    await db.atomically([messagesQuery(db, now, [{ id: 'm', kind: 'owner-call', lead_id: null }])]);
+    const [claimed] = await claimMessages(db, {
+      channel: 'mail',
+      owner: 'a',
+      now,
+      leaseMs: MINUTE,
+      limit: 1,
+    });
+    await db
+      .updateTable('messages')
+      .set({ last_error: 'greylisted', lease_owner: null, lease_until: null })
+      .where('id', '=', claimed?.id ?? '')
+      .execute();
+    await look();
+    expect(written).toEqual([]);
+    await db
+      .updateTable('alarms')
+      .set({ since: now - HOUR - MINUTE })
+      .execute();
+    await look();
+    await look();
+    expect(written).toHaveLength(1);
+    expect(written[0]).toContain('aucun e-mail');
+    expect(await standingAlarms(db)).toMatchObject([{ name: 'mail-down' }]);
+    await db.updateTable('messages').set({ state: 'sent', sent_at: now }).where('id', '=', 'm').execute();
+    await look();
+    expect(await standingAlarms(db)).toEqual([]);
+    expect((await messages()).filter(({ kind }) => kind.startsWith('owner-alarm'))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,44 @@
+import { writeMail } from '#server/messages/mail/write-mail.ts';
+import { watchAlarms } from '#server/messages/watch-alarms.ts';
+import { enqueueWeekMail } from '#server/messages/week.ts';
+import type { Database } from '#server/store/database.ts';
+import { messageBench, SETTINGS } from './message-bench.ts';
+
+export const sender = 'nous@atelier.example';
+
+/** What counts as now on this engine. */
+export async function engineNow(db: Database, own: number): Promise<number> {
+  const row = await db.selectNoFrom(db.engine.instant(own).as('now')).executeTakeFirstOrThrow();
+  return Number(row.now);
+}
+
+/** Mails about the service over a database, with a manual clock: the weekly one, and alarms. */
+export async function serviceMailsBench(open: () => Promise<Database>) {
+  const all = await messageBench(open);
+  const { db, clock, links } = all;
+  const now = await engineNow(db, clock.now());
+  const written: string[] = [];
+  const log = { error: (_: object, line: string) => written.push(line), info: () => {} };
+  const alarms = { db, sender, webhook: true, firstStrategy: 1, log: log as never, wake: () => {} };
+  const weekly = () =>
+    db.selectFrom('messages').selectAll().where('kind', '=', 'owner-week').orderBy('due_at').execute();
+  const deps = { db, links, publicUrl: SETTINGS.PUBLIC_URL ?? '', owners: [sender], sender };
+  return {
+    ...all,
+    now,
+    written,
+    weekly,
+    owe: () => enqueueWeekMail({ db, links, sender }, clock.now()),
+    look: (at = clock.now()) => watchAlarms(alarms, at),
+    /** As the worker would write it now. */
+    async write(kind: string) {
+      const row = await db
+        .selectFrom('messages')
+        .selectAll()
+        .where('kind', '=', kind as never)
+        .executeTakeFirstOrThrow();
+      const mail = await writeMail(deps, row, await engineNow(db, clock.now()));
+      return 'dropped' in mail ? mail.dropped : mail.mail.text.replaceAll('\u202f', ' ');
+    },
+  };
+}
