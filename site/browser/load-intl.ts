@@ -1,5 +1,5 @@
 /** Longer than a slow phone takes; a file that hangs is not waited for. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /**
  * Has the browser load its languages and time zones in a worker. Chromium does that for all of a page's threads at the
@@ -11,7 +11,7 @@ export async function loadIntl(): Promise<void> {
     const worker = new Worker(new URL('./load-intl.worker.ts', import.meta.url), { type: 'module' });
     await new Promise((done) => {
       for (const end of ['message', 'error']) worker.addEventListener(end, done);
-      setTimeout(done, PATIENCE_MS);
+      setTimeout(done, TIMEOUT_MS);
     });
     worker.terminate();
   } catch {
