@@ -1,12 +1,19 @@
-/** Longer than a slow phone takes; a file that hangs is not waited for. */
+/** How long the page waits for the worker, in ms: even a slow phone needs less, unless the worker's file hangs. */
 const TIMEOUT_MS = 1_000;
 
+let loading: Promise<void> | undefined;
+
 /**
- * Has the browser load its languages and time zones in a worker. Chromium does that for all of a page's threads at the
- * first use of `Intl`, which takes 50 ms on a fast computer, and answers no touch on that thread meanwhile.
- * @returns a promise that resolves when that is done, or cannot be done in time
+ * Has a worker use `Intl` before the page does. At the first use Chromium loads its data on languages and time zones, for
+ * the page and its workers together: 50 ms on a fast computer, in which the thread that does it answers no touch.
+ * @returns a promise, the same for every call, that resolves once the data is loaded, or after a second without it
  */
-export async function loadIntl(): Promise<void> {
+export function loadIntl(): Promise<void> {
+  loading ??= loadInWorker();
+  return loading;
+}
+
+async function loadInWorker(): Promise<void> {
   try {
     const worker = new Worker(new URL('./load-intl.worker.ts', import.meta.url), { type: 'module' });
     await new Promise((done) => {
@@ -15,6 +22,6 @@ export async function loadIntl(): Promise<void> {
     });
     worker.terminate();
   } catch {
-    // Without workers the page's own thread loads them.
+    // The browser starts no worker here: the page loads the data itself, at its own first use of `Intl`.
   }
 }

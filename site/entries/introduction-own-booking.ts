@@ -15,7 +15,7 @@ const hydrate = () => {
   hydrateIslands({
     OwnBooking: {
       load: async () => {
-        // Each free time is written by the visitor's clock and by the office's.
+        // The island needs `Intl` at once: it writes the free times in the visitor's time zone and in the office's.
         const [island] = await Promise.all([
           import('../islands/own-booking/OwnBooking.island.tsx'),
           loadIntl(),
