@@ -16,9 +16,9 @@ const SLOW_WORKERS = 3;
 const WAIT_MS = 30_000;
 
 /**
- * The files of a worker share what they import: to import it anew for each costs a third of the time of the unit tests
- * and a tenth of that of the slow ones. So none may replace a module, and what a test puts in the place of something is
- * taken back.
+ * Test files that run in the same worker process share the modules that they import. Importing them anew for each file
+ * would take a third of the time of the unit tests, and 6 % of that of the slow ones. So no test may replace a module
+ * (`vi.mock`), and stubs are undone after each test.
  */
 const SHARED_MODULES = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
 

@@ -2,7 +2,11 @@
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** An instant in a time zone, written as `Intl.DateTimeFormat` does by `options`; formats are made once. */
+/**
+ * An instant as `Intl.DateTimeFormat` writes it. Formatters are kept for the next call, as making one takes long.
+ * @param timeZone an IANA name
+ * @param instant milliseconds since the epoch
+ */
 export function localText(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,

@@ -1,5 +1,4 @@
 // npm run bench:effects: what our effects cost beside the packages one would take instead, in one Chromium without a GPU.
-
 import { launchShell, WEBGL } from '#scripts/browsers/launch.ts';
 import { buildSite } from '#scripts/build/site.ts';
 import { openGallery } from '../../tests/e2e/effects/gallery.ts';

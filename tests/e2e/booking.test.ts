@@ -7,7 +7,7 @@ import { eventually } from './support/eventually.ts';
 import { stopClock } from './support/page-clock.ts';
 
 const browser = await shellForThisFile();
-/** Only a whole browser opens tabs. */
+/** A whole Chromium, for the tests in which a link opens a new tab or window: the headless shell has none. */
 const withTabs = await forThisFile(launchWithoutWebgl());
 const site = await forThisFile(startBookingSite());
 

@@ -92,7 +92,7 @@ describe.each(builtRoutes())('%s', (route) => {
       const found = await axeViolations(page);
       for (const id of await dialogIds(page)) {
         await openDialog(page, id);
-        // The page around it is inert, and was looked at already.
+        // Only the dialog: while it is open nothing else can be used, and the page was checked before.
         found.push(...(await axeViolations(page, `#${id}`)));
         await closeDialog(page, id);
       }

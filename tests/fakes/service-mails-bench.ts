@@ -4,19 +4,16 @@ import { enqueueWeekMail } from '#server/messages/week.ts';
 import type { Database } from '#server/store/database.ts';
 import { messageBench, SETTINGS } from './message-bench.ts';
 
-export const sender = 'nous@atelier.example';
+const sender = 'nous@atelier.example';
 
-/** What counts as now on this engine. */
-export async function engineNow(db: Database, own: number): Promise<number> {
-  const row = await db.selectNoFrom(db.engine.instant(own).as('now')).executeTakeFirstOrThrow();
-  return Number(row.now);
-}
-
-/** Mails about the service over a database, with a manual clock: the weekly one, and alarms. */
+/**
+ * What the tests of the owner's weekly mail and of alarms share: a database, a clock that the test moves, and calls that
+ * make those mails due, look for alarms and write a mail's text.
+ */
 export async function serviceMailsBench(open: () => Promise<Database>) {
   const all = await messageBench(open);
   const { db, clock, links } = all;
-  const now = await engineNow(db, clock.now());
+  const now = clock.now();
   const written: string[] = [];
   const log = { error: (_: object, line: string) => written.push(line), info: () => {} };
   const alarms = { db, sender, webhook: true, firstStrategy: 1, log: log as never, wake: () => {} };
@@ -37,7 +34,7 @@ export async function serviceMailsBench(open: () => Promise<Database>) {
         .selectAll()
         .where('kind', '=', kind as never)
         .executeTakeFirstOrThrow();
-      const mail = await writeMail(deps, row, await engineNow(db, clock.now()));
+      const mail = await writeMail(deps, row, clock.now());
       return 'dropped' in mail ? mail.dropped : mail.mail.text.replaceAll('\u202f', ' ');
     },
   };

@@ -8,7 +8,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /**
  * What axe finds against WCAG 2.2 AA and good practice, one line an element.
- * @param within the part of the page to look at, such as the one dialog that is open; its whole without it
+ * @param within a CSS selector of the part of the page to check, such as the open dialog; without it the whole page
  */
 export async function axeViolations(page: Page, within?: string): Promise<string[]> {
   // Evaluated, not added as an element: the site's content security policy would refuse it.

@@ -16,9 +16,10 @@ export async function forThisFile<T extends { close(): Promise<void> }>(opening:
 const shells = new Map<string, Promise<Browser>>();
 
 /**
- * Chromium's headless shell for a test file: the one that the worker's files before it had, without what they left
- * open. It ends with the worker. To be called outside of tests.
- * @param more arguments of the browser; each choice of them has a shell of its own
+ * Chromium's headless shell for a test file. Vitest's worker process starts it for the first file that asks for it, and
+ * its later files get the same one; after each file all pages and contexts in it are closed. It ends with the process.
+ * To be called outside of tests.
+ * @param more arguments for the browser's start; a shell is shared only by files that give the same ones
  */
 export function shellForThisFile(more: readonly string[] = []): Promise<Browser> {
   const key = more.join(' ');
