@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/store/migrations/migrate.ts';
+import type { Schema } from '#server/store/schema.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { lockDatabase } from '#server/store/sqlite/server-lock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -41,6 +42,47 @@ test('a database made by a newer version is left alone', async () => {
   await migrate(db);
   await sql`insert into kysely_migration (name, timestamp) values ('999-future', '2030')`.execute(db);
   await expect(migrate(db)).rejects.toThrow('plus ancienne');
+});
+
+/** Fails at the statement of that number, from 1, as a full disk does. */
+function failingAt(statement: number, db: Kysely<Schema>): Kysely<Schema> {
+  let left = statement;
+  return db.withPlugin({
+    transformQuery({ node }) {
+      left -= 1;
+      if (left === 0) throw new Error('disk full');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+}
+
+test('an upgrade that stops at any of its statements leaves nothing behind, and the next start does it whole', async () => {
+  let stopped = 0;
+  for (let statement = 8; ; statement += 5) {
+    const db = openSqlite(':memory:');
+    onTestFinished(() => db.destroy());
+    const error = await migrate(failingAt(statement, db)).catch((reason: unknown) => reason);
+    const tables = await sql<{ name: string }>`
+      select name from sqlite_master where type = 'table' and name not like 'kysely%'`.execute(db);
+    if (error === undefined) break;
+    stopped += 1;
+    expect(error).toMatchObject({ message: expect.stringContaining('disk full') });
+    expect(tables.rows, `stopped at statement ${statement}`).toEqual([]);
+    await migrate(db);
+  }
+  expect(stopped).toBeGreaterThan(10);
+});
+
+test('a command finds the newest version while the server is writing', async () => {
+  const file = join(temporaryFolder(), 'leads.sqlite');
+  const db = openSqlite(file);
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  const server = new DatabaseSync(file);
+  onTestFinished(() => server.close());
+  server.exec('begin immediate');
+  await migrate(db);
 });
 
 test('one server a file: the second is refused until the first lets go', () => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
 import { StartRefused } from '../../config/start-refused.ts';
 import type { Schema } from '../schema.ts';
 import { createLeadsAndOutbox } from './001-leads-and-outbox.ts';
@@ -34,20 +34,28 @@ export const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings the database to the newest version; does nothing when it is there already.
+ * Brings the database to the newest version, wholly or not at all; does nothing when it is there already.
  * Throws StartRefused when a migration failed (it was rolled back) or when the database is newer than this program.
  */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  let { error } = await migrator.migrateToLatest();
+  let { error } = await toLatest(migrator);
   // On PostgreSQL, making the table of migrations "if not exists" can meet another server that is just making it.
-  if (isDuplicate(error)) ({ error } = await migrator.migrateToLatest());
+  if (isDuplicate(error)) ({ error } = await toLatest(migrator));
   if (error === undefined) return;
   const reason = error instanceof Error ? error.message : String(error);
   throw new StartRefused(
     `La base de données n’a pas pu être mise à jour (${reason}). Les contacts déjà reçus y sont intacts. ` +
       'Vérifiez l’espace disque et que cette version du programme n’est pas plus ancienne que la base, puis relancez.',
   );
+}
+
+/** In one transaction; without any where nothing is to be done, so that a command need not wait for a server's writes. */
+async function toLatest(migrator: Migrator): Promise<MigrationResultSet> {
+  const known = await migrator.getMigrations();
+  return migrator.migrateToLatest({
+    disableTransactions: known.every(({ executedAt }) => executedAt !== undefined),
+  });
 }
 
 /** SQLSTATE unique_violation (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
