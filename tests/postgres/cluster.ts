@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '#scripts/support/free-port.ts';
 import { createDatabase, query } from './admin.ts';
 import { placeBinaries, unprivileged } from './binaries.ts';
+import { initialise, initialiseByCopy } from './data-folder.ts';
 import { processesIn, signalAll, watchOver } from './processes.ts';
 
 export interface Cluster {
@@ -47,19 +48,8 @@ export async function startCluster({ programs, fsync = 'on' }: ClusterOptions = 
     mkdirSync(dataDir, { mode: 0o700 });
     if (user.uid !== undefined && user.gid !== undefined) chownSync(dataDir, user.uid, user.gid);
     const binaries = programs ?? placeBinaries(folder);
-    const initdb = [
-      '-D',
-      dataDir,
-      '-U',
-      'postgres',
-      '--auth',
-      'trust',
-      '--encoding',
-      'UTF8',
-      '--locale',
-      'C',
-    ];
-    execFileSync(join(binaries, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'pipe' });
+    const fill = programs === undefined ? initialiseByCopy : initialise;
+    fill({ path: dataDir, binaries, user, cwd: folder });
     const port = await freePort();
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     const settings = [
