@@ -3,7 +3,10 @@
  * general categories C (control, format, surrogate, private use, unassigned), Zl and Zp (line and paragraph separator).
  * Left out are the zero-width joiner and non-joiner, which some scripts and emoji need.
  */
-const UNSAFE = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
+const UNSAFE = /[[\p{C}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv;
+
+/** The same in indented JSON, whose own lines end with the one control character in it. */
+const UNSAFE_IN_JSON = /[[\p{C}\p{Zl}\p{Zp}]--[\u200c\u200d\n]]/gv;
 
 /** A stored text, safe for a terminal: unsafe characters are written as ‹U+202E›. */
 export function safeText(text: string): string {
@@ -21,11 +24,9 @@ export function safeLines(text: string): string {
 /** JSON with unsafe characters written as escapes, so that it is exact and safe for a terminal. */
 export function safeJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2);
-  return json.replace(UNSAFE, (character) =>
-    character === '\n'
-      ? character
-      : [...Array(character.length).keys()]
-          .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
-          .join(''),
+  return json.replace(UNSAFE_IN_JSON, (character) =>
+    [...Array(character.length).keys()]
+      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+      .join(''),
   );
 }
