@@ -57,6 +57,8 @@ async function filled(
   const db = open();
   try {
     await migrate(db);
+    // Room for the indexes while they are filled, in KiB: half the time.
+    if (!engine.shared) await sql`pragma cache_size = -200000`.execute(db);
     await fill(db, filling);
   } finally {
     await db.destroy();

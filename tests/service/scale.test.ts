@@ -124,6 +124,17 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
     expect(statements).toBeGreaterThan(10);
   });
 
+  test('an export of one state reads the leads of no other', async () => {
+    const asked: CompiledQuery[] = [];
+    const held: unknown[] = [];
+    const db = opened((statement) => asked.push(statement));
+    for await (const page of operatorReader(db).pages('held')) held.push(...page);
+    // The tests before this one have erased some.
+    expect(held.length).toBeGreaterThan(0.9 * LEADS.held);
+    // Pages of 250, each with a question for what has happened to its leads.
+    expect(asked.length).toBeLessThan(3 * (LEADS.held / 250));
+  });
+
   test('commands answer soon, count right, and export every lead once', async () => {
     const ask = async (...args: string[]) => {
       const started = performance.now();

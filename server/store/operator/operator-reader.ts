@@ -30,17 +30,21 @@ export type OperatorReader = ReturnType<typeof operatorReader>;
 export function operatorReader(db: Kysely<Schema>) {
   const joined = () => leadsWithOutbox(db).selectAll();
 
-  /** Every lead, newest first, page by page; each page is a query of its own, so that no snapshot stays open. */
+  /**
+   * Every lead, or those of a state, newest first, page by page; each page is a query of its own, so that no snapshot
+   * stays open.
+   */
   async function* pages(state?: LeadState): AsyncGenerator<OperatorLead[]> {
     let last: OperatorLead | undefined;
     for (;;) {
       let query = joined().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PAGE);
+      if (state !== undefined) query = query.where(IN_STATE[state]);
       if (last !== undefined)
         query = query.where(sql<boolean>`(created_at, id) < (${last.createdAt}, ${last.id})`);
       const page = await operatorLeads(db, await query.execute());
       last = page.at(-1);
       if (last === undefined) return;
-      yield state === undefined ? page : page.filter((lead) => lead.state === state);
+      yield page;
     }
   }
 
