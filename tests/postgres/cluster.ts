@@ -49,7 +49,7 @@ export async function startCluster({ programs, fsync = 'on' }: ClusterOptions = 
     if (user.uid !== undefined && user.gid !== undefined) chownSync(dataDir, user.uid, user.gid);
     const binaries = programs ?? placeBinaries(folder);
     const fill = programs === undefined ? initialiseByCopy : initialise;
-    fill({ path: dataDir, binaries, user, cwd: folder });
+    await fill({ path: dataDir, binaries, user, cwd: folder });
     const port = await freePort();
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     const settings = [

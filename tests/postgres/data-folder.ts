@@ -1,8 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { PACKAGE } from './binaries.ts';
+
+/** Waited for without holding up the tests beside it, which measure how soon a server answers. */
+const execute = promisify(execFile);
 
 export interface DataFolder {
   /** Empty, and owned by `user`. */
@@ -17,28 +21,24 @@ export interface DataFolder {
 const cache = join(import.meta.dirname, '../../.cache/postgres');
 
 /** Fills it as `initdb` does: with a cluster that trusts everybody, in UTF-8, its texts in the order of their bytes. */
-export function initialise({ path, binaries, user, cwd }: DataFolder): void {
+export async function initialise({ path, binaries, user, cwd }: DataFolder): Promise<void> {
   const options = ['-U', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'];
-  execFileSync(join(binaries, 'initdb'), ['-D', path, ...options], { ...user, cwd, stdio: 'pipe' });
+  await execute(join(binaries, 'initdb'), ['-D', path, ...options], { ...user, cwd });
 }
 
 /**
  * The same for npm's PostgreSQL by a copy: one `initdb` of each version is kept, since it takes fifteen times as long as
  * copying what it has made.
  */
-export function initialiseByCopy(folder: DataFolder): void {
+export async function initialiseByCopy(folder: DataFolder): Promise<void> {
   const entry = createRequire(import.meta.url).resolve(PACKAGE);
   const { version } = JSON.parse(readFileSync(join(entry, '../../package.json'), 'utf8'));
   const kept = join(cache, `${version}-${folder.user.uid ?? 'self'}`);
-  if (existsSync(kept)) {
-    copy(kept, folder.path);
-    return;
-  }
-  initialise(folder);
+  if (existsSync(kept)) return copy(kept, folder.path);
+  await initialise(folder);
   mkdirSync(cache, { recursive: true });
-  const unfinished = `${kept}.${process.pid}`;
-  mkdirSync(unfinished, { mode: 0o700 });
-  copy(folder.path, unfinished);
+  const unfinished = mkdtempSync(`${kept}.`);
+  await copy(folder.path, unfinished);
   try {
     renameSync(unfinished, kept);
   } catch {
@@ -48,6 +48,6 @@ export function initialiseByCopy(folder: DataFolder): void {
 }
 
 /** With owners and rights: PostgreSQL refuses a folder that is not its user's alone. */
-function copy(from: string, to: string): void {
-  execFileSync('cp', ['-a', `${from}/.`, to]);
+async function copy(from: string, to: string): Promise<void> {
+  await execute('cp', ['-a', `${from}/.`, to]);
 }

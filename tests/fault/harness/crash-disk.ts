@@ -8,9 +8,9 @@ export interface CrashDisk {
   /** Where it is mounted. */
   readonly path: string;
   /** From now on nothing reaches the disk any more, and what has not reached it is lost. */
-  cutPower(): void;
+  cutPower(): Promise<void>;
   /** Takes it away and brings it back as after a restart: its journal is replayed. */
-  bringBack(): void;
+  bringBack(): Promise<void>;
 }
 
 const SIZE = '96M';
@@ -20,7 +20,7 @@ const CUT = `import fcntl, os, struct, sys
 fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), 0x8004587d, struct.pack('I', 2))`;
 
 /** ext4 in a file; a reason in words where this machine cannot have one. */
-export function crashDisk(scene: Scene): CrashDisk | string {
+export async function crashDisk(scene: Scene): Promise<CrashDisk | string> {
   if (!isRoot()) return 'only root may mount a file system';
   for (const program of ['mkfs.ext4', 'mount', 'python3']) if (!has(program)) return `no ${program} here`;
   const folder = scene.folder();
@@ -33,17 +33,17 @@ export function crashDisk(scene: Scene): CrashDisk | string {
   const unmount = () => run('umount', path);
   let mounted = false;
   try {
-    run('mkfs.ext4', '-q', '-F', image);
-    mount();
+    await run('mkfs.ext4', '-q', '-F', image);
+    await mount();
     mounted = true;
     scene.onEnd(() => mounted && unmount());
     // Or a round would pass on a disk that loses nothing.
     const canary = join(path, 'canary');
     writeFileSync(canary, 'not yet on the disk');
-    run('python3', '-c', CUT, path);
-    unmount();
+    await run('python3', '-c', CUT, path);
+    await unmount();
     mounted = false;
-    mount();
+    await mount();
     mounted = true;
     if (survived(canary)) return 'the cut loses nothing here, so it would prove nothing';
   } catch (error) {
@@ -54,11 +54,11 @@ export function crashDisk(scene: Scene): CrashDisk | string {
   }
   return {
     path,
-    cutPower: () => void run('python3', '-c', CUT, path),
-    bringBack() {
-      unmount();
+    cutPower: () => run('python3', '-c', CUT, path),
+    async bringBack() {
+      await unmount();
       mounted = false;
-      mount();
+      await mount();
       mounted = true;
     },
   };

@@ -18,7 +18,7 @@ export const fullDisk: Row = {
   dose: { full: 5, quick: 2 },
   bar: '503, the browser keeps its lead, recovery without restart',
   async run(scene) {
-    const disk = smallDisk(scene);
+    const disk = await smallDisk(scene);
     if (disk === undefined) return { ...NOTHING_SENT, impossible: 'only root may mount a small disk' };
     const stage = await setStage(scene, { dataDir: join(disk, 'data') });
     const { client } = stage;
@@ -53,11 +53,11 @@ export const fullDisk: Row = {
   },
 };
 
-function smallDisk(scene: Scene): string | undefined {
+async function smallDisk(scene: Scene): Promise<string | undefined> {
   if (!isRoot()) return undefined;
   const path = join(scene.folder(), 'small');
   mkdirSync(path);
-  run('mount', '-t', 'tmpfs', '-o', 'size=8m', 'oui-48-fault', path);
+  await run('mount', '-t', 'tmpfs', '-o', 'size=8m', 'oui-48-fault', path);
   scene.onEnd(() => run('umount', '-l', path));
   return path;
 }

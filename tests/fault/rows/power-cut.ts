@@ -13,7 +13,7 @@ export const powerCut: Row = {
   bar: 'no acknowledged lead lost, database intact',
   async run(scene) {
     const { dose, random } = scene;
-    const disk = crashDisk(scene);
+    const disk = await crashDisk(scene);
     if (typeof disk === 'string') return { ...NOTHING_SENT, impossible: disk };
     const stage = await setStage(scene, { dataDir: join(disk.path, 'data') });
     const { client } = stage;
@@ -27,10 +27,10 @@ export const powerCut: Row = {
       await until('answers', 20_000, () => client.acknowledged.size >= wanted);
       server.signal('SIGSTOP');
       over.abort();
-      disk.cutPower();
+      await disk.cutPower();
       await server.killNine();
       await burst;
-      disk.bringBack();
+      await disk.bringBack();
       const damage = brokenIntegrity(stage.dataDir);
       if (damage !== undefined) scene.broken.push(damage);
     }
