@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Browser } from 'playwright-core';
 import { within } from '../../system/within.ts';
@@ -6,7 +5,7 @@ import type { PinningProxy } from '../proxy/pinning-proxy.ts';
 import { FLAGS, type Flag } from './flags.ts';
 import { lowerPriority } from './priority.ts';
 import { processOf } from './process-tree.ts';
-import { nameProfile, newProfileFolder, removeLeftProfiles } from './profile-folder.ts';
+import { nameProfile, newProfileFolder, removeLeftProfiles, removeProfileFolder } from './profile-folder.ts';
 
 export interface LaunchOptions {
   readonly program: string;
@@ -28,7 +27,7 @@ export interface StartedBrowser {
   readonly browser: Browser;
   /** Of the browser's first process, which leads a process group of its own. */
   readonly pid: number;
-  /** Ends every process of it, whatever it is doing, and takes its folder away. */
+  /** Ends every process of it, whatever it is doing, and takes away all that it has written. */
   readonly kill: () => Promise<void>;
 }
 
@@ -60,6 +59,8 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
       env: {
         PATH: '/usr/bin:/bin',
         HOME: home,
+        // Here it puts the folder of its single-instance lock, which it leaves behind when it is killed.
+        TMPDIR: home,
         LANG: 'fr_CH.UTF-8',
         TZ: 'Europe/Zurich',
       },
@@ -70,7 +71,7 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
     return { browser, pid, kill: () => killAll(pid, home) };
   } catch (error) {
     if (browser) await within(CLOSE_MS, browser.close()).catch(() => {});
-    await rm(home, { recursive: true, force: true }).catch(() => {});
+    await removeProfileFolder(home);
     throw error;
   }
 }
@@ -81,6 +82,5 @@ async function killAll(pid: number, home: string): Promise<void> {
   } catch {
     // It has ended by itself.
   }
-  // What could not be taken away costs a little room, and no audit.
-  await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => {});
+  await removeProfileFolder(home);
 }

@@ -12,7 +12,7 @@ export function newProfileFolder(parent: string): Promise<string> {
 
 /**
  * Notes in `folder` where the browser keeps its profile, with what it has stored of the visited site: Playwright puts
- * it elsewhere, and takes it away unless this process is killed.
+ * it elsewhere, and takes it away in its own time, unless this process ends before.
  */
 export async function nameProfile(pid: number, folder: string): Promise<void> {
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
@@ -28,13 +28,15 @@ export async function removeLeftProfiles(parent: string): Promise<void> {
     return owner !== undefined && !isRunning(Number(owner));
   });
   // Those of another account stay.
-  for (const name of left) {
-    const profile = await readlink(join(parent, name, LINK)).catch(() => '');
-    const folders = basename(profile).startsWith('playwright_')
-      ? [profile, join(parent, name)]
-      : [join(parent, name)];
-    for (const folder of folders) await rm(folder, { recursive: true, force: true }).catch(() => {});
-  }
+  for (const name of left) await removeProfileFolder(join(parent, name));
+}
+
+/** Takes a folder away, and the profile that it names. Never rejects: what stays costs a little room, and no audit. */
+export async function removeProfileFolder(folder: string): Promise<void> {
+  const profile = await readlink(join(folder, LINK)).catch(() => '');
+  const folders = basename(profile).startsWith('playwright_') ? [profile, folder] : [folder];
+  for (const one of folders)
+    await rm(one, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => {});
 }
 
 function isRunning(pid: number): boolean {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { findChromium } from '#scripts/browsers/find.ts';
 import { launchBrowser } from '#server/audits/browser/launch.ts';
 import { judge } from '#server/audits/checks/judge.ts';
 import type { Facts } from '#server/audits/facts/facts.ts';
@@ -101,6 +102,19 @@ it('a browser whose process is not found is ended, and nothing of it stays', asy
   await expect.poll(() => spawnSync('pgrep', ['-f', '--', mark], { encoding: 'utf8' }).stdout).toBe('');
   expect(left()).toEqual(before);
   rmSync(folder, { recursive: true });
+});
+
+it('a browser that is killed leaves neither its profile nor its lock behind', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'browser-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  vi.stubEnv('TMPDIR', folder);
+  const proxy = { server: 'http://127.0.0.1:1', username: 'a', password: 'b' };
+  const { kill } = await launchBrowser({ program: findChromium() ?? '', proxy, seams: { sandbox: SANDBOX } });
+  const written = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const part of ['audit-', 'playwright_', 'org.chromium'])
+    expect(written.filter((path) => path.includes(part)).length, part).toBeGreaterThan(0);
+  await kill();
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('a hostile page reaches nothing on this machine, and its tries are logged', async () => {
