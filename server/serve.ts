@@ -14,6 +14,7 @@ import { buildOps, type OpsDeps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import { readTemplate } from './pages/template.ts';
 import { startRetention } from './retention/start-retention.ts';
+import { askPatiently } from './start/ask-patiently.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
 import { openDatabase } from './start/open-database.ts';
@@ -91,8 +92,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     if (exposed !== undefined) warn(exposed);
     const writer = leadWriter(db);
     const metrics = startMetrics();
-    const links = signedLinks(await sharedSecret(db, 'message-links'));
-    const proofs = formProofs(await sharedSecret(db, 'form-proof'), clock.now);
+    const links = signedLinks(await askPatiently(() => sharedSecret(db, 'message-links')));
+    const proofs = formProofs(await askPatiently(() => sharedSecret(db, 'form-proof')), clock.now);
     const sender = config.mail.from.address;
 
     let messages: Loop | undefined;
@@ -126,10 +127,10 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     running.push(() => flood.stop());
     const retention = startRetention({ db, clock, log, months: leadRetentionMonths });
     running.push(() => retention.stop());
-    const limit = await startRateLimit(db, perMinute, clock);
+    const limit = await askPatiently(() => startRateLimit(db, perMinute, clock));
     running.push(() => limit.stop());
 
-    const pausedSince = await deliveryPausedSince(db);
+    const pausedSince = await askPatiently(() => deliveryPausedSince(db));
     if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
     const opsUrl = await openOps(delivery);
 
@@ -148,7 +149,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         delivery?.wake();
         wakeMessages();
       },
-      formKey: await sharedSecret(db, 'form-id'),
+      formKey: await askPatiently(() => sharedSecret(db, 'form-id')),
       hosts: config.hosts,
       trustProxy: config.trustProxy,
       site: readBuiltSite(siteDir, config.audits.mode),

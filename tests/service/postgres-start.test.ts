@@ -1,3 +1,4 @@
+import { connect, createServer } from 'node:net';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '#scripts/support/free-port.ts';
 import { Secret } from '#server/config/secrets.ts';
@@ -8,6 +9,7 @@ import { someLead } from '../fakes/leads.ts';
 import { query } from '../postgres/admin.ts';
 import { startCluster } from '../postgres/cluster.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
+import { postJson, someLead as sentLead, startServer } from './test-server.ts';
 
 async function open(url: string) {
   const db = await openPostgres(new Secret(url), { onLost: () => {} });
@@ -32,6 +34,34 @@ test('an address that cannot be used stops the start with one line, and without 
     expect(refused.message).not.toMatch(/tressecret|tres%ZZ/);
   }
 }, 30_000);
+
+/** In front of PostgreSQL: after the first connection, whoever comes waits until a time after the second has come. */
+async function slowDoor(url: string, ms: number): Promise<string> {
+  const { hostname, port } = new URL(url);
+  let count = 0;
+  let opensAt = Number.POSITIVE_INFINITY;
+  const door = createServer((socket) => {
+    if (count > 0) opensAt = Math.min(opensAt, performance.now() + ms);
+    const wait = count === 0 ? 0 : Math.max(0, opensAt - performance.now());
+    count += 1;
+    setTimeout(() => {
+      const postgres = connect(Number(port), hostname);
+      socket.pipe(postgres).pipe(socket);
+      for (const one of [socket, postgres]) one.on('error', () => one.destroy());
+    }, wait);
+  });
+  onTestFinished(() => void door.close());
+  const own = await freePort();
+  await new Promise<void>((listening) => door.listen(own, '127.0.0.1', listening));
+  const front = new URL(url);
+  front.host = `127.0.0.1:${own}`;
+  return front.href;
+}
+
+test('a server starts where the first connections take longer than a visitor waits', async () => {
+  const server = await startServer({ DATABASE_URL: await slowDoor(await sharedDatabase(), 2_500) });
+  expect((await postJson(server.url, sentLead())).status).toBe(201);
+});
 
 test('a database that would answer before a commit is durable, or that cannot write, is refused', async () => {
   const url = await sharedDatabase();
