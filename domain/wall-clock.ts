@@ -5,7 +5,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /**
  * An instant as `Intl.DateTimeFormat` writes it. Formatters are kept for the next call, as making one takes long.
  * @param timeZone an IANA name
- * @param instant milliseconds since the epoch
+ * @param instant the point in time to write, as Unix time in milliseconds
  */
 export function localText(
   timeZone: string,

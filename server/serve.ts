@@ -92,8 +92,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     if (exposed !== undefined) warn(exposed);
     const writer = leadWriter(db);
     const metrics = startMetrics();
-    const links = signedLinks(await askPatiently(() => sharedSecret(db, 'message-links')));
-    const proofs = formProofs(await askPatiently(() => sharedSecret(db, 'form-proof')), clock.now);
+    const secret = (name: Parameters<typeof sharedSecret>[1]) => askPatiently(() => sharedSecret(db, name));
+    const links = signedLinks(await secret('message-links'));
+    const proofs = formProofs(await secret('form-proof'), clock.now);
     const sender = config.mail.from.address;
 
     let messages: Loop | undefined;
@@ -149,7 +150,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         delivery?.wake();
         wakeMessages();
       },
-      formKey: await askPatiently(() => sharedSecret(db, 'form-id')),
+      formKey: await secret('form-id'),
       hosts: config.hosts,
       trustProxy: config.trustProxy,
       site: readBuiltSite(siteDir, config.audits.mode),

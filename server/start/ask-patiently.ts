@@ -1,8 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { StartRefused } from '../config/start-refused.ts';
 
-/** Visitors wait a second for a connection to the database; on a busy machine the first ones may take longer. */
+/**
+ * How long a start repeats its questions, in ms. Each waits for a connection as long as a visitor's request does, one
+ * second; while a busy machine starts the server, opening the first connections can take longer than that.
+ */
 const PATIENCE_MS = 10_000;
+/** Between two tries, in ms. */
 const PAUSE_MS = 200;
 
 export interface Waiting {

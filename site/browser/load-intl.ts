@@ -1,4 +1,4 @@
-/** How long the page waits for the worker, in ms: even a slow phone needs less, unless the worker's file hangs. */
+/** Time-out for the worker's answer, in ms. Even a slow phone needs less; it passes only when the worker's file does not load. */
 const TIMEOUT_MS = 1_000;
 
 let loading: Promise<void> | undefined;
@@ -6,7 +6,8 @@ let loading: Promise<void> | undefined;
 /**
  * Has a worker use `Intl` before the page does. At the first use Chromium loads its data on languages and time zones, for
  * the page and its workers together: 50 ms on a fast computer, in which the thread that does it answers no touch.
- * @returns a promise, the same for every call, that resolves once the data is loaded, or after a second without it
+ * @returns resolves once the data is loaded, or when the worker has not answered within a second; never rejects. Every
+ *   call returns the same promise, so that one worker is started
  */
 export function loadIntl(): Promise<void> {
   loading ??= loadInWorker();

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../service/temporary-folder.ts';
 
 const MINUTE = 60_000;
 
-/** Returns an opener of one fresh database without tables; opened twice, it is the same one. */
+/** For each engine: makes a new database without tables, and returns a function that opens it, as often as it is called. */
 const empty: Record<string, () => Promise<() => Promise<Database>>> = {
   'SQLite in memory': async () => async () => openSqlite(':memory:'),
   'SQLite, written by a thread': async () => {
@@ -28,7 +28,7 @@ const empty: Record<string, () => Promise<() => Promise<Database>>> = {
   },
 };
 
-/** The same, where making the tables takes long with them. */
+/** The same with PostgreSQL's tables already made, as making them there takes long. */
 const engines = {
   ...empty,
   PostgreSQL: async () => {

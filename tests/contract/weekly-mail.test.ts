@@ -124,7 +124,7 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
       calls: { booked: 3, cancelled: 1, kept: 1, missed: 1 },
       stuck: 0,
     });
-    // Answer and audit of the third; whoever asked and was answered is owed nothing.
+    // The third lead is still owed an answer and an audit; those that were answered are owed nothing more.
     expect(figures.owed.owed).toBe(2);
     await owe();
     expect(await weekly()).toHaveLength(1);

@@ -52,7 +52,7 @@ function noteIntl(): void {
       this.addEventListener('message', () => noted.add('loaded by a worker'));
     }
   };
-  // However busy the machine is, the worker is waited for.
+  // The page's time-out for the worker, one second, never passes here: a busy machine could need longer.
   const { setTimeout: later } = window;
   Object.assign(window, {
     setTimeout: (work: () => void, ms?: number) => (ms === 1_000 ? 0 : later(work, ms)),

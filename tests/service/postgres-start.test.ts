@@ -1,4 +1,5 @@
-import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '#scripts/support/free-port.ts';
 import { Secret } from '#server/config/secrets.ts';
@@ -35,12 +36,15 @@ test('an address that cannot be used stops the start with one line, and without 
   }
 }, 30_000);
 
-/** In front of PostgreSQL: after the first connection, whoever comes waits until a time after the second has come. */
-async function slowDoor(url: string, ms: number): Promise<string> {
+/**
+ * A TCP proxy in front of PostgreSQL. The first connection passes at once; all others are held back until `ms` after
+ * the second one came.
+ */
+async function slowProxy(url: string, ms: number): Promise<string> {
   const { hostname, port } = new URL(url);
   let count = 0;
   let opensAt = Number.POSITIVE_INFINITY;
-  const door = createServer((socket) => {
+  const proxy = createServer((socket) => {
     if (count > 0) opensAt = Math.min(opensAt, performance.now() + ms);
     const wait = count === 0 ? 0 : Math.max(0, opensAt - performance.now());
     count += 1;
@@ -50,16 +54,15 @@ async function slowDoor(url: string, ms: number): Promise<string> {
       for (const one of [socket, postgres]) one.on('error', () => one.destroy());
     }, wait);
   });
-  onTestFinished(() => void door.close());
-  const own = await freePort();
-  await new Promise<void>((listening) => door.listen(own, '127.0.0.1', listening));
+  onTestFinished(() => void proxy.close());
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
   const front = new URL(url);
-  front.host = `127.0.0.1:${own}`;
+  front.port = String((proxy.address() as AddressInfo).port);
   return front.href;
 }
 
 test('a server starts where the first connections take longer than a visitor waits', async () => {
-  const server = await startServer({ DATABASE_URL: await slowDoor(await sharedDatabase(), 2_500) });
+  const server = await startServer({ DATABASE_URL: await slowProxy(await sharedDatabase(), 2_500) });
   expect((await postJson(server.url, sentLead())).status).toBe(201);
 });
 

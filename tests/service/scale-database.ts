@@ -50,10 +50,10 @@ export const FILLED: readonly (readonly [
   ],
 ];
 
-/** For rows that are known to belong together: PostgreSQL looks up each reference otherwise, a third of the time. */
+/** A connection option that turns off the checks of foreign keys, which are a third of the time that filling takes. */
 const NO_FOREIGN_KEYS = '-c%20session_replication_role%3Dreplica';
 
-/** @param filler what the rows are written by, if not by what they are read by */
+/** @param filler the dialect that writes the rows, when it is not the one that tests read them with */
 async function filled(
   environment: Environment,
   engine: Engine,
@@ -65,7 +65,7 @@ async function filled(
   const db = new Database(filler(), engine);
   try {
     await migrate(db);
-    // Room for the indexes while they are filled, in KiB: half the time.
+    // A page cache of 200,000 KiB, in which the indexes fit: filling takes half the time.
     if (!engine.shared) await sql`pragma cache_size = -200000`.execute(db);
     await fill(db, filling);
   } finally {

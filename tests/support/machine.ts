@@ -4,7 +4,10 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end; rejects with what it printed when it fails. Tests that measure beside it go on meanwhile. */
+/**
+ * Runs a program; resolves when it has ended, rejects with what it printed when it failed. It does not block the event
+ * loop, on which other tests of the same process measure how fast a server answers.
+ */
 export async function run(program: string, ...args: string[]): Promise<void> {
   await execute(program, args);
 }

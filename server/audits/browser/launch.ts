@@ -33,6 +33,7 @@ export interface StartedBrowser {
 
 const START_MS = 15_000;
 const CLOSE_MS = 3_000;
+const REMOVAL_RETRIES = 5;
 
 /** A browser with a fresh profile in a process group of its own. It is told nothing of this server's settings. */
 export async function launchBrowser({ program, proxy, seams = {} }: LaunchOptions): Promise<StartedBrowser> {
@@ -71,7 +72,7 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
     return { browser, pid, kill: () => killAll(pid, home) };
   } catch (error) {
     if (browser) await within(CLOSE_MS, browser.close()).catch(() => {});
-    await removeProfileFolder(home);
+    await removeProfileFolder(home, REMOVAL_RETRIES);
     throw error;
   }
 }
@@ -82,5 +83,5 @@ async function killAll(pid: number, home: string): Promise<void> {
   } catch {
     // It has ended by itself.
   }
-  await removeProfileFolder(home);
+  await removeProfileFolder(home, REMOVAL_RETRIES);
 }

@@ -31,12 +31,15 @@ export async function removeLeftProfiles(parent: string): Promise<void> {
   for (const name of left) await removeProfileFolder(join(parent, name));
 }
 
-/** Takes a folder away, and the profile that it names. Never rejects: what stays costs a little room, and no audit. */
-export async function removeProfileFolder(folder: string): Promise<void> {
+/**
+ * Takes a folder away, and the profile that it names. Never rejects: what stays costs a little room, and no audit.
+ * @param maxRetries how often to try again, for a browser whose last processes may still be writing there
+ */
+export async function removeProfileFolder(folder: string, maxRetries = 0): Promise<void> {
   const profile = await readlink(join(folder, LINK)).catch(() => '');
   const folders = basename(profile).startsWith('playwright_') ? [profile, folder] : [folder];
   for (const one of folders)
-    await rm(one, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => {});
+    await rm(one, { recursive: true, force: true, maxRetries, retryDelay: 100 }).catch(() => {});
 }
 
 function isRunning(pid: number): boolean {

@@ -50,7 +50,10 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
   );
 }
 
-/** In one transaction; without any where nothing is to be done, so that a command need not wait for a server's writes. */
+/**
+ * Runs all pending migrations in one transaction. When none is pending it opens no transaction: on SQLite a transaction
+ * takes the write lock, and an operator's command would have to wait while the server writes.
+ */
 async function toLatest(migrator: Migrator): Promise<MigrationResultSet> {
   const known = await migrator.getMigrations();
   return migrator.migrateToLatest({

@@ -6,7 +6,7 @@ import { addressOf } from './site.ts';
 
 export { launchWithoutWebgl, untouchedPage, WEBGL } from '#scripts/browsers/launch.ts';
 
-/** What a test file opens once, such as a browser; it is closed after the file's last test. To be called outside of tests. */
+/** What a test file opens once, such as a browser; it is closed after the file's last test. Call it at the top level of the file, not inside a test. */
 export async function forThisFile<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> {
   const opened = await opening;
   afterAll(() => opened.close());
@@ -16,9 +16,9 @@ export async function forThisFile<T extends { close(): Promise<void> }>(opening:
 const shells = new Map<string, Promise<Browser>>();
 
 /**
- * Chromium's headless shell for a test file. Vitest's worker process starts it for the first file that asks for it, and
- * its later files get the same one; after each file all pages and contexts in it are closed. It ends with the process.
- * To be called outside of tests.
+ * Chromium's headless shell for a test file. Each worker process of Vitest starts one shell and uses it for all test
+ * files that it runs. After each file the shell's pages and contexts are closed; when the worker process ends, so does
+ * the shell. Call this at the top level of a test file, not inside a test.
  * @param more arguments for the browser's start; a shell is shared only by files that give the same ones
  */
 export function shellForThisFile(more: readonly string[] = []): Promise<Browser> {
