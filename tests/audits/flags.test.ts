@@ -53,8 +53,9 @@ describe.skipIf(process.platform !== 'linux')('what each flag keeps shut', () =>
   });
 
   it('without any of ours, only datagrams of WebRTC get past the proxy', async () => {
-    const { trap } = await hostileVisit({
+    const { trap, refused } = await hostileVisit({
       without: [
+        'noFormReports',
         'noQuic',
         'noPings',
         'noBackground',
@@ -66,5 +67,7 @@ describe.skipIf(process.platform !== 'linux')('what each flag keeps shut', () =>
       ],
     });
     expect(trap.hits).toEqual([]);
+    // The six that the page names, and the browser's maker, which is told of the page's forms.
+    expect(refused).toHaveLength(7);
   });
 });

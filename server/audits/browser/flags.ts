@@ -12,6 +12,8 @@ export const FLAGS = {
   noBackground: '--disable-background-networking',
   noUpdates: '--disable-component-update',
   noReports: '--disable-domain-reliability',
+  /** The forms of the visited page are told to nobody; with an address that leads nowhere there is no request. */
+  noFormReports: '--autofill-server-url=about:blank',
   noPermissions: '--deny-permission-prompts',
   noLateFetches: '--disable-blink-features=SharedWorker,FetchLaterAPI',
 } as const;
