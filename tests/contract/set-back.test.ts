@@ -115,15 +115,16 @@ describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name
     const mail = (id: string, kind: 'owner-flood' | 'owner-webhook-stopped', dueAt = TUESDAY) => ({
       ...{ id, kind, lead_id: null, dueAt },
     });
+    const crashed = { lease_owner: 'crashed', lease_until: own.now + 10 * MINUTE };
+    // In one transaction: the worker must not meet the second without its lease.
     await db.atomically([
       messagesQuery(db, TUESDAY, [
         mail('due', 'owner-flood'),
         mail('leased', 'owner-webhook-stopped'),
         mail('later', 'owner-flood', TUESDAY + 15 * MINUTE),
       ]),
+      db.updateTable('messages').set(crashed).where('id', '=', 'leased').compile(),
     ]);
-    const crashed = { lease_owner: 'crashed', lease_until: own.now + 10 * MINUTE };
-    await db.updateTable('messages').set(crashed).where('id', '=', 'leased').execute();
     own.now -= 10 * MINUTE;
     for (let looks = 0; looks < 8 && sent.length === 0; looks += 1) {
       await clock.idle();

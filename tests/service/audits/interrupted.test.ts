@@ -103,7 +103,8 @@ describe.each([
     server.child.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     expect(performance.now() - began).toBeLessThan(4_000);
-    expect(browsersOf(folder)).toEqual([]);
+    // A killed process is still listed until a busy machine gives it the processor for its end.
+    await expect.poll(() => browsersOf(folder), { timeout: 1_000 }).toEqual([]);
     expect(readdirSync(folder).filter((name) => name.startsWith('audit-'))).toEqual([]);
     expect(await audits.rows()).toEqual([{ state: 'waiting', attempts: 0, lease_owner: null }]);
   });
