@@ -6,8 +6,11 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
   (dir) => `${dir}/**/*.test.ts`,
 );
 
-/** Files of the two quick projects at a time: they need the processor alone. Vitest itself would leave a core to itself. */
-const QUICK_WORKERS = availableParallelism();
+/**
+ * Files of the two quick projects at a time. They need all of the processor, of which Vitest itself would leave a core
+ * to itself; the one more is for the few files that wait for a program or a time-out.
+ */
+const QUICK_WORKERS = availableParallelism() + 1;
 
 /** Files of the two slow projects at a time, on two cores: one of three waits for a server, a clock or a network. */
 const SLOW_WORKERS = 3;

@@ -7,8 +7,8 @@ export interface Step {
   readonly after?: Step;
 }
 
-/** Also writes the types of what Astro makes, which the sources of the site and the tests import. */
-const siteTypes: Step = { name: 'types: astro', program: 'astro', args: ['check'] };
+/** Writes the types of what Astro makes, which the sources of the site and the tests import. */
+const astroTypes: Step = { name: 'types: astro, written', program: 'astro', args: ['sync'] };
 
 /**
  * Checks the types of one folder by its own tsconfig, which lists what the folder may import. It runs TypeScript 7, which
@@ -21,13 +21,17 @@ const types = (territory: string, after?: Step): Step => ({
   ...(after && { after }),
 });
 
-/** What needs neither a browser nor a server; the longest first, so that none is left to run alone. */
+/**
+ * What needs neither a browser nor a server. What others wait for comes first, then the longest, so that none is left to
+ * run alone.
+ */
 export const staticSteps: readonly Step[] = [
-  siteTypes,
+  astroTypes,
   types('server'),
+  { name: 'types: astro', program: 'astro', args: ['check', '--noSync'], after: astroTypes },
   { name: 'format and lint: Biome', program: 'biome', args: ['check', '--error-on-warnings', '.'] },
-  types('tests', siteTypes),
-  types('site', siteTypes),
+  types('tests', astroTypes),
+  types('site', astroTypes),
   types('domain'),
   types('content'),
   { name: 'format: Prettier', program: 'prettier', args: ['--check', 'site/**/*.astro'] },

@@ -21,7 +21,7 @@ export async function delayFonts(page: Page): Promise<void> {
       const [first] = performance.getEntriesByName('first-contentful-paint');
       return first !== undefined && performance.now() > first.startTime + 250;
     };
-    await page.waitForFunction(painted, undefined, { timeout: 5_000 }).catch(() => {});
+    await page.waitForFunction(painted, undefined, { timeout: 5_000, polling: 50 }).catch(() => {});
     await route.continue();
   });
 }

@@ -47,7 +47,8 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
   await page.goto(url, { waitUntil: 'load' });
   // An effect asks for its code once the browser is idle, a second after the page at the latest.
   const loaded = await page.evaluate(() => performance.now());
-  await page.waitForFunction((since) => performance.now() > since + 1500, loaded);
+  // Looked at now and then: at every frame, as is the default, the wait itself would keep the page drawing.
+  await page.waitForFunction((since) => performance.now() > since + 1500, loaded, { polling: 250 });
   await page.waitForLoadState('networkidle');
 
   const own = responses.filter((response) => {
