@@ -1,6 +1,6 @@
 /**
- * What the browser is started with beside Playwright's own flags, each so that nothing leaves but through the
- * proxy. No `--disable-features`: a second one would replace Playwright's.
+ * What the browser is started with beside Playwright's own flags, so that nothing leaves but through the proxy, and
+ * nothing that the visited page has not asked for. No `--disable-features`: a second one would replace Playwright's.
  */
 export const FLAGS = {
   /** No name is resolved by the browser. */
