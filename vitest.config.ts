@@ -7,8 +7,8 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
 );
 
 /**
- * Files of the two quick projects at a time. They need all of the processor, of which Vitest itself would leave a core
- * to itself; the one more is for the few files that wait for a program or a time-out.
+ * How many test files of the two quick projects run at a time: one for each core, which they keep busy, and one more,
+ * because a few files mostly wait for a program or a time-out. Vitest's default is one fewer than there are cores.
  */
 const QUICK_WORKERS = availableParallelism() + 1;
 

@@ -2,11 +2,11 @@ import { setTimeout as after } from 'node:timers/promises';
 import { StartRefused } from '../config/start-refused.ts';
 
 /**
- * How long a start repeats its questions, in ms. Each waits for a connection as long as a visitor's request does, one
- * second; while a busy machine starts the server, opening the first connections can take longer than that.
+ * How long a query of the start is tried again, in ms. One attempt fails after a second without a connection, the limit
+ * that visitors' requests need. On a busy machine the first connections of a new process can take longer than a second.
  */
 const PATIENCE_MS = 10_000;
-/** Between two tries, in ms. */
+/** Pause between two attempts, in ms. */
 const PAUSE_MS = 200;
 
 export interface Waiting {
@@ -16,8 +16,9 @@ export interface Waiting {
 }
 
 /**
- * Asks the database what a start cannot do without, again and again for ten seconds.
- * Throws StartRefused when it has not answered by then.
+ * Runs a query whose result the start cannot do without; when it fails, tries it again for up to ten seconds.
+ * @param ask the query; it may run several times
+ * @returns what the query returned. Throws StartRefused when it still fails after ten seconds
  */
 export async function askPatiently<T>(
   ask: () => Promise<T>,

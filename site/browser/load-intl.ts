@@ -6,8 +6,8 @@ let loading: Promise<void> | undefined;
 /**
  * Has a worker use `Intl` before the page does. At the first use Chromium loads its data on languages and time zones, for
  * the page and its workers together: 50 ms on a fast computer, in which the thread that does it answers no touch.
- * @returns resolves once the data is loaded, or when the worker has not answered within a second; never rejects. Every
- *   call returns the same promise, so that one worker is started
+ * @returns a promise that resolves when the data is loaded, or after one second if the worker has not answered by then.
+ *   It never rejects. All calls get the same promise, so only one worker is started
  */
 export function loadIntl(): Promise<void> {
   loading ??= loadInWorker();

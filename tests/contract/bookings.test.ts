@@ -15,7 +15,10 @@ import { temporaryFolder } from '../service/temporary-folder.ts';
 
 const MINUTE = 60_000;
 
-/** For each engine: makes a new database without tables, and returns a function that opens it, as often as it is called. */
+/**
+ * By the engine's name, a function that makes a new database without tables. It returns a second function, which opens
+ * that database; a test calls it twice to have two connections to the same database.
+ */
 const empty: Record<string, () => Promise<() => Promise<Database>>> = {
   'SQLite in memory': async () => async () => openSqlite(':memory:'),
   'SQLite, written by a thread': async () => {
@@ -28,7 +31,7 @@ const empty: Record<string, () => Promise<() => Promise<Database>>> = {
   },
 };
 
-/** The same with PostgreSQL's tables already made, as making them there takes long. */
+/** As `empty`, but PostgreSQL's database already has its tables, since making them takes long. */
 const engines = {
   ...empty,
   PostgreSQL: async () => {

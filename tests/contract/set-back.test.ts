@@ -116,7 +116,7 @@ describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name
       ...{ id, kind, lead_id: null, dueAt },
     });
     const crashed = { lease_owner: 'crashed', lease_until: own.now + 10 * MINUTE };
-    // In one transaction: the worker must not meet the second without its lease.
+    // One transaction, because the worker is running: it would send the message `leased` if it saw it before its lease.
     await db.atomically([
       messagesQuery(db, TUESDAY, [
         mail('due', 'owner-flood'),

@@ -124,7 +124,7 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
       calls: { booked: 3, cancelled: 1, kept: 1, missed: 1 },
       stuck: 0,
     });
-    // The third lead is still owed an answer and an audit; those that were answered are owed nothing more.
+    // Two promises are still open, both to the third lead: an answer and an audit. Leads that were answered have none.
     expect(figures.owed.owed).toBe(2);
     await owe();
     expect(await weekly()).toHaveLength(1);

@@ -20,7 +20,10 @@ export interface DataFolder {
 
 const cache = join(import.meta.dirname, '../../.cache/postgres');
 
-/** Runs `initdb`: a new cluster that lets everybody in without a password, in UTF-8, sorting texts by their bytes. */
+/**
+ * Makes a new database cluster by running `initdb`: no password is asked of anybody, the encoding is UTF-8, and text
+ * sorts by its bytes (locale C).
+ */
 export async function initialise({ path, binaries, user, cwd }: DataFolder): Promise<void> {
   const options = ['-U', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'];
   await execute(join(binaries, 'initdb'), ['-D', path, ...options], { ...user, cwd });

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /**
- * Runs a program; resolves when it has ended, rejects with what it printed when it failed. It does not block the event
- * loop, on which other tests of the same process measure how fast a server answers.
+ * Runs a program; resolves when it has ended, rejects with what it printed when it failed. Asynchronous, because tests in
+ * the same process measure response times meanwhile: a blocked event loop would be counted as the server's delay.
  */
 export async function run(program: string, ...args: string[]): Promise<void> {
   await execute(program, args);

@@ -1,6 +1,7 @@
 /**
- * What the browser is started with beside Playwright's own flags, so that nothing leaves but through the proxy, and
- * nothing that the visited page has not asked for. No `--disable-features`: a second one would replace Playwright's.
+ * The browser's command-line flags besides those that Playwright sets. They keep all traffic within the proxy, and stop
+ * requests that the browser makes for itself rather than for the visited page. `--disable-features` cannot be among
+ * them: Playwright sets it already, and of two the browser reads only the last.
  */
 export const FLAGS = {
   /** No name is resolved by the browser. */
@@ -12,7 +13,7 @@ export const FLAGS = {
   noBackground: '--disable-background-networking',
   noUpdates: '--disable-component-update',
   noReports: '--disable-domain-reliability',
-  /** The forms of the visited page are told to nobody; with an address that leads nowhere there is no request. */
+  /** Chromium describes each form of a page to its maker's server, to learn how to fill it in. This address has no server. */
   noFormReports: '--autofill-server-url=about:blank',
   noPermissions: '--deny-permission-prompts',
   noLateFetches: '--disable-blink-features=SharedWorker,FetchLaterAPI',

@@ -60,7 +60,7 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
       env: {
         PATH: '/usr/bin:/bin',
         HOME: home,
-        // Here it puts the folder of its single-instance lock, which it leaves behind when it is killed.
+        // Chromium puts the folder of its single-instance lock here. A killed browser does not remove it: `kill` does.
         TMPDIR: home,
         LANG: 'fr_CH.UTF-8',
         TZ: 'Europe/Zurich',

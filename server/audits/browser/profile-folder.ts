@@ -33,7 +33,8 @@ export async function removeLeftProfiles(parent: string): Promise<void> {
 
 /**
  * Takes a folder away, and the profile that it names. Never rejects: what stays costs a little room, and no audit.
- * @param maxRetries how often to try again, for a browser whose last processes may still be writing there
+ * @param maxRetries how often a failed removal is repeated. Right after a kill the browser's last processes may still be
+ *   writing files there, so that a removal fails; in a folder of an earlier run nothing writes any more
  */
 export async function removeProfileFolder(folder: string, maxRetries = 0): Promise<void> {
   const profile = await readlink(join(folder, LINK)).catch(() => '');

@@ -51,8 +51,8 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Runs all pending migrations in one transaction. When none is pending it opens no transaction: on SQLite a transaction
- * takes the write lock, and an operator's command would have to wait while the server writes.
+ * Runs all pending migrations in one transaction, and opens none when no migration is pending. SQLite allows one writer
+ * at a time: a transaction here would make an operator's command wait for a running server, for nothing.
  */
 async function toLatest(migrator: Migrator): Promise<MigrationResultSet> {
   const known = await migrator.getMigrations();
