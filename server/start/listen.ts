@@ -16,7 +16,7 @@ export async function listen(
   try {
     await app.listen({ host, port, listenTextResolver: () => `${setting} ouvert` });
   } catch (error) {
-    throw refusal(error, setting, host, port);
+    throw listenRefusal(error, setting, host, port);
   }
   const taken = (app.server.address() as AddressInfo).port;
   const anywhere = host === '0.0.0.0' || host === '::';
@@ -24,7 +24,11 @@ export async function listen(
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${taken}`;
 }
 
-function refusal(error: unknown, setting: string, host: string, port: number): unknown {
+/**
+ * What keeps a port from being listened on, in the operator's words.
+ * @returns StartRefused, or `error` itself where the settings are not to blame
+ */
+export function listenRefusal(error: unknown, setting: string, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const safe = 'Les contacts enregistrés sont intacts.';
   if (code === 'EADDRINUSE')

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -36,9 +36,8 @@ it('npm run build does nothing where the site of these sources stands already', 
 it('npm run dev serves the pages and takes a lead', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'dev-'));
   const port = await freePort();
-  const child = spawn(process.execPath, ['scripts/dev.ts'], {
+  const options = {
     cwd: root,
-    stdio: 'ignore',
     // Not the test runner's environment: it would tell Astro that this is a test.
     env: {
       PATH: process.env.PATH,
@@ -50,19 +49,31 @@ it('npm run dev serves the pages and takes a lead', async () => {
       OPS_PORT: '0',
       DATA_DIR: dataDir,
     },
-  });
+  };
+  const child = spawn(process.execPath, ['scripts/dev.ts'], options);
+  let said = '';
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (text) => {
+      said += text;
+    });
   onTestFinished(async () => {
     child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     await rm(dataDir, { recursive: true, force: true });
   });
   const site = `http://localhost:${port}`;
   const page = await eventually(async () => {
-    const response = await fetch(`${site}/sales`);
+    const response = await fetch(`${site}/sales`).catch((cause) => {
+      throw new Error(`npm run dev does not answer; it says: ${said}`, { cause });
+    });
     expect(response.status).toBe(200);
     return response.text();
   }, COLD_START_MS);
   expect(page).toContain('machine de vente');
+  // As the tests do that build a site of their own while somebody works: no reason to start anew.
+  const aside = await mkdtemp(join(root, '.cache/dev-'));
+  onTestFinished(() => rm(aside, { recursive: true, force: true }));
+  for (const name of ['astro.config.ts', 'tsconfig.json']) await writeFile(join(aside, name), '{}');
   // Without it no island comes alive: Vite's React plugin refuses to run a component.
   const scripts = await fetch(`${site}/@id/astro:scripts/page.js`);
   expect([page, await scripts.text()]).toEqual([
@@ -74,4 +85,15 @@ it('npm run dev serves the pages and takes a lead', async () => {
     const response = await fetch(`${site}/api/leads`, { method: 'POST', body, redirect: 'manual' });
     expect(response.status).toBe(303);
   });
+
+  // The port that was asked for, or none: not the next one, which nobody looks at.
+  const second = await promisify(execFile)(process.execPath, ['scripts/dev.ts'], options).catch(
+    (error) => error,
+  );
+  expect(second).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`PORT=${port} : ce port est déjà pris`),
+  });
+  expect(said).not.toMatch(/Restarting|changed tsconfig/);
 }, 120_000);
