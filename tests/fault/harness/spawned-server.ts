@@ -39,22 +39,7 @@ export interface SpawnOptions {
 export async function spawnServer(
   cwd: string,
   environment: Environment,
-  options: SpawnOptions = {},
-): Promise<SpawnedServer> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await spawnOnce(cwd, environment, options);
-    } catch (error) {
-      // The port that was free a moment ago may have been taken by another row.
-      if (attempt === 3 || !String(error).includes('OPS_PORT=')) throw error;
-    }
-  }
-}
-
-async function spawnOnce(
-  cwd: string,
-  environment: Environment,
-  { wrapper = [], nodeArguments = [] }: SpawnOptions,
+  { wrapper = [], nodeArguments = [] }: SpawnOptions = {},
 ): Promise<SpawnedServer> {
   const started = performance.now();
   const opsPort = String(await freePort());
