@@ -41,8 +41,14 @@ const forInlining = {
   options: (options: object) => ({ ...options, preserveEntrySignatures: 'strict' as const }),
 };
 
-/** React is the one file that the islands of all pages share. */
-const sharedReact = { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] };
+/**
+ * React is the one file that the islands of all pages share. What is marked as free of side effects keeps its mark, for
+ * scripts/build/inline-scripts.ts, which leaves out of each page what is not used there.
+ */
+const clientOutput = {
+  codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] },
+  comments: { annotation: true },
+};
 
 /** What the build does beside Astro's own work. */
 const ownBuildSteps: AstroIntegration = {
@@ -68,7 +74,7 @@ export default defineConfig({
   vite: {
     plugins: [terseShaders, forInlining],
     worker: { plugins: () => [terseShaders] },
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: sharedReact } } } } },
+    environments: { client: { build: { rolldownOptions: { output: clientOutput } } } },
   },
   devToolbar: { enabled: false },
   integrations: [ownBuildSteps, gallery, reactInDev, react()],

@@ -1,4 +1,5 @@
 import { CLOSE, DIALOGS } from '../markup.ts';
+import { nextPaint } from './later.ts';
 import { isPlainClick } from './plain-click.ts';
 import { keepRoomOfScrollBar } from './scroll-bar.ts';
 
@@ -21,8 +22,10 @@ export function openDialogsByAddress(): void {
   });
   document.addEventListener(OPEN_DIALOG, ({ target }) => openDialog(target as HTMLDialogElement));
   for (const dialog of document.querySelectorAll('dialog')) watch(dialog);
-  window.addEventListener('popstate', followAddress);
-  followAddress();
+  addEventListener('popstate', followAddress);
+  // Once it has read the page, a browser moves the focus to what the address names, which is the dialog as a whole:
+  // a dialog that was open by then would lose the focus from its first field.
+  void nextPaint().then(followAddress);
 }
 
 /** Bubbles from a dialog that is to be opened and given its address: an island has this module in no other way. */

@@ -181,7 +181,7 @@ describe('React comes', () => {
   it('to what is in use first, and finds an opened dialog open', async () => {
     const letCome = await holdReact();
     await page.goto('/sales#consultation');
-    await page.focus('#dialog-name');
+    await page.locator('#dialog-name:focus').waitFor();
     await page.keyboard.type('Claire');
     letCome();
     await alive('#dialog-name');
