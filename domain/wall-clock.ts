@@ -19,10 +19,16 @@ export function localText(
   return known.format(instant);
 }
 
-/** « mardi 24 novembre », the first of a month as « 1er ». */
+/** « mardi 24 novembre », the first of a month as « 1er ». No line breaks between the day and its month. */
 export function wallDay(instant: number, timeZone: string): string {
   const day = localText(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }, instant);
-  return day.replace(/ 1(?= )/, ' 1er');
+  return day.replace(/ 1(?= )/, ' 1er').replace(/ (?=\S+$)/, '\u00a0');
+}
+
+/** What `wallDay` writes, word by word: « mardi », « 24 », « novembre ». */
+export function dayWords(day: string): { weekday: string; date: string; month: string } {
+  const [weekday = '', date = '', month = ''] = day.split(/\s/);
+  return { weekday, date, month };
 }
 
 /** « 9h00 ». */

@@ -1,5 +1,5 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import { isoInstant, wallDay, wallTime } from '#domain/wall-clock.ts';
+import { dayWords, isoInstant, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { escapeHtml } from './html.ts';
 
 /** Some days with free times, and where the days before and after them are. */
@@ -28,7 +28,7 @@ export function timeChoice({ starts, timeZone, chosen, earlier, later }: TimeCho
     days.findIndex(([, times]) => chosen !== undefined && times.includes(chosen)),
   );
   const tabs = days.map(([day], index) => {
-    const [weekday = '', date = ''] = day.split(' ');
+    const { weekday, date } = dayWords(day);
     const checked = index === open ? ' checked' : '';
     return `<label class="free-day"><input type="radio" name="day" value="${index + 1}" aria-label="${escapeHtml(day)}"${checked}><span aria-hidden="true">${escapeHtml(weekday.slice(0, 3))}.</span><b aria-hidden="true">${escapeHtml(date)}</b></label>`;
   });
@@ -52,6 +52,6 @@ ${groups.join('\n')}</div>\n${pages}`;
 
 /** « mardi 24 novembre », so that its date can stand under its weekday. */
 function legendOf(day: string): string {
-  const [weekday = '', ...date] = day.split(' ');
-  return `${escapeHtml(weekday)} <span>${escapeHtml(date.join(' '))}</span>`;
+  const { weekday, date, month } = dayWords(day);
+  return `${escapeHtml(weekday)} <span>${escapeHtml(`${date}\u00a0${month}`)}</span>`;
 }

@@ -146,10 +146,10 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     await calls.move(await token(), THURSDAY);
     const all = await written(THURSDAY - HOUR);
     const sent = all.flatMap((one) => ('mail' in one ? [one.mail.subject] : []));
-    expect(sent.filter((subject) => subject.includes('24 novembre'))).toEqual([]);
+    expect(sent.filter((subject) => subject.includes('24\u00a0novembre'))).toEqual([]);
     expect(all.filter((one) => 'dropped' in one && one.dropped.includes('déplacé'))).toHaveLength(6);
-    expect(sent).toContain('Rappel\u202f: votre appel du jeudi 26 novembre à 10h30');
-    expect(sent).toContain('Votre appel est déplacé au jeudi 26 novembre à 10h30');
+    expect(sent).toContain('Rappel\u202f: votre appel du jeudi 26\u00a0novembre à 10h30');
+    expect(sent).toContain('Votre appel est déplacé au jeudi 26\u00a0novembre à 10h30');
   });
 
   test('reminders die with a cancellation, or once the call has begun', async () => {
@@ -160,8 +160,8 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     await calls.cancel(await token());
     const sent = (await written(THURSDAY - HOUR)).flatMap((one) => ('mail' in one ? [one.mail] : []));
     expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
-      'Appel annulé\u202f: Zoé <script>, jeudi 26 novembre à 10h30',
-      'Votre appel du jeudi 26 novembre à 10h30 est annulé',
+      'Appel annulé\u202f: Zoé <script>, jeudi 26\u00a0novembre à 10h30',
+      'Votre appel du jeudi 26\u00a0novembre à 10h30 est annulé',
     ]);
     expect(sent.map(({ invitation }) => invitation?.method)).toEqual(['CANCEL', 'CANCEL']);
   });
@@ -215,14 +215,14 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     );
     const to = (address: string) =>
       sent.filter((mail) => mail.to[0]?.toLowerCase() === address).map(({ subject }) => subject);
-    expect(to('autre@example.ch')).toEqual(['Votre appel du jeudi 26 novembre à 10h30 est annulé']);
+    expect(to('autre@example.ch')).toEqual(['Votre appel du jeudi 26\u00a0novembre à 10h30 est annulé']);
     expect(
       to('zoe@example.ch')
-        .filter((subject) => !subject.includes('23 novembre'))
+        .filter((subject) => !subject.includes('23\u00a0novembre'))
         .toSorted(),
     ).toEqual([
-      'Votre appel du jeudi 26 novembre à 11h30 est annulé',
-      'Votre appel du mardi 24 novembre à 10h30 est annulé',
+      'Votre appel du jeudi 26\u00a0novembre à 11h30 est annulé',
+      'Votre appel du mardi 24\u00a0novembre à 10h30 est annulé',
     ]);
     expect(to('paul@example.ch')).toHaveLength(2);
   });
@@ -255,8 +255,8 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     expect(`${visitors.mail?.text}${visitors.mail?.html}${visitors.mail?.invitation?.content}`).not.toMatch(
       /Zoé/,
     );
-    expect(visitors.mail?.text).toContain('jeudi 26 novembre à 10h30 (heure de Suisse)');
-    expect(visitors.mail?.text).toContain('jeudi 26 novembre à 4h30 (New York)');
+    expect(visitors.mail?.text).toContain('jeudi 26\u00a0novembre à 10h30 (heure de Suisse)');
+    expect(visitors.mail?.text).toContain('jeudi 26\u00a0novembre à 4h30 (New York)');
     expect(visitors.mail?.text).toContain('vous appelle au +41 21 555 01 48');
     // An organizer's own calendar leaves the organizer's invitation out.
     expect(owners.event.organizer).toBe('mailto:nous+rendez-vous@atelier.example');

@@ -11,7 +11,7 @@ test('without JavaScript: a page of radio buttons, a booking, its page', async (
   const html = await page.text();
   expect(html).toContain('value="Zoé"');
   expect(html).toContain('type="radio" name="start" value="2026-11-23T12:30:00Z"');
-  expect(html).toContain('<legend>lundi <span>23 novembre</span></legend>');
+  expect(html).toContain('<legend>lundi <span>23\u00a0novembre</span></legend>');
   expect(html).not.toContain('<script');
   const typed = { ...someRequest(), id: idIn(html) };
   const response = await sendForm(`${url}/api/bookings`, typed);

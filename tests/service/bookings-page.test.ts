@@ -19,9 +19,9 @@ test('the page is found by nobody and tells nobody; a GET changes nothing', asyn
   for (const action of ['annuler', 'deplacer']) await fetch(`${url}${manage}/${action}`);
   const page = await (await fetch(`${url}${manage}`)).text();
   expect(page).toContain('C’est réservé');
-  expect(page).toContain('Mardi 24 novembre');
+  expect(page).toContain('Mardi 24\u00a0novembre');
   expect(page).toContain('de\u00a09h00 à\u00a09h15, heure de Suisse');
-  expect(page).toContain('mardi 24 novembre, de\u00a03h00 à\u00a03h15 (New York)');
+  expect(page).toContain('mardi 24\u00a0novembre, de\u00a03h00 à\u00a03h15 (New York)');
   expect((await fetch(`${url}/rendez-vous/${'a'.repeat(32)}`)).status).toBe(404);
 });
 
@@ -86,7 +86,7 @@ test('a move to a taken time shows the call as it was, and the next free times',
   expect(response.status).toBe(409);
   expect(page).toContain('Cette heure vient d’être prise');
   expect(page).toContain('value="2026-11-24T09:30:00Z"');
-  expect(page).toContain('Mardi 24 novembre<span class="hour">9h00');
+  expect(page).toContain('Mardi 24\u00a0novembre<span class="hour">9h00');
   expect((await sendForm(`${url}${manage}/deplacer`, { start: 'x' })).status).toBe(422);
 });
 

@@ -52,7 +52,7 @@ describe('the booking in step 2', () => {
   it('books what was chosen and typed, for the lead, and goes to the call’s page', async () => {
     const { user, post, go } = open();
     await fillIn(user);
-    expect(submit().textContent).toContain('Réserver mardi 24 novembre, 9h30');
+    expect(submit().textContent).toContain('Réserver mardi 24\u00a0novembre, 9h30');
     await user.click(submit());
     expect(post).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^[\da-f-]{14}4[\da-f-]{21}$/), {
       start: '2026-11-24T08:30:00Z',
@@ -90,16 +90,16 @@ describe('the booking in step 2', () => {
     const { user } = open();
     const days = await screen.findByRole('group', { name: rendezVous.island.day });
     expect(within(days).getAllByRole('radio')).toHaveLength(5);
-    expect(screen.getByRole('group', { name: 'Heures libres, mardi 24 novembre' })).toBeTruthy();
-    within(days).getByRole('radio', { name: 'mardi 24 novembre' }).focus();
+    expect(screen.getByRole('group', { name: 'Heures libres, mardi 24\u00a0novembre' })).toBeTruthy();
+    within(days).getByRole('radio', { name: 'mardi 24\u00a0novembre' }).focus();
     await user.keyboard('{ArrowRight}');
-    expect(screen.getByRole('group', { name: 'Heures libres, mercredi 25 novembre' })).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Heures libres, mercredi 25\u00a0novembre' })).toBeTruthy();
     await user.tab();
     await user.keyboard('{ArrowRight}{ArrowRight}');
-    expect(submit().textContent).toContain('mercredi 25 novembre');
+    expect(submit().textContent).toContain('mercredi 25\u00a0novembre');
     await user.click(screen.getByRole('button', { name: rendezVous.island.later }));
     expect(within(days).getAllByRole('radio')).toHaveLength(1);
-    expect(submit().textContent).toContain('mercredi 25 novembre');
+    expect(submit().textContent).toContain('mercredi 25\u00a0novembre');
     await user.click(screen.getByRole('button', { name: rendezVous.island.later }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: rendezVous.island.later }));
   });
@@ -123,7 +123,7 @@ describe('the booking in step 2', () => {
     const { user, post } = open([{ kind: 'taken', detail: rendezVous.faults.taken, starts: next }, BOOKED], {
       readTimes,
     });
-    await user.click(await screen.findByRole('radio', { name: 'mercredi 25 novembre' }));
+    await user.click(await screen.findByRole('radio', { name: 'mercredi 25\u00a0novembre' }));
     await fillIn(user);
     await user.click(submit());
     expect((await screen.findByText(rendezVous.faults.taken)).role).toBe('alert');
@@ -132,7 +132,7 @@ describe('the booking in step 2', () => {
     readAgain(someTimes);
     expect(await hour('9h00')).toBeTruthy();
     expect(document.activeElement).toBe(await hour('10h00'));
-    expect(screen.getByRole('group', { name: 'Heures libres, mercredi 25 novembre' })).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Heures libres, mercredi 25\u00a0novembre' })).toBeTruthy();
     expect(screen.queryByRole('radio', { name: '9h30' })).toBeNull();
     expect(phone().value).toBe('021 555 01 48');
     await user.click(await hour('10h00'));
@@ -168,7 +168,7 @@ describe('the booking in step 2', () => {
     const { user } = open([{ kind: 'refused', detail: rendezVous.faults.invalid, errors }]);
     await hour('9h00');
     await user.click(submit());
-    const group = screen.getByRole('group', { name: 'Heures libres, mardi 24 novembre' });
+    const group = screen.getByRole('group', { name: 'Heures libres, mardi 24\u00a0novembre' });
     expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'Choisissez une heure dans la liste.',
     );
@@ -245,7 +245,7 @@ describe('the booking in step 2', () => {
       timeZone: 'Europe/Zurich',
     };
     open([], { notes: notesOf({ id: 'of-before', answers: [answers] }), post: () => new Promise(() => {}) });
-    expect(await screen.findByRole('group', { name: 'Heures libres, mardi 1er décembre' })).toBeTruthy();
+    expect(await screen.findByRole('group', { name: 'Heures libres, mardi 1er\u00a0décembre' })).toBeTruthy();
     expect(await hour('9h30')).toHaveProperty('checked', true);
   });
 

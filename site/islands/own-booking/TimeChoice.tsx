@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { townOf } from '#domain/wall-clock.ts';
+import { dayWords, townOf } from '#domain/wall-clock.ts';
 import { Arrow } from '../../components/ui/Arrow.tsx';
 import type { BookingState } from './booking-state.ts';
 import { type Day, daysOf, type Time, timeOf } from './days.ts';
@@ -82,7 +82,7 @@ interface DaysProps {
 function Days({ words, days, current, onDay }: DaysProps) {
   const page = Math.floor(days.indexOf(current) / DAYS_SHOWN);
   const shown = days.slice(page * DAYS_SHOWN, (page + 1) * DAYS_SHOWN);
-  const months = [...new Set(shown.map(({ name }) => name.split(' ').at(-1) ?? ''))];
+  const months = [...new Set(shown.map(({ name }) => dayWords(name).month))];
   const turn = (by: number, label: string) => {
     const first = days[(page + by) * DAYS_SHOWN];
     return (
@@ -110,7 +110,7 @@ function Days({ words, days, current, onDay }: DaysProps) {
       <fieldset className={css.days}>
         <legend className="visually-hidden">{words.day}</legend>
         {shown.map(({ key, name }) => {
-          const [weekday = '', date = ''] = name.split(' ');
+          const { weekday, date } = dayWords(name);
           return (
             <label key={key} className="free-day">
               <input

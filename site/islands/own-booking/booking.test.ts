@@ -124,8 +124,8 @@ describe('days', () => {
   it('are the visitor’s own, whatever the office’s are', () => {
     const starts = ['2026-11-24T08:00:00Z', '2026-11-24T16:00:00Z', '2026-12-01T08:00:00Z'];
     expect(daysOf(starts, 'Europe/Zurich').map(({ name }) => name)).toEqual([
-      'mardi 24 novembre',
-      'mardi 1er décembre',
+      'mardi 24\u00a0novembre',
+      'mardi 1er\u00a0décembre',
     ]);
     expect(daysOf(starts, 'Asia/Tokyo').map(({ key, starts }) => [key, starts.length])).toEqual([
       ['2026-11-24', 1],
