@@ -1,7 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPage, openPage, shellForThisFile } from './support/chromium.ts';
-import { layoutShift } from './support/layout.ts';
 
 const browser = await shellForThisFile();
 
@@ -118,17 +117,6 @@ describe('/introduction', () => {
     await greeting(page).getByText('n’a pas pu être acceptée').waitFor();
     expect(await page.locator('[data-lead-again]').getAttribute('href')).toBe('/sales#formulaire');
     expect(await page.locator('[data-lead-again]').isVisible()).toBe(true);
-  });
-
-  it('keeps still on a line so slow that it is painted in pieces', async () => {
-    const page = await newPage(browser, { viewport: { width: 1440, height: 900 } });
-    onTestFinished(() => page.context().close());
-    const line = await page.context().newCDPSession(page);
-    const slow = { offline: false, latency: 20, downloadThroughput: 12_000, uploadThroughput: -1 };
-    await line.send('Network.emulateNetworkConditions', slow);
-    await page.goto('/introduction');
-    await line.detach();
-    expect(await layoutShift(page)).toBeLessThan(0.001);
   });
 
   it('greets by no name that was not typed here', async () => {
