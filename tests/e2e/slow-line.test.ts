@@ -15,5 +15,5 @@ it.each(['/introduction', '/flow'])('%s keeps still while it comes in', async (r
   await line.send('Network.emulateNetworkConditions', SLOW_LINE);
   await page.goto(route);
   await line.detach();
-  expect(await layoutShift(page)).toBeLessThan(0.002);
+  expect(await layoutShift(page)).toBeLessThan(0.001);
 });
