@@ -1,7 +1,5 @@
 // npm run dev: Astro reloads the site, Node restarts the server; the site's dev server hands on what is the server's.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { dev } from 'astro';
 import { loadConfig } from '#server/config/config.ts';
@@ -9,6 +7,7 @@ import { readEnvironment } from '#server/config/read-environment.ts';
 import { listenRefusal } from '#server/start/listen.ts';
 import { buildSite } from './build/site.ts';
 import { freePort } from './support/free-port.ts';
+import { tryPort } from './support/try-port.ts';
 import { tellRefusals } from './tell-refusals.ts';
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
@@ -19,7 +18,10 @@ const BY_SERVER = ['/api', '/audit', '/rendez-vous', '/suivi', '/effacement'];
 
 await tellRefusals(async () => {
   const config = loadConfig(readEnvironment(process.env));
-  await refuseTaken(config.host, config.port);
+  // Said like npm start says it: left to itself, Vite would open the next free port.
+  await tryPort(config.port, config.host).catch((error) => {
+    throw listenRefusal(error, 'PORT', config.host, config.port);
+  });
   // The server also serves a built site: without one it would not start. Nobody looks at it here.
   await buildSite(config.publicUrl);
   const apiPort = await freePort();
@@ -30,7 +32,8 @@ await tellRefusals(async () => {
     vite: {
       server: {
         strictPort: true,
-        // What programs write: the tests build sites there, with configurations that Astro would take for its own.
+        // Folders that programs write to. Tests build sites in .cache/, and Astro would restart when their
+        // astro.config.ts and tsconfig.json appear.
         watch: { ignored: ['.cache', 'dist'].map((dir) => join(root, dir, '**')) },
         proxy: Object.fromEntries(BY_SERVER.map((path) => [path, `http://localhost:${apiPort}`])),
       },
@@ -46,16 +49,6 @@ await tellRefusals(async () => {
     throw error;
   });
 });
-
-/** Throws StartRefused like npm start: left to itself, Vite would quietly open the next port that is free. */
-async function refuseTaken(host: string, port: number): Promise<void> {
-  const server = createServer().listen(port, host);
-  await once(server, 'listening').catch((error) => {
-    throw listenRefusal(error, 'PORT', host, port);
-  });
-  server.close();
-  await once(server, 'close');
-}
 
 function startServer(port: number, publicUrl: string): ChildProcess {
   const reload = ['server', 'domain', 'content'].map((dir) => `--watch-path=${dir}`);

@@ -52,6 +52,6 @@ ${groups.join('\n')}</div>\n${pages}`;
 
 /** « mardi 24 novembre », so that its date can stand under its weekday. */
 function legendOf(day: string): string {
-  const { weekday, date, month } = dayWords(day);
-  return `${escapeHtml(weekday)} <span>${escapeHtml(`${date}\u00a0${month}`)}</span>`;
+  const { weekday } = dayWords(day);
+  return `${escapeHtml(weekday)} <span>${escapeHtml(day.slice(weekday.length + 1))}</span>`;
 }
