@@ -42,8 +42,8 @@ const forInlining = {
 };
 
 /**
- * React is the one file that the islands of all pages share. What is marked as free of side effects keeps its mark, for
- * scripts/build/inline-scripts.ts, which leaves out of each page what is not used there.
+ * React becomes one file, which the islands of all pages share. The comments that mark calls as free of side effects
+ * are kept: scripts/build/inline-scripts.ts bundles the scripts again for each page, and removes unused code by them.
  */
 const clientOutput = {
   codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] },

@@ -19,7 +19,7 @@ export function localText(
   return known.format(instant);
 }
 
-/** « mardi 24 novembre », the first of a month as « 1er ». No line breaks between the day and its month. */
+/** « mardi 24 novembre », with « 1er » for the first of a month. A no-break space joins the number and the month. */
 export function wallDay(instant: number, timeZone: string): string {
   const day = localText(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }, instant);
   return day.replace(/ 1(?= )/, ' 1er').replace(/ (?=\S+$)/, '\u00a0');

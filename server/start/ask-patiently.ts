@@ -16,9 +16,10 @@ export interface Waiting {
 }
 
 /**
- * Runs a query whose result the start cannot do without; when it fails, tries it again for up to ten seconds.
- * @param ask the query; it may run several times
- * @returns what the query returned. Throws StartRefused when it still fails after ten seconds
+ * Runs a database query that the server needs in order to start. While the query fails, it is repeated for up to ten
+ * seconds.
+ * @param ask runs the query once; it is called again after each failure, so it must be safe to repeat
+ * @returns the query's result. Throws StartRefused, with the last failure in its message, after ten seconds
  */
 export async function askPatiently<T>(
   ask: () => Promise<T>,

@@ -23,8 +23,8 @@ export function openDialogsByAddress(): void {
   document.addEventListener(OPEN_DIALOG, ({ target }) => openDialog(target as HTMLDialogElement));
   for (const dialog of document.querySelectorAll('dialog')) watch(dialog);
   addEventListener('popstate', followAddress);
-  // Once it has read the page, a browser moves the focus to what the address names, which is the dialog as a whole:
-  // a dialog that was open by then would lose the focus from its first field.
+  // When it has parsed a page whose URL has a fragment, the browser focuses the element of that id if it can: an open
+  // dialog, but not a closed one. Opened before that, the dialog itself would take the focus from its first field.
   void nextPaint().then(followAddress);
 }
 

@@ -16,8 +16,8 @@ import { temporaryFolder } from '../service/temporary-folder.ts';
 const MINUTE = 60_000;
 
 /**
- * By the engine's name, a function that makes a new database without tables. It returns a second function, which opens
- * that database; a test calls it twice to have two connections to the same database.
+ * For each engine's name, a function that creates a database without tables. That function returns another, which opens
+ * a connection to the database; where two connections have to compete, a test calls it twice.
  */
 const empty: Record<string, () => Promise<() => Promise<Database>>> = {
   'SQLite in memory': async () => async () => openSqlite(':memory:'),

@@ -124,7 +124,7 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
       calls: { booked: 3, cancelled: 1, kept: 1, missed: 1 },
       stuck: 0,
     });
-    // Two promises are still open, both to the third lead: an answer and an audit. Leads that were answered have none.
+    // The third lead was promised an answer and an audit, and has had neither. No other promise is open.
     expect(figures.owed.owed).toBe(2);
     await owe();
     expect(await weekly()).toHaveLength(1);

@@ -13,7 +13,7 @@ export const FLAGS = {
   noBackground: '--disable-background-networking',
   noUpdates: '--disable-component-update',
   noReports: '--disable-domain-reliability',
-  /** Chromium describes each form of a page to its maker's server, to learn how to fill it in. This address has no server. */
+  /** Chromium asks an autofill service on the internet what the fields of each form are. This URL names no service. */
   noFormReports: '--autofill-server-url=about:blank',
   noPermissions: '--deny-permission-prompts',
   noLateFetches: '--disable-blink-features=SharedWorker,FetchLaterAPI',

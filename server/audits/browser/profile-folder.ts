@@ -33,8 +33,8 @@ export async function removeLeftProfiles(parent: string): Promise<void> {
 
 /**
  * Takes a folder away, and the profile that it names. Never rejects: what stays costs a little room, and no audit.
- * @param maxRetries how often a failed removal is repeated. Right after a kill the browser's last processes may still be
- *   writing files there, so that a removal fails; in a folder of an earlier run nothing writes any more
+ * @param maxRetries how often a failed removal is repeated. Removal fails while a process still writes to the folder, as
+ *   the last processes of a killed browser may for a moment; no process writes to a folder that an earlier run left
  */
 export async function removeProfileFolder(folder: string, maxRetries = 0): Promise<void> {
   const profile = await readlink(join(folder, LINK)).catch(() => '');
