@@ -47,7 +47,7 @@ export async function follow(
     const next = URL.parse(location, url.href);
     if (next === null || !/^https?:$/.test(next.protocol)) return ended('error-page', answer);
     next.hash = '';
-    redirects.push({ from: url.href, to: next.href.slice(0, 2_000), status: answer.status });
+    redirects.push({ from: url.href.slice(0, 2_000), to: next.href.slice(0, 2_000), status: answer.status });
     url = next;
   }
   return ended('redirect-loop');

@@ -21,9 +21,27 @@ it('the group for everybody counts where none names the agent', () => {
   expect(robots.barsByAnyGroup('bingbot', '/')).toBe(true);
 });
 
-it('a pattern made to cost time costs none', () => {
-  const text = `User-agent: oui-48-audit\nDisallow: /${'*a'.repeat(5_000)}$`;
+it.each([
+  ['one long pattern', `Disallow: /${'*a'.repeat(5_000)}$`],
+  ['as many rules as fit', 'Allow:*ab\n'.repeat(50_000)],
+  ['as many rules as are read', `Allow:*${'a'.repeat(100)}b\n`.repeat(1_000)],
+  ['long rules', `Allow:*${'a'.repeat(900)}b*a*b\n`.repeat(100)],
+])('a file made to cost time costs none: %s', (_name, rules) => {
+  const robots = readRobots(`User-agent: oui-48-audit\n${rules}`);
   const from = performance.now();
-  readRobots(text).bars('oui-48-audit', `/${'a'.repeat(20_000)}b`);
+  for (let hop = 0; hop < 10; hop += 1) robots.bars('oui-48-audit', `/${'a'.repeat(15_000)}b`);
   expect(performance.now() - from).toBeLessThan(500);
+});
+
+it('reads 500 rules, and compares the first 2,000 characters of a path', () => {
+  const many = (rules: number) => `User-agent: *\n${'Allow: /a\n'.repeat(rules)}Disallow: /bar\n`;
+  expect(readRobots(many(499)).barsByAnyGroup('x', '/bar')).toBe(true);
+  expect(readRobots(many(500)).barsByAnyGroup('x', '/bar')).toBe(false);
+  const far = `Disallow: /*${'b'.repeat(20)}`;
+  expect(
+    readRobots(`User-agent: *\n${far}`).barsByAnyGroup('x', `/${'a'.repeat(1_900)}${'b'.repeat(20)}`),
+  ).toBe(true);
+  expect(
+    readRobots(`User-agent: *\n${far}`).barsByAnyGroup('x', `/${'a'.repeat(2_000)}${'b'.repeat(20)}`),
+  ).toBe(false);
 });

@@ -11,16 +11,20 @@ interface Group {
   readonly rules: { readonly allow: boolean; readonly pattern: string }[];
 }
 
-const LONGEST = 500_000;
+/** Characters that are read; the file of a large shop has a tenth. */
+const LONGEST = 65_536;
+const MOST_RULES = 500;
+/** Characters of a path that a rule is compared with; longer ones are cut, on both sides. */
+const LONGEST_PATH = 2_000;
 
 export function readRobots(text: string): Robots {
   const groups = parseGroups(text.slice(0, LONGEST));
   const of = (agent: string) => groups.filter(({ agents }) => agents.includes(agent.toLowerCase()));
   return {
-    bars: (agent, path) => barred(of(agent), path),
+    bars: (agent, path) => barred(of(agent), path.slice(0, LONGEST_PATH)),
     barsByAnyGroup(agent, path) {
       const own = of(agent);
-      return barred(own.length > 0 ? own : of('*'), path);
+      return barred(own.length > 0 ? own : of('*'), path.slice(0, LONGEST_PATH));
     },
   };
 }
@@ -28,6 +32,7 @@ export function readRobots(text: string): Robots {
 function parseGroups(text: string): readonly Group[] {
   const groups: Group[] = [];
   let namingAgents = false;
+  let rules = 0;
   for (const line of text.split(/\r\n?|\n/)) {
     const [, name = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line) ?? [];
     const key = name.toLowerCase();
@@ -37,7 +42,10 @@ function parseGroups(text: string): readonly Group[] {
       groups.at(-1)?.agents.push(value.trim().toLowerCase());
     } else if (key === 'allow' || key === 'disallow') {
       namingAgents = false;
-      if (value.trim() !== '') groups.at(-1)?.rules.push({ allow: key === 'allow', pattern: value.trim() });
+      rules += 1;
+      if (rules > MOST_RULES) break;
+      const pattern = value.trim().slice(0, LONGEST_PATH);
+      if (pattern !== '') groups.at(-1)?.rules.push({ allow: key === 'allow', pattern });
     }
   }
   return groups;

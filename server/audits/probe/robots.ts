@@ -2,7 +2,7 @@ import type { RobotsFacts } from '../facts/facts.ts';
 import { AGENT } from './agent.ts';
 import { follow } from './follow.ts';
 import type { Visitor } from './get.ts';
-import { readRobots } from './robots-txt.ts';
+import { type Robots, readRobots } from './robots-txt.ts';
 
 const TIMEOUT_MS = 4_000;
 
@@ -14,31 +14,30 @@ export interface SiteRobots {
 
 /** The robots.txt of each host of one audit, fetched once. */
 export function siteRobots(visitor: Visitor): SiteRobots {
-  const known = new Map<string, Promise<string | undefined>>();
-  const textOf = (url: URL) => {
-    const text = known.get(url.host) ?? fetchText(url, visitor);
-    known.set(url.host, text);
-    return text;
+  const known = new Map<string, Promise<Robots | undefined>>();
+  const of = (url: URL) => {
+    const robots = known.get(url.host) ?? fetchRobots(url, visitor);
+    known.set(url.host, robots);
+    return robots;
   };
   return {
     async mayVisit(url) {
-      const text = await textOf(url);
-      return text === undefined || !readRobots(text).bars(AGENT, pathOf(url));
+      return !(await of(url))?.bars(AGENT, pathOf(url));
     },
     async facts(url) {
-      const text = await textOf(url);
-      if (text === undefined) return { found: false, barsSearch: false };
-      return { found: true, barsSearch: readRobots(text).barsByAnyGroup('googlebot', pathOf(url)) };
+      const robots = await of(url);
+      if (robots === undefined) return { found: false, barsSearch: false };
+      return { found: true, barsSearch: robots.barsByAnyGroup('googlebot', pathOf(url)) };
     },
   };
 }
 
-/** The text of the site's robots.txt; undefined when the site has none or it cannot be read as text. */
-async function fetchText(url: URL, visitor: Visitor): Promise<string | undefined> {
+/** The site's robots.txt; undefined when the site has none or it cannot be read as text. */
+async function fetchRobots(url: URL, visitor: Visitor): Promise<Robots | undefined> {
   const signal = AbortSignal.any([visitor.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const { answer } = await follow(new URL('/robots.txt', url), { ...visitor, signal });
   const isText = /^text\/plain/i.test(answer?.headers['content-type'] ?? 'text/plain');
-  return answer?.status === 200 && isText ? answer.body.bytes.toString('utf8') : undefined;
+  return answer?.status === 200 && isText ? readRobots(answer.body.bytes.toString('utf8')) : undefined;
 }
 
 function pathOf(url: URL): string {

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Network } from '#server/audits/address/network.ts';
 import { vettedHosts } from '#server/audits/address/vetted-hosts.ts';
@@ -43,10 +43,7 @@ const DEPS = {
 };
 
 /** A server that answers every request with these bytes, and then ends the connection. */
-function answering(
-  bytes: string | (() => string),
-  tls?: { readonly key: string; readonly cert: string },
-): Promise<Network> {
+function answering(bytes: string | (() => string), tls?: TlsOptions): Promise<Network> {
   const answer = (socket: Socket) => {
     socket.on('error', () => {});
     socket.once('data', () => socket.end(typeof bytes === 'string' ? bytes : bytes(), 'latin1'));
@@ -122,6 +119,33 @@ it('a certificate with dates that are none is still one that is not trusted', as
   expect(http?.tls).not.toHaveProperty('validFrom');
 });
 
+it('a page in pieces of one byte is given up before it fills the memory or the time', async () => {
+  const pieces = '1\r\nx\r\n'.repeat(1_000_000);
+  const network = await answering(`HTTP/1.1 200 OK\r\n${HTML}Transfer-Encoding: chunked\r\n\r\n${pieces}`);
+  expect((await audit(network, 'http')).visit).toMatchObject({ end: 'too-large', status: 200 });
+});
+
+it('answers before the answer are counted: a site that sends nothing else has not answered', async () => {
+  const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000);
+  const endless = createServer((socket) => {
+    const more = () => {
+      while (socket.write(hints));
+    };
+    socket.on('error', () => {}).on('drain', more);
+    socket.once('data', more);
+  });
+  expect((await audit(await listening(endless, 80), 'http')).visit).toEqual({ end: 'unreachable' });
+});
+
+it('a key exchange whose cost the site chooses is not offered', async () => {
+  const tls = { maxVersion: 'TLSv1.2', ciphers: 'DHE-RSA-AES128-GCM-SHA256', dhparam: 'auto' } as const;
+  const network = await answering(`HTTP/1.1 200 OK\r\n${HTML}${END}`, {
+    ...certificate('261101000000Z', 'rsa'),
+    ...tls,
+  });
+  expect((await audit(network, 'https')).visit).toEqual({ end: 'unreachable' });
+});
+
 it('a visit that nobody waits for ends at once, whatever the site does', async () => {
   const asked = Promise.withResolvers<void>();
   const silent = createServer((socket) => socket.on('error', () => {}).once('data', () => asked.resolve()));
@@ -192,12 +216,13 @@ async function through(proxy: PinningProxy): Promise<number | undefined> {
 }
 
 /** Self-signed, and good from the given day on, whatever that is. */
-function certificate(from: string) {
+function certificate(from: string, type: 'ec' | 'rsa' = 'ec') {
   const folder = mkdtempSync(join(tmpdir(), 'fixtures-'));
   const openssl = (...args: readonly string[]) =>
     execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   openssl(
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+    ...['req', '-x509', '-nodes', '-newkey'],
+    ...(type === 'ec' ? ['ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'] : ['rsa:2048']),
     ...['-keyout', 'key.pem', '-out', 'cert.pem', '-days', '30', '-subj', '/CN=site.test', '-outform', 'DER'],
   );
   const der = readFileSync(join(folder, 'cert.pem'));
