@@ -1,6 +1,6 @@
 import { leadRetentionMonths } from '#content/business.ts';
 import { buildApp } from './app.ts';
-import type { AuditEngine } from './audits/queue/engine.ts';
+import type { AuditEngine } from './audits/engine.ts';
 import { loadConfig } from './config/config.ts';
 import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';

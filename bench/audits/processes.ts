@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ways } from './server.ts';
+import type { EnvironmentModule } from '#server/audits/process/protocol.ts';
 
 /** The account `nobody`: as root no browser is started. */
 const NOBODY = 65_534;
@@ -21,7 +21,7 @@ export async function startMachine(folder: string): Promise<Machine> {
   const data = join(folder, 'data');
   mkdirSync(data);
   const sites = fork(join(import.meta.dirname, 'internet.ts'), { stdio: 'inherit' });
-  const [ways] = (await once(sites, 'message')) as [Ways];
+  const [environment] = (await once(sites, 'message')) as [EnvironmentModule];
   const root = process.getuid?.() === 0;
   if (root) {
     chmodSync(folder, 0o755);
@@ -39,7 +39,7 @@ export async function startMachine(folder: string): Promise<Machine> {
     },
   });
   process.once('exit', () => server.kill('SIGKILL'));
-  server.send(ways);
+  server.send(environment);
   const [url] = (await Promise.race([once(server, 'message'), gone(server, folder)])) as [string];
   return {
     url,

@@ -1,26 +1,12 @@
 // A process of its own: the real server on its embedded database, whose audits visit the sites of internet.ts.
-import { runAudit } from '#server/audits/run-audit.ts';
+import { auditProcesses } from '#server/audits/process/audit-process.ts';
+import type { EnvironmentModule } from '#server/audits/process/protocol.ts';
 import { serve } from '#server/serve.ts';
-import { type NetworkPlan, networkOf } from '../../tests/fixtures/audits/internet.ts';
 
-export interface Ways {
-  readonly plan: NetworkPlan;
-  readonly ca: string;
-  readonly chromiumFlag: string;
-}
-
-process.once('message', async ({ plan, ca, chromiumFlag }: Ways) => {
-  const network = networkOf(plan);
+process.once('message', async (environment: EnvironmentModule) => {
+  const publicUrl = 'https://oui-48.example';
   const { url, stop } = await serve({
-    auditEngine: (asked, { browser, onStep }) =>
-      runAudit(
-        asked,
-        {
-          ...{ network, now: Date.now, publicUrl: 'https://oui-48.example', ownAddresses: [], browser },
-          seams: { ca: [ca], browser: { more: [chromiumFlag] } },
-        },
-        onStep,
-      ),
+    auditEngine: auditProcesses({ publicUrl, now: Date.now, environment }),
   });
   process.send?.(url);
   process.on('disconnect', () => void stop().then(() => process.exit()));

@@ -16,18 +16,19 @@ export const audit: Command = {
   },
   async run({ config, output, json, references: [typed = ''], now, auditEngine }) {
     // Loaded here: no other command needs any of it.
-    const [{ readTypedAddress }, { ownEngine }, { judge }, { reportView }] = await Promise.all([
+    const [{ readTypedAddress }, { auditProcesses }, { judge }, { reportView }] = await Promise.all([
       import('#server/audits/address/typed-address.ts'),
-      import('#server/start/start-audits.ts'),
+      import('#server/audits/process/audit-process.ts'),
       import('#server/audits/checks/judge.ts'),
       import('#server/audits/report/report-view.ts'),
     ]);
     const address = readTypedAddress(typed);
     if (!address.ok) throw new CommandFailed(ADDRESS_REFUSED[address.refusal]);
-    const engine = auditEngine ?? ownEngine(config, { now });
+    const { publicUrl, audits } = config;
+    const engine = auditEngine ?? auditProcesses({ publicUrl, chromium: audits.chromium, now });
     const told = new Set<AuditStep['step']>();
     const { facts } = await engine(address, {
-      browser: config.audits.mode !== 'http',
+      browser: audits.mode !== 'http',
       signal: new AbortController().signal,
       onStep({ step }) {
         if (!json && !told.has(step)) output.line(`${STEP_LABELS[step]}…`);

@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import type { AuditEngine } from '#server/audits/queue/engine.ts';
+import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Config } from '#server/config/config.ts';
 import type { OperatorStore } from './open.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { AuditEngine } from '#server/audits/queue/engine.ts';
+import type { AuditEngine } from '#server/audits/engine.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';

@@ -12,7 +12,7 @@ export const audit = {
   refused: {
     title: 'Nous n’avons pas pu regarder ce site',
     interrupted:
-      'L’audit de ce site a été interrompu plusieurs fois de notre côté. Rien n’indique que votre site en soit la cause\u202f: nous le regarderons avec vous pendant l’appel, ou recommencez plus tard.',
+      'L’audit de ce site n’a pas abouti\u202f: nous avons dû l’arrêter avant la fin. Nous regarderons votre site avec vous pendant l’appel\u202f; vous pouvez aussi recommencer plus tard.',
     again: 'Essayer à nouveau',
   },
   report: {

@@ -1,4 +1,4 @@
-import type { AskedAddress, Audit, AuditStep } from '../run-audit.ts';
+import type { AskedAddress, Audit, AuditStep } from './run-audit.ts';
 
 export interface AuditRun {
   /** False: HTTP only. */
@@ -8,5 +8,13 @@ export interface AuditRun {
   readonly onStep: (step: AuditStep) => void;
 }
 
-/** One visit to one site; rejects only through a fault of its own, never because of what the site does. */
+/** The audit ended its own process: the same address would do so again. */
+export class AuditKilled extends Error {
+  override readonly name = 'AuditKilled';
+}
+
+/**
+ * One visit to one site. Rejects with `AuditKilled` where the site brought the audit itself down, and with another error
+ * only through a fault that has nothing to do with the site.
+ */
 export type AuditEngine = (asked: AskedAddress, run: AuditRun) => Promise<Audit>;

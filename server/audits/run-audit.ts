@@ -5,12 +5,12 @@ import { bareHost } from './address/typed-address.ts';
 import { type VettedHosts, vettedHosts } from './address/vetted-hosts.ts';
 import type { BrowserSeams } from './browser/launch.ts';
 import { type BrowserLimits, type Measured, measureInBrowser } from './browser/measure.ts';
+import { boundedFacts } from './facts/bounded-facts.ts';
 import { FACTS_VERSION, type Facts } from './facts/facts.ts';
 import type { PageFacts } from './facts/page-facts.ts';
 import type { Picture } from './facts/picture.ts';
 import { agentString } from './probe/agent.ts';
 import { type Probed, probe } from './probe/probe.ts';
-import type { ProxyRefusal } from './proxy/pinning-proxy.ts';
 
 export interface AuditDeps {
   readonly network: Network;
@@ -26,7 +26,6 @@ export interface AuditDeps {
   readonly browser: boolean;
   /** The browser's program; the system's when absent. */
   readonly chromium?: string | undefined;
-  readonly onRefusal?: (refusal: ProxyRefusal) => void;
   /** Aborts when nobody waits for the result any more: connections and browser are then ended at once. */
   readonly signal?: AbortSignal;
   readonly limits?: AuditLimits;
@@ -98,7 +97,8 @@ export async function runAudit(
     legal: probed.legal,
     browser: measured.facts,
   };
-  return { facts, pictures: measured.pictures };
+  const kept = boundedFacts(facts);
+  return { facts: kept, pictures: kept === facts ? measured.pictures : [] };
 }
 
 function loadPerProcessor(): number {
@@ -130,14 +130,13 @@ async function measure(
 ): Promise<Measured> {
   if (probed.visit.end !== 'seen') return { facts: { measured: false, why: 'not-visited' }, pictures: [] };
   if (!deps.browser) return { facts: { measured: false, why: 'off' }, pictures: [] };
-  const { publicUrl, onRefusal, chromium, signal, limits, seams } = deps;
+  const { publicUrl, chromium, signal, limits, seams } = deps;
   return measureInBrowser(
     probed.url,
     {
       program: chromium,
       hosts,
       userAgent: agentString(publicUrl),
-      onRefusal,
       limits: limits?.browser,
       signal,
       seams: seams?.browser,

@@ -1,7 +1,7 @@
-import { systemNetwork } from '../audits/address/network.ts';
 import { ownAddresses } from '../audits/address/own-addresses.ts';
 import { browserFitness } from '../audits/browser/fitness.ts';
-import type { AuditEngine } from '../audits/queue/engine.ts';
+import type { AuditEngine } from '../audits/engine.ts';
+import { auditProcesses } from '../audits/process/audit-process.ts';
 import { startPurge } from '../audits/queue/purge.ts';
 import { startAuditWorker } from '../audits/queue/worker.ts';
 import type { Config } from '../config/config.ts';
@@ -34,22 +34,6 @@ export interface RunningAudits {
   stop(): Promise<void>;
 }
 
-/** An engine that visits real sites from this machine. Its code is loaded with the first visit: no start waits for it. */
-export function ownEngine(config: Config, clock: Pick<Clock, 'now'>): AuditEngine {
-  const network = systemNetwork();
-  const { publicUrl, audits } = config;
-  const { chromium } = audits;
-  return async (asked, { browser, signal, onStep }) => {
-    const { runAudit } = await import('../audits/run-audit.ts');
-    const own = ownAddresses();
-    return runAudit(
-      asked,
-      { network, now: clock.now, publicUrl, ownAddresses: own, browser, chromium, signal },
-      onStep,
-    );
-  };
-}
-
 /** Puts together what the routes of the audits need, and starts what works on them, if this server does. */
 export function startAudits(deps: StartAudits): RunningAudits {
   const { config, db, links, proofs, clock, log } = deps;
@@ -67,7 +51,7 @@ export function startAudits(deps: StartAudits): RunningAudits {
     workers.push(
       startAuditWorker({
         ...{ db, store, clock, log, consequences, wake: deps.wake },
-        engine: deps.engine ?? ownEngine(config, clock),
+        engine: deps.engine ?? auditProcesses({ publicUrl: config.publicUrl, chromium, now: clock.now }),
         browser: fitness?.usable ?? false,
         alone: config.databaseUrl === undefined,
       }),

@@ -3,7 +3,8 @@ import { vettedHosts } from '#server/audits/address/vetted-hosts.ts';
 import { browserFitness } from '#server/audits/browser/fitness.ts';
 import { launchBrowser } from '#server/audits/browser/launch.ts';
 import { openPinningProxy } from '#server/audits/proxy/pinning-proxy.ts';
-import { hostileVisit, SANDBOX } from '../fixtures/audits/bench.ts';
+import { hostileVisit } from '../fixtures/audits/bench.ts';
+import { SANDBOX } from '../fixtures/audits/environment.ts';
 import { openTrap } from '../fixtures/audits/trap.ts';
 
 /*

@@ -7,7 +7,7 @@ import { FLAGS } from '#server/audits/browser/flags.ts';
 import { launchBrowser } from '#server/audits/browser/launch.ts';
 import { loadPage } from '#server/audits/browser/load.ts';
 import { openPinningProxy } from '#server/audits/proxy/pinning-proxy.ts';
-import { SANDBOX } from '../fixtures/audits/bench.ts';
+import { SANDBOX } from '../fixtures/audits/environment.ts';
 import type { Internet } from '../fixtures/audits/internet.ts';
 
 const PROGRAM = '/usr/lib/chromium/chromium';

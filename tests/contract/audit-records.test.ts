@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_OF_ONE_LEAD, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
 import { seenLately } from '#server/audits/queue/reuse.ts';
-import { MOST_FACTS } from '#server/audits/queue/run-claimed.ts';
 import { copyLeads } from '#server/store/copy/copy-leads.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
@@ -59,15 +58,6 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     for (let index = 0; index <= UNPROVED_WHILE_WAITING; index += 1)
       await queued(`w${index}.example`, { proved: false });
     expect(await ask('a.example', { proved: false, leadId: lead.id })).toMatchObject({ kind: 'unproved' });
-  });
-
-  test('facts beyond every honest size are not kept: the visit is refused', async () => {
-    const { queued, start, ended } = await auditBench(open);
-    const url = `https://a.example/${'x'.repeat(MOST_FACTS)}`;
-    start({ engine: fakeEngine({ facts: { url } }).engine });
-    expect(await ended(await queued('a.example'))).toMatchObject({
-      ...{ state: 'refused', refusal: 'too-large', facts: null },
-    });
   });
 
   test('one visitor’s page is handed to nobody who names another page of that host', async () => {

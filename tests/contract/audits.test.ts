@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { AuditKilled } from '#server/audits/engine.ts';
 import { MOST_OF_ONE_ASKER, MOST_WAITING, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
 import { LEASE_MS, MOST_RUNS } from '#server/audits/queue/claim.ts';
 import { renewLease, returnAudits } from '#server/audits/queue/lease.ts';
@@ -125,7 +126,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(fake.visits).toHaveLength(1);
   });
 
-  test('an engine that fails is tried again, three times in all', async () => {
+  test('an engine that fails through no fault of the site is tried again, three times in all', async () => {
     const { queued, start, ended, wake } = await auditBench(open);
     const token = await queued('a.example');
     const modes: boolean[] = [];
@@ -138,6 +139,20 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     });
     expect(await ended(token)).toMatchObject({ state: 'refused', refusal: 'interrupted' });
     expect(modes).toEqual([true, true, false]);
+  });
+
+  test('an audit that ended its own process is refused at once, and the next one is run', async () => {
+    const { queued, start, ended, row } = await auditBench(open);
+    const [hostile, honest] = [await queued('a.example'), await queued('b.example')];
+    const fake = fakeEngine({
+      until: async (url) => {
+        if (url.includes('a.example')) throw new AuditKilled('it took more than 256 MB');
+      },
+    });
+    start({ engine: fake.engine });
+    expect(await ended(hostile)).toMatchObject({ state: 'refused', refusal: 'interrupted', attempts: 1 });
+    expect((await ended(honest)).state).toBe('done');
+    expect((await row(hostile)).attempts).toBe(1);
   });
 
   test('four servers share them, each one at a time', async () => {

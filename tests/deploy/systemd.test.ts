@@ -70,7 +70,6 @@ test('the unit of the audits allows what Chromium’s sandbox needs, and nothing
   expect(audits.filter((line) => !site.includes(line))).toEqual([
     'RestrictNamespaces=user pid net',
     'SystemCallFilter=chroot capset',
-    'SystemCallFilter=setpriority',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { AuditEngine } from '#server/audits/queue/engine.ts';
+import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Environment } from '#server/config/env.ts';
 import { run } from '../../cli/leads/run.ts';
 import type { LeadsRun } from './leads-process.ts';

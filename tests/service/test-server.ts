@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { OWN_PAGE } from '#domain/own-page.ts';
 import { precompress } from '#scripts/support/precompress.ts';
-import type { AuditEngine } from '#server/audits/queue/engine.ts';
+import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Environment } from '#server/config/env.ts';
 import { type Server, serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { within } from '../../system/within.ts';
 import type { PinningProxy } from '../proxy/pinning-proxy.ts';
 import { FLAGS, type Flag } from './flags.ts';
-import { lowerPriority } from './priority.ts';
+import { lowerSession } from './priority.ts';
 import { processOf } from './process-tree.ts';
 import { nameProfile, newProfileFolder, removeLeftProfiles, removeProfileFolder } from './profile-folder.ts';
 
@@ -67,7 +67,7 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
       },
     });
     const pid = processOf(process.pid, home);
-    lowerPriority(pid);
+    lowerSession(pid);
     await nameProfile(pid, home);
     return { browser, pid, kill: () => killAll(pid, home) };
   } catch (error) {

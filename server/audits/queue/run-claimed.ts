@@ -3,9 +3,9 @@ import type { Database } from '../../store/database.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Log } from '../../system/log.ts';
 import { within } from '../../system/within.ts';
+import { type AuditEngine, AuditKilled } from '../engine.ts';
 import type { Audit } from '../run-audit.ts';
 import { type ClaimedAudit, MOST_RUNS, RUNS_WITH_BROWSER } from './claim.ts';
-import type { AuditEngine } from './engine.ts';
 import { RENEW_MS, renewLease } from './lease.ts';
 import { seenLately } from './reuse.ts';
 import type { AuditResult } from './settle.ts';
@@ -14,8 +14,6 @@ import type { AuditResult } from './settle.ts';
 const LONGEST_RUN_MS = 120_000;
 /** How long a visit that was broken off may take to end its browser. */
 const ENDING_MS = 1_500;
-/** Characters of JSON that facts may have; those of a large site have a tenth. Every reader of a report parses them. */
-export const MOST_FACTS = 200_000;
 
 /** What a server works with on an audit that it has claimed. */
 export interface AuditRunner {
@@ -36,19 +34,28 @@ export interface AuditRunner {
 
 /**
  * Carries out one claimed audit: visits the site, unless somebody has just done so, and keeps the lease meanwhile.
- * Rejects when the engine fails or takes longer than it ever may.
+ * Rejects when the engine fails through no fault of the site, or takes longer than it ever may.
  * @returns undefined when this server stops or has lost the audit: then there is nothing to write
  */
 export async function runClaimed(audit: ClaimedAudit, runner: AuditRunner): Promise<AuditResult | undefined> {
   if (audit.attempts > MOST_RUNS) return { refusal: 'interrupted' };
   const sameAs = await seenLately(runner.db, addressOf(audit), runner.clock.now());
   if (sameAs !== undefined) return { sameAs };
-  const seen = await visit(audit, runner);
-  if (seen === undefined) return undefined;
+  const seen = await visit(audit, runner).catch(killed);
+  if (seen === undefined || 'refusal' in seen) return seen;
   const { facts } = seen;
-  if (JSON.stringify(facts).length > MOST_FACTS) return { refusal: 'too-large' };
   const { end } = facts.visit;
   return end === 'seen' ? { facts } : { facts, refusal: end };
+
+  /** The site would do the same to the next process. Any other error is not its doing: the audit is tried again. */
+  function killed(error: unknown): { readonly refusal: 'interrupted' } {
+    if (!(error instanceof AuditKilled)) throw error;
+    runner.log.warn(
+      { err: error },
+      'Un audit express a été arrêté : le site visité l’a empêché d’aboutir. Le visiteur l’apprend sur sa page ; rien d’autre n’est touché.',
+    );
+    return { refusal: 'interrupted' };
+  }
 }
 
 function addressOf({ url, scheme_typed }: ClaimedAudit) {

@@ -8,7 +8,7 @@ import type { Facts } from '../facts/facts.ts';
 export type AuditResult =
   | { readonly facts: Facts; readonly refusal?: Exclude<AuditRefusal, 'interrupted'> }
   /** Nothing of the visit is worth keeping. */
-  | { readonly refusal: 'interrupted' | 'too-large' }
+  | { readonly refusal: 'interrupted' }
   /** What was seen for another audit of the same address is used again. */
   | { readonly sameAs: Pick<AuditRow, 'token' | 'facts' | 'facts_version' | 'measured_at'> };
 

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { someFacts } from '../../../tests/fakes/audit-engine.ts';
+import { boundedFacts } from './bounded-facts.ts';
+
+it('facts beyond every honest size are replaced by that very finding', () => {
+  const honest = someFacts('https://a.example/');
+  expect(boundedFacts(honest)).toBe(honest);
+  const kept = boundedFacts({ ...honest, url: `https://a.example/${'x'.repeat(200_000)}` });
+  expect(kept).toMatchObject({ url: 'https://a.example/', visit: { end: 'too-large' } });
+  expect(kept).not.toHaveProperty('page');
+});

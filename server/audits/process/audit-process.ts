@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { ownAddresses } from '../address/own-addresses.ts';
+import { lowestPriority } from '../browser/priority.ts';
+import { memoryMbOf, treeOf } from '../browser/process-tree.ts';
+import { removeLeftProfiles } from '../browser/profile-folder.ts';
+import { type AuditEngine, AuditKilled, type AuditRun } from '../engine.ts';
+import type { Audit } from '../run-audit.ts';
+import { type EnvironmentModule, fromSent, type Order, type Told } from './protocol.ts';
+
+const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
+const SYSTEM: EnvironmentModule = { module: new URL('./system-environment.ts', import.meta.url).href };
+
+/** Past them the process is killed, whatever it is doing. Its browser has limits of its own. */
+export interface ProcessLimits {
+  /** Longer than every limit of `runAudit` together, in milliseconds. */
+  readonly lifeMs: number;
+  /** Memory of the process, in mebibytes; where it drives a browser, `DRIVER_MB` more. */
+  readonly memoryMb: number;
+  /** Bytes that it may say: steps, facts and pictures. */
+  readonly toldBytes: number;
+}
+
+const LIMITS: ProcessLimits = { lifeMs: 100_000, memoryMb: 256, toldBytes: 12_000_000 };
+/** What driving a browser takes, and the pictures of its pages. */
+const DRIVER_MB = 128;
+const WATCH_MS = 100;
+/** How long a process that nobody waits for may take to end its browser. */
+const ENDING_MS = 1_000;
+/** What is kept of its error output: the cause of a crash. */
+const MOST_STDERR = 1_000;
+
+export interface AuditProcessOptions {
+  readonly publicUrl: string;
+  /** The browser's program; the system's when absent. */
+  readonly chromium?: string | undefined;
+  /** The present time, in milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** In the place of the real network; tests only. */
+  readonly environment?: EnvironmentModule;
+  readonly limits?: Partial<ProcessLimits>;
+}
+
+/** An engine that gives every audit a process of its own, which ends with it. */
+export function auditProcesses({
+  publicUrl,
+  chromium,
+  now,
+  environment = SYSTEM,
+  limits,
+}: AuditProcessOptions): AuditEngine {
+  return (asked, run) => {
+    const order: Order = {
+      ...{ asked, browser: run.browser, publicUrl, chromium, environment },
+      ...{ ownAddresses: ownAddresses(), now: now() },
+    };
+    const most = { ...LIMITS, ...limits };
+    return runInProcess(order, run, { ...most, memoryMb: most.memoryMb + (run.browser ? DRIVER_MB : 0) });
+  };
+}
+
+/**
+ * Rejects with `AuditKilled` when the process ended without facts, with the signal's reason when it aborts, and with the
+ * system's error when no process could be started.
+ */
+async function runInProcess(
+  order: Order,
+  { signal, onStep }: AuditRun,
+  limits: ProcessLimits,
+): Promise<Audit> {
+  signal.throwIfAborted();
+  const child = spawn(process.execPath, [PROGRAM], {
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    env: environmentOf(process.env),
+  });
+  const ended = new Promise<string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, ending) => resolve(`${ending ?? `exit status ${code}`}`));
+  });
+  // Where no process could be started there is nothing to write to or to watch.
+  if (child.pid === undefined) throw await ended;
+  lowestPriority(child.pid);
+  let audit: Audit | undefined;
+  let killed: string | undefined;
+  const kill = (why: string) => {
+    killed ??= why;
+    killTree(child);
+  };
+  const guard = watch(child, limits, signal, kill);
+  const told = child.stdio[3] as Readable;
+  let bytes = 0;
+  told.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > limits.toldBytes) kill('it said too much');
+  });
+  createInterface({ input: told }).on('line', (line) => {
+    const said = readLine(line);
+    if (said === undefined || killed !== undefined) return;
+    if ('facts' in said) audit = { facts: said.facts, pictures: said.pictures.map(fromSent) };
+    else onStep({ step: said.step, ...(said.picture && { picture: fromSent(said.picture) }) });
+  });
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr = `${stderr}${chunk}`.slice(-MOST_STDERR)));
+  child.stdin?.on('error', () => {}).write(`${JSON.stringify(order)}\n`);
+  const ending = await ended.finally(guard.stop);
+  if (killed !== undefined) await removeLeftProfiles(tmpdir());
+  signal.throwIfAborted();
+  if (audit === undefined) throw new AuditKilled(`${killed ?? ending} ${stderr}`.trim());
+  return audit;
+}
+
+/** Undefined for what cannot be read, as half of a line that a killed process leaves. */
+function readLine(line: string): Told | undefined {
+  try {
+    const said: unknown = JSON.parse(line);
+    return typeof said === 'object' && said !== null ? (said as Told) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where programs and temporary files are, and nothing else: no setting, no secret. */
+function environmentOf({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
+}
+
+/** Ends the process at its limits, and when nobody waits for it any more. */
+function watch(
+  child: ChildProcess,
+  { lifeMs, memoryMb }: ProcessLimits,
+  signal: AbortSignal,
+  kill: (why: string) => void,
+) {
+  const pids = child.pid === undefined ? [] : [child.pid];
+  const timers = [
+    setTimeout(kill, lifeMs, `it took more than ${lifeMs} ms`),
+    setInterval(() => {
+      if (memoryMbOf(pids) > memoryMb) kill(`it took more than ${memoryMb} MB`);
+    }, WATCH_MS),
+  ];
+  const abandon = () => {
+    child.stdin?.end();
+    timers.push(setTimeout(kill, ENDING_MS, 'it did not end by itself'));
+  };
+  if (signal.aborted) abandon();
+  signal.addEventListener('abort', abandon);
+  return {
+    stop() {
+      signal.removeEventListener('abort', abandon);
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+/** Its browser leads a process group, which outlives it for a moment: every process is ended by its number. */
+function killTree({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  for (const one of treeOf(pid)) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

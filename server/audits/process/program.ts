@@ -1,0 +1,42 @@
+// One audit in a process of its own: what a site does to it ends this process at the worst, never the server.
+import { Socket } from 'node:net';
+import { runAudit } from '../run-audit.ts';
+import { type AuditEnvironment, type Order, type Told, toSent } from './protocol.ts';
+
+// Ctrl+C reaches the whole terminal. The server decides what becomes of an audit, by ending the standard input.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+
+const abandoned = new AbortController();
+const { publicUrl, ownAddresses, chromium, now, browser, asked, environment } = await order();
+const { open } = (await import(environment.module)) as { open: (options: unknown) => AuditEnvironment };
+const out = new Socket({ fd: 3, readable: false });
+const tell = (told: Told) => out.write(`${JSON.stringify(told)}\n`);
+try {
+  const { facts, pictures } = await runAudit(
+    asked,
+    {
+      ...open(environment.options),
+      ...{ now: () => now, publicUrl, ownAddresses, browser, chromium, signal: abandoned.signal },
+    },
+    ({ step, picture }) => tell({ step, ...(picture && { picture: toSent(picture) }) }),
+  );
+  tell({ facts, pictures: pictures.map(toSent) });
+} catch (error) {
+  if (!abandoned.signal.aborted) throw error;
+}
+// Connections and timers of the visit may still be open.
+out.end(() => process.exit());
+
+/** Resolves with the first line of the standard input, whose end abandons the audit. */
+function order(): Promise<Order> {
+  let line = '';
+  return new Promise((resolve) => {
+    process.stdin
+      .setEncoding('utf8')
+      .on('data', (text: string) => {
+        line += text;
+        if (line.endsWith('\n')) resolve(JSON.parse(line) as Order);
+      })
+      .on('end', () => abandoned.abort());
+  });
+}

@@ -1,0 +1,7 @@
+import { systemNetwork } from '../address/network.ts';
+import type { AuditEnvironment } from './protocol.ts';
+
+/** The environment of every audit but those of tests: the system's name servers, and TCP to vetted numbers. */
+export function open(): AuditEnvironment {
+  return { network: systemNetwork() };
+}

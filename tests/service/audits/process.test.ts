@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { AuditKilled } from '#server/audits/engine.ts';
+import { auditProcesses, type ProcessLimits } from '#server/audits/process/audit-process.ts';
+import { misbehaving, type Started, type Way } from '../../fixtures/audits/misbehaving.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/** An audit whose process misbehaves. */
+function audit(way: Way, limits: Partial<ProcessLimits> = {}, signal = new AbortController().signal) {
+  const file = join(temporaryFolder(), 'started.json');
+  const engine = auditProcesses({
+    ...{ publicUrl: 'https://oui-48.example', now: Date.now, limits },
+    environment: misbehaving(way, file),
+  });
+  const running = engine(
+    { url: 'https://site.test/', schemeTyped: true },
+    { browser: false, signal, onStep: () => {} },
+  );
+  return { running, started: () => JSON.parse(readFileSync(file, 'utf8')) as Started, file };
+}
+
+const isThere = (pid: number) => existsSync(`/proc/${pid}`);
+
+it.each([
+  ['spins', { lifeMs: 2_500 }, /more than 2500 ms/],
+  ['hangs', { lifeMs: 2_500 }, /more than 2500 ms/],
+  ['fills', {}, /more than 256 MB/],
+  ['talks', {}, /said too much/],
+  ['throws', {}, /nobody catches this/],
+  ['aborts', {}, /SIGABRT/],
+] as const)(
+  'a site that makes its audit’s process misbehave (%s) ends that process alone',
+  async (way, limits, why) => {
+    const { running, started } = audit(way, limits);
+    await expect(running).rejects.toSatisfy(
+      (error) => error instanceof AuditKilled && why.test(error.message),
+    );
+    expect(isThere(started().pid)).toBe(false);
+  },
+);
+
+it('the process knows no setting and no secret, and gives way to all others', async () => {
+  vi.stubEnv('AIRTABLE_TOKEN', 'pat-secret');
+  vi.stubEnv('DATABASE_URL', 'postgres://secret');
+  const { running, started } = audit('throws');
+  await expect(running).rejects.toThrow(AuditKilled);
+  const { env, priority } = started();
+  const known = ['HOME', 'NODE_COMPILE_CACHE', 'PATH', 'TMPDIR'];
+  expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([]);
+  expect(priority).toBe(constants.priority.PRIORITY_LOW);
+});
+
+it.each(['throws', 'spins'] as const)(
+  'nobody waits any more for one that %s: it is gone within 2 s',
+  async (way) => {
+    const nobody = new AbortController();
+    const { running, started, file } = audit(way, {}, nobody.signal);
+    if (way === 'spins') await expect.poll(() => existsSync(file)).toBe(true);
+    const from = performance.now();
+    nobody.abort();
+    await expect(running).rejects.toThrow(/aborted/);
+    expect(performance.now() - from).toBeLessThan(2_000);
+    if (way === 'spins') expect(isThere(started().pid)).toBe(false);
+  },
+);
+
+it('a program that cannot be started is no fault of the site: the audit may be tried again', async () => {
+  const path = process.execPath;
+  try {
+    process.execPath = '/nowhere/node';
+    const { running } = audit('throws');
+    await expect(running).rejects.toSatisfy((error) => !(error instanceof AuditKilled));
+  } finally {
+    process.execPath = path;
+  }
+});
