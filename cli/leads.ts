@@ -1,7 +1,13 @@
-// npm run leads -- <command>: the operator's view of the leads, beside a running server.
+// ./oui <command>, or npm run leads -- <command>: the operator’s view of the leads, beside a running server.
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { askTerminal, endWithTheReader, terminal } from './leads/output.ts';
 import { run } from './leads/run.ts';
+
+/** npm tells its own settings to what it runs: the options of this command that it took for them are among those. */
+function keptByNpm(env: NodeJS.ProcessEnv): string[] {
+  if (env.npm_lifecycle_event !== 'leads') return [];
+  return Object.keys(env).flatMap((name) => /^npm_config_(\w+)$/.exec(name)?.[1]?.replaceAll('_', '-') ?? []);
+}
 
 endWithTheReader();
 process.exitCode = await run(process.argv.slice(2), {
@@ -10,4 +16,5 @@ process.exitCode = await run(process.argv.slice(2), {
   error: (text) => void process.stderr.write(text),
   ask: askTerminal,
   now: Date.now,
+  keptByNpm: keptByNpm(process.env),
 });

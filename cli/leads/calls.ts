@@ -46,8 +46,8 @@ export function inCalendars(calls: readonly StoredBooking[]): string[] {
 }
 
 /** A booking in one line. */
-export function bookingLine({ start, name, email, state }: StoredBooking): string {
-  return `  rendez-vous  ${readableTime(start)}  ${safeText(name)}  ${safeText(email)}  ${state === 'booked' ? 'réservé' : 'annulé'}`;
+export function bookingLine({ start, name, email, phone, state }: StoredBooking): string {
+  return `  rendez-vous  ${readableTime(start)}  ${safeText(name)}  ${safeText(email)}  ${safeText(phone)}  ${state === 'booked' ? 'réservé' : 'annulé'}`;
 }
 
 function described({ start, name }: StoredBooking): string {

@@ -40,5 +40,5 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 /** The usage of these commands, of all unless some are given. */
 export function usage(of: Iterable<Command> = commands.values()): string {
   const lines = Array.from(of, ({ usage: words, summary }) => `  ${words}\n      ${summary}`);
-  return `Usage\u202f: npm run leads -- <commande>, avec --json pour un programme\n\n${lines.join('\n')}\n`;
+  return `Usage\u202f: ./oui <commande>, avec --json pour un programme\n\n${lines.join('\n')}\n`;
 }

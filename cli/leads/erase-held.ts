@@ -33,7 +33,6 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
     return {
       json: { erased: [], remoteIds: [], perhapsElsewhere: false, scrubbed: false },
       lines: [`Aucun contact retenu n’a été reçu ${when}. Rien n’a été effacé.`],
-      code: 1,
     };
   await confirmErasing(
     `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when}`,

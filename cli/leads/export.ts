@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { CommandFailed } from '../common/errors.ts';
+import { wouldGitKeep } from '../common/would-git-keep.ts';
 import type { Command, Output } from './command.ts';
 import { stateIn } from './list.ts';
 import { BYTE_ORDER_MARK, csvRecord } from './print/csv.ts';
@@ -34,13 +37,14 @@ export const exportLeads: Command = {
   async run({ store, output, json, values }) {
     const pages = store.reader.pages(stateIn(values));
     if (typeof values.out !== 'string') {
-      return (await write(pages, json, output.raw)) > 0 ? 0 : 1;
+      await write(pages, json, output.raw);
+      return 0;
     }
     const count = await writeFile(values.out, (raw) => write(pages, json, raw));
     output.line(
       `${counted(count, 'contact écrit', 'contacts écrits')} dans ${values.out}. Ce fichier contient des données personnelles.`,
     );
-    return count > 0 ? 0 : 1;
+    return 0;
   },
 };
 
@@ -67,6 +71,11 @@ async function write(
 
 /** Writes a new file that only its owner may read; nothing stays of one that could not be finished. */
 async function writeFile(path: string, fill: (raw: Output['raw']) => Promise<number>): Promise<number> {
+  if (existsSync(dirname(path)) && wouldGitKeep(path))
+    throw new CommandFailed(
+      `${path} est dans un dépôt git qui ne l’ignore pas\u202f: les noms et les adresses finiraient dans son historique. ` +
+        'Rien n’a été écrit. Donnez à --out un chemin hors du dépôt, par exemple /tmp/contacts.csv.',
+    );
   try {
     const file = await open(path, 'wx', 0o600);
     try {

@@ -7,6 +7,14 @@ import { safeText } from './print/safe-text.ts';
 const SHORTEST_PREFIX = 8;
 const ID_PREFIX = /^[0-9a-f-]+$/;
 
+/** How many people are listed to choose from. */
+const MOST_NAMESAKES = 20;
+
+/** Whether a text can only be an e-mail address or the beginning of an id. */
+function isReference(text: string): boolean {
+  return text.includes('@') || (text.length >= SHORTEST_PREFIX && ID_PREFIX.test(text.toLowerCase()));
+}
+
 export function shortId(id: string): string {
   return id.slice(0, SHORTEST_PREFIX);
 }
@@ -19,7 +27,7 @@ export function shortId(id: string): string {
 export async function find(reader: OperatorReader, reference: string): Promise<OperatorLead[]> {
   if (reference.includes('@')) return reader.byEmail(reference);
   const prefix = reference.toLowerCase();
-  if (!ID_PREFIX.test(prefix) || prefix.length < SHORTEST_PREFIX) {
+  if (!isReference(reference)) {
     throw new UsageError(
       `«\u202f${safeText(reference)}\u202f» n’est ni une adresse e-mail ni une référence (au moins ses ${SHORTEST_PREFIX} premiers caractères, comme list les montre).`,
     );
@@ -28,6 +36,23 @@ export async function find(reader: OperatorReader, reference: string): Promise<O
   if (leads.length < 2) return leads;
   throw new CommandFailed(
     `«\u202f${prefix}\u202f» désigne ${leads.length} contacts. Rien n’a été changé. Donnez une référence plus longue\u202f: ${leads.map(({ id }) => id).join(', ')}.`,
+  );
+}
+
+/**
+ * The leads of one person, whom a part of the name is enough to name.
+ * @throws CommandFailed with those it may be, when it fits people with several e-mail addresses
+ */
+export async function findPerson(reader: OperatorReader, reference: string): Promise<OperatorLead[]> {
+  if (isReference(reference)) return find(reader, reference);
+  const leads = await reader.byName(reference);
+  const people = new Map(leads.map((lead) => [lead.email.toLowerCase(), lead]));
+  if (people.size < 2) return leads;
+  const lines = [...people.values()]
+    .slice(0, MOST_NAMESAKES)
+    .map(({ name, email }) => `  ${safeText(name)}  ${safeText(email)}`);
+  throw new CommandFailed(
+    `«\u202f${safeText(reference)}\u202f» se trouve dans le nom de ${people.size} personnes. Donnez l’adresse e-mail\u202f:\n${lines.join('\n')}`,
   );
 }
 

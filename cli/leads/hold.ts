@@ -18,7 +18,7 @@ export const hold: Command = {
     const held = await store.writer.holdSince(since, 'Retenu par l’exploitant.');
     const when = `reçu${held.length > 1 ? 's' : ''} depuis le ${readableTime(since)}`;
     const none = `Rien à retenir\u202f: aucun contact ${when} n’attend son envoi. Rien n’a été changé.`;
-    if (held.length === 0) return { json: { held }, lines: [none], code: 1 };
+    if (held.length === 0) return { json: { held }, lines: [none] };
     const lines = [
       `${counted(held.length, 'contact retenu', 'contacts retenus')}, ${when}.`,
       'Ce qui était déjà en route a pu partir. Ils sont dans la base\u202f; rien n’en part sans vous.',

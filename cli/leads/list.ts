@@ -43,14 +43,16 @@ export const list: Command = {
       countsLine(counts),
       ...advice(counts),
     ];
-    return { json: { leads, counts, pausedSince }, lines, code: leads.length > 0 ? 0 : 1 };
+    return { json: { leads, counts, pausedSince }, lines };
   },
 };
 
-/** The table, with the reason below each held lead. */
+/** The table, with the reason below each lead that is held or refused. */
 function linesOf(leads: readonly OperatorLead[]): string[] {
   const [titles = '', ...rows] = table(COLUMNS, leads);
-  const because = leads.map(({ heldBecause, state }) => (state === 'held' ? (heldBecause ?? '') : ''));
+  const because = leads.map(({ state, heldBecause, lastError }) =>
+    state === 'held' ? (heldBecause ?? '') : state === 'refused' ? (lastError ?? '') : '',
+  );
   return [
     titles,
     ...rows.flatMap((row, index) => [

@@ -12,7 +12,7 @@ export const owed: Command = {
   references: 'none',
   async run({ store, now }) {
     const all = await owedToAll(store.db);
-    if (all.length === 0) return { json: { owed: [] }, lines: ['Rien n’est dû à personne.'], code: 1 };
+    if (all.length === 0) return { json: { owed: [] }, lines: ['Rien n’est dû à personne.'] };
     const json = all.map(({ lead, promised, since, until }) => ({
       lead,
       owed: promised.owed,
@@ -33,13 +33,12 @@ export const owed: Command = {
 
 function columns(now: number): Column<OwedToLead>[] {
   return [
-    { title: 'Réf.', width: 8, text: ({ lead }) => shortId(lead.id) },
-    { title: 'À faire', width: 22, text: ({ promised }) => promised.owed },
-    { title: 'Nom', width: 20, text: ({ lead }) => safeText(lead.name) },
-    { title: 'Au plus tard', width: 16, text: ({ until }) => readableTime(until) },
+    { title: 'Réf.', text: ({ lead }) => shortId(lead.id) },
+    { title: 'À faire', text: ({ promised }) => promised.owed },
+    { title: 'Nom', text: ({ lead }) => safeText(lead.name) },
+    { title: 'Au plus tard', text: ({ until }) => readableTime(until) },
     {
       title: 'Reste',
-      width: 22,
       text: ({ until }) =>
         until < now ? `en retard de ${readableDuration(now - until)}` : readableDuration(until - now),
     },

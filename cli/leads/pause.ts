@@ -13,7 +13,7 @@ export const pause: Command = {
       ? `${pausedWords(since)} Une requête déjà partie peut encore y arriver. Les e-mails et le webhook continuent.`
       : `Rien n’a été changé. ${pausedWords(since)}`;
     const json = { pausedSince: new Date(since).toISOString(), changed };
-    return { json, lines: [line], code: changed ? 0 : 1 };
+    return { json, lines: [line] };
   },
 };
 
@@ -26,6 +26,6 @@ export const resume: Command = {
     const line = changed
       ? 'L’envoi vers Airtable reprend\u202f: les serveurs en marche le remarquent en 5 secondes.'
       : 'L’envoi n’était pas en pause. Rien n’a été changé.';
-    return { json: { pausedSince: null, changed }, lines: [line], code: changed ? 0 : 1 };
+    return { json: { pausedSince: null, changed }, lines: [line] };
   },
 };

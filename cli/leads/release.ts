@@ -20,7 +20,7 @@ export const release: Command = {
         ? await store.writer.releaseAll()
         : await store.writer.release(leads.map(({ id }) => id));
     const notHeld = leads.map(({ id }) => id).filter((id) => !released.includes(id));
-    const code = missing.length > 0 || released.length === 0 ? 1 : 0;
+    const code = missing.length > 0 ? 1 : 0;
     const lines = [`${counted(released.length, 'contact libéré', 'contacts libérés')}.`];
     if (notHeld.length > 0)
       lines.push(

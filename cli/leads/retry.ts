@@ -21,7 +21,7 @@ export const retry: Command = {
     const { makeDue, makeRefusedDue, makeAllDue } = store.writer;
     const everyOne = values.refused ? makeRefusedDue : values.all ? makeAllDue : undefined;
     const due = await (everyOne?.() ?? makeDue(leads.map(({ id }) => id)));
-    const code = missing.length > 0 || due.length === 0 ? 1 : 0;
+    const code = missing.length > 0 ? 1 : 0;
     const lines = [`${counted(due.length, 'contact à envoyer', 'contacts à envoyer')} maintenant.`];
     if (delivered.length > 0)
       lines.push(

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { commands } from './commands.ts';
 import { run } from './run.ts';
 
-async function ran(...args: string[]) {
+const ran = (...args: string[]) => ranWith([], ...args);
+
+/** @param keptByNpm names of options that npm took */
+async function ranWith(keptByNpm: readonly string[], ...args: string[]) {
   let error = '';
   const lines: string[] = [];
   const code = await run(args, {
@@ -19,6 +22,7 @@ async function ran(...args: string[]) {
     },
     ask: async () => '',
     now: () => 0,
+    keptByNpm,
   });
   return { code, error, lines };
 }
@@ -61,24 +65,41 @@ it.each([
   [['erase', '--held', '--before', 'hier'], '--before'],
   [['funnel', 'abc'], 'funnel'],
   [['after-restore', 'abc'], 'after-restore'],
-])('%j is not understood: usage, and 2', async (args, words) => {
+  [['help', 'fly'], '«\u202ffly\u202f» n’existe pas'],
+])('%j is not understood: one line that says where help is, and 2', async (args, words) => {
   const { code, error, lines } = await ran(...args);
   expect({ code, lines }).toEqual({ code: 2, lines: [] });
-  const [first, ...rest] = error.split('\n');
-  expect(first).toContain(words);
-  expect(rest.join('\n')).toContain('Usage\u202f: npm run leads -- <commande>');
+  expect(error).toContain(words);
+  expect(error).toMatch(/^.+ Aide\u202f: \.\/oui help\n$/);
+});
+
+it('an option that npm took for itself is not lost in silence', async () => {
+  const { code, error } = await ranWith(['json', 'loglevel'], 'list');
+  expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining('npm a gardé --json pour lui') });
+  expect((await ranWith(['limit', 'held'], 'list')).error).toContain('--held et --limit');
+  expect((await ranWith(['loglevel'], 'list')).code).toBe(1);
 });
 
 it.each([...commands.keys()])('%s tells how it is used, and does nothing', async (name) => {
-  const { code, error, lines } = await ran(name, '--help');
-  expect({ code, error }).toEqual({ code: 0, error: '' });
-  expect(lines.join()).toContain(`  ${commands.get(name)?.usage}\n`);
+  for (const asked of [
+    [name, '--help'],
+    ['help', name],
+  ]) {
+    const { code, error, lines } = await ran(...asked);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(lines.join()).toContain(`  ${commands.get(name)?.usage}\n`);
+  }
 });
 
-it('shows the usage to whoever asks', async () => {
-  const { code, lines } = await ran('--help');
+it.each(['--help', 'help'])('%s shows the usage', async (asked) => {
+  const { code, lines } = await ran(asked);
   expect(code).toBe(0);
-  expect(lines.join()).toContain('Usage');
+  expect(lines.join()).toContain('Usage\u202f: ./oui <commande>');
+});
+
+it('tells its version', async () => {
+  const { code, lines } = await ran('--version');
+  expect({ code, lines }).toEqual({ code: 0, lines: [expect.stringMatching(/^oui-48 \d+\.\d+\.\d+$/)] });
 });
 
 it('tells what it did not expect in plain words, without a stack', async () => {

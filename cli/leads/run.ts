@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { AuditEngine } from '#server/audits/engine.ts';
 import { loadConfig } from '#server/config/config.ts';
@@ -17,13 +18,15 @@ export interface Surroundings {
   readonly ask: (question: string) => Promise<string>;
   /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
+  /** Names of options that npm took from the command line for itself. */
+  readonly keptByNpm?: readonly string[];
   /** What visits a site for `audit`; absent: this machine itself. */
   readonly auditEngine?: AuditEngine;
 }
 
 /**
- * Runs one command; never throws: errors are written in French.
- * @returns the exit code: 0, 1 when it failed or nothing was found, 2 when the command line is invalid
+ * Runs one command; never throws: errors are written in French, in one line at the end.
+ * @returns the exit code: 0, also when there was nothing to do; 1 when it failed; 2 when the command line is invalid
  */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
@@ -36,19 +39,26 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
 
 async function dispatch([name, ...args]: readonly string[], surroundings: Surroundings): Promise<number> {
   const { environment, output, ask, now, auditEngine } = surroundings;
-  if (name === '--help') {
+  if (name === '--version') {
+    output.line(version());
+    return 0;
+  }
+  const asksHelp = name === 'help' || name === '--help';
+  const wanted = asksHelp ? args[0] : name;
+  if (wanted === undefined) {
+    if (!asksHelp) throw new UsageError('Il manque une commande.');
     output.line(usage());
     return 0;
   }
-  if (name === undefined) throw new UsageError('Il manque une commande.');
-  const command = commands.get(name);
+  const command = commands.get(wanted);
   if (command === undefined)
-    throw new UsageError(`La commande «\u202f${safeText(name)}\u202f» n’existe pas.`);
-  if (args.includes('--help')) {
+    throw new UsageError(`La commande «\u202f${safeText(wanted)}\u202f» n’existe pas.`);
+  if (asksHelp || args.includes('--help')) {
     output.line(usage([command]));
     return 0;
   }
-  const { values, references } = understand(name, command, args);
+  refuseKeptByNpm(wanted, command, surroundings.keptByNpm ?? []);
+  const { values, references } = understand(wanted, command, args);
   command.check?.({ values, references });
   const config = loadConfig(environment());
   command.requires?.(config);
@@ -84,13 +94,28 @@ function understand(name: string, command: Command, args: readonly string[]) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error;
     throw new UsageError(
-      'Une option n’existe pas, manque de sa valeur ou en a une de trop. Rien n’a été fait.',
+      `Une option de ${name} n’existe pas, ou sa valeur manque ou est de trop. Rien n’a été fait.`,
     );
   }
 }
 
+/** `npm run leads list --json`, without `--`: npm takes the option for one of its own, and says nothing. */
+function refuseKeptByNpm(name: string, command: Command, kept: readonly string[]): void {
+  const lost = ['json', ...Object.keys(command.options ?? {})].filter((option) => kept.includes(option));
+  if (lost.length === 0) return;
+  throw new UsageError(
+    `npm a gardé ${lost.map((option) => `--${option}`).join(' et ')} pour lui, faute de «\u202f--\u202f» avant. Rien n’a été fait. Écrivez ./oui ${name} …`,
+  );
+}
+
+function version(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string };
+  return `${name} ${version}`;
+}
+
 function wordsFor(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\n\n${usage()}`;
+  if (error instanceof UsageError) return `${error.message} Aide\u202f: ./oui help\n`;
   if (error instanceof CommandFailed || error instanceof StartRefused) return `${error.message}\n`;
   const reason = safeText(error instanceof Error ? error.message : String(error));
   return (

@@ -2,18 +2,18 @@ import type { LeadStatus } from '#domain/lead-status.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { bookingLine, bookingsOf } from './calls.ts';
 import type { Command } from './command.ts';
-import { find, missingLine } from './find.ts';
+import { findPerson, missingLine } from './find.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableDuration, readableTime } from './print/when.ts';
 import { STATE_WORDS } from './print/words.ts';
 import { storyLines, storyOf } from './story.ts';
 
 export const show: Command = {
-  usage: 'show <référence ou e-mail>',
+  usage: 'show <référence, e-mail ou nom>',
   summary: 'tout ce que la base sait d’un contact',
   references: 'one',
   async run({ config, store, references: [reference = ''], now }) {
-    const found = await find(store.reader, reference);
+    const found = await findPerson(store.reader, reference);
     const leads = await Promise.all(
       found.map(async (lead) => ({ ...lead, ...(await storyOf(store.db, lead.id)) })),
     );
@@ -24,7 +24,8 @@ export const show: Command = {
       ...storyLines(lead, config.publicUrl),
     ]);
     const calls = bookings.length === 0 ? [] : ['', 'Rendez-vous\u202f:', ...bookings.map(bookingLine)];
-    const json = { leads, bookings };
+    // A call's token opens its page to whoever has it: it stays out of what is piped into other programs.
+    const json = { leads, bookings: bookings.map(({ token, ...booking }) => booking) };
     if (leads.length + bookings.length === 0) return { json, lines: [missingLine([reference])], code: 1 };
     return { json, lines: [...lines, ...calls].slice(1) };
   },

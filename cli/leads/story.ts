@@ -8,20 +8,13 @@ import type { AuditRow, MessageKind, MessageRow, MessageState } from '#server/st
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 
-const MESSAGE_COLUMNS = [
-  'id',
-  'kind',
-  'recipient',
-  'state',
-  'created_at',
-  'due_at',
-  'sent_at',
-  'attempts',
-  'receipt',
-  'last_error',
-] as const;
-
-type StoryMessage = Pick<MessageRow, (typeof MESSAGE_COLUMNS)[number]>;
+/** A message about a lead; instants are milliseconds since the epoch. */
+type StoryMessage = Pick<MessageRow, 'id' | 'kind' | 'recipient' | 'state' | 'attempts' | 'receipt'> & {
+  readonly createdAt: number;
+  readonly dueAt: number;
+  readonly sentAt: number | null;
+  readonly lastError: string | null;
+};
 
 /** An express audit that a lead asked for; instants are milliseconds since the epoch. */
 interface StoryAudit {
@@ -47,7 +40,8 @@ export interface Story {
 export async function storyOf(db: Database, leadId: string): Promise<Story> {
   const messages = await db
     .selectFrom('messages')
-    .select(MESSAGE_COLUMNS)
+    .select(['id', 'kind', 'recipient', 'state', 'attempts', 'receipt'])
+    .select(['created_at as createdAt', 'due_at as dueAt', 'sent_at as sentAt', 'last_error as lastError'])
     .where('lead_id', '=', leadId)
     .orderBy('created_at')
     .orderBy('id')
@@ -70,7 +64,7 @@ function toStoryAudit(row: AuditRow): StoryAudit {
 }
 
 const EVENTS: Readonly<Record<EventKind, string>> = {
-  received: 'a dit oui',
+  received: 'a envoyé le formulaire',
   answered: 'vous avez répondu',
   'not-reached': 'vous ne l’avez pas joint',
   lost: 'vous l’avez donné pour perdu',
@@ -110,7 +104,7 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
 /** Events, messages and audits in one order of time, as lines for a terminal. */
 export function storyLines({ events, messages, audits }: Story, publicUrl: string): string[] {
   const told = messages.map((message) => ({
-    at: message.sent_at ?? (message.state === 'waiting' ? message.due_at : message.created_at),
+    at: message.sentAt ?? (message.state === 'waiting' ? message.dueAt : message.createdAt),
     text: `${MESSAGES[message.kind]}\u202f: ${outcome(message)}`,
   }));
   const happened = events
@@ -143,7 +137,7 @@ const STATES: Readonly<Record<Exclude<MessageState, 'sent'>, string>> = {
 };
 
 /** A sent mail is called accepted: whether anybody reads it cannot be known. */
-function outcome({ state, kind, receipt, last_error, attempts }: StoryMessage): string {
+function outcome({ state, kind, receipt, lastError, attempts }: StoryMessage): string {
   if (state === 'sent' && kind === 'provider-status') return `écrit (${receipt})`;
   if (state === 'sent') {
     const by = kind.startsWith('webhook')
@@ -152,5 +146,5 @@ function outcome({ state, kind, receipt, last_error, attempts }: StoryMessage): 
     return receipt?.startsWith('déposé') ? receipt : `${by} (${receipt})`;
   }
   const tries = attempts > 0 ? `, ${attempts} ${attempts > 1 ? 'essais' : 'essai'}` : '';
-  return `${STATES[state]}${tries}${last_error === null ? '' : ` (${last_error})`}`;
+  return `${STATES[state]}${tries}${lastError === null ? '' : ` (${lastError})`}`;
 }

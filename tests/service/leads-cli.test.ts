@@ -44,10 +44,10 @@ test('erase asks the person at the terminal, and nothing of the erased stays in 
   expect(seeded.bytes()).toContain(seeded.held.email);
 });
 
-test('what cannot be understood ends with 2 and the usage; what is not there, with 1', async () => {
+test('what cannot be understood ends with 2, what is not there with 1', async () => {
   const seeded = await seededFolder();
   const unclear = await run(seeded, ['list', '--fly']);
-  expect(unclear).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('npm run leads --') });
+  expect(unclear).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('./oui help') });
   const nobody = await run(seeded, ['show', '00000000']);
   expect(nobody).toMatchObject({ code: 1, stdout: expect.stringContaining('Aucun contact') });
 });

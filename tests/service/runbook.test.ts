@@ -13,7 +13,7 @@ import { seededFolder, using } from './seeded-store.ts';
 
 const root = join(import.meta.dirname, '../..');
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
-const CSV = 'contacts.csv';
+const CSV = '/tmp/contacts.csv';
 const commands = [...runbook.matchAll(/`(?:DATABASE_URL= DATA_DIR=(\w+) )?npm run leads -- ([^`]+)`/g)].map(
   ([, dataDir = 'data', args = '']) => ({ dataDir, args: args.split(' ') }),
 );
@@ -37,7 +37,7 @@ it('holds only commands over the leads that do what they say', async () => {
       args.map((argument) =>
         argument
           .replace('claire@exemple.ch', args[0] === 'retry' ? waiting.email : held.email)
-          .replace(CSV, join(folder, CSV))
+          .replace(CSV, join(folder, 'contacts.csv'))
           .replace('2026-11-01', dayToCome())
           .replace('14:05', '2026-11-01T14:05')
           .replace('/var/lib/oui-48-backups', backups)
@@ -57,7 +57,7 @@ it('holds only commands over the leads that do what they say', async () => {
   }
   for (const dataDir of ['data', 'copie'])
     expect(await ask(dataDir, ['show', held.email])).toMatchObject({ code: 1 });
-  expect(existsSync(join(folder, CSV))).toBe(true);
+  expect(existsSync(join(folder, 'contacts.csv'))).toBe(true);
   expect(readdirSync(backups)).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { CommandFailed } from '../../common/errors.ts';
+import { wouldGitKeep } from '../../common/would-git-keep.ts';
 
 /** Exactly the names of `backupName`, so that pruning never deletes another file. */
 const BACKUP_NAME = /^leads-\d{8}T\d{6}Z\.(sqlite|dump)$/;
@@ -27,7 +27,7 @@ export function backupTarget(given: string, nowMs: number, extension: 'sqlite' |
     throw new CommandFailed(
       `${target} existe déjà. Rien n’a été écrit ni remplacé. Donnez un autre nom, ou le dossier seul\u202f: le fichier y est nommé d’après l’heure.`,
     );
-  if (isKept(target))
+  if (wouldGitKeep(target))
     throw new CommandFailed(
       `${target} est dans un dépôt git qui ne l’ignore pas\u202f: une sauvegarde contient des noms et des adresses, et finirait dans son historique. ` +
         'Rien n’a été écrit. Donnez un chemin hors du dépôt, par exemple /var/lib/oui-48-backups.',
@@ -45,18 +45,6 @@ export function pruneBackups(folder: string, keep: number): string[] {
   const tooOld = backups.toSorted().slice(0, Math.max(0, backups.length - keep));
   for (const name of tooOld) rmSync(join(folder, name));
   return tooOld;
-}
-
-/** Whether the path is in a git repository that does not ignore it. */
-function isKept(target: string): boolean {
-  const folder = realpathSync(dirname(target));
-  if (!isInRepository(folder)) return false;
-  const asked = spawnSync('git', ['check-ignore', '--quiet', '--', basename(target)], { cwd: folder });
-  return asked.status !== 0;
-}
-
-function isInRepository(folder: string): boolean {
-  return existsSync(join(folder, '.git')) || (dirname(folder) !== folder && isInRepository(dirname(folder)));
 }
 
 export function isFolder(path: string): boolean {

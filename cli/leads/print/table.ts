@@ -1,7 +1,7 @@
 export interface Column<T> {
   readonly title: string;
-  /** In columns of the terminal. */
-  readonly width: number;
+  /** In columns of the terminal; absent: as wide as its widest cell. */
+  readonly width?: number;
   text(row: T): string;
 }
 
@@ -11,17 +11,21 @@ const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
 const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\uff01-\uff60])|\ufe0f/u;
 
-/** Rows under their titles, aligned; what is too long for its column ends in an ellipsis. No line ends in spaces. */
+/** Rows under their titles, aligned; what is too long for a column of a given width ends in an ellipsis. No line ends in spaces. */
 export function table<T>(columns: readonly Column<T>[], rows: readonly T[]): string[] {
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, index) => fitted(cell, columns[index]?.width ?? 0))
-      .join(GAP)
-      .trimEnd();
-  return [
-    line(columns.map(({ title }) => title)),
-    ...rows.map((row) => line(columns.map((column) => column.text(row)))),
+  const lines = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map((column) => column.text(row))),
   ];
+  const widths = columns.map(
+    ({ width }, index) => width ?? Math.max(...lines.map((cells) => widthOf(cells[index] ?? ''))),
+  );
+  return lines.map((cells) =>
+    cells
+      .map((cell, index) => fitted(cell, widths[index] ?? 0))
+      .join(GAP)
+      .trimEnd(),
+  );
 }
 
 /** How many columns of a terminal a text takes. */

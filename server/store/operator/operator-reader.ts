@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ACCEPTED_AT, IN_STATE, type LeadState } from '../leads/lead-state.ts';
 import type { Schema } from '../schema.ts';
 import { leadsWithOutbox, type OperatorLead, operatorLeads, outboxWithLeads } from './operator-lead.ts';
@@ -48,6 +48,11 @@ export function operatorReader(db: Kysely<Schema>) {
     }
   }
 
+  async function newestWhere(condition: RawBuilder<unknown>): Promise<OperatorLead[]> {
+    const query = joined().where(sql<boolean>`${condition}`);
+    return operatorLeads(db, await query.orderBy('created_at', 'desc').orderBy('id').execute());
+  }
+
   return {
     /** The newest, newest first. */
     async newest(limit: number, state?: LeadState): Promise<OperatorLead[]> {
@@ -78,13 +83,12 @@ export function operatorReader(db: Kysely<Schema>) {
     pages,
 
     /** Every lead of an e-mail address, whatever its case, newest first. */
-    async byEmail(email: string): Promise<OperatorLead[]> {
-      const rows = await joined()
-        .where(sql<boolean>`lower(email) = lower(${email})`)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .execute();
-      return operatorLeads(db, rows);
+    byEmail: (email: string) => newestWhere(sql`lower(email) = lower(${email})`),
+
+    /** Every lead whose name holds this text, newest first. SQLite folds the case of ASCII letters alone. */
+    byName(text: string): Promise<OperatorLead[]> {
+      const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+      return newestWhere(sql`lower(name) like lower(${pattern}) escape '\\'`);
     },
 
     /**
