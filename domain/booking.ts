@@ -7,3 +7,6 @@ export interface ProviderBooking {
 
 /** Where the call is booked: on this site's own pages, or at a scheduling provider. */
 export type Booking = { readonly provider: 'own' } | ProviderBooking;
+
+/** The id of the place in step 2 where the call is booked. */
+export const BOOKING_SECTION = 'rendez-vous';

@@ -2,6 +2,7 @@ import { FALLBACK_AFTER_MS } from '../browser/fallback-after.ts';
 import { hydrateIslands } from '../browser/islands.ts';
 import { onFirstInteraction, onFirstInteractionOr, whenIdle } from '../browser/later.ts';
 import { loadIntl } from '../browser/load-intl.ts';
+import { lastLead } from '../lead/last-lead.ts';
 import { readPrefill } from '../lead/prefill.ts';
 import { all, BOOKING_LINK, LATE } from '../markup.ts';
 
@@ -31,6 +32,6 @@ const hydrate = () => {
   });
 };
 
-// Whoever comes out of the form has interacted there, and waits for the free times.
-if (readPrefill(location.search).name) onFirstInteractionOr(whenIdle, hydrate);
+// Whoever comes out of the form, or back from their report, has interacted there, and waits for the free times.
+if (readPrefill(location.search).name || lastLead()) onFirstInteractionOr(whenIdle, hydrate);
 else onFirstInteraction(hydrate);

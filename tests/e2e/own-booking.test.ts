@@ -191,6 +191,19 @@ describe('a call booked on the site itself', () => {
     await context.close();
   });
 
+  it('is filled in from what the tab keeps for whoever comes back from a report, which names nobody', async () => {
+    const email = freshEmail();
+    const page = await openPage(browser, '/sales');
+    await sayYes(page, email);
+    await page.goto('/introduction#rendez-vous');
+    await page.locator('[name=start]').first().waitFor({ state: 'attached' });
+    expect(await page.inputValue('#booking-name')).toBe(NAME);
+    expect(await page.inputValue('#booking-email')).toBe(email);
+    expect(
+      await page.locator('#rendez-vous').evaluate((place) => place.getBoundingClientRect().top),
+    ).toBeLessThan(300);
+  });
+
   it('without JavaScript, with the reference to its lead all the way', async () => {
     const email = freshEmail();
     const page = await openPage(browser, '/sales', { javaScriptEnabled: false });

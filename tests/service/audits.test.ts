@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakeEngine, PIXEL } from '../fakes/audit-engine.ts';
 import { freshProof } from '../fakes/proof.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { ask, asked, eventsOf, form, from, heldVisit, start, until, viewOf } from './audit-requests.ts';
 import { postJson, someLead } from './test-server.ts';
 
@@ -174,7 +175,7 @@ test('AUDITS=http measures in no browser', async () => {
 });
 
 test('a lead’s audit is known by its reference, which the form carries on without scripts too', async () => {
-  const { url } = await start();
+  const { url, dataDir } = await start();
   const lead = someLead();
   const { reference } = (await (await postJson(url, lead)).json()) as { reference: string };
   const byBody = await asked(url, { url: 'exemple.ch', lead: reference });
@@ -183,12 +184,48 @@ test('a lead’s audit is known by its reference, which the form carries on with
   const byForm = await form(url, { url: 'exemple.ch', lead: reference });
   const forged = await asked(url, { url: 'exemple.ch', lead: `${reference}x` });
   const pages = [byBody.page, byForm.headers.get('location') ?? '', forged.page];
-  for (const page of pages) await until(url, page.split('/').at(-1) ?? '', 'done');
-  const books = await Promise.all(
-    pages.map(async (page) => (await (await fetch(url + page)).text()).includes('/rendez-vous?ref=')),
+  const owners = pages.map((page) =>
+    storedRows(dataDir, 'select lead_id from audits where token = ?', page.split('/').at(-1) ?? ''),
   );
-  expect(books).toEqual([true, true, false]);
+  expect(owners).toEqual([[{ lead_id: lead.id }], [{ lead_id: lead.id }], [{ lead_id: null }]]);
 });
+
+test('whoever is sent a lead’s report or refused audit finds nothing in it, or behind its links, that names the lead', async () => {
+  const { url } = await start(
+    fakeEngine({ end: (site) => (site.includes('refuse') ? 'refused-visit' : 'seen') }),
+  );
+  const lead = someLead();
+  const { reference } = (await (await postJson(url, lead)).json()) as { reference: string };
+  for (const [site, state] of [
+    ['exemple.ch', 'done'],
+    ['refuse.example', 'refused'],
+  ] as const) {
+    const { token, page } = await asked(url, { url: site, lead: reference });
+    await until(url, token, state);
+    const told = await everythingBehind(url, [page, `/api/audits/${token}`, `/api/audits/${token}/events`]);
+    expect([...told.keys()]).toEqual(expect.arrayContaining(['/introduction', '/rendez-vous']));
+    const naming = [...told].filter(([, text]) =>
+      [lead.name, lead.email, reference.slice(0, 22)].some((word) => text.includes(word)),
+    );
+    expect(naming).toEqual([]);
+  }
+});
+
+/** The answers at `addresses` and, on and on, at every address of this site that they lead to, by path and query. */
+async function everythingBehind(url: string, addresses: readonly string[]): Promise<Map<string, string>> {
+  const told = new Map<string, string>();
+  const open = [...addresses];
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    if (told.has(next)) continue;
+    const html = await (await fetch(url + next)).text();
+    told.set(next, html);
+    for (const [, to = ''] of html.matchAll(/(?:href|src|action)="([^"]*)"/g)) {
+      const { origin, pathname, search } = new URL(to.replaceAll('&amp;', '&'), url + next);
+      if (origin === url) open.push(pathname + search);
+    }
+  }
+  return told;
+}
 
 test('a server that stops within its time gives the audit back, and ends the streams', async () => {
   const fake = heldVisit();

@@ -5,6 +5,7 @@ import type { AuditRow } from '../../store/schema.ts';
 import type { Contact } from '../contact.ts';
 import { plainText } from '../plain-text.ts';
 import type { MailBlock, MailBody } from './body.ts';
+import { type BookingLinkDeps, bookingLink } from './booking-link.ts';
 
 interface Site {
   /** Origin of the site. */
@@ -12,12 +13,13 @@ interface Site {
 }
 
 /**
- * The mail to the visitor about an audit that is ready: fixed words and the report's address, and nothing of what was
- * typed.
+ * The mail to the visitor about an audit that is ready: fixed words, the report's address and the way to the call, and
+ * nothing of what was typed.
  */
-export function visitorAuditMail(row: AuditRow, site: Site): MailBody {
+export function visitorAuditMail(row: AuditRow, lead: Contact['lead'], deps: BookingLinkDeps): MailBody {
   const { subject, title, text, unasked } = audit.mails.visitor;
-  return { subject, title, blocks: [text, linkTo(row, site), unasked] };
+  const book = { links: [bookingLink(lead, deps)] };
+  return { subject, title, blocks: [text, linkTo(row, deps), book, unasked] };
 }
 
 /** The mail to the owner about a lead's audit that is ready. */

@@ -60,7 +60,7 @@ export async function writeLeadMail(
     case 'visitor-audit': {
       const audit = await auditOf(deps, message, now);
       if (audit === undefined) return EXPIRED;
-      return erasureRequested ? NOT_WANTED : toVisitor(visitorAuditMail(audit, deps));
+      return erasureRequested ? NOT_WANTED : toVisitor(visitorAuditMail(audit, lead, deps));
     }
   }
 }

@@ -1,8 +1,15 @@
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView } from '#domain/audit.ts';
+import { BOOKING_SECTION } from '#domain/booking.ts';
 import { alert } from '../html.ts';
 import type { OwnPage } from '../template.ts';
 import { addressForm, type TypedAudit } from './address-form.ts';
+
+/**
+ * Where a report leads to book the call: step 2, which knows its visitor by what the tab keeps. A report is sent on, so
+ * nothing in it names its lead.
+ */
+export const BOOK_HREF = `/introduction#${BOOKING_SECTION}`;
 
 /** An address that was not taken: why, and the form again with what was typed. */
 export function addressPage(detail: string, typed: TypedAudit): OwnPage {
@@ -14,7 +21,7 @@ export function addressPage(detail: string, typed: TypedAudit): OwnPage {
 export function sentencePage(title: string, text: string, form = ''): OwnPage {
   return {
     title,
-    main: `<h1>${title}</h1>\n${alert(text)}\n${form}\n<p><a class="action plain" href="/introduction">${audit.report.book}</a></p>`,
+    main: `<h1>${title}</h1>\n${alert(text)}\n${form}\n<p><a class="action plain" href="${BOOK_HREF}">${audit.report.book}</a></p>`,
   };
 }
 
@@ -25,6 +32,6 @@ export function gonePage(): OwnPage {
 }
 
 /** A site that could not be looked at: why, and the form again. */
-export function refusedPage({ url, reason = '' }: AuditView, lead: string): OwnPage {
-  return sentencePage(audit.refused.title, reason, addressForm({ url, lead }));
+export function refusedPage({ url, reason = '' }: AuditView): OwnPage {
+  return sentencePage(audit.refused.title, reason, addressForm({ url, lead: '' }));
 }

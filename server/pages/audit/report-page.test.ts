@@ -29,7 +29,6 @@ const REPORT: ReportPage = {
     frame(3, 3_400),
   ],
   address: 'https://oui-48.example/audit/jeton',
-  book: '/rendez-vous?ref=a&b',
   expiresAt: measuredAt + 30 * DAY_MS,
   now: measuredAt,
 };
@@ -56,7 +55,7 @@ it('shows the phone and its second before the verdict, then the remedies, then t
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
   expect(text(html, /<p class="second">.*?<\/p>/g)).toEqual([`3,1 s ${audit.report.untilContent}`]);
-  expect(html).toContain('href="/rendez-vous?ref=a&amp;b"');
+  expect(html).toContain('href="/introduction#rendez-vous"');
 });
 
 it('names every point with its outcome in words, what asks for something first in its theme', () => {

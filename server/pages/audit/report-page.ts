@@ -4,6 +4,7 @@ import { audit } from '#content/pages/audit.ts';
 import type { ReportView } from '../../audits/report/report-view.ts';
 import { frenchTime } from '../../messages/french-time.ts';
 import type { OwnPage } from '../template.ts';
+import { BOOK_HREF } from './pages.ts';
 import { checks } from './report/checks.ts';
 import { handover } from './report/handover.ts';
 import { head } from './report/head.ts';
@@ -17,8 +18,6 @@ export interface ReportPage {
   readonly pictures: readonly ReportPicture[];
   /** Address of the report itself, absolute. */
   readonly address: string;
-  /** Address where the call is booked. */
-  readonly book: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   /** The present time, in milliseconds since the Unix epoch. */
@@ -30,9 +29,9 @@ const words = audit.report;
 const OLD_MS = 7 * 86_400_000;
 
 /** The report: its head, three remedies, every point by theme, how it loads, what to hand over, the conditions. */
-export function reportPage({ view, pictures, address, book, expiresAt, now }: ReportPage): OwnPage {
+export function reportPage({ view, pictures, address, expiresAt, now }: ReportPage): OwnPage {
   const phone = pictures.find(({ name }) => name === 'phone');
-  const action = h('p', { className: 'call' }, h('a', { className: 'action', href: book }, words.book));
+  const action = h('p', { className: 'call' }, h('a', { className: 'action', href: BOOK_HREF }, words.book));
   const isOld = now - view.measuredAt > OLD_MS;
   const report = h(
     'article',

@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { booking } from '#content/booking.ts';
 import { audit } from '#content/pages/audit.ts';
 import { factsOf, fileOf } from '../../audits/report/audit-view.ts';
 import { reportView } from '../../audits/report/report-view.ts';
 import { fromStore } from '../../http/from-store.ts';
 import { sendRefusal } from '../../http/problem.ts';
 import { PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
-import { leadReference } from '../../messages/links.ts';
 import { gonePage, refusedPage } from '../../pages/audit/pages.ts';
 import { waitingPage } from '../../pages/audit/waiting-page.ts';
 import { type Current, currentView } from './current-view.ts';
@@ -56,11 +54,10 @@ async function sendCurrent(
   deps: AuditRouteDeps,
 ): Promise<FastifyReply> {
   const { state } = row;
-  const lead = row.lead_id === null ? '' : leadReference(deps.links, row.lead_id, deps.now());
   if (state === 'waiting' || state === 'running')
     return sendPrivatePage(reply.header('refresh', REFRESH[state]), 200, waitingPage(view, token));
   const facts = state === 'done' ? factsOf(row) : undefined;
-  if (facts === undefined) return sendPrivatePage(reply, 200, refusedPage(view, lead));
+  if (facts === undefined) return sendPrivatePage(reply, 200, refusedPage(view));
   // With React, which no start waits for.
   const { reportPage } = await import('../../pages/audit/report-page.ts');
   const page = reportPage({
@@ -73,14 +70,8 @@ async function sendCurrent(
       atMs: at_ms ?? undefined,
     })),
     address: `${deps.publicUrl}/audit/${token}`,
-    book: bookingAddress(lead),
     expiresAt: row.expires_at,
     now: deps.now(),
   });
   return sendPrivatePage(reply, 200, page);
-}
-
-function bookingAddress(reference: string): string {
-  const page = booking.provider === 'own' ? '/rendez-vous' : '/introduction';
-  return reference === '' ? page : `${page}?ref=${reference}`;
 }

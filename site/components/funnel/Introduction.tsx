@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { introduction } from '#content/pages/introduction.ts';
+import { BOOKING_SECTION } from '#domain/booking.ts';
 import {
   attr,
   BOOKING_WAIT,
@@ -45,7 +46,9 @@ export function Introduction({ film, booking, audit, way }: Props) {
           {news.again}
         </a>
         <p className={css.text}>{words.text}</p>
-        <div className={css.action}>{booking}</div>
+        <div id={BOOKING_SECTION} className={css.action}>
+          {booking}
+        </div>
         {way === 'provider' && (
           <p
             className={css.wait}
