@@ -155,7 +155,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       trustProxy: config.trustProxy,
       site: readBuiltSite(siteDir, config.audits.mode),
       template: readTemplate(siteDir),
-      linkPages: { db, links, sender, now: clock.now, wake: wakeMessages },
+      linkPages: { db, links, sender, publicUrl, now: clock.now, wake: wakeMessages },
       audits: audits.routes,
     });
     const announceClosingNow = announceClosing(app);

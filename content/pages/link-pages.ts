@@ -4,6 +4,7 @@ export const linkPages = {
     title: 'Ce lien n’est plus valable',
     text: 'Il a expiré, ou il est incomplet. Rien n’a été changé.',
   },
+  origin: 'Cette demande vient d’un autre site. Rien n’a été changé.',
   followUp: {
     title: (name: string) => `Où en êtes-vous avec ${name}\u202f?`,
     received: (when: string) => `Demande reçue le ${when}.`,

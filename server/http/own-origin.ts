@@ -13,3 +13,14 @@ export function isOwnOrigin({ headers }: FastifyRequest, publicUrl: string): boo
   if (origin === undefined || origin === publicUrl) return true;
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host;
 }
+
+/**
+ * The same for a page behind a secret address. Such pages are sent with `no-referrer`, so a browser without
+ * Sec-Fetch-Site (an older one, or any over plain http) posts their forms with `Origin: null`. They are taken: another
+ * site does not know the address.
+ * @param publicUrl origin of the site
+ */
+export function isOwnLinkOrigin(request: FastifyRequest, publicUrl: string): boolean {
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  return (site === undefined && origin === 'null') || isOwnOrigin(request, publicUrl);
+}

@@ -8,7 +8,7 @@ import type { Bookings } from '../bookings/bookings.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { requestErasure } from '../messages/marks.ts';
 import { escapeHtml, paragraph } from '../pages/html.ts';
-import { contactBehind, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
+import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
 interface Asked {
   Params: { token: string };
@@ -30,7 +30,7 @@ export function erasureRoute(app: FastifyInstance, deps: ErasureDeps): void {
   });
 
   app.post<Asked>('/effacement/:token', async (request, reply) => {
-    const contact = await contactBehind(deps, 'erasure', request.params.token, reply);
+    const contact = await contactToChange(deps, 'erasure', request, reply);
     if (contact === undefined) return reply;
     const { id: leadId, email } = contact.lead;
     const ask = async () => {

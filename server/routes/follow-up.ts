@@ -5,7 +5,7 @@ import { frenchTime } from '../messages/french-time.ts';
 import { type Answer, answerOf, confirmCall, mark, mayConfirm } from '../messages/marks.ts';
 import { plainText } from '../messages/plain-text.ts';
 import { alert, escapeHtml, paragraph } from '../pages/html.ts';
-import { contactBehind, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
+import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
 interface Asked {
   Params: { token: string };
@@ -31,7 +31,7 @@ export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
   });
 
   app.post<Asked>('/suivi/:token', async (request, reply) => {
-    const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
+    const contact = await contactToChange(deps, 'follow-up', request, reply);
     if (contact === undefined) return reply;
     const { body } = request;
     const given = body instanceof URLSearchParams ? body.get('answer') : undefined;

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../http/from-store.ts';
+import { isOwnLinkOrigin } from '../http/own-origin.ts';
+import { sendRefusal } from '../http/problem.ts';
 import { sendPrivatePage } from '../http/send-page.ts';
 import { type Contact, contactOf } from '../messages/contact.ts';
 import type { Links } from '../messages/links.ts';
@@ -23,6 +25,8 @@ export function sendLinkPage(
 
 export interface LinkDeps extends MarkDeps {
   readonly links: Links;
+  /** Origin of the site. */
+  readonly publicUrl: string;
   /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Called when a message may be due. */
@@ -46,6 +50,21 @@ export async function contactBehind(
   if (contact !== undefined) return contact;
   const { title, text } = leadId === undefined ? linkPages.expired : GONE[purpose];
   sendLinkPage(reply, leadId === undefined ? 404 : 410, title, paragraph(text));
+  return undefined;
+}
+
+/**
+ * The same for a POST, which no page of another site may make. Links in mails open by GET, so none of them is refused.
+ */
+export async function contactToChange(
+  deps: LinkDeps,
+  purpose: keyof typeof GONE,
+  request: FastifyRequest<{ Params: { token: string } }>,
+  reply: FastifyReply,
+): Promise<Contact | undefined> {
+  if (isOwnLinkOrigin(request, deps.publicUrl))
+    return contactBehind(deps, purpose, request.params.token, reply);
+  sendRefusal(reply, { status: 403, detail: linkPages.origin });
   return undefined;
 }
 

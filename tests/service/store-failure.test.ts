@@ -72,6 +72,7 @@ async function breakable() {
       db,
       links: signedLinks(new Secret('test')),
       sender: 'nous@atelier.example',
+      publicUrl: 'https://atelier.example',
       now: Date.now,
       wake: () => {},
     },

@@ -29,8 +29,8 @@ function maildir(dataDir: string) {
   };
 }
 
-const post = (url: string, fields: Record<string, string> = {}) =>
-  fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+const post = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
 
 test('without any setting both mails lie in the maildir; the owner says from the mail what became of the lead', async () => {
   const { url, dataDir, log } = await startServer(ADDRESS);
@@ -130,6 +130,46 @@ test.each(['the button « Confirmé »', 'npm run leads -- hot'])(
     expect(confirmed()).toEqual([1, 2]);
   },
 );
+
+test('another site’s page marks no lead and asks for no erasure; our own page does, without Sec-Fetch-Site too', async () => {
+  const { url, dataDir } = await startServer(ADDRESS);
+  const lead = someLead();
+  await postJson(url, lead);
+  const mail = maildir(dataDir);
+  const linkIn = async (subject: string, part: string) =>
+    here(
+      url,
+      (await mail(subject)).links.find((link) => link.includes(part)),
+    ).split('?')[0] ?? '';
+  const ways = [
+    [await linkIn('Nouveau contact', '/suivi/'), 'answered'],
+    [await linkIn('Votre demande', '/effacement/'), 'erasure-requested'],
+  ] as const;
+  const events = () => storedRows(dataDir, 'select kind from lead_events').map(({ kind }) => kind);
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site', origin: 'null' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://ailleurs.ch' },
+  ];
+  const fields = { answer: 'repondu' };
+  for (const [page] of ways)
+    for (const headers of foreign) {
+      const refused = await post(page, fields, { ...headers, accept: 'text/html' });
+      expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('autre site')]);
+      expect((await fetch(page, { headers })).status).toBe(200);
+    }
+  expect(events()).toEqual(['received']);
+  for (const [page, event] of ways) {
+    // As our pages are sent with `no-referrer`, a browser says no origin.
+    const own = await post(
+      page,
+      fields,
+      event === 'answered' ? { origin: 'null' } : { 'sec-fetch-site': 'same-origin' },
+    );
+    expect(own.status).toBe(303);
+    expect(events()).toContain(event);
+  }
+});
 
 test('nothing a visitor typed stands in the visitor’s mail; its link asks for erasure, once, and tells the owner', async () => {
   const { url, dataDir } = await startServer(ADDRESS);
