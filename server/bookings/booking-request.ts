@@ -16,8 +16,12 @@ export interface BookingRequest {
   readonly timeZone: string | null;
 }
 
-const PHONE_FAULT =
-  'Ce numéro de téléphone n’existe pas. Écrivez-le avec son indicatif, par exemple +41 21 555 01 48.';
+const PHONE_FAULTS = {
+  'no-such-number':
+    'Ce numéro de téléphone n’existe pas. Écrivez-le avec son indicatif, par exemple +41 21 555 01 48.',
+  costly:
+    'Nous n’appelons pas les numéros à tarif spécial (surtaxés, à coûts partagés, par satellite). Donnez un numéro fixe ou mobile.',
+};
 /** As it is typed. */
 export const LONGEST_PHONE = 40;
 /** An ISO 8601 instant in UTC, with or without seconds, as the list of free times gives them. */
@@ -43,12 +47,13 @@ export function parseBookingRequest(input: unknown): Parsed<BookingRequest> {
     if (message !== undefined) errors.push({ field, message });
   }
   const typed = text('phone');
-  const phone = typed.length <= LONGEST_PHONE ? readPhone(typed) : undefined;
+  const read = typed.length <= LONGEST_PHONE ? readPhone(typed) : ({ fault: 'no-such-number' } as const);
   if (typed === '') errors.push({ field: 'phone', message: 'Le numéro de téléphone est obligatoire.' });
-  else if (phone === undefined) errors.push({ field: 'phone', message: PHONE_FAULT });
+  else if ('fault' in read) errors.push({ field: 'phone', message: PHONE_FAULTS[read.fault] });
 
-  if (errors.length > 0 || start === undefined || phone === undefined) return { ok: false, errors };
-  return { ok: true, value: { id, start, name, email, phone, timeZone: readTimeZone(source.timeZone) } };
+  if (errors.length > 0 || start === undefined || 'fault' in read) return { ok: false, errors };
+  const timeZone = readTimeZone(source.timeZone);
+  return { ok: true, value: { id, start, name, email, phone: read.phone, timeZone } };
 }
 
 /** Milliseconds since the epoch of an ISO 8601 instant in UTC; undefined when it is none. */

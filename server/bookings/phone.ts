@@ -1,17 +1,28 @@
 import { createRequire } from 'node:module';
-import type { CountryCode } from 'libphonenumber-js/min';
+import type { CountryCode, NumberType } from 'libphonenumber-js/max';
 
 /** The country of numbers that are written without a country code. */
 const HOME: CountryCode = 'CH';
 
-/** Loaded with the first number: no start waits for it. */
-const library = (): typeof import('libphonenumber-js/min') =>
-  createRequire(import.meta.url)('libphonenumber-js/min');
+/** What costs the caller more than a call, or a price that nobody can tell beforehand. */
+const COSTLY: readonly NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'];
 
-/** E.164 (https://www.itu.int/rec/T-REC-E.164), or undefined when no such number can exist. */
-export function readPhone(typed: string): string | undefined {
+/** With what each kind of number looks like (`max`). Loaded with the first number: no start waits for it. */
+const library = (): typeof import('libphonenumber-js/max') =>
+  createRequire(import.meta.url)('libphonenumber-js/max');
+
+/** A number in E.164 (https://www.itu.int/rec/T-REC-E.164), or why it is not called. */
+export type ReadPhone =
+  | { readonly phone: string }
+  /** `costly`: premium, shared-cost and personal numbers, and those of no country, as satellite telephones. */
+  | { readonly fault: 'no-such-number' | 'costly' };
+
+/** Reads a number as it is typed; one without a country code is the agency's own country's. */
+export function readPhone(typed: string): ReadPhone {
   const number = library().parsePhoneNumberFromString(typed, { defaultCountry: HOME, extract: false });
-  return number?.isValid() === true && number.ext === undefined ? number.number : undefined;
+  if (number?.isValid() !== true || number.ext !== undefined) return { fault: 'no-such-number' };
+  const isCostly = number.isNonGeographic() || COSTLY.includes(number.getType());
+  return isCostly ? { fault: 'costly' } : { phone: number.number };
 }
 
 /** A stored number, formatted to be read, with its country code: « +41 21 555 01 48 ». */

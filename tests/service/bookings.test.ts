@@ -92,6 +92,7 @@ const FAULTS: readonly (readonly [field: string, value: unknown])[] = [
   ['phone', ''],
   ['phone', '+41 21 555 01 48 9999'],
   ['phone', '+999 21 555 01 48'],
+  ['phone', '0901 123 123'],
   ['email', 'zoe'],
   ['name', ' '],
   ['name', 'a\u0000b'],

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { readPhone } from './phone.ts';
+
+it.each([
+  ['premium, Swiss', '0901 123 123'],
+  ['premium, Swiss, with its country code', '+41 900 123 456'],
+  ['premium, French', '+33 899 12 34 56'],
+  ['premium, American', '+1 900 234 5678'],
+  ['premium, of no country', '+979 123 456 789'],
+  ['shared cost, Swiss', '0840 123 456'],
+  ['shared cost, German', '+49 180 5 123456'],
+  ['shared cost, of no country', '+808 1234 5678'],
+  ['personal, at a price of its holder’s', '+44 70 1234 5678'],
+  ['satellite, Iridium', '+881 612 345 678'],
+  ['satellite, Inmarsat', '+870 773 123 456'],
+  ['a network of no country', '+883 5100 1234 5678'],
+])('%s (%s) is not called', (_what, typed) => {
+  expect(readPhone(typed)).toEqual({ fault: 'costly' });
+});
+
+it.each([
+  ['a fixed line', '021 555 01 48', '+41215550148'],
+  ['a mobile', '079 123 45 67', '+41791234567'],
+  ['a company’s number, for all its places', '058 123 45 67', '+41581234567'],
+  ['a free number', '0800 123 456', '+41800123456'],
+  ['over the Internet, French', '+33 9 72 12 34 56', '+33972123456'],
+  ['fixed or mobile, American', '+1 212 555 1234', '+12125551234'],
+])('%s (%s) is', (_what, typed, phone) => {
+  expect(readPhone(typed)).toEqual({ phone });
+});
+
+it.each(['12', '117', '+999 21 555 01 48', '021 555 01 48 poste 3'])('%s is no number', (typed) => {
+  expect(readPhone(typed)).toEqual({ fault: 'no-such-number' });
+});
