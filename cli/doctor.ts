@@ -4,6 +4,7 @@ import { examine } from './doctor/examine.ts';
 import type { Finding } from './doctor/finding.ts';
 import { systemResolver } from './doctor/mail-dns.ts';
 import { reachesPublicSites } from './doctor/outbound.ts';
+import { safeJson, safeText } from './leads/print/safe-text.ts';
 
 const USAGE = `Usage\u202f: npm run doctor [-- --json --mail --rehearse]
 
@@ -27,14 +28,14 @@ async function diagnose(given: readonly string[]): Promise<number> {
     mail: given.includes('--mail'),
     rehearse: given.includes('--rehearse'),
   });
-  if (given.includes('--json')) console.log(JSON.stringify(findings, null, 2));
+  if (given.includes('--json')) console.log(safeJson(findings));
   else print(findings);
   return findings.some((finding) => finding.weight === 'blocks') ? 1 : 0;
 }
 
 function print(findings: readonly Finding[]): void {
   for (const [weight, title] of Object.entries(TITLES)) {
-    const lines = findings.filter((one) => one.weight === weight).map(({ text }) => `  - ${text}`);
+    const lines = findings.filter((one) => one.weight === weight).map(({ text }) => `  - ${safeText(text)}`);
     if (lines.length > 0) console.log(`${title} :\n${lines.join('\n')}\n`);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
-import { type FakeVisit, fakeEngine } from '../../tests/fakes/audit-engine.ts';
+import { type FakeVisit, fakeEngine, STEERING } from '../../tests/fakes/audit-engine.ts';
 import { run } from './run.ts';
 
 async function audited(args: readonly string[], visit: FakeVisit = {}, environment = {}) {
@@ -43,11 +43,10 @@ test('as JSON: the facts and the checks, and nothing else', async () => {
   ]);
 });
 
-test('what a page says of itself steers no terminal', async () => {
-  const { facts } = (await audited(['exemple.ch', '--json'])).answers[0] as { facts: { page: object } };
-  const page = { ...facts.page, title: 'a\u001b[31m' };
-  const { text } = await audited(['exemple.ch'], { facts: { page } as never });
-  expect(text).not.toContain('\u001b');
+test('what a site says of itself steers no terminal, shown or pasted', async () => {
+  const { text } = await audited(['exemple.ch'], { facts: STEERING });
+  expect(text).toContain('X-Robots-Tag: noindex a b [31mc d');
+  expect(text).not.toMatch(/[[\p{C}\p{Zl}\p{Zp}]--\n]|U\+/v);
 });
 
 test('without a browser where it is told so; a site that is not seen is 1, and says why', async () => {

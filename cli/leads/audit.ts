@@ -16,18 +16,20 @@ export const audit: Command = {
   },
   async run({ config, output, json, references: [typed = ''], now, auditEngine }) {
     // Loaded here: no other command needs any of it.
-    const [{ readTypedAddress }, { auditProcesses }, { judge }, { reportView }] = await Promise.all([
-      import('#server/audits/address/typed-address.ts'),
-      import('#server/audits/process/audit-process.ts'),
-      import('#server/audits/checks/judge.ts'),
-      import('#server/audits/report/report-view.ts'),
-    ]);
+    const [{ readTypedAddress }, { plainFacts }, { auditProcesses }, { judge }, { reportView }] =
+      await Promise.all([
+        import('#server/audits/address/typed-address.ts'),
+        import('#server/audits/facts/plain-facts.ts'),
+        import('#server/audits/process/audit-process.ts'),
+        import('#server/audits/checks/judge.ts'),
+        import('#server/audits/report/report-view.ts'),
+      ]);
     const address = readTypedAddress(typed);
     if (!address.ok) throw new CommandFailed(ADDRESS_REFUSED[address.refusal]);
     const { publicUrl, audits } = config;
     const engine = auditEngine ?? auditProcesses({ publicUrl, chromium: audits.chromium, now });
     const told = new Set<AuditStep['step']>();
-    const { facts } = await engine(address, {
+    const seen = await engine(address, {
       browser: audits.mode !== 'http',
       signal: new AbortController().signal,
       onStep({ step }) {
@@ -35,6 +37,7 @@ export const audit: Command = {
         told.add(step);
       },
     });
+    const facts = plainFacts(seen.facts);
     const { end } = facts.visit;
     const answer = { facts, checks: judge(facts) };
     if (end !== 'seen') return { json: answer, lines: [VISIT_ENDED[end]], code: 1 };

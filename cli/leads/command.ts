@@ -5,7 +5,7 @@ import type { OperatorStore } from './open.ts';
 
 /** Where commands write; all of it goes to the operator's terminal, nothing to a log. */
 export interface Output {
-  /** Writes one line unchanged: stored text has to go through `safeText` first. */
+  /** Writes one line: stored text has to go through `safeText` first, or a line break in it makes two of it. */
   line(text: string): void;
   /** Writes the answer to `--json`. */
   json(value: unknown): void;

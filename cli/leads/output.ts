@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline/promises';
 import type { Output } from './command.ts';
 import { safeJson, safeLines } from './print/safe-text.ts';
 
-/** The terminal, or whatever the output is sent to. */
+/** The terminal, or whatever the output is sent to; nothing that is stored or fetched can send it commands. */
 export const terminal: Output = {
-  line: (text) => void process.stdout.write(`${text}\n`),
+  line: (text) => void process.stdout.write(`${safeLines(text)}\n`),
   json: (value) => void process.stdout.write(`${safeJson(value)}\n`),
   async raw(text) {
     // A file gets the text unchanged; for a terminal, control characters are replaced.

@@ -1,6 +1,7 @@
 import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { StoredBooking } from '../store/bookings/booking.ts';
+import { plainText } from '../system/plain-text.ts';
 import type { CalendarEvent, Person } from './calendar-file.ts';
 import { shownPhone } from './phone.ts';
 
@@ -19,11 +20,12 @@ export function visitorEvent(booking: StoredBooking, page: string, organizer: Pe
 /** The call in the owner's calendar, with the visitor's name and number. @param page address of the booking's page */
 export function ownerEvent(booking: StoredBooking, page: string, organizer: Person): CalendarEvent {
   const { owner } = rendezVous.event;
+  const name = plainText(booking.name);
   return {
     ...factsOf(booking),
     organizer,
-    summary: owner.summary(booking.name),
-    description: owner.description(booking.name, booking.email, shownPhone(booking.phone), page),
+    summary: owner.summary(name),
+    description: owner.description(name, plainText(booking.email), shownPhone(booking.phone), page),
     location: owner.location(shownPhone(booking.phone)),
   };
 }

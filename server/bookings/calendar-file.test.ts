@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
+import type { StoredBooking } from '#server/store/bookings/booking.ts';
+import { someBooking } from '../../tests/fakes/bookings.ts';
+import { ownerEvent } from './calendar-event.ts';
 import { type CalendarEvent, invitation, publishedFile } from './calendar-file.ts';
 
 const event: CalendarEvent = {
@@ -88,4 +91,20 @@ it('keeps any text through lines of at most 75 octets that end as they must', ()
     }),
     { numRuns: 200 },
   );
+});
+
+it('turns no text of the owner’s calendar around, whatever name was typed', () => {
+  const { time, ...typed } = someBooking(event.start, {
+    name: 'Zoé\u202eMüller',
+    email: 'zoe\u2067@example.ch',
+  });
+  const at = { askedStart: time.start, createdAt: 0, changedAt: 0 };
+  const booking: StoredBooking = { ...typed, ...time, ...at, sequence: 0, state: 'booked' };
+  const { summary, description } = ownerEvent(
+    booking,
+    'https://atelier.example/rendez-vous/x',
+    event.organizer,
+  );
+  expect(summary).toBe('Appeler Zoé Müller');
+  expect(description).not.toMatch(/[[\p{C}]--\n]/v);
 });

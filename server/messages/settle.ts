@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { MessageRow } from '../store/schema.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../system/plain-text.ts';
 
 /** The longest answer or error that is stored, in UTF-16 units: other servers decide how long theirs are. */
 const MOST_WORDS = 500;

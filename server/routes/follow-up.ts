@@ -3,8 +3,8 @@ import { linkPages } from '#content/pages/link-pages.ts';
 import type { Contact } from '../messages/contact.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { type Answer, answerOf, confirmCall, mark, mayConfirm } from '../messages/marks.ts';
-import { plainText } from '../messages/plain-text.ts';
 import { alert, escapeHtml, paragraph } from '../pages/html.ts';
+import { plainText } from '../system/plain-text.ts';
 import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
 interface Asked {

@@ -54,6 +54,27 @@ export function someFacts(url: string, overrides: Partial<Facts> = {}): Facts {
   };
 }
 
+const { page: plain, http: answered } = someFacts('https://exemple.ch/');
+/** Commands for a terminal and marks that turn what follows around. */
+const STEERS = 'a\u009b\u202eb\u001b[31mc\u2067\u0007d';
+
+/** What a visit has seen of a site that puts such characters wherever a report repeats it. */
+export const STEERING: Partial<Facts> = {
+  ...(answered && {
+    http: { ...answered, headers: { 'x-robots-tag': `noindex ${STEERS}` }, cookies: [STEERS] },
+  }),
+  ...(plain && {
+    page: {
+      ...plain,
+      title: STEERS,
+      description: STEERS,
+      h1: [STEERS, STEERS],
+      images: { total: 1, withoutAlt: 1, example: `<img src="${STEERS}.jpg">` },
+      mixedContent: { total: 1, example: `http://exemple.ch/${STEERS}` },
+    },
+  }),
+};
+
 /** A picture of one pixel. */
 export const PIXEL = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeEngine, PIXEL } from '../fakes/audit-engine.ts';
+import { fakeEngine, PIXEL, STEERING } from '../fakes/audit-engine.ts';
 import { freshProof } from '../fakes/proof.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { ask, asked, eventsOf, form, from, heldVisit, start, until, viewOf } from './audit-requests.ts';
@@ -209,6 +209,16 @@ test('whoever is sent a lead’s report or refused audit finds nothing in it, or
     );
     expect(naming).toEqual([]);
   }
+});
+
+test('what a site says of itself steers neither its report nor what is pasted or read out of it', async () => {
+  const { url } = await start(fakeEngine({ facts: STEERING }));
+  const { token, page } = await asked(url, { url: 'exemple.ch' });
+  await until(url, token, 'done');
+  expect(await (await fetch(url + page)).text()).toContain('X-Robots-Tag: noindex a b [31mc d');
+  const told = [page, `/api/audits/${token}`, `/api/audits/${token}/events`];
+  for (const address of told)
+    expect(await (await fetch(url + address)).text()).not.toMatch(/[[\p{C}\p{Zl}\p{Zp}]--\n]|\\u00/v);
 });
 
 /** The answers at `addresses` and, on and on, at every address of this site that they lead to, by path and query. */

@@ -1,9 +1,4 @@
-/**
- * Characters that could send commands to a terminal or show a line in another order than it is stored: Unicode's
- * general categories C (control, format, surrogate, private use, unassigned), Zl and Zp (line and paragraph separator).
- * Left out are the zero-width joiner and non-joiner, which some scripts and emoji need.
- */
-const UNSAFE = /[[\p{C}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv;
+import { UNSAFE } from '#server/system/plain-text.ts';
 
 /** The same in indented JSON, whose own lines end with the one control character in it. */
 const UNSAFE_IN_JSON = /[[\p{C}\p{Zl}\p{Zp}]--[\u200c\u200d\n]]/gv;

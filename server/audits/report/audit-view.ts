@@ -2,6 +2,7 @@ import type { AuditView } from '#domain/audit.ts';
 import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
 import { judge } from '../checks/judge.ts';
 import type { Facts } from '../facts/facts.ts';
+import { plainFacts } from '../facts/plain-facts.ts';
 import { reasonOf } from './refusal-words.ts';
 import { shownHost } from './shown-host.ts';
 
@@ -36,9 +37,9 @@ export function auditView(row: AuditRow, { pictures, waitSeconds }: Beside): Aud
   };
 }
 
-/** The facts of an audit, of whatever version; undefined where none were gathered. */
+/** The facts of an audit, of whatever version, safe to be shown; undefined where none were gathered. */
 export function factsOf({ facts }: Pick<AuditRow, 'facts'>): Facts | undefined {
-  return facts === null ? undefined : (JSON.parse(facts) as Facts);
+  return facts === null ? undefined : plainFacts(JSON.parse(facts) as Facts);
 }
 
 const EXTENSIONS = { 'image/webp': 'webp', 'image/jpeg': 'jpg' } as const;

@@ -2,8 +2,8 @@ import { audit } from '#content/pages/audit.ts';
 import { remedies } from '../../audits/checks/remedies.ts';
 import { factsOf } from '../../audits/report/audit-view.ts';
 import type { AuditRow } from '../../store/schema.ts';
+import { plainText } from '../../system/plain-text.ts';
 import type { Contact } from '../contact.ts';
-import { plainText } from '../plain-text.ts';
 import type { MailBlock, MailBody } from './body.ts';
 import { type BookingLinkDeps, bookingLink } from './booking-link.ts';
 

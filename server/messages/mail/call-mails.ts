@@ -4,7 +4,7 @@ import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import type { CallDetail } from '../../bookings/call-messages.ts';
 import { shownPhone } from '../../bookings/phone.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../../system/plain-text.ts';
 import type { MailBody } from './body.ts';
 
 /** What a mail about a call is written with. */

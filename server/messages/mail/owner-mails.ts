@@ -3,11 +3,11 @@ import { audit } from '#content/pages/audit.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { chatLink } from '#domain/chat-link.ts';
 import { isMailAddress } from '../../config/mail-address.ts';
+import { plainText } from '../../system/plain-text.ts';
 import type { Contact } from '../contact.ts';
 import { owedAfter } from '../due-promises.ts';
 import { frenchTime } from '../french-time.ts';
 import type { Links } from '../links.ts';
-import { plainText } from '../plain-text.ts';
 import { reportsIn } from './audit-mails.ts';
 import type { MailBlock, MailBody, MailLink } from './body.ts';
 

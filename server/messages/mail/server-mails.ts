@@ -1,7 +1,7 @@
 import { mails } from '#content/mails.ts';
+import { plainText } from '../../system/plain-text.ts';
 import { frenchDuration, frenchTime } from '../french-time.ts';
 import type { HeldLead } from '../held-digest.ts';
-import { plainText } from '../plain-text.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
 import type { MailBody } from './body.ts';
 

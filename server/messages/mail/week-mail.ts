@@ -1,6 +1,6 @@
 import { mails } from '#content/mails.ts';
+import { plainText } from '../../system/plain-text.ts';
 import { frenchDuration, frenchTime } from '../french-time.ts';
-import { plainText } from '../plain-text.ts';
 import type { WeekFigures } from '../week-figures.ts';
 import type { MailBody } from './body.ts';
 
