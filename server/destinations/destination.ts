@@ -5,6 +5,8 @@ export interface Group {
   readonly leads: readonly Lead[];
   /** Index into the destination's strategies. */
   readonly strategy: number;
+  /** Why the strategy before refused these leads, where this one is its turn in the same pass. */
+  readonly after?: Rejection;
 }
 
 /** A reserved moment: one request may leave from then on. In milliseconds since the epoch, by the server's own clock. */
@@ -46,7 +48,14 @@ export interface Transient {
   readonly unknown: boolean;
 }
 
-export type Outcome = { readonly kind: 'delivered'; readonly remoteId: string } | Rejected | Transient;
+export interface Delivered {
+  readonly kind: 'delivered';
+  readonly remoteId: string;
+  /** The strategy by which the record stands there now, where it is not the one that was asked for. */
+  readonly strategy?: number;
+}
+
+export type Outcome = Delivered | Rejected | Transient;
 
 /** A record that may be a lead's. The outbox decides, since it knows which records belong to other leads. */
 export interface Candidate {
@@ -61,7 +70,7 @@ export type SearchResult =
 
 /**
  * Whether the destination accepts leads: 'doubtful' when a strategy was refused in a way that concerns every lead,
- * 'refusing' when all strategies were; then one lead a minute is tried.
+ * 'refusing' when all strategies were; then one lead at a time is tried, in no more requests than minutes.
  */
 export type Acceptance = 'accepting' | 'doubtful' | 'refusing';
 

@@ -6,8 +6,6 @@ import type { NextAttempt } from './fail.ts';
 export interface Circumstances {
   /** In [0, 1). */
   readonly random: number;
-  /** Indexes of the destination's strategies, in their order. */
-  readonly strategies: readonly number[];
   /** No attempt before so many milliseconds have passed. */
   readonly pausedForMs: number;
 }
@@ -15,37 +13,56 @@ export interface Circumstances {
 /** Why a creation failed, or the search before it. */
 export type FailedAttempt = (Rejected | Transient) & { readonly searching?: true };
 
+/** What a strategy, by its index, refused. */
+export type StrategyRefusal = Rejected & { readonly searching?: true; readonly strategy: number };
+
+/** A row in a pass over the strategies; `after`: what the last one refused, missing at the first. */
+export interface PassingRow {
+  readonly row: ClaimedRow;
+  readonly after?: StrategyRefusal;
+}
+
+/** A row that a strategy has refused, as it goes on to the next. */
+export function afterRejection(row: ClaimedRow, after: StrategyRefusal): PassingRow {
+  const { strategy, rejection, searching } = after;
+  return {
+    row: {
+      ...row,
+      // A search that was refused tells nothing about earlier attempts. A creation that was refused made no record, and
+      // no earlier attempt did either: before it creates, an attempt searches for what earlier ones may have made.
+      unknown_outcome: searching ? row.unknown_outcome : 0,
+      rejections: withRejection(row.rejections, { strategy, ...rejection }),
+    },
+    after,
+  };
+}
+
 /**
- * What to do with a lead that was not delivered. A rejection moves on to the next strategy at once; a rejection by
- * the last one begins again at the first, slowly; a transient failure waits and keeps its strategy.
- * The row is as it was claimed, before this attempt was recorded.
+ * What to do with a lead that was not delivered: one that every strategy refused is tried again slowly, a transient
+ * failure waits. Either begins again at the first strategy.
+ * @param row as it was claimed, before this attempt was recorded, and as refusals in the same pass have changed it
  */
 export function afterFailure(
   row: ClaimedRow,
-  outcome: FailedAttempt,
-  circumstances: Circumstances,
+  outcome: Transient | StrategyRefusal,
+  { random, pausedForMs }: Circumstances,
 ): NextAttempt {
-  const { random, strategies, pausedForMs } = circumstances;
+  const { rejections } = row;
   if (outcome.kind === 'transient') {
     const landing = outcome.unknown ? LANDING_MS : 0;
     return {
       retryInMs: Math.max(retryDelay(row.attempts + 1, random), pausedForMs, landing),
-      strategy: row.strategy,
       unknown_outcome: outcome.unknown ? 1 : row.unknown_outcome,
-      rejections: row.rejections,
+      rejections,
       refused: false,
       last_error: outcome.message,
     };
   }
-  const next = strategies.find((index) => index > row.strategy);
   return {
-    retryInMs: next === undefined ? slowDelay(row.refused_for ?? 0, random) : 0,
-    strategy: next ?? strategies[0] ?? 0,
-    // A search that was refused tells nothing about earlier attempts. A creation that was refused made no record, and
-    // no earlier attempt did either: before it creates, an attempt searches for what earlier ones may have made.
-    unknown_outcome: outcome.searching ? row.unknown_outcome : 0,
-    rejections: withRejection(row.rejections, { strategy: row.strategy, ...outcome.rejection }),
-    refused: next === undefined,
+    retryInMs: slowDelay(row.refused_for ?? 0, random),
+    unknown_outcome: row.unknown_outcome,
+    rejections,
+    refused: true,
     last_error: outcome.rejection.message,
   };
 }

@@ -5,6 +5,11 @@ import { oneAtATime } from '../store/one-at-a-time.ts';
 import { LANDING_MS } from '../worker/backoff.ts';
 import { type AheadOptions, emailsOf, pairsThatWait } from './same-email.ts';
 
+export interface AttemptOptions extends AheadOptions {
+  /** By which the record is to be created; undefined: it is searched for first, and may stand there by an earlier one. */
+  readonly strategy?: number | undefined;
+}
+
 /**
  * Records, before anything is sent, that an attempt is under way: should this process die, the lead is of unknown
  * outcome, and due again only when the request must have landed. A lead that has to wait for another of the same
@@ -18,12 +23,18 @@ export async function recordAttempt(
   db: Database,
   owner: string,
   leadIds: readonly string[],
-  options: AheadOptions,
+  options: AttemptOptions,
 ): Promise<Set<string>> {
+  const { strategy } = options;
   const landed = sql<number>`${db.engine.instant(options.now)} + ${LANDING_MS}`;
   const record = db
     .updateTable('outbox')
-    .set({ attempts: sql`attempts + 1`, unknown_outcome: 1, due_at: landed })
+    .set({
+      attempts: sql`attempts + 1`,
+      unknown_outcome: 1,
+      due_at: landed,
+      ...(strategy !== undefined && { strategy }),
+    })
     .where('lead_id', 'in', leadIds)
     .where('lease_owner', '=', owner)
     .where(IN_STATE.sendable)
@@ -33,4 +44,19 @@ export async function recordAttempt(
   const [recorded] = await oneAtATime(db, emailsOf(leadIds), [record]);
   const rows = (recorded?.rows ?? []) as { readonly lead_id: string }[];
   return new Set(rows.map(({ lead_id }) => lead_id));
+}
+
+/** Records by which strategy leads are created that were searched for in vain, if they are still leased by the owner. */
+export async function recordStrategy(
+  db: Database,
+  owner: string,
+  leadIds: readonly string[],
+  strategy: number,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ strategy })
+    .where('lead_id', 'in', leadIds)
+    .where('lease_owner', '=', owner)
+    .execute();
 }

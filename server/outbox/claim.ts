@@ -22,8 +22,7 @@ export interface Claim {
 }
 
 /** A row that its owner alone may work on until the lease ends, and the lead it is about. */
-export interface ClaimedRow
-  extends Pick<OutboxRow, 'attempts' | 'strategy' | 'unknown_outcome' | 'rejections'> {
+export interface ClaimedRow extends Pick<OutboxRow, 'attempts' | 'unknown_outcome' | 'rejections'> {
   readonly lead: StoredLead;
   /** For how many milliseconds every strategy has been refusing it; null: not all of them have. */
   readonly refused_for: number | null;
@@ -81,7 +80,7 @@ function take(
     .updateTable('outbox')
     .set({ lease_owner: owner, lease_until: sql<number>`${instant} + ${leaseMs}` })
     .where('lead_id', 'in', (e) => e.selectFrom('due').select('lead_id'))
-    .returning(['lead_id', 'due_at', 'attempts', 'strategy', 'unknown_outcome', 'rejections'])
+    .returning(['lead_id', 'due_at', 'attempts', 'unknown_outcome', 'rejections'])
     .returning(sql<number | null>`${instant} - refused_at`.as('refused_for'))
     .execute();
 }

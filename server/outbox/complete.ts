@@ -5,6 +5,8 @@ export interface Completion {
   readonly leadId: string;
   /** The provider's name for the record. */
   readonly remoteId: string;
+  /** Where the record was made by another strategy than the row says. */
+  readonly strategy?: number | undefined;
 }
 
 /**
@@ -20,6 +22,9 @@ export async function complete(
   completions: readonly Completion[],
   now: number,
 ): Promise<Set<string>> {
+  const strategies = completions.flatMap(({ leadId, strategy }) =>
+    strategy === undefined ? [] : [sql`when ${leadId} then cast(${strategy} as integer)`],
+  );
   const names = completions.map(({ leadId, remoteId }) => sql`when ${leadId} then ${remoteId}`);
   const rows = await db
     .updateTable('outbox')
@@ -27,6 +32,9 @@ export async function complete(
       state: 'delivered',
       delivered_at: db.engine.instant(now),
       remote_id: sql<string>`case lead_id ${sql.join(names, sql` `)} end`,
+      ...(strategies.length > 0 && {
+        strategy: sql<number>`case lead_id ${sql.join(strategies, sql` `)} else strategy end`,
+      }),
       unknown_outcome: 0,
       last_error: null,
       lease_owner: null,

@@ -1,27 +1,34 @@
-import { type Departure, type Outcome, usableStrategy } from '../destinations/destination.ts';
+import type { Departure, Outcome, Rejection } from '../destinations/destination.ts';
 import { wasRestoredLately } from '../store/outbox/after-restore.ts';
-import { recordAttempt } from './attempt.ts';
+import { afterRejection, type FailedAttempt, type PassingRow } from './after-failure.ts';
+import { recordAttempt, recordStrategy } from './attempt.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Completion } from './complete.ts';
 import { defer, deferralMs } from './defer.ts';
 import type { Delivery } from './delivery.ts';
 import { retryRefused } from './retry-refused.ts';
 import { type Ahead, byAge, emailKey, sameEmailAhead } from './same-email.ts';
-import { type Reason, type SearchOutcome, search } from './search.ts';
-import { settleDelivered, settleFailure } from './settle.ts';
+import { type Reason, search } from './search.ts';
+import { logRefusal, settleDelivered, settleFailure } from './settle.ts';
 
 /** What a lead waited for was delivered before it could be counted. */
 const JUST_GONE: Ahead = { count: 1, restingMs: 0 };
 
-/** Leads that are sent in one request: the same strategy, and the same reason, or none, to search for them first. */
+/** The server stops in the middle of a pass: what was refused until then made no record. */
+const BROKEN_OFF = { kind: 'transient', message: 'Arrêt demandé avant l’envoi', unknown: false } as const;
+
+/** Leads that are sent in one request: by the same strategy, and for the same reason, or none, searched for first. */
 interface Batch {
   readonly rows: readonly ClaimedRow[];
   readonly strategy: number;
   readonly reason: Reason | undefined;
+  readonly after: Rejection | undefined;
 }
 
 /**
- * Sends claimed leads, in batches without two of the same e-mail, and writes down what became of each.
+ * Sends claimed leads, in batches without two of the same e-mail, and writes down what became of each. What one strategy
+ * refuses goes on to the next at once: a pass that is broken off begins again at the first, so that no lead is sent with
+ * fewer fields for a reason that was mended since.
  * @param departure reserved for the first request
  */
 export async function deliverClaimed(
@@ -29,21 +36,31 @@ export async function deliverClaimed(
   rows: readonly ClaimedRow[],
   departure: Departure,
 ): Promise<void> {
-  const going = await oneOfEachEmail(delivery, rows);
-  const reasonOf = await reasonsToSearch(delivery, going);
-  const { strategies } = delivery.destination;
-  const allowed = going.map((row) => ({ ...row, strategy: usableStrategy(strategies, row.strategy) }));
-  const alike = Map.groupBy(allowed, (row) => `${row.strategy} ${reasonOf(row)}`);
+  let going: readonly PassingRow[] = (await oneOfEachEmail(delivery, rows)).map((row) => ({ row }));
+  const reasonOf = await reasonsToSearch(delivery, rows);
   let unused: Departure | undefined = departure;
-  for (const group of alike.values()) {
-    const [first] = group;
-    if (delivery.stopping.aborted || first === undefined) return;
-    const { strategy } = first;
-    const sent = await recorded(delivery, group);
-    if (sent.length === 0) continue;
-    await sendBatch(delivery, { rows: sent, strategy, reason: reasonOf(first) }, unused);
-    unused = undefined;
+  let brokenOff = false;
+  for (const strategy of delivery.destination.strategies) {
+    brokenOff = delivery.stopping.aborted;
+    if (brokenOff) break;
+    const refused: PassingRow[] = [];
+    const alike = Map.groupBy(going, ({ row, after }) => `${reasonOf(row)} ${after?.rejection.status}`);
+    for (const group of alike.values()) {
+      const [first] = group;
+      if (first === undefined) continue;
+      const reason = reasonOf(first.row);
+      const claimed = group.map(({ row }) => row);
+      const sent = await recorded(delivery, claimed, reason === undefined ? strategy : undefined);
+      if (sent.length === 0) continue;
+      for (const { row, after } of group) if (after && sent.includes(row)) logRefusal(delivery, row, after);
+      const batch = { rows: sent, strategy, reason, after: first.after?.rejection };
+      refused.push(...(await sendBatch(delivery, batch, unused)));
+      unused = undefined;
+    }
+    going = refused;
   }
+  for (const { row, after } of going)
+    if (after !== undefined) await settleFailure(delivery, row, brokenOff ? BROKEN_OFF : after);
 }
 
 /** Of claimed leads with the same e-mail one is sent now: the one whose outcome is unknown, else the oldest. */
@@ -80,10 +97,13 @@ async function reasonsToSearch({ db, clock }: Delivery, rows: readonly ClaimedRo
  * @returns those that may be sent
  */
 async function recorded(
-  { db, owner, clock, destination, random }: Delivery,
+  { db, owner, clock, destination, random, stopping }: Delivery,
   rows: readonly ClaimedRow[],
+  strategy: number | undefined,
 ): Promise<ClaimedRow[]> {
+  if (stopping.aborted) return [];
   const options = {
+    strategy,
     unknown: rows[0]?.unknown_outcome === 1,
     oldestFirst: destination.acceptance() === 'accepting',
     now: clock.now(),
@@ -102,46 +122,68 @@ async function recorded(
   return rows.filter(({ lead }) => going.has(lead.id));
 }
 
+/** @returns those that were refused, and have the next strategy before them */
 async function sendBatch(
   delivery: Delivery,
-  { rows, strategy, reason }: Batch,
+  { rows, strategy, reason, after }: Batch,
   departure?: Departure,
-): Promise<void> {
-  const { db, destination, limits, clock, stopping } = delivery;
+): Promise<PassingRow[]> {
+  const { db, owner, destination, limits, clock, stopping } = delivery;
+  const refused: PassingRow[] = [];
   let absent = rows;
   let unused = departure;
   if (reason !== undefined) {
-    const searched = await search(rows, { db, destination, strategy, reason, limits, departure });
-    await settleSearch(delivery, searched);
+    const searched = await search(rows, { db, destination, strategy, reason, after, limits, departure });
+    await settleDelivered(delivery, searched.found, 'Lead retrouvé dans Airtable : sa fiche y est déjà.');
+    refused.push(...(await settleFailures(delivery, searched.failed, strategy)));
     absent = searched.absent;
     unused = undefined;
   }
-  if (absent.length === 0 || stopping.aborted) return;
-  const refusedSince = destination.refusingSince();
+  if (absent.length === 0 || stopping.aborted) return refused;
   const leads = absent.map(({ lead }) => lead);
-  const outcomes = await destination.deliver({ leads, strategy }, limits, unused);
-  await settleSent(delivery, absent, outcomes);
+  if (reason !== undefined)
+    await recordStrategy(
+      db,
+      owner,
+      leads.map(({ id }) => id),
+      strategy,
+    );
+  const refusedSince = destination.refusingSince();
+  const group = { leads, strategy, ...(after !== undefined && { after }) };
+  const outcomes = await destination.deliver(group, limits, unused);
+  refused.push(...(await settleSent(delivery, absent, outcomes, strategy)));
   if (refusedSince !== undefined && destination.refusingSince() === undefined)
     await retryRefused(db, { refusedSince, now: clock.now() });
-}
-
-async function settleSearch(delivery: Delivery, { found, failed }: SearchOutcome): Promise<void> {
-  await settleDelivered(delivery, found, 'Lead retrouvé dans Airtable : sa fiche y est déjà.');
-  for (const [row, outcome] of failed) await settleFailure(delivery, row, outcome);
+  return refused;
 }
 
 async function settleSent(
   delivery: Delivery,
   rows: readonly ClaimedRow[],
   outcomes: ReadonlyMap<string, Outcome>,
-): Promise<void> {
-  const delivered = rows.flatMap(({ lead }): Completion[] => {
-    const outcome = outcomes.get(lead.id);
-    return outcome?.kind === 'delivered' ? [{ leadId: lead.id, remoteId: outcome.remoteId }] : [];
-  });
-  await settleDelivered(delivery, delivered, 'Lead remis à Airtable.');
+  strategy: number,
+): Promise<PassingRow[]> {
+  const delivered: Completion[] = [];
+  const failed: (readonly [ClaimedRow, FailedAttempt])[] = [];
   for (const row of rows) {
     const outcome = outcomes.get(row.lead.id);
-    if (outcome !== undefined && outcome.kind !== 'delivered') await settleFailure(delivery, row, outcome);
+    if (outcome?.kind === 'delivered') delivered.push({ leadId: row.lead.id, ...outcome });
+    else if (outcome !== undefined) failed.push([row, outcome]);
   }
+  await settleDelivered(delivery, delivered, 'Lead remis à Airtable.');
+  return settleFailures(delivery, failed, strategy);
+}
+
+/** Settles what is to be tried again later. @returns what was refused, which goes on to the next strategy */
+async function settleFailures(
+  delivery: Delivery,
+  failed: readonly (readonly [ClaimedRow, FailedAttempt])[],
+  strategy: number,
+): Promise<PassingRow[]> {
+  const refused: PassingRow[] = [];
+  for (const [row, outcome] of failed) {
+    if (outcome.kind === 'rejected') refused.push(afterRejection(row, { ...outcome, strategy }));
+    else await settleFailure(delivery, row, outcome);
+  }
+  return refused;
 }

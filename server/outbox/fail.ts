@@ -3,8 +3,7 @@ import type { Database } from '../store/database.ts';
 import type { OutboxRow } from '../store/schema.ts';
 
 /** What the row says of the next attempt, and why there has to be one. */
-export interface NextAttempt
-  extends Pick<OutboxRow, 'strategy' | 'unknown_outcome' | 'rejections' | 'last_error'> {
+export interface NextAttempt extends Pick<OutboxRow, 'unknown_outcome' | 'rejections' | 'last_error'> {
   /** Until then it is left alone. */
   readonly retryInMs: number;
   /** Whether every strategy has now been refused; since when is written once and stays. */

@@ -1,4 +1,4 @@
-import type { Departure, Destination, Limits, SearchResult } from '../destinations/destination.ts';
+import type { Departure, Destination, Limits, Rejection, SearchResult } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
 import type { FailedAttempt } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
@@ -19,6 +19,8 @@ export interface SearchOptions {
   readonly destination: Pick<Destination, 'find'>;
   readonly strategy: number;
   readonly reason: Reason;
+  /** Why the strategy before refused these leads, in the same pass. */
+  readonly after: Rejection | undefined;
   readonly limits: Limits;
   readonly departure: Departure | undefined;
 }
@@ -33,11 +35,12 @@ export interface SearchOutcome {
 
 /** Searches for the records of leads that may be at the provider already; no two leads of the same e-mail. */
 export async function search(rows: readonly ClaimedRow[], options: SearchOptions): Promise<SearchOutcome> {
-  const { db, destination, strategy, reason, limits, departure } = options;
+  const { db, destination, strategy, reason, after, limits, departure } = options;
   const own = rows.map(({ lead }) => lead);
   const others = reason === 'unknown-outcome' ? await unknownSameEmail(db, own) : [];
   const leads = [...own, ...others].toSorted(byAge);
-  const results = await destination.find({ leads, strategy }, limits, departure);
+  const group = { leads, strategy, ...(after !== undefined && { after }) };
+  const results = await destination.find(group, limits, departure);
   const candidates = [...results.values()].flatMap(candidatesIn);
   const taken = await takenRecords(db, [...new Set(candidates.map(({ id }) => id))]);
 

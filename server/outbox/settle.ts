@@ -1,4 +1,5 @@
-import { afterFailure, type FailedAttempt } from './after-failure.ts';
+import type { Transient } from '../destinations/destination.ts';
+import { afterFailure, type StrategyRefusal } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
 import { type Completion, complete } from './complete.ts';
 import type { Delivery } from './delivery.ts';
@@ -22,18 +23,17 @@ export async function settleDelivered(
 /**
  * Writes down and logs why a lead was not delivered, or could not be searched for, and when it is tried again. Does
  * neither once another worker has leased the lead: what becomes of it is that worker's to say.
+ * @param outcome a refusal is the last strategy's
  */
 export async function settleFailure(
   delivery: Delivery,
   row: ClaimedRow,
-  outcome: FailedAttempt,
+  outcome: Transient | StrategyRefusal,
 ): Promise<void> {
   const { db, owner, clock, destination, log } = delivery;
   const leadId = row.lead.id;
-  const { strategy } = row;
   const next = afterFailure(row, outcome, {
     random: delivery.random(),
-    strategies: destination.strategies,
     pausedForMs: destination.pausedUntil() - clock.now(),
   });
   if (!(await fail(db, owner, leadId, next, clock.now()))) return;
@@ -42,18 +42,27 @@ export async function settleFailure(
   if (outcome.kind === 'transient') {
     const { status, message, unknown } = outcome;
     log.warn(
-      { leadId, strategy, unknown, retryAt, ...(status === undefined ? { reason: message } : { status }) },
+      { leadId, unknown, retryAt, ...(status === undefined ? { reason: message } : { status }) },
       'Lead pas encore remis à Airtable : il reste dans la base de données et repartira tout seul.',
     );
     return;
   }
-  const { status, type } = outcome.rejection;
+  logRefusal(delivery, row, outcome);
+  log.error({ leadId, retryAt }, destination.refusedMessage);
+}
+
+/** Logs that a strategy was refused. */
+export function logRefusal(
+  { log }: Delivery,
+  { lead }: ClaimedRow,
+  { strategy, rejection, searching }: StrategyRefusal,
+): void {
+  const { status, type } = rejection;
   log.warn(
-    { leadId, strategy, status, type },
-    outcome.searching
+    { leadId: lead.id, strategy, status, type },
+    searching
       ? 'Recherche refusée par Airtable : ce lead y est peut-être déjà, rien n’est créé tant qu’on ne peut pas le savoir. ' +
           'Vérifiez que le jeton a le droit data.records:read et que les champs gardent leurs noms.'
       : 'Stratégie de création de lead refusée.',
   );
-  if (strategy === destination.strategies.at(-1)) log.error({ leadId, retryAt }, destination.refusedMessage);
 }

@@ -75,7 +75,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       const [, second] = await insert(someLeads(2));
       await db
         .updateTable('outbox')
-        .set({ strategy: 3 })
+        .set({ unknown_outcome: 1 })
         .where('lead_id', '=', second?.id ?? '')
         .execute();
       destination.answers.push(async () => {
@@ -92,7 +92,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       const [, second] = await insert(someLeads(2));
       await db
         .updateTable('outbox')
-        .set({ strategy: 3 })
+        .set({ unknown_outcome: 1 })
         .where('lead_id', '=', second?.id ?? '')
         .execute();
       destination.answers.push(async ({ leads }) => {
@@ -104,7 +104,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       await clock.idle();
       expect(destination.groups).toHaveLength(1);
       const held = (await rows()).filter(({ held_because }) => held_because !== null);
-      expect(held).toMatchObject([{ state: 'waiting', attempts: 0, unknown_outcome: 0, lease_owner: null }]);
+      expect(held).toMatchObject([{ state: 'waiting', attempts: 0, lease_owner: null }]);
     });
 
     test('stopping lets the request under way end, begins nothing more and gives back what was claimed', async () => {
@@ -113,7 +113,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       const [other] = leads.toSorted((a, b) => b.id.localeCompare(a.id));
       await db
         .updateTable('outbox')
-        .set({ strategy: 3 })
+        .set({ unknown_outcome: 1 })
         .where('lead_id', '=', other?.id ?? '')
         .execute();
       const sent = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       expect(await rows()).toMatchObject([
         { state: 'delivered', attempts: 1, lease_owner: null },
         { state: 'delivered', attempts: 1, lease_owner: null },
-        { state: 'waiting', attempts: 0, lease_owner: null, unknown_outcome: 0 },
+        { state: 'waiting', attempts: 0, lease_owner: null },
       ]);
     });
 

@@ -116,7 +116,6 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       await soon(row).toMatchObject({
         refused_at: clock.now(),
         unknown_outcome: 1,
-        strategy: 1,
         attempts: 3,
       });
       expect(destination.acts).toEqual(['find 1', 'find 1', 'find 3']);
@@ -137,7 +136,7 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       start();
       await clock.idle();
       const refused = await row();
-      expect(refused).toMatchObject({ state: 'waiting', strategy: 1, refused_at: clock.now(), attempts: 2 });
+      expect(refused).toMatchObject({ state: 'waiting', refused_at: clock.now(), attempts: 2 });
       expect(refused.due_at).toBe(clock.now() + 15 * 60_000);
       expect(JSON.parse(refused.rejections ?? '')).toMatchObject([
         { strategy: 1, status: 403, message: 'no, says ada@example.ch' },
@@ -146,7 +145,68 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       expect(log()).toContain('refused by all');
       expect(log()).toContain(lead?.id);
       clock.advance(15 * 60_000);
-      await soon(row).toMatchObject({ state: 'delivered' });
+      await soon(row).toMatchObject({ state: 'delivered', strategy: 1 });
+    });
+
+    test('a pass goes through the strategies at once, and says why each refused', async () => {
+      const { insert, start, clock, destination, row, log } = await workerBench();
+      await insert();
+      destination.answers.push(() => rejected(401));
+      start();
+      await clock.idle();
+      expect(destination.groups).toMatchObject([{ strategy: 1 }, { strategy: 3, after: { status: 401 } }]);
+      expect(await row()).toMatchObject({ state: 'delivered', strategy: 3 });
+      expect(log()).toContain('Stratégie de création de lead refusée.');
+    });
+
+    test('a pass that was broken off begins again at the first strategy', async () => {
+      const { insert, start, clock, destination, row, log } = await workerBench();
+      await insert();
+      destination.answers.push(
+        () => rejected(401),
+        () => transient(false),
+      );
+      start();
+      expect(await clock.idle()).toBe(1_000);
+      expect(await row()).toMatchObject({ strategy: 3, unknown_outcome: 0, refused_at: null });
+      clock.advance(1_000);
+      await soon(row).toMatchObject({ state: 'delivered', strategy: 1 });
+      expect(destination.acts).toEqual(['create 1', 'create 3', 'create 1']);
+      expect(log()).not.toContain('refused by all');
+    });
+
+    test('a stop between two strategies leaves the lead without a record, and known to have none', async () => {
+      const { insert, start, clock, destination, row } = await workerBench();
+      await insert();
+      const sent = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<void>();
+      destination.answers.push(async () => {
+        sent.resolve();
+        await answer.promise;
+        return rejected(401);
+      });
+      const worker = start();
+      await sent.promise;
+      const stopped = worker.stop();
+      await clock.idle();
+      answer.resolve();
+      await stopped;
+      expect(destination.acts).toEqual(['create 1']);
+      expect(await row()).toMatchObject({ state: 'waiting', unknown_outcome: 0, lease_owner: null });
+    });
+
+    test('a record is looked for under the names of the attempt that may have made it', async () => {
+      const { insert, start, clock, destination, change, row } = await workerBench();
+      await insert();
+      await change({ unknown_outcome: 1, strategy: 3 });
+      destination.findings.push(() => found({ id: 'recFound', exact: true }));
+      start();
+      await clock.idle();
+      expect(await row()).toMatchObject({ remote_id: 'recFound', strategy: 3 });
+      await change({ state: 'waiting', remote_id: null, unknown_outcome: 1 });
+      clock.advance(5_000);
+      await soon(row).toMatchObject({ state: 'delivered', strategy: 1 });
+      expect(destination.acts).toEqual(['find 1', 'find 1', 'create 1']);
     });
 
     test('the log holds no name, no e-mail and nothing the provider repeated', async () => {
@@ -169,32 +229,27 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
 
     test('leads in different states never share a request', async () => {
       const { db, insert, start, clock, destination } = await workerBench();
-      const [first, second] = await insert(someLeads(4));
+      const [first] = await insert(someLeads(4));
       await db
         .updateTable('outbox')
         .set({ unknown_outcome: 1 })
         .where('lead_id', '=', first?.id ?? '')
         .execute();
-      await db
-        .updateTable('outbox')
-        .set({ strategy: 3 })
-        .where('lead_id', '=', second?.id ?? '')
-        .execute();
       start();
       await clock.idle();
       expect(
         destination.groups.map(({ strategy, leads }) => `${strategy} ${leads.length}`).toSorted(),
-      ).toEqual(['1 1', '1 2', '3 1']);
+      ).toEqual(['1 1', '1 3']);
       expect(destination.sought).toMatchObject([{ strategy: 1, leads: [{ id: first?.id }] }]);
     });
 
-    test('a strategy that the settings no longer allow gives way to the next', async () => {
+    test('a lead begins at the first strategy, however far an older version had come with it', async () => {
       const { insert, start, clock, destination, change } = await workerBench();
       await insert();
-      await change({ strategy: 2 });
+      await change({ strategy: 3 });
       start();
       await clock.idle();
-      expect(destination.groups).toMatchObject([{ strategy: 3 }]);
+      expect(destination.groups).toMatchObject([{ strategy: 1 }]);
     });
 
     test('nothing is claimed while the provider wants a pause', async () => {

@@ -50,6 +50,8 @@ export const workerBenchOver =
         lease_until?: number;
         unknown_outcome?: 1;
         strategy?: number;
+        state?: 'waiting';
+        remote_id?: null;
       }) => db.updateTable('outbox').set(values).execute(),
       start: () => {
         const worker = startWorker({ db, destination, clock, random: () => 1, log, alone, concurrency: 1 });

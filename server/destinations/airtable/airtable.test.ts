@@ -107,6 +107,27 @@ test('a batch with one bad lead is split until only that one is apart', async ()
   expect(fake.requests.length).toBeLessThanOrEqual(9);
 });
 
+test('what three leads alike were refused for is held against no other: those are put back untried', async () => {
+  const { fake, deliver } = await setUp();
+  const bad = Array.from({ length: 3 }, () => someLead({ name: 'refused here' }));
+  fake.refuseValue('refused here');
+  const outcomes = await deliver({ leads: [...bad, ...someLeads(7)] });
+  expect(kinds(outcomes)).toEqual([...Array(3).fill('rejected'), ...Array(7).fill('transient')]);
+  expect(outcomes.at(-1)).toMatchObject({ unknown: false });
+});
+
+test('refused by a table that can be reached, a lead is tried with all fields again, then with fewer', async () => {
+  const { fake, deliver } = await setUp();
+  const after = { status: 403, message: 'Refused' };
+  const mended = await deliver({ leads: [someLead()], strategy: 3, after });
+  expect(mended).toMatchObject([{ kind: 'delivered', strategy: 1 }]);
+  fake.fail({ kind: 'none' });
+  fake.fail({ kind: 'status', status: 403 });
+  const minimal = await deliver({ leads: [someLead()], strategy: 3, after });
+  expect(minimal).toEqual([{ kind: 'delivered', remoteId: fake.records[1]?.id }]);
+  expect(fake.records.map(({ fields }) => Object.keys(fields).length)).toEqual([5, 3]);
+});
+
 test.each([
   ['a wrong token', { settings: { token: new Secret('patWRONG') } }, 401],
   ['a wrong base', { settings: { baseId: 'appWRONG' } }, 403],

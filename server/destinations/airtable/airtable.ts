@@ -7,12 +7,13 @@ import type { Departure, Destination, Group, Limits, Outcome, SearchResult } fro
 import { halves, idsOf, plain, resultFor } from './batches.ts';
 import type { ApiOutcome, ApiRequest } from './client.ts';
 import { createRecords } from './create-records.ts';
-import { concernsEveryRequest } from './errors.ts';
+import { concernsEveryLead, concernsEveryRequest, saysNothingOfFields } from './errors.ts';
+import { recordFinder, type Sending } from './find-records.ts';
 import { createPacer } from './pacer.ts';
 import { PROBE_MS, watchRefusals } from './refusal-watch.ts';
-import { type FoundRecord, searchRecords } from './search-records.ts';
+import { searchRecords } from './search-records.ts';
 import { notSent, PAUSED, pacedSender } from './send-paced.ts';
-import { recordFormats } from './strategies.ts';
+import { FULL_BY_NAME, leavesFieldsOut, recordFormats } from './strategies.ts';
 
 export interface AirtableOptions {
   readonly clock: Clock;
@@ -25,9 +26,9 @@ export interface AirtableOptions {
   readonly timeoutMs?: number;
 }
 
-/** How often a search is sent when its connection breaks at once. */
-const SEARCHES = 3;
-const AT_ONCE_MS = 3_000;
+/** A pass over all strategies is over long before. */
+const LONGEST_PASS_MS = 3_600_000;
+const UNTRIED = 'D’autres contacts ont été refusés, celui-ci n’a pas été essayé';
 
 /** Delivers to one table of one Airtable base, up to 10 leads a request, within the provider's pace. */
 export function airtable(
@@ -38,16 +39,16 @@ export function airtable(
   const pacer = createPacer({ clock, pace, permits, timeoutMs });
   const sendPaced = pacedSender(settings, { clock, pacer, timeoutMs });
   const watch = watchRefusals(clock, [...allowed.keys()]);
+  const recordsOf = recordFinder(send, clock);
   /** It is this server's turn to ask, and no departure was free yet. */
   let ourProbe = false;
 
   async function send<T>(
     request: ApiRequest<T>,
-    limits: Limits,
-    departure?: Departure,
-    leaving?: () => void,
+    { limits, departure, leaving, continuing }: Sending,
   ): Promise<ApiOutcome<T>> {
-    if (watch.pausedUntil() > clock.now()) return notSent(PAUSED);
+    if (continuing) await chargeProbe();
+    else if (watch.pausedUntil() > clock.now()) return notSent(PAUSED);
     const reply = await sendPaced(request, limits, departure, leaving);
     if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
     return reply;
@@ -66,13 +67,46 @@ export function airtable(
     return departure;
   }
 
+  /** A pass over the strategies is not broken off; each of its requests puts the next pass off by a minute. */
+  async function chargeProbe(): Promise<void> {
+    if (watch.acceptance() === 'refusing') await probes.reserve(PROBE_MS, LONGEST_PASS_MS);
+  }
+
   function formatOf(strategy: number) {
     const format = allowed.get(strategy);
     if (!format) throw new RangeError(`No strategy ${strategy} with these settings`);
     return format;
   }
 
+  /**
+   * A refusal that says nothing of the fields is no reason to send fewer: whether the table can be reached is asked
+   * first, by a search. If so it was mended meanwhile, or it refuses the fields after all, which one that sends them tells.
+   */
   async function deliver(group: Group, limits: Limits, first?: Departure): Promise<Map<string, Outcome>> {
+    const { leads, strategy, after } = group;
+    if (after === undefined || !saysNothingOfFields(after) || !leavesFieldsOut(strategy))
+      return create(group, limits, first);
+    const search = searchRecords(formatOf(strategy).table, leads.slice(0, 1));
+    const reply = await send(search, { limits, departure: first, leaving: watch.sending, continuing: true });
+    const toAll = (outcome: Outcome) => new Map(leads.map(({ id }) => [id, outcome]));
+    if (reply.kind === 'transient') return toAll({ ...plain(reply), unknown: false });
+    if (reply.kind === 'rejected' && saysNothingOfFields(reply.rejection)) {
+      watch.rejected(strategy, reply.rejection, idsOf(leads));
+      return toAll(reply);
+    }
+    const full = await create({ leads, strategy: FULL_BY_NAME, after }, limits);
+    const outcomes = new Map<string, Outcome>(
+      [...full].map(([id, outcome]) => [
+        id,
+        outcome.kind === 'delivered' ? { ...outcome, strategy: FULL_BY_NAME } : outcome,
+      ]),
+    );
+    const refused = leads.filter(({ id }) => outcomes.get(id)?.kind === 'rejected');
+    if (refused.length === 0) return outcomes;
+    return new Map([...outcomes, ...(await create({ leads: refused, strategy, after }, limits))]);
+  }
+
+  async function create(group: Group, limits: Limits, first?: Departure): Promise<Map<string, Outcome>> {
     const format = formatOf(group.strategy);
     const outcomes = new Map<string, Outcome>();
     const settle = (leads: readonly Lead[], outcome: Outcome) => {
@@ -81,7 +115,9 @@ export function airtable(
     const parts = [group.leads];
     let reserved = first;
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const reply = await send(createRecords(format, part), limits, reserved, watch.sending);
+      const request = createRecords(format, part);
+      const continuing = group.after !== undefined;
+      const reply = await send(request, { limits, departure: reserved, leaving: watch.sending, continuing });
       reserved = undefined;
       if (reply.kind === 'answered') {
         watch.stored();
@@ -92,7 +128,10 @@ export function airtable(
         settle(part, outcome);
         settle(parts.splice(0).flat(), { ...outcome, unknown: false });
       } else if (watch.rejected(group.strategy, reply.rejection, idsOf(part))) {
-        settle([...part, ...parts.splice(0).flat()], reply);
+        settle(part, reply);
+        // What was found out from other leads alone is not held against these: each is asked for in a pass of its own.
+        const untried = concernsEveryLead(reply.rejection) ? reply : plain(notSent(UNTRIED));
+        settle(parts.splice(0).flat(), untried);
       } else if (part.length > 1) {
         parts.unshift(...halves(part));
       } else {
@@ -108,7 +147,8 @@ export function airtable(
     const parts = [group.leads];
     let reserved = first;
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const reply = await recordsOf(table, part, limits, reserved);
+      const continuing = group.after !== undefined;
+      const reply = await recordsOf(table, part, { limits, departure: reserved, continuing });
       reserved = undefined;
       // A failed search counts as a request to a provider that may be refusing everything, which gets one a minute;
       // after an answered one the creation follows, and counts.
@@ -123,40 +163,6 @@ export function airtable(
       }
     }
     return results;
-  }
-
-  /** All pages of a search. */
-  async function recordsOf(
-    table: string,
-    leads: readonly Lead[],
-    limits: Limits,
-    first?: Departure,
-  ): Promise<ApiOutcome<readonly FoundRecord[]>> {
-    const found: FoundRecord[] = [];
-    let reserved = first;
-    let offset: string | undefined;
-    do {
-      const reply = await searched(searchRecords(table, leads, offset), limits, reserved);
-      if (reply.kind !== 'answered') return reply;
-      reserved = undefined;
-      found.push(...reply.answer.records);
-      offset = reply.answer.offset;
-    } while (offset !== undefined);
-    return { kind: 'answered', answer: found };
-  }
-
-  /** Sends a search, which changes nothing at the provider, again when its connection breaks at once. */
-  async function searched<T>(
-    request: ApiRequest<T>,
-    limits: Limits,
-    first?: Departure,
-  ): Promise<ApiOutcome<T>> {
-    for (let trial = 1; ; trial += 1) {
-      const asked = clock.now();
-      const reply = await send(request, limits, trial === 1 ? first : undefined);
-      const broke = reply.kind === 'transient' && reply.unknown && clock.now() - asked < AT_ONCE_MS;
-      if (!broke || trial === SEARCHES) return reply;
-    }
   }
 
   return {

@@ -18,9 +18,14 @@ export function readError(status: number, statusText: string, body: string): Rej
   };
 }
 
+/** Whether the token, the account, the base or the table is refused: no reason to send fewer fields. */
+export function saysNothingOfFields({ status }: Rejection): boolean {
+  return [401, 402, 403, 404].includes(status);
+}
+
 /** Whether the provider will refuse every lead for the same reason, so that trying them one by one is no use. */
-export function concernsEveryLead({ status, type }: Rejection): boolean {
-  return [401, 402, 403, 404].includes(status) || type === 'UNKNOWN_FIELD_NAME';
+export function concernsEveryLead(rejection: Rejection): boolean {
+  return saysNothingOfFields(rejection) || rejection.type === 'UNKNOWN_FIELD_NAME';
 }
 
 /**

@@ -20,6 +20,15 @@ export const STRATEGIES: readonly Strategy[] = [
   { table: 'name', fields: { Name: 'name', Email: 'name', URL: 'name' } },
 ];
 
+/** The fullest strategy whose table and fields are named as the minimal one names them; every setting allows it. */
+export const FULL_BY_NAME = 1;
+
+/** Whether a strategy leaves out fields that others send. @param strategy index into STRATEGIES */
+export function leavesFieldsOut(strategy: number): boolean {
+  const sent = STRATEGIES[strategy]?.fields ?? {};
+  return Object.keys(sent).length < Object.keys(VALUES).length;
+}
+
 const VALUES: Record<FieldName, (lead: Lead) => string> = {
   Name: (lead) => lead.name,
   Email: (lead) => lead.email,

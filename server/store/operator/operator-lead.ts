@@ -22,7 +22,7 @@ export interface OperatorLead extends Omit<StoredLead, 'status'> {
   readonly dueAt: number;
   /** Until when a worker has leased it; null: none has. */
   readonly leaseUntil: number | null;
-  /** Index (from 0) of the strategy to use next. */
+  /** Index (from 0) of the strategy of the last attempt to create its record. */
   readonly strategy: number;
   /** An earlier attempt may have landed. */
   readonly unknownOutcome: boolean;

@@ -21,7 +21,7 @@ export interface OutboxTable {
   attempts: Defaulted<number>;
   lease_owner: Defaulted<string | null>;
   lease_until: Defaulted<number | null>;
-  /** Index (from 0) of the strategy to use next. */
+  /** Index (from 0) of the strategy of the last attempt to create its record. */
   strategy: Defaulted<number>;
   /** 1 when an earlier attempt may have landed: before the next one its record is searched for. */
   unknown_outcome: Defaulted<0 | 1>;

@@ -1,0 +1,89 @@
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { airtable } from '#server/destinations/airtable/airtable.ts';
+import { startWorker } from '#server/outbox/worker.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { type Fault, startFakeAirtable } from '../fakes/airtable.ts';
+import { settingsOf } from '../fakes/airtable-settings.ts';
+import { leapingClock } from '../fakes/clock.ts';
+import { someLeads } from '../fakes/leads.ts';
+import { paceOfOne } from '../fakes/pace.ts';
+import { permitsOfOne } from '../fakes/permits.ts';
+import { engines } from './engines.ts';
+
+const MESSAGE = 'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.';
+const FIELDS = ['Email', 'ID', 'Name', 'Status', 'URL'];
+const refusal = (status: number): Fault => ({
+  kind: 'status',
+  status,
+  body: { error: { type: 'REFUSED', message: 'Refused' } },
+});
+
+describe.each(Object.entries(engines))('what says nothing about fields, on %s', (_name, open) => {
+  async function bench() {
+    const clock = leapingClock();
+    const fake = await startFakeAirtable({ now: clock.now });
+    onTestFinished(() => fake.close());
+    const db = await open();
+    onTestFinished(() => db.destroy());
+    const lines: string[] = [];
+    const writer = leadWriter(db);
+    /** A server, whose destination knows nothing of the one before. */
+    const start = () => {
+      const shared = {
+        pace: paceOfOne(clock.now),
+        permits: permitsOfOne(clock.now),
+        probes: paceOfOne(clock.now),
+      };
+      const worker = startWorker({
+        db,
+        clock,
+        destination: airtable(settingsOf(fake), { clock, ...shared, timeoutMs: 2_000 }),
+        random: () => 1,
+        log: pino({}, { write: (line) => lines.push(line) }),
+        alone: true,
+        concurrency: 1,
+      });
+      onTestFinished(() => worker.stop());
+      return worker;
+    };
+    const insert = async (count: number) => {
+      for (const lead of someLeads(count)) await writer.insert(lead, clock.now());
+    };
+    return { clock, fake, db, start, insert, log: () => lines.join('') };
+  }
+
+  test.each([401, 403, 404])(
+    '%i goes through the strategies in one pass, and ends with the message',
+    async (status) => {
+      const { fake, start, insert, log } = await bench();
+      await insert(3);
+      fake.fail(refusal(status), 1_000);
+      const worker = start();
+      await expect.poll(log, { timeout: 4_000 }).toContain(MESSAGE);
+      await worker.stop();
+      // The fourth would send fewer fields of the same table: whether that can be reached is asked by a search.
+      const asked = fake.requests.slice(0, 4).map(({ path }) => path.split('/').at(-1));
+      expect(asked).toEqual(['tblFAKE0000000000', 'Acquisition', 'Acquisition', 'listRecords']);
+    },
+  );
+
+  test.each([1, 2, 3, 4, 5, 6, 7])(
+    'mended after %i answers, then a restart: every record is whole',
+    async (answers) => {
+      const { fake, db, start, insert } = await bench();
+      await insert(3);
+      fake.fail(refusal([401, 403, 404][answers % 3] ?? 401), answers);
+      const worker = start();
+      await expect.poll(() => fake.requests.length, { timeout: 4_000 }).toBeGreaterThanOrEqual(answers);
+      await worker.stop();
+      start();
+      await expect.poll(() => fake.records.length, { timeout: 9_000 }).toBe(3);
+      for (const { fields } of fake.records) expect(Object.keys(fields).toSorted()).toEqual(FIELDS);
+      const delivered = () =>
+        db.selectFrom('outbox').select('strategy').where('state', '=', 'delivered').execute();
+      await expect.poll(delivered, { timeout: 4_000 }).toHaveLength(3);
+      expect((await delivered()).every(({ strategy }) => strategy < 3)).toBe(true);
+    },
+  );
+});
