@@ -21,15 +21,22 @@ export interface AssessDeps {
   readonly flood: Pick<FloodWatch, 'arrived'>;
 }
 
-/** Weighs what speaks against a lead; a good proof is spent on it. Never rejects. */
+/**
+ * Weighs what speaks against a lead; a good proof is spent on it. Never rejects.
+ * @param counts whether it is one more that came; a repeated one, or one beyond its client's limit, is not
+ */
 export async function assessLead(
   lead: Lead,
   { trap, proof }: Received,
   { proofs, flood }: AssessDeps,
+  counts: boolean,
 ): Promise<Assessment> {
   const trapFilled = trap !== undefined && trap !== null && trap !== '';
   const checked = await proofs.check(proof, lead.id);
   const arrival = checked.proof === 'good' ? undefined : flood.arrived();
   const inFlood = arrival?.inFlood ?? false;
-  return { heldBecause: suspicionOf({ lead, trapFilled, inFlood, ...checked }), arrival };
+  // At once: undone later, so many at the same time would be a flood for as long as they take.
+  if (!counts) arrival?.undo();
+  const heldBecause = suspicionOf({ lead, trapFilled, inFlood, ...checked });
+  return { heldBecause, arrival: counts ? arrival : undefined };
 }

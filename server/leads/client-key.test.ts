@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientKey } from './client-key.ts';
+import { clientKey, networksOf } from './client-key.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -15,6 +15,18 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s counts as %s', (address, key) => {
   expect(clientKey(address)).toBe(key);
+});
+
+test.each([
+  ['192.0.2.7', ['192.0.2.7', '192.0.2/24']],
+  ['::ffff:192.0.2.7', ['192.0.2.7', '192.0.2/24']],
+  ['2001:db8:1:234:aaaa::1', ['2001:db8:1:234::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
+  ['unix', ['unix']],
+])('%s is counted in %j, with rising limits', (address, keys) => {
+  const networks = networksOf(address);
+  expect(networks.map(({ key }) => key)).toEqual(keys);
+  const factors = networks.map(({ factor }) => factor);
+  expect([factors[0], factors]).toEqual([1, [...new Set(factors)].toSorted((a, b) => a - b)]);
 });
 
 test('what is no address is cut to a length that can be kept', () => {

@@ -102,6 +102,19 @@ test('what was not accepted does not count; while nothing comes, nothing is aske
   expect(shares.slice(asked)).toEqual([{ calm: 1, flooding: 0 }]);
 });
 
+test('what is found not to count after it was shared is taken back from what is shared', async () => {
+  const { server, pass, shares } = shared();
+  const watch = server();
+  await pass(1_000);
+  const before = shares.length;
+  const arrivals = Array.from({ length: 100 }, () => watch.arrived());
+  await pass(1_000);
+  for (const arrival of arrivals) arrival.undo();
+  await pass(1_000);
+  expect(shares.slice(before).reduce((sum, { calm, flooding }) => sum + calm + flooding, 0)).toBe(0);
+  expect(calmOf(watch, 100)).toBe(61);
+});
+
 test('what could not be written is written later', async () => {
   const { server, pass, shares, broken } = shared();
   const watch = server();

@@ -66,7 +66,7 @@ export function watchFlood(options: FloodWatchOptions): FloodWatch {
   }
 
   async function round(): Promise<number> {
-    if (begun && own.calm <= 0 && own.flooding <= 0) return SHARE_MS;
+    if (begun && own.calm === 0 && own.flooding === 0) return SHARE_MS;
     [leaving, own] = [own, NONE];
     try {
       recent = await options.share(leaving);

@@ -52,9 +52,40 @@ test('the same submission of the same client costs one permit, while that lasts'
   expect(limit.take('a', 'one').ok).toBe(false);
 });
 
-test('of more than 100,000 clients, the one silent longest is forgotten, and no other', () => {
+/** How many of these addresses get a permit, one after the other. */
+const passed = (limit: { take(client: string): { ok: boolean } }, addresses: readonly string[]) =>
+  addresses.filter((address) => limit.take(address).ok).length;
+
+test('a household or a company that takes another /64 each time has a multiple of one client’s permits', () => {
+  const { clock, limit } = budgetAt(2);
+  const inHousehold = Array.from({ length: 256 }, (_, net) => `2001:db8:1:${net.toString(16)}::1`);
+  expect(passed(limit, inHousehold)).toBe(8);
+  const inCompany = Array.from({ length: 4_096 }, (_, net) => `2001:db8:1:${(net * 16).toString(16)}::2`);
+  expect(passed(limit, inCompany)).toBe(24);
+  expect(passed(limit, ['2001:db8:2::1'])).toBe(1);
+  clock.ms += 60_000;
+  expect(passed(limit, inHousehold)).toBe(8);
+});
+
+test('neighbours behind one /24 of IPv4 have their own permits, up to eight clients’', () => {
+  const { limit } = budgetAt(20);
+  const crowd = Array.from({ length: 100 }, (_, host) => `192.0.2.${host}`);
+  expect(passed(limit, crowd)).toBe(100);
+  expect(passed(limit, [...crowd, ...crowd])).toBe(60);
+  expect(passed(limit, ['192.0.3.1'])).toBe(1);
+});
+
+test('whoever is refused takes nothing from the neighbours, nor whoever gives back', () => {
   const { limit } = budgetAt(1);
-  for (let client = 0; client <= 100_000; client++) limit.take(`2001:db8:0:${client}::/64`);
-  expect(limit.take('2001:db8:0:1::/64').ok).toBe(false);
-  expect(limit.take('2001:db8:0:0::/64').ok).toBe(true);
+  expect(passed(limit, Array(1_000).fill('2001:db8::1'))).toBe(1);
+  const permit = limit.take('2001:db8:0:1::1');
+  if (permit.ok) permit.giveBack();
+  expect(passed(limit, ['2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:0:3::1', '2001:db8:0:4::1'])).toBe(3);
+});
+
+test('of more than 120,000 permits, those of the network silent longest are forgotten, and no other', () => {
+  const { limit } = budgetAt(1);
+  for (let client = 0; client <= 120_000; client++) limit.take(`a name ${client}`);
+  expect(limit.take('a name 1').ok).toBe(false);
+  expect(limit.take('a name 0').ok).toBe(true);
 });

@@ -1,7 +1,9 @@
+import { networksOf } from './client-key.ts';
+
 const MINUTE_MS = 60_000;
 
-/** Clients remembered at once, about 30 MB; beyond it the one that was silent longest is forgotten. */
-const MOST_CLIENTS = 100_000;
+/** Permits remembered at once, about 50 MB; beyond it the network that was silent longest is forgotten. */
+const MOST_REMEMBERED = 120_000;
 
 /** What a rate limit answers: go ahead, or when to come back. */
 export type Permit =
@@ -16,55 +18,89 @@ export type Permit =
 
 export interface RateLimit {
   /**
-   * Takes one of the client's permits for the window. A submission that has one already needs no second.
+   * Takes a permit for the window in each network that the client is counted in, or in none. A submission that has its
+   * permits already needs no others.
+   * @param address the client's, or any other name that permits are counted by
    * @param what the submission, by its id
    */
-  take(client: string, what: string): Permit;
+  take(address: string, what: string): Permit;
 }
 
-interface Use {
-  readonly at: number;
-  readonly what: string;
-}
+/** When each submission came, by its id where the network is the client itself, else by its permit; the oldest first. */
+type Counted = Map<unknown, number>;
 
 /**
- * Counts accepted submissions for each client over a sliding window.
- * @param permits of each client within the window
+ * Counts accepted submissions for each client, and for each network around it, over a sliding window.
+ * @param permits of each client within the window; a wider network has a multiple of them (`networksOf`)
  * @param now milliseconds, from any clock that never goes back
  * @param windowMs a minute unless given
  */
 export function rateLimit(permits: number, now: () => number, windowMs = MINUTE_MS): RateLimit {
-  const taken = new Map<string, Use[]>();
+  const taken = new Map<string, Counted>();
+  /** Goes along the map as it is emptied: begun anew each time, it would pass all that was deleted before. */
+  const silentest = taken.keys();
+  let remembered = 0;
   let sweepAt = now() + windowMs;
 
-  const sweep = (since: number) => {
-    for (const [client, uses] of taken) if ((uses.at(-1)?.at ?? 0) <= since) taken.delete(client);
-  };
+  /** Leaves out what is older than the window; the oldest comes first. */
+  function prune(key: string, at: number): Counted | undefined {
+    const counted = taken.get(key);
+    for (const [what, since] of counted ?? []) {
+      if (since > at - windowMs) break;
+      counted?.delete(what);
+      remembered -= 1;
+    }
+    if (counted?.size === 0) taken.delete(key);
+    return taken.get(key);
+  }
+
+  function add(key: string, what: unknown, at: number): void {
+    const counted = taken.get(key) ?? new Map();
+    // Deleted first, so that the map stays in the order of the last visit.
+    taken.delete(key);
+    taken.set(key, counted.set(what, at));
+    remembered += 1;
+    if (remembered <= MOST_REMEMBERED) return;
+    const { value: silent = '' } = silentest.next();
+    remembered -= taken.get(silent)?.size ?? 0;
+    taken.delete(silent);
+  }
+
+  function remove(key: string, what: unknown, at: number): void {
+    const counted = taken.get(key);
+    // Once forgotten, it may have been taken anew under the same id.
+    if (counted?.get(what) !== at) return;
+    counted.delete(what);
+    remembered -= 1;
+    if (counted.size === 0) taken.delete(key);
+  }
 
   return {
-    take(client, what) {
+    take(address, what) {
       const at = now();
       if (at >= sweepAt) {
-        sweep(at - windowMs);
+        for (const key of taken.keys()) prune(key, at);
         sweepAt = at + windowMs;
       }
-      const uses = (taken.get(client) ?? []).filter((use) => use.at > at - windowMs);
-      if (uses.some((use) => use.what === what)) return { ok: true, again: true, giveBack: () => {} };
-      const oldest = uses[0];
-      if (oldest !== undefined && uses.length >= permits)
-        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest.at + windowMs - at) / 1000)) };
-      // Deleted first, so that the map stays in the order of the last visit.
-      taken.delete(client);
-      const use = { at, what };
-      taken.set(client, [...uses, use]);
-      if (taken.size > MOST_CLIENTS) taken.delete(taken.keys().next().value ?? '');
-      return { ok: true, again: false, giveBack: () => giveBack(client, use) };
+      const [client, ...wider] = networksOf(address);
+      if (prune(client.key, at)?.has(what)) return { ok: true, again: true, giveBack: () => {} };
+      for (const { key, factor } of [client, ...wider]) {
+        const counted = prune(key, at);
+        if (counted === undefined || counted.size < permits * factor) continue;
+        const [oldest = at] = counted.values();
+        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - at) / 1000)) };
+      }
+      // Two clients of a network may name the same submission.
+      const permit = {};
+      const counts = [[client.key, what] as const, ...wider.map(({ key }) => [key, permit] as const)];
+      for (const [key, name] of counts) add(key, name, at);
+      return {
+        ok: true,
+        again: false,
+        giveBack: () => {
+          for (const [key, name] of counts) remove(key, name, at);
+        },
+      };
     },
   };
-
-  function giveBack(client: string, use: Use): void {
-    const others = (taken.get(client) ?? []).filter((one) => one !== use);
-    if (others.length === 0) taken.delete(client);
-    else taken.set(client, others);
-  }
 }

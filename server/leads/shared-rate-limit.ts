@@ -5,10 +5,12 @@ import type { Database } from '../store/database.ts';
 import { sharedSecret } from '../store/shared-secret.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Loop, startLoop } from '../worker/loop.ts';
+import { networksOf } from './client-key.ts';
 import { type Permit, type RateLimit, rateLimit } from './rate-limit.ts';
 
 export interface SharedRateLimitDeps {
   readonly permits: ClientPermits;
+  readonly perMinute: number;
   /** Makes a hash of each address: the addresses themselves are stored nowhere. */
   readonly key: Secret;
   readonly clock: Clock;
@@ -19,7 +21,7 @@ const FORGET_MS = 60_000;
 /** The rate limit of leads, of this server alone or of all that share a database. */
 export interface LeadLimit {
   /** As `RateLimit.take`; rejects when the permits are shared and the database does not answer. */
-  take(client: string, what: string): Permit | Promise<Permit>;
+  take(address: string, what: string): Permit | Promise<Permit>;
 }
 
 export interface RunningLimit extends LeadLimit, Pick<Loop, 'stop'> {}
@@ -29,8 +31,9 @@ export interface RunningLimit extends LeadLimit, Pick<Loop, 'stop'> {}
  * without asking the database.
  * @param own the rate limit of this server
  */
-export function sharedRateLimit(own: RateLimit, { permits, key, clock }: SharedRateLimitDeps): RunningLimit {
-  const nameOf = (client: string) => createHmac('sha256', key.reveal()).update(client).digest('base64url');
+export function sharedRateLimit(own: RateLimit, deps: SharedRateLimitDeps): RunningLimit {
+  const { permits, perMinute, key, clock } = deps;
+  const nameOf = (network: string) => createHmac('sha256', key.reveal()).update(network).digest('base64url');
   // Old permits that cannot be deleted now are deleted a minute later; they hold a hash and no address.
   const loop = startLoop(clock, () =>
     permits.forget().then(
@@ -40,24 +43,29 @@ export function sharedRateLimit(own: RateLimit, { permits, key, clock }: SharedR
   );
 
   return {
-    async take(client, what) {
-      const permit = own.take(client, what);
+    async take(address, what) {
+      const permit = own.take(address, what);
       if (!permit.ok || permit.again) return permit;
-      const name = nameOf(client);
+      const taken: (readonly [name: string, second: number])[] = [];
+      const giveBack = () => {
+        permit.giveBack();
+        // If the connection is lost, the visitor has one permit less for a minute.
+        for (const [name, second] of taken) permits.giveBack(name, second).catch(() => {});
+      };
       try {
-        const asked = await permits.take(name);
-        if (asked.taken) {
-          const giveBack = () => {
-            permit.giveBack();
-            // If the connection is lost, the visitor has one permit less for a minute.
-            permits.giveBack(name, asked.second).catch(() => {});
-          };
-          return { ...permit, giveBack };
+        // The client's own first: what it sends beyond its limit takes nothing from its neighbours.
+        for (const { key: network, factor } of networksOf(address)) {
+          const name = nameOf(network);
+          const asked = await permits.take(name, perMinute * factor);
+          if (!asked.taken) {
+            giveBack();
+            return { ok: false, retryAfterSeconds: asked.retryAfterSeconds };
+          }
+          taken.push([name, asked.second]);
         }
-        permit.giveBack();
-        return { ok: false, retryAfterSeconds: asked.retryAfterSeconds };
+        return { ...permit, giveBack };
       } catch (error) {
-        permit.giveBack();
+        giveBack();
         throw error;
       }
     },
@@ -70,5 +78,5 @@ export async function startRateLimit(db: Database, perMinute: number, clock: Clo
   const own = rateLimit(perMinute, () => performance.now());
   if (!db.engine.shared) return { ...own, stop: async () => {} };
   const key = await sharedSecret(db, 'client-places');
-  return sharedRateLimit(own, { permits: clientPermits(db, perMinute), key, clock });
+  return sharedRateLimit(own, { permits: clientPermits(db), perMinute, key, clock });
 }

@@ -6,8 +6,7 @@ import { unreadableBody } from '../http/errors.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../http/from-store.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { typedText } from '../http/typed-text.ts';
-import { type AssessDeps, assessLead, type Received } from '../leads/assess-lead.ts';
-import { clientKey } from '../leads/client-key.ts';
+import { type AssessDeps, type Assessment, assessLead, type Received } from '../leads/assess-lead.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
 import type { Permit } from '../leads/rate-limit.ts';
 import type { LeadLimit } from '../leads/shared-rate-limit.ts';
@@ -81,7 +80,7 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   // A form spends the permit even when its lead is stored already: otherwise the limit would reveal that it is.
   if (!permit.ok) return refuseLead(request, reply, { ...permit, typed });
   const hidden = { trap: body.get(HIDDEN_FIELDS.trap), proof: body.get(HIDDEN_FIELDS.proof) };
-  const assessed = await assessLead(lead, hidden, deps);
+  const assessed = await assessLead(lead, hidden, deps, !permit.again);
   try {
     const idOf = (nth: number) => formLeadId(typed, context, nth);
     const { id, created } = await fromStore(submitForm(deps, lead, idOf, assessed.heldBecause));
@@ -116,7 +115,7 @@ type LeadPermit = (Permit & { readonly ok: true }) | (NotTaken & { readonly ok: 
 /** Takes a permit of the client's rate limit, or says why there is none. */
 async function permitFor(request: FastifyRequest, lead: Lead, { limit }: LeadsDeps): Promise<LeadPermit> {
   try {
-    const permit = await limit.take(clientKey(request.ip), lead.id);
+    const permit = await limit.take(request.ip, lead.id);
     return permit.ok ? permit : { ...permit, why: 'often' };
   } catch (error) {
     return { ...notStored(request, error), ok: false };
@@ -135,12 +134,13 @@ async function take(
 ): Promise<SubmitOutcome | NotTaken> {
   const permit = await permitFor(request, lead, deps);
   if (!permit.ok && permit.why === 'store') return permit;
-  const assessed = await assessLead(lead, hidden, deps);
+  let assessed: Assessment | undefined;
   let outcome: SubmitOutcome | undefined;
   try {
     // The same lead may be just being stored, by a first click that took the last permit.
     if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
     if (!permit.ok && (await fromStore(deps.reader.byId(lead.id))) === undefined) return permit;
+    assessed = await assessLead(lead, hidden, deps, permit.ok && !permit.again);
     const storing = fromStore(submitLead(deps, lead, assessed.heldBecause));
     deps.underWay.set(lead.id, storing);
     outcome = await storing.finally(() => {
@@ -153,7 +153,7 @@ async function take(
   } finally {
     if (outcome !== 'created') {
       if (permit.ok) permit.giveBack();
-      assessed.arrival?.undo();
+      assessed?.arrival?.undo();
     }
   }
 }

@@ -8,27 +8,27 @@ export type Asked =
   | { readonly taken: true; readonly second: number }
   | { readonly taken: false; readonly retryAfterSeconds: number };
 
-/** The permits of each visitor's address in a minute, over all servers on one PostgreSQL. */
+/** The permits of each network that visitors come from in a minute, over all servers on one PostgreSQL. */
 export interface ClientPermits {
-  /** Takes one, in one statement, so that no two servers can take the last. */
-  take(client: string): Promise<Asked>;
+  /** Takes one of `most`, in one statement, so that no two servers can take the last. */
+  take(client: string, most: number): Promise<Asked>;
   /** Gives back one that was taken in that second. */
   giveBack(client: string, second: number): Promise<void>;
-  /** Deletes the rows of clients that have sent nothing within the last minute. */
+  /** Deletes the rows of networks that have sent nothing within the last minute. */
   forget(): Promise<void>;
 }
 
 /**
- * One row for each client holds how many permits it took in each second of the last minute. A statement that finds the
+ * One row for each network holds how many permits it took in each second of the last minute. A statement that finds the
  * row locked waits, and then reads what the other has written.
  */
-export function clientPermits(db: Database, perMinute: number): ClientPermits {
+export function clientPermits(db: Database): ClientPermits {
   const now = db.engine.instant(0);
   const second = sql`(${now} / 1000)::text`;
   const recent = sql`jsonb_each_text(client_places.places::jsonb) where key::bigint > (${now} - ${sql.lit(MINUTE_MS)}) / 1000`;
 
   return {
-    async take(client) {
+    async take(client, most) {
       const { rows } = await sql<{ second: number }>`
         insert into client_places (client, places, last_at)
         values (${client}, jsonb_build_object(${second}, 1)::text, ${now})
@@ -36,7 +36,7 @@ export function clientPermits(db: Database, perMinute: number): ClientPermits {
           select (coalesce(jsonb_object_agg(key, value), '{}') || jsonb_build_object(
             ${second}, coalesce((client_places.places::jsonb ->> ${second})::int, 0) + 1))::text
           from ${recent})
-        where (select coalesce(sum(value::int), 0) from ${recent}) < ${perMinute}
+        where (select coalesce(sum(value::int), 0) from ${recent}) < ${most}
         returning ${now} / 1000 as second`.execute(db);
       const [row] = rows;
       if (row !== undefined) return { taken: true, second: row.second };

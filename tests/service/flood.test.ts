@@ -84,6 +84,11 @@ test('two servers on one database share what an address may send in a minute', a
     expect((await send(server, '192.0.2.1', first)).status).toBe(200);
     expect((await send(server, `192.0.2.${2 + server}`)).status).toBe(201);
   }
+  const household = Array.from({ length: 30 }, (_, net) =>
+    send(net % 2, `2001:db8:1:${net.toString(16)}::1`),
+  );
+  const inHousehold = (await Promise.all(household)).map(({ status }) => status);
+  expect(inHousehold.filter((status) => status === 201)).toHaveLength(20);
   const db = openGiven(environment.DATABASE_URL);
   onTestFinished(() => db.destroy());
   const stored = await db.selectFrom('client_places').select('client').execute();

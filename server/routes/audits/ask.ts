@@ -70,8 +70,7 @@ async function take(
     const message = ADDRESS_REFUSED[address.refusal];
     return { status: 422, detail: message, errors: [{ field: 'url', message }] };
   }
-  const client = clientKey(request.ip);
-  const permit = deps.limit.take(client, crypto.randomUUID());
+  const permit = deps.limit.take(request.ip, crypto.randomUUID());
   if (!permit.ok) return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
   try {
     const checked = await deps.proofs.check(proof, `audit ${address.url}`);
@@ -79,7 +78,7 @@ async function take(
     const asked = {
       address: { url: address.url, schemeTyped: address.schemeTyped },
       leadId: lead === '' ? undefined : deps.links.read('reference', lead, deps.now()),
-      asker: deps.links.clientHash(client),
+      asker: deps.links.clientHash(clientKey(request.ip)),
       proved: checked.proof === 'good' && !trapped,
     };
     const outcome = await fromStore(askAudit(deps, asked));

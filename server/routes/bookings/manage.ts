@@ -8,7 +8,6 @@ import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
-import { clientKey } from '../../leads/client-key.ts';
 import { bookedPage } from '../../pages/booked-page.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { type BookingRefused, sendBookingRefusal } from './answers.ts';
@@ -50,7 +49,7 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
       const detail = 'Choisissez une heure dans la liste.';
       return refuse(request, reply, { status: 422, detail, errors: [{ field: 'start', message: detail }] });
     }
-    const permit = limit.take(clientKey(request.ip), `${request.params.token} ${start}`);
+    const permit = limit.take(request.ip, `${request.params.token} ${start}`);
     if (!permit.ok)
       return refuse(request, reply, {
         status: 429,

@@ -46,9 +46,9 @@ export interface ArrivalsTable {
   flooding: number;
 }
 
-/** Where several servers share a database: what each visitor's address has sent within the last minute. */
+/** Where several servers share a database: what has come from each network within the last minute. */
 export interface ClientPlacesTable {
-  /** A keyed hash of the address. */
+  /** A keyed hash of the network. */
   client: string;
   /** JSON: how many, by the second in which they came. */
   places: string;
