@@ -9,14 +9,22 @@ const PRIVATE = ['10.9.0.2', 'fd00::2'];
 /** Real numbers of the public Internet; what is sent to them stays in the namespace. */
 const PUBLIC = ['192.0.66.2', '2001:4860::2'];
 const OUTSIDE_PORTS = [53, 80, 443, 5432, 8080];
-const OWN_PORTS = [22, 3000, 3001, 40_000];
+/** What others than the account listen on, on this machine: the site, a database, a browser's remote control, metrics. */
+const OWN_PORTS = [22, 3000, 3001, 6379, 8080, 9090, 9222, 40_000];
+/** What the account listens on, as an audit's relay does. */
+const RELAY_PORT = 40_001;
+/** So few that wait fill the queue of a service: then the kernel answers in another way. */
+const BACKLOG = 4;
+const TRIES_AT_ONCE = 40;
+/** This machine, by its loopback addresses and by one that others know. */
+const OWN_HOSTS = ['127.0.0.1', '::1', '10.9.0.1'];
 const PATIENCE_MS = 3_000;
 
 const ip = (...args: string[]) => execFileSync('ip', args);
 const listen = (port: number) =>
   new Promise<void>((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
-    server.on('error', reject).listen(port, '::', resolve).unref();
+    server.on('error', reject).listen({ port, host: '::', backlog: BACKLOG }, resolve).unref();
   });
 
 if (rules === 'outside') {
@@ -47,10 +55,13 @@ for (const address of [...PRIVATE, ...PUBLIC]) {
 outside.send('begin');
 await once(outside, 'message');
 await Promise.all(OWN_PORTS.map(listen));
+process.seteuid?.(Number(account));
+await listen(RELAY_PORT);
+process.seteuid?.(0);
 execFileSync('nft', ['-f', rules]);
 
 const all = [
-  ...OWN_PORTS.map((port) => ['127.0.0.1', port] as const),
+  ...[...OWN_PORTS, RELAY_PORT].flatMap((port) => OWN_HOSTS.map((host) => [host, port] as const)),
   ...[...PRIVATE, ...PUBLIC].flatMap((host) => OUTSIDE_PORTS.map((port) => [host, port] as const)),
 ];
 const seen: Record<string, Record<string, boolean>> = {};
@@ -62,6 +73,10 @@ for (const [who, uid] of [
   const reached = await Promise.all(
     all.map(async ([host, port]) => [`${host} ${port}`, await isOpen(host, port)]),
   );
+  if (uid !== 0) {
+    const tries = Array.from({ length: TRIES_AT_ONCE }, () => isOpen('127.0.0.1', 6379));
+    reached.push(['127.0.0.1 6379, many at once', (await Promise.all(tries)).includes(true)]);
+  }
   process.seteuid?.(0);
   seen[who] = Object.fromEntries(reached);
 }
