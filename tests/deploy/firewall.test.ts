@@ -3,34 +3,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../service/temporary-folder.ts';
-import { ensureProgram, has, isRoot } from '../support/machine.ts';
-import { replaced } from './shipped.ts';
-
-const deploy = join(import.meta.dirname, '../../deploy');
+import { canJoinNetworks, hasNft } from './networks.ts';
+import { DEPLOY, replaced } from './shipped.ts';
 
 /** In the place of the account that this machine does not have. */
 const NOBODY = '65534';
 
-const hasNft = isRoot() && ensureProgram('nft', 'nftables');
-
 /** The rules for `NOBODY` instead of the account that the unit of the audits names. @returns their file */
 function rulesFile(): string {
-  const unit = readFileSync(join(deploy, 'systemd/oui-48-audits.service'), 'utf8');
+  const unit = readFileSync(join(DEPLOY, 'systemd/oui-48-audits.service'), 'utf8');
   const account = /^User=(.+)$/m.exec(unit)?.[1] ?? '';
-  const rules = readFileSync(join(deploy, 'nftables/oui-48-audits.nft'), 'utf8');
+  const rules = readFileSync(join(DEPLOY, 'nftables/oui-48-audits.nft'), 'utf8');
   const file = join(temporaryFolder(), 'audits.nft');
   writeFileSync(file, replaced(rules, `"${account}"`, NOBODY));
   return file;
 }
 
-/** Whether this machine lets a test have a network of its own with a way out of it. */
-function canTry(): boolean {
-  if (!hasNft || !has('unshare') || !ensureProgram('ip', 'iproute2')) return false;
-  const pair = 'ip link add v0 type veth peer name v1 && nft list ruleset';
-  return spawnSync('unshare', ['--net', 'sh', '-c', pair]).status === 0;
-}
-
-test.skipIf(!hasNft)('nft takes the rules of the audits’ account', () => {
+test.skipIf(!hasNft())('nft takes the rules of the audits’ account', () => {
   const { status, stderr } = spawnSync('nft', ['-c', '-f', rulesFile()], {
     encoding: 'utf8',
     timeout: 20_000,
@@ -38,7 +27,7 @@ test.skipIf(!hasNft)('nft takes the rules of the audits’ account', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-test.skipIf(!canTry())(
+test.skipIf(!canJoinNetworks())(
   'the account of the audits reaches the public Internet, PostgreSQL, name servers and its relay, and nothing else on this machine',
   () => {
     const program = join(import.meta.dirname, 'behind-firewall.ts');

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { debianNginxConf } from '#scripts/proxies/find.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { BLOCKS, runbookLines } from '../bare/runbook.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
-import { shipped } from './shipped.ts';
+import { WORKERS } from './proxy.ts';
+import { replaced, shipped } from './shipped.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
@@ -55,6 +57,14 @@ describe.each([
     expect(readFileSync(join(folder, target), 'utf8')).toBe(shipped(file, 'essai.test', []));
   });
 
+  test('write a firewall that loads what they install at every start', () => {
+    const line = lines.find((text) => text.includes('deploy/nftables/oui-48-sources.nft')) ?? '';
+    expect(line).toContain('-t /etc/nftables.d ');
+    expect(line).toContain(`echo 'include "/etc/nftables.d/*.nft"' >> /etc/nftables.conf`);
+    expect(line).toMatch(/systemctl enable --now nftables$/);
+    expect(lines[1]).toMatch(/ nftables$/);
+  });
+
   test('write settings with which nothing is left to say about the proxy', () => {
     const folder = temporaryFolder();
     const line = lines.find((text) => text.startsWith('printf ')) ?? '';
@@ -78,3 +88,19 @@ describe.each([
     expect(at('npm run doctor')).toBe(lines.length - 1);
   });
 });
+
+test.skipIf(debianNginxConf() === undefined)(
+  'the line for nginx leaves Debian’s nginx.conf as the tests of the proxies run it',
+  () => {
+    const folder = temporaryFolder();
+    const debian = readFileSync(debianNginxConf() ?? '', 'utf8');
+    writeFileSync(join(folder, 'nginx.conf'), debian);
+    const commands = blocks.flat().flatMap((line) => line.split(' && '));
+    const command =
+      commands.find((text) => text.startsWith('sed -i ') && text.endsWith('/etc/nginx/nginx.conf')) ?? '';
+    for (let time = 0; time < 2; time += 1)
+      execFileSync('sh', ['-ec', command.replace('/etc/nginx/', `${folder}/`)], { stdio: 'pipe' });
+    expect(readFileSync(join(folder, 'nginx.conf'), 'utf8')).toBe(replaced(debian, ...WORKERS));
+    expect(commands).toContain('cp deploy/nginx/oui-48-workers.conf /etc/nginx/modules-enabled/');
+  },
+);

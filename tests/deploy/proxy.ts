@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { debianNginxConf, findProxy, type ProxyName } from '#scripts/proxies/find.ts';
 import { freePort } from '#scripts/support/free-port.ts';
 import { type AtEnd, temporaryFolder } from '../service/temporary-folder.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
-import { replaced, shipped } from './shipped.ts';
+import { DEPLOY, replaced, shipped } from './shipped.ts';
 
 export const NAME = 'essai.test';
 
@@ -20,7 +20,15 @@ export interface RunningProxy {
   logs(): string;
 }
 
-interface Permit {
+/** How Debian's nginx.conf is changed, as the runbook says. */
+export const WORKERS = ['worker_connections 768;', 'worker_connections 16384;'] as const;
+
+export interface ProxyOptions {
+  /** The network namespace is the test's own: then the proxy listens where the shipped files say. */
+  readonly ownNetwork?: boolean;
+}
+
+interface Permit extends ProxyOptions {
   readonly folder: string;
   readonly httpPort: number;
   readonly httpsPort: number;
@@ -32,13 +40,18 @@ const START = { nginx: startNginx, caddy: startCaddy };
 const READY_MS = 15_000;
 
 /** The proxy with the configuration of deploy/, in front of the server at `backendPort`. */
-export async function startProxy(proxy: ProxyName, backendPort: number, atEnd: AtEnd): Promise<RunningProxy> {
+export async function startProxy(
+  proxy: ProxyName,
+  backendPort: number,
+  atEnd: AtEnd,
+  { ownNetwork = false }: ProxyOptions = {},
+): Promise<RunningProxy> {
   const program = findProxy(proxy);
   if (program === undefined) throw new Error(`${proxy} is missing: node scripts/run.mjs scripts/proxies.ts`);
   const folder = temporaryFolder(atEnd);
   const certificate = makeCertificate(folder, NAME);
-  const [httpPort, httpsPort] = [await freePort(), await freePort()];
-  const child = START[proxy](program, { folder, httpPort, httpsPort, backendPort, certificate });
+  const [httpPort, httpsPort] = ownNetwork ? [80, 443] : [await freePort(), await freePort()];
+  const child = START[proxy](program, { folder, httpPort, httpsPort, backendPort, certificate, ownNetwork });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
@@ -58,15 +71,18 @@ export async function startProxy(proxy: ProxyName, backendPort: number, atEnd: A
 
 /** Debian's own nginx.conf around ours, since that is what it is put into. */
 function startNginx(program: string, place: Permit): ChildProcess {
-  const { folder, httpPort, httpsPort, backendPort, certificate } = place;
+  const { folder, httpPort, httpsPort, backendPort, certificate, ownNetwork } = place;
   const debian = debianNginxConf();
   if (debian === undefined) throw new Error('Debian’s nginx.conf is missing');
-  for (const name of ['log', 'conf.d', 'www']) mkdirSync(join(folder, name));
-  const ours = shipped('nginx/oui-48.conf', NAME, [
+  for (const name of ['log', 'conf.d', 'modules', 'www']) mkdirSync(join(folder, name));
+  const elsewhere: [string, string][] = [
     ['listen 80', `listen 127.0.0.1:${httpPort}`],
     ['listen 443', `listen 127.0.0.1:${httpsPort}`],
     ['listen [::]:80', `# listen [::]:80`],
     ['listen [::]:443', `# listen [::]:443`],
+  ];
+  const ours = shipped('nginx/oui-48.conf', NAME, [
+    ...(ownNetwork ? [] : elsewhere),
     ['127.0.0.1:3000', `127.0.0.1:${backendPort}`],
     [`/etc/letsencrypt/live/${NAME}/fullchain.pem`, certificate.certFile],
     [`/etc/letsencrypt/live/${NAME}/privkey.pem`, certificate.keyFile],
@@ -74,16 +90,18 @@ function startNginx(program: string, place: Permit): ChildProcess {
     ['/var/www/html', join(folder, 'www')],
   ]);
   writeFileSync(join(folder, 'conf.d/oui-48.conf'), ours);
+  copyFileSync(join(DEPLOY, 'nginx/oui-48-workers.conf'), join(folder, 'modules/oui-48-workers.conf'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(
     join(folder, 'conf.d/temporary.conf'),
     temporary.map((kind) => `${kind}_temp_path ${join(folder, kind)};\n`).join(''),
   );
-  const around: [string, string][] = [
+  const around: (readonly [string, string])[] = [
+    WORKERS,
     ['user www-data;', process.getuid?.() === 0 ? 'user root;' : ''],
     ['/run/nginx.pid', join(folder, 'nginx.pid')],
     ['/var/log/nginx/', `${folder}/log/`],
-    ['/etc/nginx/modules-enabled/', `${folder}/no-modules/`],
+    ['/etc/nginx/modules-enabled/', `${folder}/modules/`],
     ['/etc/nginx/conf.d/', `${folder}/conf.d/`],
     ['/etc/nginx/sites-enabled/', `${folder}/no-sites/`],
     ['/etc/nginx/mime.types', join(dirname(debian), 'mime.types')],
@@ -95,9 +113,9 @@ function startNginx(program: string, place: Permit): ChildProcess {
 }
 
 function startCaddy(program: string, place: Permit): ChildProcess {
-  const { folder, httpPort, httpsPort, backendPort, certificate } = place;
+  const { folder, httpPort, httpsPort, backendPort, certificate, ownNetwork } = place;
   mkdirSync(join(folder, 'log'));
-  const ownTls = `bind 127.0.0.1\n\ttls ${certificate.certFile} ${certificate.keyFile}`;
+  const ownTls = `${ownNetwork ? '' : 'bind 127.0.0.1\n\t'}tls ${certificate.certFile} ${certificate.keyFile}`;
   const text = shipped('caddy/Caddyfile', NAME, [
     ['\n{\n', `\n{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`],
     [`${NAME} {\n`, `${NAME} {\n\t${ownTls}\n`],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const DEPLOY = join(import.meta.dirname, '../../deploy');
+export const DEPLOY = join(import.meta.dirname, '../../deploy');
 
 /** The name that the shipped files give the site. */
 const SHIPPED_NAME = 'exemple.ch';
