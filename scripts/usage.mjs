@@ -29,6 +29,10 @@ export const USAGE = {
     call: 'npm run test:bare [-- --only nginx|caddy]',
     does: 'Suit la mise en ligne du guide d’exploitation, à la lettre, sur une Debian nue dans des espaces de noms. Demande root et mmdebstrap ; dure quelques minutes.',
   },
+  'tests/hostile/run.ts': {
+    call: 'npm run test:hostile [-- --seconds 75]',
+    does: 'Ce que les visiteurs remarquent pendant que des sites hostiles sont audités, dans des espaces de noms réseau. Demande root ; dure environ quatre minutes.',
+  },
   'tests/fault/run.ts': {
     call: 'npm run test:fault [-- --only <nom,nom>] [--seed <n>] [--dose <n|quick>] [--keep]',
     does: 'La suite de pannes à pleine dose, en un tableau.',

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as after } from 'node:timers/promises';
+import { freshProof } from '../fakes/proof.ts';
+import { ORIGIN, type Product } from './product.ts';
+import { send } from './requests.ts';
+import { AUDITED, HONEST } from './sites.ts';
+
+/** How soon an audit is asked for again where the queue is full. */
+const AGAIN_MS = 250;
+const LOOK_MS = 100;
+
+const hostile = Object.keys(AUDITED).filter((name) => name !== HONEST);
+const addressOf = (name: string) => `${AUDITED[name]?.tls === 'none' ? 'http' : 'https'}://${name}.test/`;
+
+/** Asks for an audit of one hostile site after the other, without proof, as many as the queue takes, until the signal aborts. */
+export async function askForAudits(signal: AbortSignal): Promise<void> {
+  for (let n = 0; !signal.aborted; ) {
+    const name = hostile[n % hostile.length] ?? '';
+    // Another address each time round, so that nothing that was seen is used again.
+    const round = Math.floor(n / hostile.length);
+    const url = `${addressOf(name)}${round === 0 ? '' : `?${round}`}`;
+    const status = await send(n, '/api/audits', { url }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 202) n += 1;
+    else await after(AGAIN_MS);
+  }
+}
+
+/** @returns how long an honest visitor with a proof of work waits for a report, in seconds; `longestS` when none comes by then */
+export async function honestAudit(longestS: number): Promise<number> {
+  const from = performance.now();
+  const waited = () => (performance.now() - from) / 1_000;
+  let token: string | undefined;
+  while (waited() < longestS) {
+    try {
+      if (token === undefined) {
+        const asked = await send(0, '/api/audits', {
+          url: addressOf(HONEST),
+          proof: await freshProof(ORIGIN),
+        });
+        token = asked.status === 202 ? (JSON.parse(asked.body) as { token: string }).token : undefined;
+      } else {
+        const { state } = JSON.parse((await send(0, `/api/audits/${token}`)).body) as { state: string };
+        if (state === 'done') return waited();
+        if (state === 'refused') return longestS;
+      }
+    } catch {
+      // The server starts again; the visitor tries again.
+    }
+    await after(LOOK_MS);
+  }
+  return longestS;
+}
+
+/** How many audits have ended, how many of them with a report, and those that were tried more than once, by their addresses. */
+export function auditsOf({ data }: Product) {
+  const db = new DatabaseSync(join(data, 'leads.sqlite'), { readOnly: true });
+  const rows = db.prepare('select url, state, attempts from audits').all() as {
+    readonly url: string;
+    readonly state: string;
+    readonly attempts: number;
+  }[];
+  db.close();
+  return {
+    ended: rows.filter(({ state }) => state === 'done' || state === 'refused').length,
+    reported: rows.filter(({ state }) => state === 'done').length,
+    again: rows.filter(({ attempts }) => attempts > 1).map(({ url }) => url),
+  };
+}

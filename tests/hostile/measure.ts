@@ -1,0 +1,91 @@
+// A program of its own, started by run.ts as root in an empty network namespace: prints the rows as JSON.
+// Call: measure.ts <folder with the built site as dist> <seconds>
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { askForAudits, auditsOf, honestAudit } from './audits.ts';
+import { openNetwork } from './network.ts';
+import { startProduct } from './product.ts';
+import type { Row } from './row.ts';
+import { AUDITED } from './sites.ts';
+import { type Seen, visit } from './visitors.ts';
+
+const [, , folder = '', seconds = ''] = process.argv;
+const span = Number(seconds) * 1_000;
+const WARM_UP_MS = 3_000;
+const [MOST_TIMES, MOST_MB, LONGEST_WAIT_S] = [2, 50, 60];
+
+const holder = await openNetwork(Object.keys(AUDITED).length, folder);
+const sites = fork(join(import.meta.dirname, 'serve-sites.ts'), {
+  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+});
+try {
+  await once(sites, 'message');
+  const product = await startProduct(holder, folder);
+  await visit(AbortSignal.timeout(WARM_UP_MS));
+  product.mostMb();
+  const without = await visit(AbortSignal.timeout(span));
+  const mbWithout = product.mostMb();
+  const over = AbortSignal.timeout(span);
+  const asking = askForAudits(over);
+  const beside = await visit(over);
+  await asking;
+  const mb = product.mostMb() - mbWithout;
+  const waitS = await honestAudit(LONGEST_WAIT_S);
+  const { ended, reported, again } = auditsOf(product);
+  const ends = product.ends();
+  const left = await product.stop();
+  const rows: Row[] = [
+    ...slower('a page', without, beside, 'pages'),
+    ...slower('an accepted lead', without, beside, 'leads'),
+    row(
+      'requests of visitors that failed',
+      beside.failed,
+      0,
+      `${beside.pages.length + beside.leads.length} sent, ${without.failed} failed without`,
+    ),
+    row(
+      'memory of the server’s process, more than without, MB',
+      Math.round(mb),
+      MOST_MB,
+      `${Math.round(mbWithout)} MB without`,
+    ),
+    row('times that the server’s process ended', ends, 0),
+    row('audits that were tried more than once', again.length, 0, again.join(' ')),
+    row('processes left when the server was told to stop', left.length, 0, left.join(' ')),
+    row(
+      'seconds until an honest site’s report, behind all of them',
+      waitS,
+      LONGEST_WAIT_S,
+      `${ended} audits ended before, ${reported} of them with a report`,
+    ),
+  ];
+  console.log(JSON.stringify(rows));
+} finally {
+  sites.disconnect();
+  holder.kill('SIGKILL');
+}
+process.exit();
+
+function row(figure: string, value: number, bar: number, note = ''): Row {
+  // The last bar is also what is said when nothing comes.
+  return { figure, value, bar, met: bar === LONGEST_WAIT_S ? value < bar : value <= bar, note };
+}
+
+function slower(what: string, without: Seen, beside: Seen, of: 'pages' | 'leads'): Row[] {
+  const at = (seen: Seen, share: number) => {
+    const sorted = seen[of].toSorted((a, b) => a - b);
+    return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+  };
+  const both = (share: number) =>
+    `${at(beside, share).toFixed(1)} ms, ${at(without, share).toFixed(1)} ms without`;
+  const times = at(beside, 0.99) / at(without, 0.99);
+  return [
+    row(
+      `p99 of ${what} beside audits, over its p99 without`,
+      times,
+      MOST_TIMES,
+      `p99 ${both(0.99)}; p50 ${both(0.5)}`,
+    ),
+  ];
+}

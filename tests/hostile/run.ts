@@ -1,0 +1,26 @@
+// npm run test:hostile: what visitors notice while hostile sites are audited. --seconds <n>: how long, 75 when absent.
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildSite } from '#scripts/build/site.ts';
+import { temporaryFolder } from '../service/temporary-folder.ts';
+import { ORIGIN } from './product.ts';
+import { measureHostile, whyNot } from './start.ts';
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '75' } } });
+const missing = whyNot();
+if (missing !== undefined || !(Number(values.seconds) > 0)) {
+  console.error(missing ?? '--seconds takes a number');
+  process.exit(2);
+}
+const cleanUps: (() => void | Promise<void>)[] = [];
+const folder = temporaryFolder((cleanUp) => void cleanUps.push(cleanUp));
+const { dir } = await buildSite(ORIGIN);
+cpSync(dir, join(folder, 'dist'), { recursive: true });
+const rows = await measureHostile(folder, Number(values.seconds));
+for (const cleanUp of cleanUps) await cleanUp();
+for (const { figure, value, bar, met, note } of rows)
+  console.log(
+    `${met ? '✓' : '✗'} ${figure}: ${+value.toFixed(2)} (bar: ${bar})${note === '' ? '' : `; ${note}`}`,
+  );
+process.exitCode = rows.every(({ met }) => met) ? 0 : 1;
