@@ -1,5 +1,6 @@
 import { leadRetentionMonths } from '#content/business.ts';
 import { buildApp } from './app.ts';
+import type { Network } from './audits/address/network.ts';
 import type { AuditEngine } from './audits/engine.ts';
 import { loadConfig } from './config/config.ts';
 import { exposedWarning } from './config/data-dir.ts';
@@ -42,6 +43,8 @@ export interface ServeOptions {
   readonly now?: () => number;
   /** What visits sites for audits; absent: this machine itself. */
   readonly auditEngine?: AuditEngine;
+  /** The way out to the owner's calendar; absent: the system's. */
+  readonly network?: Network;
 }
 
 export interface Server {
@@ -139,6 +142,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       ...common,
       publicUrl,
       calendarUrl: config.ownerCalendarUrl,
+      network: options.network,
       now: options.now ?? clock.now,
     });
     const app = buildApp({

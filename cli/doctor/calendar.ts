@@ -25,7 +25,7 @@ export async function checkCalendar(
     const reason = error instanceof CalendarUnreadable ? error.message : 'erreur imprévue';
     return [
       mend(
-        `OWNER_CALENDAR_URL : ${reason}. Une heure déjà prise chez vous peut être réservée. Copiez à nouveau l’adresse secrète (iCal) depuis les réglages de votre agenda.`,
+        `OWNER_CALENDAR_URL : ${reason}. Une heure déjà prise chez vous peut être réservée. Copiez à nouveau l’adresse secrète (iCal) depuis les réglages de votre agenda\u202f; elle doit être joignable depuis Internet.`,
       ),
     ];
   }
@@ -37,6 +37,6 @@ function oddEntries(titles: readonly string[]): Finding {
     .map((title) => `«\u202f${safeText(title.slice(0, LONGEST_TITLE))}\u202f»`);
   const more = titles.length > MOST_NAMED ? ` et ${titles.length - MOST_NAMED} de plus` : '';
   return mend(
-    `OWNER_CALENDAR_URL : des entrées de votre agenda sont étranges\u202f: ${named.join(', ')}${more}. Ce qui est illisible ne compte pas, et son heure peut être réservée\u202f; une série sans fin vous tient pour occupé tout le temps. Corrigez ou supprimez-les dans votre agenda.`,
+    `OWNER_CALENDAR_URL : des entrées de votre agenda sont étranges\u202f: ${named.join(', ')}${more}. Ce qui est illisible ou sans fin ne compte pas, et son heure peut être réservée. Corrigez ou supprimez-les dans votre agenda.`,
   );
 }

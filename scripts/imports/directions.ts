@@ -17,6 +17,7 @@ export const SERVER_LAYERS = [
   'server/config',
   'server/worker',
   'server/audits',
+  'server/outgoing',
   'server/destinations',
   'server/store',
   'server/audits/report',

@@ -146,7 +146,7 @@ export const settings = {
   WEBHOOK_URL: setting({
     meaning:
       'Adresse d’un autre de vos outils, prévenu de chaque contact par un webhook signé (Standard Webhooks).',
-    expected: 'une adresse https://, ou http:// sur cette machine',
+    expected: 'une adresse https:// publique, ou http:// sur cette machine',
     secret: true,
     type: secretText(isPrivateTransport),
   }),
@@ -159,7 +159,7 @@ export const settings = {
   OWNER_CALENDAR_URL: setting({
     meaning:
       'Adresse secrète de votre agenda au format iCalendar ; aucun appel n’est proposé quand vous y êtes occupé.',
-    expected: 'une adresse https://, http:// ou webcal://',
+    expected: 'une adresse https://, http:// ou webcal:// publique',
     secret: true,
     type: secretText((text) => /^(https?|webcals?):$/.test(URL.parse(text)?.protocol ?? '')),
   }),

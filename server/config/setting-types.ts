@@ -85,8 +85,12 @@ export const smtpServer = z.string().transform((text, context): SmtpServer => {
 export function isPrivateTransport(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.hash !== '') return false;
-  const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && here);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url));
+}
+
+/** Whether a setting names this machine itself, in so many words. */
+export function isThisMachine({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 /** 24 to 64 bytes in base64 (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). */

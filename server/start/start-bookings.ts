@@ -1,4 +1,5 @@
 import { availability, whenCalendarUnreadable } from '#content/availability.ts';
+import type { Network } from '../audits/address/network.ts';
 import { bookings } from '../bookings/bookings.ts';
 import type { BusyTimes } from '../bookings/calendar/busy-times.ts';
 import { ownerCalendar } from '../bookings/calendar/owner-calendar.ts';
@@ -23,6 +24,8 @@ export interface StartBookings {
   /** Tries to book that one client has in a minute, and bookings that it may make in 24 hours. */
   readonly perMinute: number;
   readonly calendarUrl: Secret | undefined;
+  /** The way out to the calendar, in the place of the system's. */
+  readonly network?: Network | undefined;
   readonly log: Log;
   readonly links: Links;
   /** Address that mails come from. */
@@ -64,11 +67,11 @@ export function listAhead({ times, now }: Pick<BookingDeps, 'times' | 'now'>): v
   void times.list(now(), now() + FIRST_LIST_MS).catch(() => {});
 }
 
-function busyTimes({ calendarUrl, log, now }: StartBookings, host: string): BusyTimes {
+function busyTimes({ calendarUrl, network, log, now }: StartBookings, host: string): BusyTimes {
   if (calendarUrl === undefined) return { between: async () => [] };
   const { timeZone, horizonDays } = availability;
   return ownerCalendar({
-    read: (from, to) => readCalendar(calendarUrl, { from, to, timeZone, host }),
+    read: (from, to) => readCalendar(calendarUrl, { from, to, timeZone, host }, network),
     whenUnreadable: whenCalendarUnreadable,
     horizonDays,
     now,

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCalendar } from '#server/bookings/calendar/read-calendar.ts';
 import { Secret } from '#server/config/secrets.ts';
@@ -9,14 +10,30 @@ const NOW = Date.parse('2026-11-23T08:00:00Z');
 const LIMITS = { fetchMs: 300, parseMs: 8_000 };
 const wanted = { from: NOW, to: NOW + 30 * 86_400_000, timeZone: 'Europe/Zurich', host: 'exemple.ch' };
 
-async function feed(listener: RequestListener): Promise<string> {
+/** Names with a public number each, all of them this machine; and what was dialled. */
+function internet(numbers: Readonly<Record<string, readonly string[]>> = {}) {
+  const dialled: string[] = [];
+  return {
+    dialled,
+    network: {
+      resolve: async (host: string) => numbers[host] ?? ['192.0.66.1'],
+      connect(address: string, port: number) {
+        dialled.push(address);
+        return connect(port, '127.0.0.1');
+      },
+    },
+  };
+}
+
+/** Serves a calendar; the name it has stands for a public number in `internet`. */
+async function feed(listener: RequestListener, host = 'agenda.example'): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
   await new Promise((resolve) => server.once('listening', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-adresse.ics`;
+  return `http://${host}:${(server.address() as AddressInfo).port}/secret-adresse.ics`;
 }
 
 function calendar(...entries: readonly string[]): string {
@@ -25,13 +42,16 @@ function calendar(...entries: readonly string[]): string {
 }
 
 const read = async (listener: RequestListener, limits = LIMITS) =>
-  readCalendar(new Secret(await feed(listener)), wanted, limits);
+  readCalendar(new Secret(await feed(listener)), wanted, internet().network, limits);
+
+const start = (url: string, now: () => number, { network } = internet()) =>
+  startServer({ OWNER_CALENDAR_URL: url }, now, undefined, network);
 
 test('what stands in the owner’s calendar is not offered, and what comes into it is not sold', async () => {
   let meeting = 'DTSTART:20261124T080000Z\r\nDTEND:20261124T090000Z';
   const url = await feed((_request, response) => response.end(calendar(meeting)));
   let now = NOW;
-  const server = await startServer({ OWNER_CALENDAR_URL: url }, () => now);
+  const server = await start(url, () => now);
   const slots = async () =>
     ((await (await fetch(`${server.url}/api/slots?from=2026-11-24&days=1`)).json()) as { slots: string[] })
       .slots;
@@ -65,23 +85,79 @@ test('a feed that answers with something else is refused, in words without its a
   for (const lie of lies) await expect(read(lie)).rejects.toThrow(/^(l’agenda|ce n’est)/);
 });
 
-test('a series that never ends holds up nobody for longer than the limit, and is told of once', async () => {
+test('a series that never ends holds up nobody, takes no time away and is told of once', async () => {
   const endless =
     'SUMMARY:Invitation\r\nDTSTART:20000101T000000Z\r\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30';
   const url = await feed((_request, response) => response.end(calendar(endless)));
-  await expect(readCalendar(new Secret(url), wanted, { ...LIMITS, parseMs: 500 })).rejects.toThrow(
+  const { network } = internet();
+  await expect(readCalendar(new Secret(url), wanted, network, { ...LIMITS, parseMs: 500 })).rejects.toThrow(
     'trop long',
   );
   let now = NOW;
-  const server = await startServer({ OWNER_CALENDAR_URL: url }, () => now);
-  const slots = async () => (await (await fetch(`${server.url}/api/slots`)).json()) as { slots: string[] };
+  const server = await start(url, () => now);
+  const slots = async () =>
+    ((await (await fetch(`${server.url}/api/slots?days=7`)).json()) as { slots: string[] }).slots;
   const told = () => server.log().split('entrée étrange').length - 1;
   await slots();
   await expect.poll(told).toBe(1);
   now += 10 * 60_000;
-  expect((await slots()).slots).toEqual([]);
+  expect((await slots()).length).toBeGreaterThan(0);
   expect(told()).toBe(1);
   expect(server.log()).not.toContain('Invitation');
+});
+
+test('it is read at public addresses alone, wherever its address, its name or its server leads', async () => {
+  let reached = 0;
+  const trap = await feed((_request, response) => {
+    reached += 1;
+    response.end(calendar());
+  }, '127.0.0.1');
+  const { port } = new URL(trap);
+  const open = internet({
+    'metadata.example': ['169.254.169.254'],
+    'nas.example': ['192.168.1.10'],
+    'half.example': ['192.0.66.2', '10.0.0.1'],
+    'six.example': ['fd00::1'],
+  });
+  const here = [
+    trap,
+    `http://[::1]:${port}/`,
+    `http://[::ffff:127.0.0.1]:${port}/`,
+    `http://2130706433:${port}/`,
+    `http://169.254.169.254/latest/meta-data/`,
+    ...['metadata', 'nas', 'half', 'six'].map((name) => `http://${name}.example:${port}/`),
+  ];
+  const leading = await Promise.all(
+    here.map((location) => feed((_request, response) => response.writeHead(302, { location }).end())),
+  );
+  for (const url of [...here, ...leading])
+    await expect(readCalendar(new Secret(url), wanted, open.network, LIMITS)).rejects.toThrow('réseau privé');
+  expect(new Set(open.dialled)).toEqual(new Set(['192.0.66.1']));
+  const server = await startServer({ OWNER_CALENDAR_URL: trap }, () => NOW);
+  expect(((await (await fetch(`${server.url}/api/slots?days=7`)).json()) as { slots: [] }).slots).not.toEqual(
+    [],
+  );
+  expect(server.log()).toContain('il lui faut une adresse publique');
+  expect(reached).toBe(0);
+});
+
+test('redirects to other public addresses are followed, a few; a packed calendar is read, not one that unpacks for ever', async () => {
+  const meeting = calendar('DTSTART:20261124T080000Z\r\nDTEND:20261124T090000Z');
+  const packed = (text: string): RequestListener => {
+    const body = gzipSync(text);
+    return (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
+  };
+  const behind = await feed(packed(meeting), 'ailleurs.example');
+  const leads =
+    (to: string): RequestListener =>
+    (_request, response) =>
+      response.writeHead(301, { location: to }).end();
+  expect((await read(leads(behind))).busy).toHaveLength(1);
+  await expect(read(leads('/secret-adresse.ics'))).rejects.toThrow('sans fin');
+  await expect(read(leads('file:///etc/passwd'))).rejects.toThrow('l’agenda répond 301');
+  await expect(
+    read(packed(meeting + ' '.repeat(17 * 1024 * 1024)), { ...LIMITS, fetchMs: 5_000 }),
+  ).rejects.toThrow('16 Mio');
 });
 
 test('10 MB are read without holding the server up; more than 16 MiB are not taken', async () => {

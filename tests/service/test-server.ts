@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { OWN_PAGE } from '#domain/own-page.ts';
 import { precompress } from '#scripts/support/precompress.ts';
+import type { Network } from '#server/audits/address/network.ts';
 import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Environment } from '#server/config/env.ts';
 import { type Server, serve } from '#server/serve.ts';
@@ -36,11 +37,13 @@ export interface TestServer extends Server {
  * The real server on ports of its own, with a small built site; stopped when the test ends.
  * @param now what bookings hold for now, in milliseconds since the epoch
  * @param auditEngine what visits sites for audits
+ * @param network the way out to the owner's calendar
  */
 export async function startServer(
   environment: Environment = {},
   now?: () => number,
   auditEngine?: AuditEngine,
+  network?: Network,
 ): Promise<TestServer> {
   const dataDir = environment.DATA_DIR ?? join(temporaryFolder(), 'data');
   const lines: string[] = [];
@@ -52,6 +55,7 @@ export async function startServer(
     log,
     ...(now !== undefined && { now }),
     ...(auditEngine !== undefined && { auditEngine }),
+    ...(network !== undefined && { network }),
   });
   onTestFinished(() => server.stop());
   return { ...server, dataDir, log: () => lines.join('') };

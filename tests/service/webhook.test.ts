@@ -1,7 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
+import { Secret } from '#server/config/secrets.ts';
+import { webhookPost } from '#server/messages/webhook/post.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { messageBench } from '../fakes/message-bench.ts';
@@ -129,4 +131,42 @@ test('a tool that never answers well is asked for three days and then given up',
   await expect.poll(async () => (await row())?.state).toBe('failed');
   expect((clock.now() - begun) / (24 * HOUR)).toBeGreaterThan(3);
   expect(await row()).toMatchObject({ attempts: 10, last_error: 'HTTP 503' });
+});
+
+test('a webhook leaves for public addresses alone, and for this machine where the setting names it', async () => {
+  const hook = await receiver([status(204)]);
+  const { port } = new URL(hook.url);
+  const dialled: string[] = [];
+  const numbers: Record<string, readonly string[]> = {
+    'nas.example': ['192.168.1.10'],
+    'half.example': ['192.0.66.2', '127.0.0.1'],
+    'nobody.example': [],
+    'tool.example': ['192.0.66.1'],
+  };
+  const network = {
+    resolve: async (host: string) => numbers[host] ?? [],
+    connect(address: string) {
+      dialled.push(address);
+      return connect(1, '127.0.0.1');
+    },
+  };
+  const post = (url: string) =>
+    webhookPost({ url: new Secret(url), secret: new Secret(SECRET) }, network)(
+      'id',
+      '{}',
+      Date.now(),
+      new AbortController().signal,
+    );
+  const refused = (message: string) => ({ kind: 'transient', unknown: false, message });
+  for (const host of ['nas.example', 'half.example', '10.0.0.1', '[::ffff:169.254.169.254]'])
+    expect(await post(`https://${host}:${port}/hook`)).toEqual(
+      refused('adresse privée, où aucun webhook ne part'),
+    );
+  expect(await post('https://nobody.example/')).toEqual(refused('nom introuvable'));
+  expect(dialled).toEqual([]);
+  expect(await post('https://tool.example/')).toEqual(refused('aucune connexion'));
+  expect(dialled).toEqual(['192.0.66.1']);
+  for (const host of ['127.0.0.1', 'localhost'])
+    expect(await post(`http://${host}:${port}/hook`)).toEqual({ kind: 'accepted', receipt: 'HTTP 204' });
+  expect(hook.calls).toHaveLength(2);
 });

@@ -123,7 +123,6 @@ it('merges what touches or overlaps', () => {
 
 describe('an odd entry beside a good one', () => {
   const good = entry(HOUR, 'good');
-  const all = { start: wanted.from, end: wanted.to };
   const april = { start: Date.parse('2027-04-01T07:00Z'), end: Date.parse('2027-04-01T08:00Z') };
 
   it.each([
@@ -144,17 +143,35 @@ describe('an odd entry beside a good one', () => {
   });
 
   it.each([
-    ['every second', 'DTSTART:20270220T080000Z\nDURATION:PT1S\nRRULE:FREQ=SECONDLY', all],
-    ['every minute', 'DTSTART:20200301T080000Z\nDURATION:PT1S\nRRULE:FREQ=MINUTELY', all],
-    ['never', 'DTSTART:20270301T080000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', all],
-    ['free', 'DTSTART:20270220T080000Z\nTRANSP:TRANSPARENT\nRRULE:FREQ=SECONDLY', april],
-  ])(
-    'that is too long to follow is busy all the time, unless it says that it is free: %s',
-    (_what, lines, found) => {
-      const body = calendar(entry(`SUMMARY:Sans fin\n${lines}`) + good);
-      expect(busyIntervals(body, wanted, 300)).toEqual({ busy: [found], odd: ['Sans fin'] });
-    },
-  );
+    ['every second', 'DTSTART:20270220T080000Z\nDURATION:PT1S\nRRULE:FREQ=SECONDLY'],
+    ['every second, from within the wanted time', 'DTSTART:20270401T070000Z\nRRULE:FREQ=SECONDLY'],
+    ['every minute', 'DTSTART:20200301T080000Z\nDURATION:PT1S\nRRULE:FREQ=MINUTELY'],
+    ['on a day that never comes', 'DTSTART:20270301T080000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'],
+    ['for 99,999,999,999 weeks', 'DTSTART:20270301T080000Z\nDURATION:P99999999999W'],
+    ['for 1,900 years', 'DTSTART:20270301T080000Z\nDURATION:P99999W'],
+    ['for 1,900 years, each day', 'DTSTART:20270301T080000Z\nDURATION:P99999W\nRRULE:FREQ=DAILY'],
+    ['until the last year', 'DTSTART:20270301T080000Z\nDTEND:99991231T000000Z'],
+  ])('that has no end is left out and named: %s', (_what, lines) => {
+    const body = calendar(entry(`SUMMARY:Sans fin\n${lines}`) + good);
+    expect(busyIntervals(body, wanted, 300)).toEqual({ busy: [april], odd: ['Sans fin'] });
+  });
+
+  it('leaves a series of many years its time, however many have no end', () => {
+    const never = 'DTSTART:20270301T080000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30';
+    const endless = [1, 2, 3].map((uid) => entry(never, `never-${uid}`)).join('');
+    const daily = entry(
+      'DTSTART;TZID=Europe/Zurich:20100101T070000\nDURATION:PT1H\nRRULE:FREQ=DAILY',
+      'daily',
+    );
+    expect(busyIntervals(calendar(endless + daily), wanted, 400).busy).toHaveLength(60);
+  });
+
+  it('is not odd for being long: a year away, and what lasts for ever but is free', () => {
+    const away = entry('DTSTART:20261001T080000Z\nDURATION:P52W');
+    expect(busyIntervals(calendar(away + good), wanted)).toMatchObject({ busy: [{}], odd: [] });
+    const free = entry('DTSTART:20270301T080000Z\nDTEND:99991231T000000Z\nTRANSP:TRANSPARENT');
+    expect(busyIntervals(calendar(free + good), wanted)).toEqual({ busy: [april], odd: [] });
+  });
 
   it('with time zone rules that cannot be read is at the time of the zone’s name', () => {
     const zone =

@@ -4,7 +4,7 @@ import { dayNumber } from '#domain/calendar.ts';
 import type { LocalMoment } from '#domain/opening-hours.ts';
 import { instantAt, instantInUtc } from '#domain/zone-clock.ts';
 import { readEntries } from './entries.ts';
-import { inTime, isTooLong, TooLong } from './in-time.ts';
+import { inTime, isOutOfTime } from './in-time.ts';
 import { isOwnUid } from './own-uid.ts';
 
 /** What to read from a calendar. Instants are milliseconds since the epoch. */
@@ -23,60 +23,76 @@ type Time = InstanceType<typeof ICAL.Time>;
 const DAY_MS = 24 * 60 * 60_000;
 /** Of one series until the end of the wanted time; every day for 54 years is less. */
 const MOST_OCCURRENCES = 20_000;
+/** Of one occurrence: nobody is away for longer without an end in sight. */
+const LONGEST_MS = 366 * DAY_MS;
 /** A daily series of thirty years takes half of it; together with the download it ends before a booking stops waiting. */
 const SERIES_MS = 1_000;
+/** Each is followed for so long at first, so that what has no end leaves the others their time; then the slow ones together. */
+const QUICK_MS = 100;
+const SLOW_MS = 5_000;
 
 /** What was read of a calendar. */
 export interface CalendarReading {
   /** Merged and ascending. */
   readonly busy: readonly Interval[];
-  /** The titles of the entries that were left out as unreadable, or count as busy all the time as they do not end. */
+  /** The titles of the entries that were left out: they cannot be read, or followed to their end. */
   readonly odd: readonly string[];
 }
 
 /**
  * The busy intervals of a calendar (RFC 5545), including recurring entries and their exceptions. An all-day entry is
  * busy only when it is marked opaque, any other entry unless it is marked transparent. An entry may come from outside,
- * as an invitation: one that cannot be read or followed hides no other.
- * @param seriesMs for how long one entry is followed, in milliseconds; less after each that was too long
+ * as an invitation: one that cannot be read or has no end is left out, so it neither hides another nor takes every time.
+ * @param seriesMs for how long one entry is followed at most, in milliseconds
  * @throws Error when the text is no calendar
  */
 export function busyIntervals(text: string, wanted: Wanted, seriesMs = SERIES_MS): CalendarReading {
   const { components, unreadable } = readEntries(text, wanted);
   const found: Interval[] = [];
   const odd = [...unreadable];
-  let tooLong = 0;
-  for (const [uid, ofOne] of Map.groupBy(components, uidOf)) {
-    if (isOwnUid(uid, wanted.host)) continue;
-    try {
-      found.push(...inTime(seriesMs / (tooLong + 1), () => [...busyOf(ofOne, wanted)]));
-    } catch (error) {
-      odd.push(String(ofOne[0]?.getFirstPropertyValue('summary') ?? uid));
-      if (!isTooLong(error)) continue;
-      tooLong += 1;
-      const { from: start, to: end } = wanted;
-      if (ofOne.some((one) => isBusy(one, false))) found.push({ start, end });
-    }
-  }
+  /** Follows each, and returns those that the time was not enough for. */
+  const follow = (entries: readonly Entry[], timeFor: (slow: number) => number): Entry[] => {
+    const slow: Entry[] = [];
+    for (const entry of entries)
+      try {
+        found.push(...inTime(timeFor(slow.length), () => [...busyOf(entry, wanted)]));
+      } catch (error) {
+        if (isOutOfTime(error)) slow.push(entry);
+        else odd.push(titleOf(entry));
+      }
+    return slow;
+  };
+  const entries = [...Map.groupBy(components, uidOf)].filter(([uid]) => !isOwnUid(uid, wanted.host));
+  const slow = follow(
+    entries.map(([, entry]) => entry),
+    (before) => QUICK_MS / (before + 1),
+  );
+  odd.push(...follow(slow, () => Math.min(seriesMs, SLOW_MS / slow.length)).map(titleOf));
   return { busy: merged(found), odd };
 }
 
+/** The components of one uid: a series and its exceptions, or a single one. */
+type Entry = readonly Component[];
+
+function titleOf([first]: Entry): string {
+  return String(first?.getFirstPropertyValue('summary') ?? first?.getFirstPropertyValue('uid') ?? '');
+}
+
 /** The busy intervals of the entries of one uid within the wanted time. */
-function* busyOf(components: readonly Component[], wanted: Wanted): Generator<Interval> {
+function* busyOf(components: Entry, wanted: Wanted): Generator<Interval> {
   for (const [component, start, end] of occurrences(components, wanted)) {
     const interval = { start: instantOf(start, wanted.timeZone), end: instantOf(end, wanted.timeZone) };
     const within = interval.end > wanted.from && interval.start < wanted.to;
-    if (within && interval.end > interval.start && isBusy(component, start.isDate)) yield interval;
+    if (!within || interval.end <= interval.start || !isBusy(component, start.isDate)) continue;
+    if (interval.end - interval.start > LONGEST_MS) throw new Error('No end in sight');
+    yield interval;
   }
 }
 
 type Occurrence = readonly [component: Component, start: Time, end: Time];
 
 /** The occurrences of the entries of one uid near the wanted time. */
-function* occurrences(
-  components: readonly Component[],
-  { from, to, timeZone }: Wanted,
-): Generator<Occurrence> {
+function* occurrences(components: Entry, { from, to, timeZone }: Wanted): Generator<Occurrence> {
   const changed = components.filter((one) => one.hasProperty('recurrence-id'));
   const masters = components.filter((one) => !changed.includes(one));
   for (const component of masters) {
@@ -90,7 +106,7 @@ function* occurrences(
     let count = 0;
     for (let next = repetition.next(); next != null; next = repetition.next()) {
       count += 1;
-      if (count > MOST_OCCURRENCES) throw new TooLong();
+      if (count > MOST_OCCURRENCES) throw new Error('More than anybody has');
       // What an occurrence is costs far more than when it is.
       if (instantInUtc(momentOf(next)) < earliest) continue;
       if (instantOf(next, timeZone) >= to) break;

@@ -80,7 +80,7 @@ export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
 
 function oddEntries(count: number): string {
   const entries = count === 1 ? 'entrée étrange' : 'entrées étranges';
-  return `OWNER_CALENDAR_URL : votre agenda contient ${count} ${entries}, peut-être une invitation. Ce qui est illisible n’y compte pas, une série sans fin vous tient pour occupé tout le temps\u202f; le reste compte comme toujours. npm run doctor donne les titres\u202f: corrigez ou supprimez ces entrées dans votre agenda.`;
+  return `OWNER_CALENDAR_URL : votre agenda contient ${count} ${entries}, peut-être une invitation. Ce qui est illisible ou sans fin n’y compte pas, et son heure peut être réservée\u202f; le reste compte comme toujours. npm run doctor donne les titres\u202f: corrigez ou supprimez ces entrées dans votre agenda.`;
 }
 
 function unreadable(error: unknown, whenUnreadable: 'offer' | 'stop'): string {

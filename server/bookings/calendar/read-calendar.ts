@@ -1,5 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { createGunzip } from 'node:zlib';
+import { systemNetwork } from '../../audits/address/network.ts';
+import { HostRefused, type VettedHosts, vettedHosts } from '../../audits/address/vetted-hosts.ts';
 import type { Secret } from '../../config/secrets.ts';
+import { vettedRequest } from '../../outgoing/vetted-request.ts';
 import type { CalendarReading, Wanted } from './busy-intervals.ts';
 import type { ReadingWork } from './calendar-thread.ts';
 
@@ -20,41 +26,74 @@ export interface ReadLimits {
 }
 
 const LIMITS: ReadLimits = { fetchMs: 10_000, parseMs: 10_000 };
+const MOST_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * Downloads a calendar and returns its busy intervals, and what is odd in it.
- * @throws CalendarUnreadable when the download fails or is too large, or the content is no calendar
+ * Downloads a calendar and returns its busy intervals, and what is odd in it. It is read from public addresses alone, as
+ * sites are for audits, wherever its server leads.
+ * @param network the way out
+ * @throws CalendarUnreadable when the download fails or is too large, leads to an address that is not public, or the
+ * content is no calendar
  */
-export async function readCalendar(url: Secret, wanted: Wanted, limits = LIMITS): Promise<CalendarReading> {
-  const text = await fetchText(url.reveal().replace(/^webcals?:/, 'https:'), limits.fetchMs);
+export async function readCalendar(
+  url: Secret,
+  wanted: Wanted,
+  network = systemNetwork(),
+  limits = LIMITS,
+): Promise<CalendarReading> {
+  const address = new URL(url.reveal().replace(/^webcals?:/, 'https:'));
+  const late = AbortSignal.timeout(limits.fetchMs);
+  const text = await fetchText(address, vettedHosts(network), late).catch((error: unknown) => {
+    throw unreadable(error, late);
+  });
   return parseAside({ text, wanted }, limits.parseMs);
 }
 
-async function fetchText(address: string, ms: number): Promise<string> {
-  try {
-    const response = await fetch(address, {
-      signal: AbortSignal.timeout(ms),
-      headers: { accept: 'text/calendar' },
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new CalendarUnreadable(`l’agenda répond ${response.status}`);
-    }
-    let text = '';
-    let bytes = 0;
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > MOST_BYTES) throw new CalendarUnreadable('l’agenda dépasse 16 Mio');
-      text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
-  } catch (error) {
-    if (error instanceof CalendarUnreadable) throw error;
-    const late = error instanceof Error && error.name === 'TimeoutError';
-    throw new CalendarUnreadable(late ? 'l’agenda ne répond pas à temps' : 'l’agenda n’est pas joignable');
+async function fetchText(start: URL, hosts: VettedHosts, signal: AbortSignal): Promise<string> {
+  const headers = { accept: 'text/calendar', 'accept-encoding': 'gzip' };
+  let url = start;
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
+    const answer = await vettedRequest(url, hosts, { method: 'GET', headers, signal });
+    const { statusCode: status = 0 } = answer;
+    const { location } = answer.headers;
+    if (status >= 200 && status < 300) return textOf(answer);
+    answer.destroy();
+    const next = REDIRECTS.includes(status) && location !== undefined ? URL.parse(location, url.href) : null;
+    if (next === null || !/^https?:$/.test(next.protocol))
+      throw new CalendarUnreadable(`l’agenda répond ${status}`);
+    url = next;
   }
+  throw new CalendarUnreadable('l’agenda mène d’adresse en adresse sans fin');
 }
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const isPacked = answer.headers['content-encoding'] === 'gzip';
+  // What goes wrong on the way ends the reading below.
+  const source = isPacked ? pipeline(answer, createGunzip(), () => {}) : answer;
+  let text = '';
+  let bytes = 0;
+  const decoder = new TextDecoder();
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new CalendarUnreadable('l’agenda dépasse 16 Mio');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function unreadable(error: unknown, late: AbortSignal): CalendarUnreadable {
+  if (error instanceof CalendarUnreadable) return error;
+  if (late.aborted) return new CalendarUnreadable('l’agenda ne répond pas à temps');
+  return new CalendarUnreadable(REFUSED[error instanceof HostRefused ? error.reason : 'unreachable']);
+}
+
+const REFUSED: Readonly<Record<HostRefused['reason'], string>> = {
+  'not-public':
+    'l’agenda est sur cette machine ou dans un réseau privé, ou y mène, et ce programme n’y va pas\u202f: il lui faut une adresse publique',
+  'name-not-found': 'les serveurs de noms ne connaissent pas le nom de l’agenda (/etc/hosts n’est pas lu)',
+  unreachable: 'l’agenda n’est pas joignable',
+};
 
 /** Parses in a thread of its own, which is ended after that time. */
 function parseAside(work: ReadingWork, ms: number): Promise<CalendarReading> {

@@ -1,4 +1,11 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { systemNetwork } from '../../audits/address/network.ts';
+import { HostRefused, type VettedHosts, vettedHosts } from '../../audits/address/vetted-hosts.ts';
 import type { WebhookConfig } from '../../config/config.ts';
+import { isThisMachine } from '../../config/setting-types.ts';
+import { vettedRequest } from '../../outgoing/vetted-request.ts';
 import { signatureHeaders } from './sign.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -18,34 +25,50 @@ export type WebhookOutcome =
 
 export type Post = (id: string, body: string, nowMs: number, signal: AbortSignal) => Promise<WebhookOutcome>;
 
-/** Posts signed webhooks to `WEBHOOK_URL`; redirections are not followed and count as a failure. */
-export function webhookPost({ url, secret }: WebhookConfig, fetcher: typeof fetch = fetch): Post {
+/**
+ * Posts signed webhooks to `WEBHOOK_URL`, at public addresses alone or, where the setting names it so, on this machine.
+ * Redirections are not followed and count as a failure.
+ * @param network the way out
+ */
+export function webhookPost({ url, secret }: WebhookConfig, network = systemNetwork()): Post {
   return async (id, body, nowMs, signal) => {
+    const address = new URL(url.reveal());
+    // Vetted anew each time: a name that changes its answer is no other tool.
+    const hosts = isThisMachine(address) ? THIS_MACHINE : vettedHosts(network);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     try {
-      const response = await fetcher(url.reveal(), {
+      const answer = await vettedRequest(address, hosts, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
           'user-agent': 'oui-48',
           ...signatureHeaders(id, Math.floor(nowMs / 1000), body, secret),
         },
         body,
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        signal: limit,
       });
-      await response.body?.cancel();
-      return read(response);
+      answer.destroy();
+      return read(answer);
     } catch (error) {
       return { kind: 'transient', message: reasonOf(error), unknown: !neverConnected(error) };
     }
   };
 }
 
-function read(response: Response): WebhookOutcome {
-  const { status, ok } = response;
-  if (ok) return { kind: 'accepted', receipt: `HTTP ${status}` };
+/** What the setting itself says is this machine: nobody's answer is in between. */
+const THIS_MACHINE: VettedHosts = {
+  async connect(host, port) {
+    const socket = connect({ host, port });
+    await once(socket, 'connect');
+    return socket;
+  },
+};
+
+function read({ statusCode: status = 0, headers }: IncomingMessage): WebhookOutcome {
+  if (status >= 200 && status < 300) return { kind: 'accepted', receipt: `HTTP ${status}` };
   if (status === 410) return { kind: 'gone' };
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
   return {
     kind: 'transient',
     message: `HTTP ${status}`,
@@ -54,20 +77,22 @@ function read(response: Response): WebhookOutcome {
   };
 }
 
-const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH'];
-
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-}
+const REFUSED: Readonly<Record<HostRefused['reason'], string>> = {
+  'not-public': 'adresse privée, où aucun webhook ne part',
+  'name-not-found': 'nom introuvable',
+  unreachable: 'aucune connexion',
+};
 
 function neverConnected(error: unknown): boolean {
-  return NOT_SENT.includes(codeOf(error));
+  return error instanceof HostRefused || codeOf(error) === 'ECONNREFUSED';
 }
 
-/** A code or class name, never the message: it may contain the address, which may hold a secret. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Words, a code or a class name, never the message: it may contain the address, which may hold a secret. */
 function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  if (code !== '') return code;
-  return error instanceof Error ? error.name : 'erreur inconnue';
+  if (error instanceof HostRefused) return REFUSED[error.reason];
+  return codeOf(error) || (error instanceof Error ? error.name : 'erreur inconnue');
 }

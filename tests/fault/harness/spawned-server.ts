@@ -30,6 +30,8 @@ export interface SpawnOptions {
   readonly wrapper?: readonly string[];
   /** For Node, before the program. */
   readonly nodeArguments?: readonly string[];
+  /** In the place of `server/main.ts`. */
+  readonly main?: string;
 }
 
 /**
@@ -39,11 +41,11 @@ export interface SpawnOptions {
 export async function spawnServer(
   cwd: string,
   environment: Environment,
-  { wrapper = [], nodeArguments = [] }: SpawnOptions = {},
+  { wrapper = [], nodeArguments = [], main = MAIN }: SpawnOptions = {},
 ): Promise<SpawnedServer> {
   const started = performance.now();
   const opsPort = String(await freePort());
-  const [program = NODE, ...args] = [...wrapper, NODE, ...nodeArguments, MAIN];
+  const [program = NODE, ...args] = [...wrapper, NODE, ...nodeArguments, main];
   const child = spawn(program, args, {
     cwd,
     env: {

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { book, freeTimes } from '../harness/calls.ts';
 import { NOTHING_SENT, type Row } from '../harness/row.ts';
 import { setStage } from '../harness/stage.ts';
 
+/** A calendar is read at public addresses alone. */
+const MAIN = resolve('tests/fault/harness/public-loopback.ts');
 /** As long as a booking may wait for the calendar (2 s), and as much again on a busy machine. */
 const PATIENCE_MS = 4_000;
 const EVENT =
@@ -36,7 +39,8 @@ export const ownerCalendarFeeds: Row = {
       scene.onEnd(() => calendar.close());
       const { port } = calendar.address() as AddressInfo;
       const stage = await setStage(scene, { editing: false });
-      const server = await stage.start({ OWNER_CALENDAR_URL: `http://127.0.0.1:${port}/a.ics` });
+      const calendarUrl = { OWNER_CALENDAR_URL: `http://agenda.example:${port}/a.ics` };
+      const server = await stage.start(calendarUrl, { main: MAIN });
       const from = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
       const listed = performance.now();
       const [start] = await freeTimes(server.url, from, 10);
