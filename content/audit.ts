@@ -49,12 +49,14 @@ export const ADDRESS_REFUSED: Readonly<Record<AddressRefusal, string>> = {
     'Cette adresse n’est pas publique\u202f: nous ne la visitons pas. Écrivez celle que vos clients utilisent.',
 };
 
+/** One sentence for a name that nobody has and one that leads inward: nobody finds out through us which private names exist. */
+const NO_PUBLIC_SITE =
+  'Aucun site public ne répond à cette adresse\u202f: son nom n’existe pas, ou il mène à un réseau privé ou à notre propre serveur. Vérifiez l’orthographe, et indiquez le site que vos clients voient.';
+
 /** How a visit ended that leaves nothing to judge. */
 export const VISIT_ENDED: Readonly<Record<Exclude<VisitEnd, 'seen'>, string>> = {
-  'name-not-found':
-    'Le nom de ce site ne mène nulle part\u202f: aucun serveur ne lui correspond. Vérifiez l’orthographe, puis recommencez.',
-  'not-public':
-    'Cette adresse mène à un réseau privé, ou à notre propre serveur\u202f: nous ne la visitons pas. Indiquez le site que vos clients voient.',
+  'name-not-found': NO_PUBLIC_SITE,
+  'not-public': NO_PUBLIC_SITE,
   unreachable:
     'Le site n’a pas répondu à notre visite. Ouvrez-le dans votre navigateur\u202f; s’il s’affiche, recommencez dans quelques minutes.',
   'refused-visit':

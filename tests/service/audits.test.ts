@@ -211,6 +211,20 @@ test('whoever is sent a lead’s report or refused audit finds nothing in it, or
   }
 });
 
+test('a private name is refused as one that nobody has, in the page, the JSON and the events', async () => {
+  const { url } = await start(
+    fakeEngine({ end: (site) => (site.includes('intranet') ? 'not-public' : 'name-not-found') }),
+  );
+  const told = async (host: string) => {
+    const { token, page } = await asked(url, { url: host });
+    await until(url, token, 'refused');
+    const ways = [page, `/api/audits/${token}`, `/api/audits/${token}/events`];
+    const texts = await Promise.all(ways.map(async (way) => (await fetch(url + way)).text()));
+    return texts.map((text) => text.replaceAll(host, 'site').replace(/"measuredAt":"[^"]+"/, ''));
+  };
+  expect(await told('intranet.example')).toEqual(await told('personne.example'));
+});
+
 test('what a site says of itself steers neither its report nor what is pasted or read out of it', async () => {
   const { url } = await start(fakeEngine({ facts: STEERING }));
   const { token, page } = await asked(url, { url: 'exemple.ch' });

@@ -56,6 +56,35 @@ it.each([
   expect(dialled).toEqual([]);
 });
 
+it('a name that nobody has, one that no server answers for and a private one take the same way to be refused', async () => {
+  const ways = await Promise.all(
+    [[], new Error('ESERVFAIL'), ['10.0.0.1']].map(async (answer) => {
+      const { promise: own, resolve } = Promise.withResolvers<readonly string[]>();
+      const asked: string[] = [];
+      const hosts = vettedHosts(
+        {
+          async resolve(host) {
+            asked.push(host);
+            if (host === 'ours.test') return own;
+            if (answer instanceof Error) throw answer;
+            return answer;
+          },
+          connect: () => expect.fail('dialled'),
+        },
+        { ownHost: 'ours.test' },
+      );
+      const refused = hosts.connect('a.test', 443).catch(() => 'refused');
+      // Not before our own numbers are known, which only the private one has to be compared with.
+      const first = await Promise.race([refused, new Promise((wait) => setTimeout(wait, 30, 'open'))]);
+      resolve(['8.8.4.4']);
+      return { asked, first, last: await refused };
+    }),
+  );
+  const [way] = ways;
+  expect(ways).toEqual([way, way, way]);
+  expect(way).toEqual({ asked: ['ours.test', 'a.test'], first: 'open', last: 'refused' });
+});
+
 it('a name that leads to the number of our own name is refused, though no interface of this machine has that number', async () => {
   // One answer for our name, one for the stranger’s.
   answers = [

@@ -75,7 +75,9 @@ export function vettedHosts(network: Network, options: VettedHostsOptions = {}):
     try {
       return await Promise.race([network.resolve(host), late]);
     } catch (error) {
-      throw error instanceof HostRefused ? error : new HostRefused('name-not-found', host);
+      if (error instanceof HostRefused) throw error;
+      // As a name without numbers, which is refused as late as one with private numbers is.
+      return [];
     } finally {
       clearTimeout(timer);
     }

@@ -109,9 +109,9 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
       if (client.destroyed) upstream.destroy();
       return upstream;
     } catch (error) {
-      const reason = error instanceof HostRefused ? error.reason : 'unreachable';
-      refuse(name, reason);
-      return reason === 'not-public' ? 403 : 502;
+      refuse(name, error instanceof HostRefused ? error.reason : 'unreachable');
+      // Whatever the reason: a page may ask for names, and see which of them exist.
+      return 502;
     }
   }
 

@@ -154,6 +154,15 @@ it.each([
   expect(seen).toEqual([]);
 });
 
+it('a page cannot tell a private name from one that nobody has', async () => {
+  await open();
+  const { date: _one, ...headers } = (await ask('http://private.test/')).headers;
+  const nobody = await ask('http://none.test/');
+  const { date: _other, ...same } = nobody.headers;
+  expect([(await ask('http://private.test/')).status, headers]).toEqual([nobody.status, same]);
+  expect(await tunnel('private.test:443', GET)).toBe(await tunnel('none.test:443', GET));
+});
+
 it.each([
   '127.0.0.1',
   'localhost',
