@@ -55,7 +55,7 @@ export default defineConfig({
       {
         test: {
           name: 'service',
-          include: ['tests/{contract,postgres,service,fault,deploy}/**/*.test.ts'],
+          include: ['tests/{contract,postgres,service,fault,deploy,hostile}/**/*.test.ts'],
           globalSetup: ['tests/postgres/global-setup.ts'],
           ...SHARED_MODULES,
           testTimeout: 60_000,

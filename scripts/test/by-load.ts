@@ -11,6 +11,8 @@ const LONGEST = [
   'tests/contract/worker',
   'tests/service/postgres',
   'tests/service/audits/browser',
+  'tests/hostile/hostile',
+  'tests/deploy/crowd',
   'tests/service/scale',
   'tests/e2e/pages',
   'tests/e2e/reading',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
+import type { AuditRow } from '#server/store/schema.ts';
 import { freshProof } from '../fakes/proof.ts';
 import { ORIGIN, type Product } from './product.ts';
 import { send } from './requests.ts';
@@ -10,11 +11,17 @@ import { AUDITED, HONEST } from './sites.ts';
 const AGAIN_MS = 250;
 const LOOK_MS = 100;
 
-const hostile = Object.keys(AUDITED).filter((name) => name !== HONEST);
 const addressOf = (name: string) => `${AUDITED[name]?.tls === 'none' ? 'http' : 'https'}://${name}.test/`;
 
-/** Asks for an audit of one hostile site after the other, without proof, as many as the queue takes, until the signal aborts. */
-export async function askForAudits(signal: AbortSignal): Promise<void> {
+/**
+ * Asks for an audit of one hostile site after the other, without proof, as many as the queue takes, until the signal
+ * aborts.
+ * @param sites how many of them, the first ones
+ */
+export async function askForAudits(signal: AbortSignal, sites: number): Promise<void> {
+  const hostile = Object.keys(AUDITED)
+    .filter((name) => name !== HONEST)
+    .slice(0, sites);
   for (let n = 0; !signal.aborted; ) {
     const name = hostile[n % hostile.length] ?? '';
     // Another address each time round, so that nothing that was seen is used again.
@@ -55,18 +62,17 @@ export async function honestAudit(longestS: number): Promise<number> {
   return longestS;
 }
 
-/** How many audits have ended, how many of them with a report, and those that were tried more than once, by their addresses. */
+/** Each audit that has ended, with how and after how many seconds, and the addresses of those that were tried more than once. */
 export function auditsOf({ data }: Product) {
   const db = new DatabaseSync(join(data, 'leads.sqlite'), { readOnly: true });
-  const rows = db.prepare('select url, state, attempts from audits').all() as {
-    readonly url: string;
-    readonly state: string;
-    readonly attempts: number;
-  }[];
+  const rows = db.prepare('select * from audits order by started_at').all() as unknown as AuditRow[];
   db.close();
   return {
-    ended: rows.filter(({ state }) => state === 'done' || state === 'refused').length,
-    reported: rows.filter(({ state }) => state === 'done').length,
+    ended: rows.flatMap(({ host, state, refusal, started_at, ended_at }) =>
+      state === 'done' || state === 'refused'
+        ? [`${host} ${refusal ?? 'seen'} ${(((ended_at ?? 0) - (started_at ?? 0)) / 1_000).toFixed(0)} s`]
+        : [],
+    ),
     again: rows.filter(({ attempts }) => attempts > 1).map(({ url }) => url),
   };
 }

@@ -14,8 +14,6 @@ export const CLIENTS = 250;
 /** Where the product asks for names; public by the address rule, as the sites' numbers are. */
 export const NAME_SERVER = '192.0.66.253';
 
-const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
-
 /**
  * Gives this network namespace, which must be empty, the addresses of the sites, the name server and the clients, and
  * joins it by a cable to a second one, whose only way out this one is.
@@ -35,13 +33,16 @@ export async function openNetwork(sites: number, folder: string): Promise<ChildP
   const options = ['--net', '--mount', '--propagation', 'private', 'sh', '-ec', inside];
   const holder = spawn('unshare', options, { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(holder.stdout, 'data');
-  ip('link', 'set', 'lo', 'up');
-  ip('link', 'add', 'cable', 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(holder.pid));
-  ip('link', 'set', 'cable', 'up');
-  ip('addr', 'add', `${CABLE_END}/30`, 'dev', 'cable');
   const own = [NAME_SERVER, ...Array.from({ length: sites }, (_, index) => numberOf(index))];
   const clients = Array.from({ length: CLIENTS }, (_, n) => clientAddress(n));
-  for (const address of [...own, ...clients]) ip('addr', 'add', `${address}/32`, 'dev', 'lo');
+  const commands = [
+    'link set lo up',
+    `link add cable type veth peer name eth0 netns ${holder.pid}`,
+    'link set cable up',
+    `addr add ${CABLE_END}/30 dev cable`,
+    ...[...own, ...clients].map((address) => `addr add ${address}/32 dev lo`),
+  ];
+  execFileSync('ip', ['-batch', '-'], { input: commands.join('\n'), stdio: ['pipe', 'inherit', 'inherit'] });
   holder.stdin.write('go\n');
   await once(holder.stdout, 'data');
   return holder;

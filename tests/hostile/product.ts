@@ -27,14 +27,14 @@ export interface Product {
 }
 
 /**
- * The server as it ships with its default settings, started by its own start in the namespaces of `holder`, and started
+ * The server as it ships, with its default settings where `audits` is `full`, started by its own start in the namespaces of `holder`, and started
  * again whenever it ends, as systemd does.
  * @param folder holds the built site as `dist`; database and log are written there
  */
-export async function startProduct(holder: ChildProcess, folder: string): Promise<Product> {
+export async function startProduct(holder: ChildProcess, folder: string, audits: string): Promise<Product> {
   const data = join(folder, 'data');
   mkdirSync(data);
-  chmodSync(folder, 0o755);
+  for (const path of [folder, join(folder, 'dist')]) chmodSync(path, 0o755);
   chownSync(data, ACCOUNT, ACCOUNT);
   const log = openSync(join(folder, 'server.log'), 'w');
   const into = [
@@ -50,15 +50,15 @@ export async function startProduct(holder: ChildProcess, folder: string): Promis
   const account = ['setpriv', `--reuid=${ACCOUNT}`, `--regid=${ACCOUNT}`, '--clear-groups'];
   const env = {
     ...{ PATH: process.env.PATH, HOME: data, TMPDIR: data, NODE_COMPILE_CACHE: join(data, 'compiled') },
-    ...{ HOST: '0.0.0.0', PORT: String(PORT), PUBLIC_URL: ORIGIN, DATA_DIR: data },
+    ...{ HOST: '0.0.0.0', PORT: String(PORT), PUBLIC_URL: ORIGIN, DATA_DIR: data, AUDITS: audits },
   };
-  let [ends, mostMb, isStopping] = [0, 0, false];
+  let [ends, mostMb, isOpen] = [0, 0, false];
   let child: ChildProcess;
   const start = async () => {
     const command = [...into, ...account, process.execPath, ...NODE_OPTIONS, MAIN];
     child = spawn('nsenter', command, { env, stdio: ['ignore', 'pipe', log] });
     child.once('exit', () => {
-      if (isStopping) return;
+      if (!isOpen) return;
       ends += 1;
       start().catch(() => {});
     });
@@ -70,6 +70,7 @@ export async function startProduct(holder: ChildProcess, folder: string): Promis
       throw new Error(`It did not start: see ${join(folder, 'server.log')}`);
   };
   await start();
+  isOpen = true;
   const watching = setInterval(() => {
     mostMb = Math.max(mostMb, residentMb(child.pid));
   }, WATCH_MS);
@@ -82,17 +83,14 @@ export async function startProduct(holder: ChildProcess, folder: string): Promis
       return most;
     },
     async stop() {
-      isStopping = true;
+      isOpen = false;
       clearInterval(watching);
       const ended = child.exitCode === null ? once(child, 'exit') : undefined;
       child.kill('SIGTERM');
       const late = setTimeout(() => child.kill('SIGKILL'), STOPPED_MS);
       await ended;
       clearTimeout(late);
-      return ofAccount().map(({ name, pid }) => {
-        process.kill(pid, 'SIGKILL');
-        return name;
-      });
+      return endAll();
     },
   };
 }
@@ -104,6 +102,14 @@ function residentMb(pid: number | undefined): number {
   } catch {
     return 0;
   }
+}
+
+/** Kills every process of the product's account. @returns their names */
+export function endAll(): readonly string[] {
+  return ofAccount().map(({ name, pid }) => {
+    process.kill(pid, 'SIGKILL');
+    return name;
+  });
 }
 
 function ofAccount(): { readonly pid: number; readonly name: string }[] {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { buildSite } from '#scripts/build/site.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 import { ORIGIN } from './product.ts';
+import { AUDITED } from './sites.ts';
 import { measureHostile, whyNot } from './start.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '75' } } });
@@ -17,7 +18,11 @@ const cleanUps: (() => void | Promise<void>)[] = [];
 const folder = temporaryFolder((cleanUp) => void cleanUps.push(cleanUp));
 const { dir } = await buildSite(ORIGIN);
 cpSync(dir, join(folder, 'dist'), { recursive: true });
-const rows = await measureHostile(folder, Number(values.seconds));
+const rows = await measureHostile(folder, {
+  seconds: Number(values.seconds),
+  sites: Object.keys(AUDITED).length,
+  audits: 'full',
+});
 for (const cleanUp of cleanUps) await cleanUp();
 for (const { figure, value, bar, met, note } of rows)
   console.log(

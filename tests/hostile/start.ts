@@ -13,14 +13,23 @@ export function whyNot(): string | undefined {
   return missing.length === 0 ? undefined : `Missing on this machine: ${missing.join(', ')}`;
 }
 
+/** How much of it is done. */
+export interface Dose {
+  /** How long each of the two times takes: without audits, and beside them. */
+  readonly seconds: number;
+  /** How many of the hostile sites, the first ones. */
+  readonly sites: number;
+  /** As the setting; in a browser an audit takes ten times as long. */
+  readonly audits: 'full' | 'http';
+}
+
 /**
  * Measures visitors' requests without audits and then beside those of hostile sites, in namespaces of its own.
  * @param folder holds a built site as `dist`; database and log are written there
- * @param seconds how long each of the two takes
  */
-export async function measureHostile(folder: string, seconds: number): Promise<readonly Row[]> {
+export async function measureHostile(folder: string, dose: Dose): Promise<readonly Row[]> {
   const program = join(import.meta.dirname, 'measure.ts');
-  const child = spawn('unshare', ['--net', process.execPath, program, folder, String(seconds)], {
+  const child = spawn('unshare', ['--net', process.execPath, program, folder, JSON.stringify(dose)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
