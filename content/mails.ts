@@ -43,6 +43,13 @@ export const mails = {
     title: 'Des contacts douteux attendent votre décision',
     text: 'Ils sont enregistrés, ne partent pas vers Airtable, et personne ne leur a écrit. Tant qu’il en reste, ce message revient une fois par jour.',
     todo: 'Sur le serveur\u202f: npm run leads -- list --held les montre, npm run leads -- release <référence> laisse partir, erase <référence> efface.',
+    subjectCalls: (count: number) =>
+      `${count} rendez-vous ${count > 1 ? 'attendent' : 'attend'} votre accord`,
+    titleCalls: 'Des rendez-vous attendent votre accord',
+    textCalls:
+      'Ces rendez-vous ont été demandés pendant un afflux. Leur heure n’est pas réservée, et personne n’a reçu d’e-mail. Tant qu’il en reste, ce message revient une fois par jour.',
+    todoCalls:
+      'Sur le serveur\u202f: npm run leads -- release-calls <e-mail> confirme l’appel, release-calls --held tous ceux qui attendent, cancel-calls --since annule.',
     more: (count: number) => `et ${count} de plus`,
   },
   flood: {
@@ -57,6 +64,17 @@ export const mails = {
       'npm run leads -- pause arrête tout envoi vers Airtable, resume le reprend.',
     ],
     once: 'Vous recevez ce message une fois par afflux.',
+  },
+  rush: {
+    subject: 'Des rendez-vous attendent votre accord',
+    title: 'Il arrive plus de réservations que d’ordinaire',
+    text: (when: string) =>
+      `Depuis le ${when}, il en vient beaucoup d’un même réseau, sans la preuve de travail que fait le navigateur d’un visiteur, ou en tout. Les premières sont réservées et vous ont été annoncées. Celles qui suivent attendent votre accord\u202f: leur heure reste libre, personne ne reçoit d’e-mail, et la page du visiteur le lui dit.`,
+    todo: [
+      'npm run leads -- release-calls les montre\u202f; avec une adresse e-mail il confirme l’appel, avec --held tous.',
+      'npm run leads -- cancel-calls --since 14:05 annule les appels réservés depuis cette heure, après confirmation.',
+    ],
+    once: 'Vous recevez ce message une fois par afflux. Tant que des rendez-vous attendent, la liste vous est rappelée une fois par jour.',
   },
   webhookStopped: {
     subject: 'Votre webhook s’est arrêté',

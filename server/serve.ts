@@ -140,7 +140,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const booking = startBookings({
       ...common,
-      publicUrl,
+      ...{ publicUrl, proofs },
       calendarUrl: config.ownerCalendarUrl,
       network: options.network,
       now: options.now ?? clock.now,

@@ -251,7 +251,7 @@ it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
   ],
   [
     'a flood',
-    stored((db) => floodSeen(db, Date.now())),
+    stored((db) => floodSeen(db, 'flood', Date.now())),
     'mend',
     /Afflux .* depuis le/,
     /enregistrées et retenues/,

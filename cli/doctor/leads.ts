@@ -52,7 +52,7 @@ async function checkDelivery(db: Database): Promise<Finding[]> {
 
 /** A finding about a flood of the last day, after which held leads may have to be released or erased. */
 async function checkFlood(db: Database): Promise<Finding[]> {
-  const flood = await lastFlood(db);
+  const flood = await lastFlood(db, 'flood');
   if (flood === undefined || flood.seenAt < Date.now() - DAY_MS) return [];
   const text =
     `Afflux de demandes sans preuve de travail depuis le ${readableTime(flood.since)}, vu pour la dernière fois le ${readableTime(flood.seenAt)}. Elles sont enregistrées et retenues, les autres partent. ` +

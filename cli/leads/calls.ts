@@ -20,7 +20,7 @@ export async function bookingsOf(
 /** Those that are still to come, the first call first. @param now milliseconds since the epoch */
 export function toCome(bookings: readonly StoredBooking[], now: number): StoredBooking[] {
   return bookings
-    .filter(({ state, start }) => state === 'booked' && start > now)
+    .filter(({ state, start }) => state !== 'cancelled' && start > now)
     .toSorted((a, b) => a.start - b.start);
 }
 
@@ -45,9 +45,11 @@ export function inCalendars(calls: readonly StoredBooking[]): string[] {
   ];
 }
 
+const STATES = { booked: 'réservé', held: 'attend votre accord', cancelled: 'annulé' } as const;
+
 /** A booking in one line. */
 export function bookingLine({ start, name, email, phone, state }: StoredBooking): string {
-  return `  rendez-vous  ${readableTime(start)}  ${safeText(name)}  ${safeText(email)}  ${safeText(phone)}  ${state === 'booked' ? 'réservé' : 'annulé'}`;
+  return `  rendez-vous  ${readableTime(start)}  ${safeText(name)}  ${safeText(email)}  ${safeText(phone)}  ${STATES[state]}`;
 }
 
 function described({ start, name }: StoredBooking): string {

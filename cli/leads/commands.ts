@@ -1,6 +1,7 @@
 import { afterRestore } from './after-restore.ts';
 import { audit } from './audit.ts';
 import { backup } from './backup.ts';
+import { cancelCalls } from './cancel-calls.ts';
 import type { Command } from './command.ts';
 import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
@@ -12,6 +13,7 @@ import { list } from './list.ts';
 import { owed } from './owed.ts';
 import { pause, resume } from './pause.ts';
 import { release } from './release.ts';
+import { releaseCalls } from './release-calls.ts';
 import { retry } from './retry.ts';
 import { show } from './show.ts';
 
@@ -27,6 +29,8 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     hold,
     release,
     erase,
+    'release-calls': releaseCalls,
+    'cancel-calls': cancelCalls,
     pause,
     resume,
     funnel,

@@ -1,6 +1,6 @@
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
-import { CommandFailed } from '../common/errors.ts';
 import type { Invocation } from './command.ts';
+import { confirmed } from './confirmed.ts';
 
 /** Where the engine's files may hold erased data until they reuse the space. */
 export const LEFT_IN_FILES = {
@@ -11,14 +11,11 @@ export const LEFT_IN_FILES = {
 } as const;
 
 /** Asks, unless `--yes` was given. Throws CommandFailed unless the answer is yes. */
-export async function confirmErasing(
+export function confirmErasing(
   question: string,
-  { values, ask }: Pick<Invocation, 'values' | 'ask'>,
+  invocation: Pick<Invocation, 'values' | 'ask'>,
 ): Promise<void> {
-  if (values.yes === true) return;
-  const answer = await ask(`${question} pour toujours\u202f? (oui/non) `);
-  if (answer.trim().toLowerCase() !== 'oui')
-    throw new CommandFailed('\nRien n’a été effacé. Répondez «\u202foui\u202f», ou relancez avec --yes.');
+  return confirmed(`${question} pour toujours`, 'Rien n’a été effacé.', invocation);
 }
 
 /** Whether Airtable may hold a record of the lead whose id is not known here. */

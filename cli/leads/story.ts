@@ -85,6 +85,7 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'owner-erasure': 'e-mail pour vous, effacement',
   'owner-held': 'liste des contacts retenus',
   'owner-flood': 'alerte d’afflux',
+  'owner-rush': 'alerte d’afflux de réservations',
   'owner-webhook-stopped': 'e-mail pour vous, webhook arrêté',
   'owner-week': 'e-mail de la semaine',
   'owner-alarm': 'alerte',

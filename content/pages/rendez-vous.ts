@@ -45,6 +45,7 @@ export const rendezVous = {
       'Le serveur ne répond pas. Tout ce que vous avez saisi est encore là\u202f: réessayez, la même demande ne réserve qu’une fois.',
     retryIn: 'Réessayez dans % secondes\u202f: rien de ce que vous avez saisi n’est perdu.',
     booked: 'C’est réservé.',
+    held: 'Votre demande est notée\u202f: elle attend notre accord.',
     bookedLink: 'Voir mon rendez-vous',
     privacy: 'Ces lignes servent à tenir cet appel, à rien d’autre.',
     privacyLink: 'Politique de confidentialité',
@@ -71,6 +72,19 @@ export const rendezVous = {
     wrongNumber: 'Le numéro n’est pas le bon\u202f? Annulez, puis réservez à nouveau.',
     keep: 'Gardez l’adresse de cette page\u202f: elle seule permet de déplacer ou d’annuler l’appel.',
     office: 'heure de Suisse',
+    /** A call that waits for the owner's word. */
+    held: {
+      title: 'Votre demande attend notre accord',
+      state: 'Votre demande est notée',
+      text: [
+        'Il arrive en ce moment beaucoup de réservations à la fois, et nous lisons chacune avant de la confirmer. Cette heure n’est donc pas encore réservée\u202f: elle reste libre pour tout le monde.',
+        'Dès que nous confirmons l’appel, vous recevez un e-mail. Sans e-mail de notre part, nous n’appelons pas.',
+      ],
+      writeTo: 'C’est pressé\u202f? Écrivez-nous\u202f:',
+      withdraw: 'Retirer ma demande',
+      withdrawHint: 'Nous ne la lirons pas.',
+      withdrawSubmit: 'Oui, retirer ma demande',
+    },
   },
   /** As calendars show the call. */
   event: {

@@ -22,7 +22,7 @@ export type BookOutcome =
   | Instead;
 
 export type ChangeResult =
-  /** `over`: it has begun, is cancelled, or was changed too often. */
+  /** `over`: it has begun, is cancelled, held or not held any more, or was changed too often. */
   | { readonly kind: 'done' | 'over'; readonly booking: StoredBooking }
   | { readonly kind: 'unknown' }
   | Instead;
@@ -31,11 +31,16 @@ export type ChangeResult =
 export interface Bookings {
   /** The outcome for a request whose id was booked before; undefined for a new one. Nothing is booked by it. */
   known(request: BookingRequest): Promise<BookOutcome | undefined>;
-  /** @param leadId the visitor's lead, when it is known */
-  book(request: BookingRequest, leadId: string | null): Promise<BookOutcome>;
+  /**
+   * @param leadId the visitor's lead, when it is known
+   * @param held whether it waits for the owner's word, without covering its time, and without a mail to anybody
+   */
+  book(request: BookingRequest, leadId: string | null, held?: boolean): Promise<BookOutcome>;
   byToken(token: string): Promise<StoredBooking | undefined>;
   move(token: string, start: number): Promise<ChangeResult>;
   cancel(token: string): Promise<ChangeResult>;
+  /** Books a held call, unless its time was taken meanwhile; then it stays held. */
+  release(token: string): Promise<ChangeResult>;
   /** Cancels every call to come of a lead, and of its e-mail address. */
   cancelAll(whose: Whose): Promise<void>;
 }
@@ -61,9 +66,9 @@ export interface BookingsDeps {
 const TOKEN_BYTES = 24;
 /** How many free times are offered instead of one that is taken. */
 const NEXT = 12;
-/** How many future calls one e-mail address may have, so that nobody books the calendar full. */
+/** How many future calls one mailbox may have, so that nobody books the calendar full. */
 const MOST_UPCOMING = 2;
-/** How many calls may be booked with one e-mail address in 24 hours, cancelled ones too: each sends mails there. */
+/** How many calls may be booked with one mailbox in 24 hours, cancelled ones too: each sends mails there. */
 const MOST_A_DAY = 4;
 const DAY_MS = 24 * 60 * 60_000;
 /** How often one call may be changed: each change sends a mail to an address that may be somebody else's. */
@@ -83,7 +88,7 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
     return stored && repeatedBy(request, stored);
   };
 
-  /** Why nothing can be booked then with that address; undefined when it can. */
+  /** Why nothing can be booked then with that mailbox; undefined when it can. */
   async function refusalOf({ start, email }: BookingRequest): Promise<BookOutcome | undefined> {
     if (!(await times.isFree(start))) return instead(start);
     if ((await store.upcoming(email, now())) >= MOST_UPCOMING) return { kind: 'enough' };
@@ -117,7 +122,9 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
     change(token, async (booking) => {
       const at = now();
       const after = { ...booking, sequence: booking.sequence + 1 };
-      const outcome = await store.cancel(booking, at, consequences(after, 'cancelled', at));
+      // Nobody was told of a call that is held, so that nobody needs to be told that it is cancelled.
+      const alongside = booking.state === 'held' ? [] : consequences(after, 'cancelled', at);
+      const outcome = await store.cancel(booking, at, alongside);
       return outcome === 'done' ? done(token) : 'changed';
     });
 
@@ -126,7 +133,7 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
     known,
     cancel,
 
-    async book(request, leadId) {
+    async book(request, leadId, held = false) {
       const refused = await refusalOf(request);
       // A repetition finds its own call in the way.
       if (refused !== undefined) return (await known(request)) ?? refused;
@@ -137,9 +144,10 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
         uid: uidOf(request.id, host),
         leadId: await store.knownLead(leadId, request, now() - REFERENCE_MS),
         time: times.timeOf(start),
+        held,
       };
       const at = now();
-      const alongside = consequences({ ...booking, start, sequence: 0 }, 'booked', at);
+      const alongside = held ? [] : consequences({ ...booking, start, sequence: 0 }, 'booked', at);
       const outcome = await store.insert(booking, at, alongside);
       times.forget();
       if (outcome === 'taken') return instead(start);
@@ -153,7 +161,7 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
     move: (token, start) =>
       change(token, async (booking) => {
         if (booking.start === start) return { kind: 'done', booking };
-        if (booking.sequence >= MOST_CHANGES) return { kind: 'over', booking };
+        if (booking.state === 'held' || booking.sequence >= MOST_CHANGES) return { kind: 'over', booking };
         if (!(await times.isFree(start, booking.id))) return instead(start, booking.id);
         const at = now();
         const after = { ...booking, start, sequence: booking.sequence + 1 };
@@ -161,6 +169,17 @@ export function bookings({ store, times, now, host, consequences, wake }: Bookin
         const outcome = await store.move(booking, times.timeOf(start), at, alongside);
         if (outcome === 'changed') return 'changed';
         return outcome === 'done' ? done(token) : instead(start, booking.id);
+      }),
+
+    release: (token) =>
+      change(token, async (booking) => {
+        if (booking.state !== 'held') return { kind: 'over', booking };
+        const at = now();
+        const after = { ...booking, sequence: booking.sequence + 1 };
+        const alongside = consequences(after, 'booked', at);
+        const outcome = await store.release(booking, times.timeOf(booking.start), at, alongside);
+        if (outcome === 'changed') return 'changed';
+        return outcome === 'done' ? done(token) : instead(booking.start);
       }),
 
     async cancelAll(whose) {

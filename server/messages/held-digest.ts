@@ -1,6 +1,7 @@
 import { office } from '#content/office.ts';
 import { isoDay } from '#domain/wall-clock.ts';
 import { nextMorning } from '#domain/working-time.ts';
+import { bookingReader } from '../store/bookings/booking-reader.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { readAside } from '../store/read-aside.ts';
@@ -8,12 +9,12 @@ import { mailId } from './ids.ts';
 import { messagesQuery, type ServerMailDeps } from './new-message.ts';
 
 /**
- * Makes the daily mail about held leads, due the next working morning; none while no lead is held.
+ * Makes the daily mail about held leads and calls, due the next working morning; none while nothing is held.
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function enqueueHeldDigest({ db, links, sender }: ServerMailDeps, now: number): Promise<void> {
   const held = await heldRows(db).select('lead_id').limit(1).executeTakeFirst();
-  if (held === undefined) return;
+  if (held === undefined && (await bookingReader(db).held(now, 1)).length === 0) return;
   const due = nextMorning(office, now);
   const id = mailId(links.keyedHash(`held ${isoDay(due, office.timeZone)}`), sender);
   await db.atomically([messagesQuery(db, now, [{ id, kind: 'owner-held', lead_id: null, dueAt: due }])]);

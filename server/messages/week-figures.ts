@@ -108,6 +108,7 @@ async function callsIn(db: Database, from: number, to: number): Promise<WeekFigu
     .select((e) => ['kind', e.fn.countAll<number>().as('count')])
     .where('at', '>=', from)
     .where('at', '<', to)
+    .where(sql<boolean>`not exists (select 1 from bookings where id = booking_id and held = 'waiting')`)
     .groupBy('kind')
     .execute();
   const changed = (kind: string) => changes.find((one) => one.kind === kind)?.count ?? 0;
@@ -116,6 +117,7 @@ async function callsIn(db: Database, from: number, to: number): Promise<WeekFigu
     .selectFrom('bookings')
     .select((e) => [e.fn.countAll<number>().as('all'), missed.as('missed')])
     .where('state', '=', 'booked')
+    .where(sql<boolean>`held is distinct from 'waiting'`)
     .where('start_at', '>=', from)
     .where('start_at', '<', to)
     .executeTakeFirstOrThrow();

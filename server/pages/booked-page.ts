@@ -1,3 +1,4 @@
+import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { shownPhone } from '../bookings/phone.ts';
@@ -26,6 +27,7 @@ const words = rendezVous.booked;
 export function bookedPage(page: BookedPage): OwnPage {
   const { booking, timeZone, begun, detail } = page;
   const cancelled = booking.state === 'cancelled';
+  if (booking.state === 'held' && !begun) return heldPage(page);
   const day = wallDay(booking.start, timeZone);
   const state = cancelled ? words.cancelledState : begun ? words.overState : words.state;
   const fault = detail === undefined ? '' : alert(detail);
@@ -37,6 +39,23 @@ export function bookedPage(page: BookedPage): OwnPage {
 ${fault}
 ${cancelled || begun ? again : `<div class="columns manage">${facts(booking, timeZone)}${changes(page)}</div>`}`,
     isStep: !cancelled && !begun,
+  };
+}
+
+/** A call that waits for the owner's word: what that means, and how to take it back. */
+function heldPage({ booking, timeZone, detail }: BookedPage): OwnPage {
+  const { title, state, text, writeTo, withdraw, withdrawHint, withdrawSubmit } = words.held;
+  const email = escapeHtml(agency.email);
+  return {
+    title,
+    main: `<h1>${escapeHtml(capitalised(wallDay(booking.start, timeZone)))}<span class="hour">${wallTime(booking.start, timeZone)}</span></h1>
+<p class="state" role="status"><b aria-hidden="true">…</b>${state}</p>
+${detail === undefined ? '' : alert(detail)}
+${text.map((line) => `<p>${line}</p>`).join('\n')}
+<p>${writeTo} <a href="mailto:${email}">${email}</a></p>
+<details id="annuler"><summary>${withdraw}</summary>
+<form method="post" action="/rendez-vous/${booking.token}/annuler"><p>${withdrawHint}</p><button class="plain">${withdrawSubmit}</button></form></details>`,
+    isStep: false,
   };
 }
 

@@ -6,8 +6,11 @@ import { ownerCalendar } from '../bookings/calendar/owner-calendar.ts';
 import { readCalendar } from '../bookings/calendar/read-calendar.ts';
 import { callMessages } from '../bookings/call-messages.ts';
 import { freeTimes } from '../bookings/free-times.ts';
+import { rushBrake } from '../bookings/rush.ts';
 import type { Secret } from '../config/secrets.ts';
+import type { FormProofs } from '../leads/form-proof.ts';
 import { rateLimit } from '../leads/rate-limit.ts';
+import { floodTeller } from '../messages/flood.ts';
 import type { Links } from '../messages/links.ts';
 import type { BookingDeps } from '../routes/bookings/deps.ts';
 import { bookingStore } from '../store/bookings/booking-store.ts';
@@ -28,6 +31,7 @@ export interface StartBookings {
   readonly network?: Network | undefined;
   readonly log: Log;
   readonly links: Links;
+  readonly proofs: FormProofs;
   /** Address that mails come from. */
   readonly sender: string;
   /** Something may be due. */
@@ -38,25 +42,34 @@ export interface StartBookings {
 
 /** Puts together what the routes of the bookings need. */
 export function startBookings(deps: StartBookings): BookingDeps {
-  const { db, publicUrl, perMinute, links, sender, wake, now } = deps;
-  const host = new URL(publicUrl).hostname;
-  const busy = busyTimes(deps, host);
-  const store = bookingStore(db);
-  const times = freeTimes({ availability, store, busy, now });
+  const { publicUrl, perMinute, links, proofs, now } = deps;
+  const elapsed = () => performance.now();
+  const { store, ...rules } = bookingRules(deps, busyTimes(deps, new URL(publicUrl).hostname));
   return {
-    availability,
-    times,
-    bookings: bookings({
-      ...{ store, times, now, host, wake },
-      consequences: (booking, change, at) => callMessages(db, booking, change, sender, at),
-    }),
-    limit: rateLimit(perMinute, () => performance.now()),
-    dayLimit: rateLimit(perMinute, () => performance.now(), DAY_MS),
+    ...{ availability, proofs, ...rules },
+    limit: rateLimit(perMinute, elapsed),
+    dayLimit: rateLimit(perMinute, elapsed, DAY_MS),
+    rush: rushBrake({ perClient: perMinute, bookedSince: store.bookedAtOnceSince, now, elapsed }),
+    onHeld: floodTeller(deps, 'call-rush', RUSH),
     leadOf: (reference) => links.read('reference', reference, now()),
-    personOf: leadReader(db).byId,
+    personOf: leadReader(deps.db).byId,
     now,
     publicUrl,
   };
+}
+
+/** What the rules of booking need, on a server or in a command. */
+export type BookingRulesDeps = Pick<StartBookings, 'db' | 'publicUrl' | 'sender' | 'wake' | 'now'>;
+
+/** The rules of booking over a database. @param busy when the owner is busy elsewhere */
+export function bookingRules({ db, publicUrl, sender, wake, now }: BookingRulesDeps, busy: BusyTimes) {
+  const store = bookingStore(db);
+  const times = freeTimes({ availability, store, busy, now });
+  const rules = bookings({
+    ...{ store, times, now, wake, host: new URL(publicUrl).hostname },
+    consequences: (booking, change, at) => callMessages(db, booking, change, sender, at),
+  });
+  return { store, times, bookings: rules };
 }
 
 /**
@@ -78,3 +91,8 @@ function busyTimes({ calendarUrl, network, log, now }: StartBookings, host: stri
     log,
   });
 }
+
+const RUSH =
+  'Afflux de réservations : il en arrive plus que d’ordinaire, d’un même réseau, sans preuve de travail ou en tout. Celles qui ' +
+  'suivent sont enregistrées et attendent votre accord, leur heure reste libre. Voyez npm run leads -- release-calls ; ' +
+  'leads cancel-calls --since annule ce qui a été réservé depuis une heure.';

@@ -1,8 +1,7 @@
 import { type FloodWatch, watchFlood } from '../leads/flood-watch.ts';
-import { enqueueFloodMail } from '../messages/flood.ts';
+import { floodTeller } from '../messages/flood.ts';
 import type { ServerMailDeps } from '../messages/new-message.ts';
 import { shareArrivals, usualArrivals } from '../store/arrivals.ts';
-import { floodSeen } from '../store/conditions.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 
@@ -18,21 +17,13 @@ export interface StartFloodWatch extends ServerMailDeps {
 /** Watches for floods over all servers on the database; of each, the owner is told once and the log says one line. */
 export function startFloodWatch({ clock, log, perMinute, wake, ...alert }: StartFloodWatch): FloodWatch {
   const { db } = alert;
-  let told: number | undefined;
   return watchFlood({
     clock,
     perAddress: perMinute,
     log,
     share: (counted) => shareArrivals(db, clock.now(), counted),
     usually: () => usualArrivals(db, clock.now()),
-    async onFlood() {
-      const since = await floodSeen(db, clock.now());
-      if (since === told) return;
-      await enqueueFloodMail(alert, since, clock.now());
-      told = since;
-      log.warn(FLOOD);
-      wake();
-    },
+    onFlood: floodTeller({ ...alert, now: clock.now, log, wake }, 'flood', FLOOD),
   });
 }
 

@@ -57,16 +57,19 @@ export async function resumeDelivery(db: Database, now: number): Promise<boolean
 /** A flood that comes back sooner is the same: its owner has been told. */
 const SAME_FLOOD_MS = 60 * 60_000;
 
+/** Of what there may be a flood: leads without a proof, or bookings. */
+export type FloodName = Extract<Schema['conditions']['name'], 'flood' | 'call-rush'>;
+
 /**
  * Notes that a flood is seen now.
  * @param now the server's own clock, in milliseconds since the epoch
  * @returns since when it lasts, the same to all servers
  */
-export async function floodSeen(db: Database, now: number): Promise<number> {
+export async function floodSeen(db: Database, name: FloodName, now: number): Promise<number> {
   const at = db.engine.instant(now);
   const { since } = await db
     .insertInto('conditions')
-    .values({ name: 'flood', since: at, seen_at: at })
+    .values({ name, since: at, seen_at: at })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
         since: sql<number>`case when conditions.seen_at < ${at} - ${SAME_FLOOD_MS} then ${at} else conditions.since end`,
@@ -81,11 +84,12 @@ export async function floodSeen(db: Database, now: number): Promise<number> {
 /** The newest flood; undefined when there never was one. Instants are milliseconds since the epoch. */
 export async function lastFlood(
   db: Kysely<Schema>,
+  name: FloodName,
 ): Promise<{ readonly since: number; readonly seenAt: number } | undefined> {
   const row = await db
     .selectFrom('conditions')
     .select(['since', 'seen_at'])
-    .where('name', '=', 'flood')
+    .where('name', '=', name)
     .executeTakeFirst();
   return row && { since: row.since, seenAt: row.seen_at };
 }

@@ -67,6 +67,27 @@ describe.each(Object.entries(engines))('bookings on %s', (name, fresh) => {
     ]);
   });
 
+  test('a held booking covers nothing until it is released; of many releases and cancellations one is carried out', async () => {
+    const { bookings } = await start();
+    const [booking, late] = [someBooking(NINE, { held: true }), someBooking(NINE, { held: true })];
+    for (const one of [booking, late]) expect(await bookings.insert(one, 1)).toBe('created');
+    expect(await bookings.insert(booking, 2)).toMatchObject({ id: booking.id, state: 'held', sequence: 0 });
+    expect(await bookings.taken(NINE, NINE + 60 * MINUTE)).toEqual([]);
+    const before = await stored(bookings, booking.id);
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 3 }, () => bookings.release(before, booking.time, 3)),
+      ...Array.from({ length: 3 }, () => bookings.cancel(before, 3)),
+    ]);
+    expect(countOf(outcomes, 'done')).toBe(1);
+    const { state, sequence } = await stored(bookings, booking.id);
+    expect(sequence).toBe(1);
+    const covers = await bookings.taken(NINE, NINE + 60 * MINUTE);
+    expect(covers.map(({ bookingId }) => bookingId)).toEqual(state === 'booked' ? [booking.id] : []);
+    if (state === 'cancelled') expect(await bookings.insert(someBooking(), 4)).toBe('created');
+    expect(await bookings.release(await stored(bookings, late.id), late.time, 5)).toBe('taken');
+    expect((await stored(bookings, late.id)).state).toBe('held');
+  });
+
   test('any overlap is refused, whatever the start, the length and the buffer; what touches is not', async () => {
     const { bookings } = await start();
     await bookings.insert(someBooking(), 1);
@@ -221,7 +242,11 @@ test.each(['SQLite in memory', 'PostgreSQL'])(
     const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '011'));
     await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest();
     const [booking, other] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
-    for (const one of [booking, other]) await bookingStore(db).insert(one, 1);
+    for (const { id, token, time } of [booking, other])
+      await sql`insert into bookings (id, token, uid, name, email, phone, asked_start_at, start_at, end_at, state, sequence, created_at, changed_at)
+        values (${id}, ${token}, 'uid', 'Zoé', 'Zoe+avant@example.ch', '+41215550148', ${time.start}, ${time.start}, ${time.end}, 'booked', 0, 1, 1)`.execute(
+        db,
+      );
     const detail = (id: string) => JSON.stringify({ booking: id, sequence: 0, change: 'booked' });
     for (const [kind, text] of [
       ['visitor-call', detail(booking.id)],
@@ -242,6 +267,8 @@ test.each(['SQLite in memory', 'PostgreSQL'])(
       ['owner-held', null],
       ['visitor-call', booking.id],
     ]);
+    // Their mailbox is known as well.
+    expect(await bookingStore(db).upcoming('ZOE@example.ch', 1)).toBe(2);
     await db.deleteFrom('bookings').where('id', '=', booking.id).execute();
     expect((await left()).map(([kind]) => kind)).toEqual(['owner-call-reminder', 'owner-held']);
   },
@@ -251,10 +278,11 @@ test('an embedded database’s bookings come along into PostgreSQL, once, with t
   const source = await opened(async () => openSqlite(':memory:'));
   const target = await opened(await (engines.PostgreSQL?.() ?? Promise.reject(new Error('No PostgreSQL'))));
   const [booking, cancelled] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
-  for (const one of [booking, cancelled]) await source.bookings.insert(one, 1);
+  const held = someBooking(NINE, { held: true });
+  for (const one of [booking, cancelled, held]) await source.bookings.insert(one, 1);
   await source.bookings.cancel((await source.bookings.byId(cancelled.id)) as StoredBooking, 2);
   for (const _again of [1, 2]) await copyLeads(source.db, target.db);
-  for (const { id } of [booking, cancelled])
+  for (const { id } of [booking, cancelled, held])
     expect(await target.bookings.byId(id)).toEqual(await source.bookings.byId(id));
   expect(await target.bookings.insert(someBooking(), 3)).toBe('taken');
   const before = (await target.bookings.byId(booking.id)) as StoredBooking;

@@ -99,6 +99,8 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
         call('b', came + 3 * HOUR, 'booked', null),
         call('c', came + 4 * HOUR, 'cancelled', null),
         call('d', week.to + HOUR, 'booked', null),
+        { ...call('held', came + 5 * HOUR, 'booked', null), held: 'waiting' },
+        { ...call('held and cancelled', came + 5 * HOUR, 'cancelled', null), held: 'waiting' },
       ])
       .execute();
     const change = (booking_id: string, sequence: number, kind: 'booked' | 'cancelled', at: number) => ({
@@ -112,6 +114,7 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
         change('c', 0, 'booked', came),
         change('c', 1, 'cancelled', came),
         change('d', 0, 'booked', came),
+        change('held and cancelled', 1, 'cancelled', came),
       ])
       .execute();
 

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { freshProof } from '../fakes/proof.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { book, booked, NOW, slots, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
 import { HTML, sendForm, startServer } from './test-server.ts';
 
@@ -128,7 +131,7 @@ test('429 with Retry-After for the client who books too much; asking for what is
 test('one address holds two calls to come, not three', async () => {
   const { url } = await startOnMonday();
   const { manage } = await booked(url);
-  await booked(url, { start: '2026-11-24T09:00:00Z', email: 'ZOE@example.ch' });
+  await booked(url, { start: '2026-11-24T09:00:00Z', email: 'ZOE+autre@example.ch' });
   const third = () => book(url, someRequest({ start: '2026-11-24T10:00:00Z' }));
   expect((await third()).status).toBe(422);
   await sendForm(`${url}${manage}/annuler`);
@@ -137,7 +140,7 @@ test('one address holds two calls to come, not three', async () => {
 
 test('one address books four calls in a day and no more, cancelled or not; whoever booked one may still change it', async () => {
   let now = NOW;
-  const { url } = await startServer({}, () => now);
+  const { url } = await startServer({ LEADS_PER_MINUTE: '40' }, () => now);
   const again = (hour: number, day = '24', email = 'zoe@example.ch') =>
     book(url, someRequest({ start: `2026-11-${day}T${String(hour).padStart(2, '0')}:00:00Z`, email }));
   let manage = '';
@@ -167,10 +170,76 @@ test('one client books 20 calls in a day, whatever addresses it invents; another
     book(url, someRequest({ start: free[index], email: `v${index}@example.ch` }), {
       'x-forwarded-for': address,
     });
-  for (let index = 0; index < 20; index += 1) expect((await from('198.51.100.7', index)).status).toBe(201);
+  const statuses = [];
+  for (let index = 0; index < 20; index += 1) statuses.push((await from('198.51.100.7', index)).status);
+  expect(statuses).toEqual([...Array(5).fill(201), ...Array(15).fill(202)]);
   const refused = await from('198.51.100.7', 20);
   expect([refused.status, Number(refused.headers.get('retry-after')) > 3_600]).toEqual([429, true]);
-  expect((await from('198.51.100.8', 20)).status).toBe(201);
+  expect((await from('198.51.100.8', 20)).status).toBe(202);
+});
+
+test('a household that books all it can leaves the calendar open, holds nobody else’s call, and the owner is told once', async () => {
+  const { url, dataDir } = await startServer({ TRUST_PROXY: '127.0.0.1' }, () => NOW);
+  const free = await slots(url, 'days=31');
+  const from = (address: string, overrides = {}) =>
+    book(url, someRequest(overrides), { 'x-forwarded-for': address });
+  const answers = Array.from({ length: 100 }, (_, index) =>
+    from(`2001:db8:1:${(index % 16).toString(16)}::1`, {
+      start: free[index * 2],
+      email: `v${index}@example.ch`,
+    }),
+  );
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect([201, 202, 429].map((one) => statuses.filter((status) => status === one).length)).toEqual([
+    5, 75, 20,
+  ]);
+  const left = await slots(url, 'days=31');
+  expect(left.length).toBeGreaterThanOrEqual(free.length - 10);
+
+  const honest = { start: left.at(-1), email: 'zoe@example.ch', proof: await freshProof(url) };
+  expect((await from('192.0.2.1', honest)).status).toBe(201);
+  const told = "SELECT state FROM messages WHERE kind = 'owner-rush'";
+  await expect.poll(() => storedRows(dataDir, told)).toEqual([{ state: 'sent' }]);
+  // Without a proof, while others came without one, a call waits and is told so.
+  const waiting = await from('192.0.2.2', { start: left.at(-3), email: 'paul@example.ch' });
+  expect(waiting.status).toBe(202);
+  expect(storedRows(dataDir, told)).toHaveLength(1);
+});
+
+test('a held call covers no time and is told to nobody; its page says so; it is taken back without a mail', async () => {
+  const { url, dataDir } = await startOnMonday({ LEADS_PER_MINUTE: '4' });
+  await booked(url, { start: '2026-11-26T08:00:00Z', email: 'paul@example.ch' });
+  const request = someRequest();
+  const answer = await book(url, request);
+  const { manage, ...body } = (await answer.json()) as { manage: string };
+  expect([answer.status, body]).toEqual([
+    202,
+    { id: request.id, start: TUESDAY, end: '2026-11-24T08:15:00Z', state: 'held' },
+  ]);
+  expect((await book(url, request)).status).toBe(202);
+  expect(await slots(url)).toContain(TUESDAY);
+  const page = async () => (await fetch(`${url}${manage}`)).text();
+  expect(await page()).toContain(rendezVous.booked.held.state);
+  expect(await page()).not.toContain(rendezVous.booked.confirm);
+  expect((await fetch(`${url}${manage}.ics`)).status).toBe(404);
+  const moved = await sendForm(`${url}${manage}/deplacer`, { start: '2026-11-25T08:00:00Z' });
+  expect(moved.status).toBe(409);
+  expect((await sendForm(`${url}${manage}/annuler`)).status).toBe(303);
+  expect(await page()).toContain('C’est annulé');
+  const about = `SELECT kind FROM messages WHERE booking_id = '${request.id}'`;
+  expect(storedRows(dataDir, about)).toEqual([]);
+  // It counts among the calls to come of its mailbox no more.
+  expect((await book(url, someRequest({ email: 'zoe+1@example.ch' }))).status).toBe(202);
+});
+
+test('without JavaScript a call that has to wait leads to the page that says so', async () => {
+  const { url } = await startOnMonday({ LEADS_PER_MINUTE: '4' });
+  await booked(url, { start: '2026-11-26T08:00:00Z', email: 'paul@example.ch' });
+  const { timeZone: _, ...form } = someRequest();
+  const answer = await sendForm(`${url}/api/bookings`, form);
+  expect(answer.status).toBe(303);
+  const page = await fetch(`${url}${answer.headers.get('location')}`);
+  expect(await page.text()).toContain(rendezVous.booked.held.state);
 });
 
 test('other sites are turned away, and other methods too', async () => {

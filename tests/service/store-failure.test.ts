@@ -64,6 +64,7 @@ async function breakable() {
       calendarUrl: undefined,
       log,
       links: signedLinks(new Secret('test')),
+      proofs: formProofs(new Secret('test'), Date.now),
       sender: 'nous@atelier.example',
       wake: () => {},
       now: () => MONDAY,

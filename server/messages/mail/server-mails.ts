@@ -1,4 +1,5 @@
 import { mails } from '#content/mails.ts';
+import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { frenchDuration, frenchTime } from '../french-time.ts';
 import type { HeldLead } from '../held-digest.ts';
@@ -18,23 +19,49 @@ export function alarmOverMail({ alarm, since, until = since }: AlarmDetail): Mai
   return { subject, title: subject, blocks: [lasted] };
 }
 
-/** The daily digest of the leads that are held back, the newest first. */
-export function heldMail({ count, leads }: { count: number; leads: readonly HeldLead[] }): MailBody {
-  const { subject, title, text, todo, more } = mails.held;
-  const items = leads.map(
+interface HeldLeads {
+  readonly count: number;
+  /** The newest first. */
+  readonly leads: readonly HeldLead[];
+}
+
+interface HeldCalls {
+  readonly count: number;
+  /** Those that were booked first come first. */
+  readonly calls: readonly StoredBooking[];
+}
+
+/** The daily digest of what is held: leads, and calls that wait for the owner's word. */
+export function heldMail({ count, leads }: HeldLeads, held: HeldCalls): MailBody {
+  const { subject, subjectCalls, title, titleCalls, text, todo, textCalls, todoCalls, more } = mails.held;
+  const ofLeads = leads.map(
     ({ id, name, createdAt, because }) =>
       `${id.slice(0, 8)} · ${plainText(name)} · ${frenchTime(createdAt)} · ${because}`,
   );
+  const ofCalls = held.calls.map(
+    ({ name, email, start }) => `${plainText(name)} · ${plainText(email)} · ${frenchTime(start)}`,
+  );
+  const list = (items: readonly string[], all: number) => ({
+    list: all > items.length ? [...items, more(all - items.length)] : items,
+  });
   return {
-    subject: subject(count),
-    title,
-    blocks: [text, { list: count > leads.length ? [...items, more(count - leads.length)] : items }, todo],
+    subject: count > 0 ? subject(count) : subjectCalls(held.count),
+    title: count > 0 ? title : titleCalls,
+    blocks: [
+      ...(count > 0 ? [text, list(ofLeads, count), todo] : []),
+      ...(held.count > 0 ? [textCalls, list(ofCalls, held.count), todoCalls] : []),
+    ],
   };
 }
 
-/** The mail to the owner about a flood. @param since when it began, in milliseconds since the epoch */
-export function floodMail(since: number): MailBody {
-  const { subject, title, text, todo, once } = mails.flood;
+/** The mail to the owner about a flood of leads. @param since when it began, in milliseconds since the epoch */
+export const floodMail = (since: number): MailBody => floodBody(mails.flood, since);
+
+/** The mail to the owner about a rush of bookings. @param since when it began, in milliseconds since the epoch */
+export const rushMail = (since: number): MailBody => floodBody(mails.rush, since);
+
+function floodBody(words: typeof mails.flood | typeof mails.rush, since: number): MailBody {
+  const { subject, title, text, todo, once } = words;
   return { subject, title, blocks: [text(frenchTime(since)), { list: [...todo] }, once] };
 }
 

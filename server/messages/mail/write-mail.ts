@@ -1,4 +1,5 @@
 import type { Week } from '#domain/working-time.ts';
+import { bookingReader } from '../../store/bookings/booking-reader.ts';
 import type { Database } from '../../store/database.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { heldLeads } from '../held-digest.ts';
@@ -7,13 +8,21 @@ import type { AlarmDetail } from '../watch-alarms.ts';
 import { weekFigures } from '../week-figures.ts';
 import type { MailBody } from './body.ts';
 import { renderMail } from './html.ts';
-import { alarmMail, alarmOverMail, floodMail, heldMail, webhookStoppedMail } from './server-mails.ts';
+import {
+  alarmMail,
+  alarmOverMail,
+  floodMail,
+  heldMail,
+  rushMail,
+  webhookStoppedMail,
+} from './server-mails.ts';
 import { weekMail } from './week-mail.ts';
 import { writeCallMail } from './write-call-mail.ts';
 import { writeLeadMail } from './write-lead-mail.ts';
 import type { WriteDeps, WrittenMail } from './written-mail.ts';
 
 const MOST_LISTED = 20;
+const MOST_COUNTED = 1_000;
 
 /**
  * Writes a mail out of what the database says now. Mails are not stored, so personal data is not kept twice.
@@ -39,10 +48,14 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
       return writeCallMail(deps, message, now);
     case 'owner-held': {
       const held = await heldLeads(db, MOST_LISTED);
-      return held.count === 0 ? { dropped: 'Plus aucun contact n’est retenu.' } : toOwners(heldMail(held));
+      const calls = await bookingReader(db).held(now, MOST_COUNTED);
+      if (held.count === 0 && calls.length === 0) return { dropped: 'Plus rien n’est retenu.' };
+      return toOwners(heldMail(held, { count: calls.length, calls: calls.slice(0, MOST_LISTED) }));
     }
     case 'owner-flood':
       return toOwners(floodMail(created_at));
+    case 'owner-rush':
+      return toOwners(rushMail(created_at));
     case 'owner-week': {
       const week = detailOf<Pick<Week, 'from' | 'to'>>(message);
       return toOwners(weekMail(await weekFigures(db, week, now, id)));

@@ -89,7 +89,12 @@ async function withPerson(typed: TypedBooking, { leadOf, personOf }: BookingDeps
 
 function sendBooking(reply: FastifyReply, { kind, booking }: Booked): FastifyReply {
   const manage = `/rendez-vous/${booking.token}`;
-  const { id, start, end } = booking;
+  const { id, start, end, state } = booking;
+  if (state === 'held')
+    return reply
+      .code(202)
+      .headers(PRIVATE)
+      .send({ id, start: isoInstant(start), end: isoInstant(end), manage, state });
   return reply
     .code(kind === 'created' ? 201 : 200)
     .headers(PRIVATE)

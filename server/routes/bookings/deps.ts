@@ -2,6 +2,8 @@ import type { Availability } from '#domain/availability.ts';
 import type { Lead } from '#domain/lead.ts';
 import type { Bookings } from '../../bookings/bookings.ts';
 import type { FreeTimes } from '../../bookings/free-times.ts';
+import type { RushBrake } from '../../bookings/rush.ts';
+import type { FormProofs } from '../../leads/form-proof.ts';
 import type { RateLimit } from '../../leads/rate-limit.ts';
 
 /** What the booking routes need. */
@@ -13,6 +15,11 @@ export interface BookingDeps {
   readonly limit: RateLimit;
   /** Limits the calls that one client books in 24 hours. */
   readonly dayLimit: RateLimit;
+  readonly proofs: Pick<FormProofs, 'check'>;
+  /** Decides which bookings wait for the owner's word. */
+  readonly rush: RushBrake;
+  /** Tells the owner that bookings wait; once for each rush. */
+  readonly onHeld: () => Promise<void>;
   /** The id of the lead that a signed reference names; undefined when the reference is not valid. */
   readonly leadOf: (reference: string) => string | undefined;
   /** Name and e-mail of a lead; undefined when it was erased. */

@@ -30,7 +30,7 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
     const { token } = request.params;
     const booking = await fromStore(bookings.byToken(token.replace(FILE, '')));
     if (booking === undefined) return missing(reply);
-    if (FILE.test(token)) return sendFile(reply, booking, deps);
+    if (FILE.test(token)) return booking.state === 'held' ? missing(reply) : sendFile(reply, booking, deps);
     return sendBooked(reply, booking, deps, { from: request.query.from });
   });
 
@@ -81,7 +81,7 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
         return missing(reply);
       case 'over':
         // Cancelling a cancelled call is not an error.
-        if (result.booking.state === 'booked' || start !== undefined)
+        if (result.booking.state !== 'cancelled' || start !== undefined)
           return refuse(request, reply, { status: 409, detail: words.over });
         break;
       case 'taken': {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { parseBookingRequest } from '../../bookings/booking-request.ts';
 import type { BookOutcome } from '../../bookings/bookings.ts';
+import type { Share } from '../../bookings/rush.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
-import { clientKey } from '../../leads/client-key.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import type { BookingRefused } from './answers.ts';
 import type { BookingDeps } from './deps.ts';
@@ -20,34 +21,42 @@ export type Booked = Extract<BookOutcome, { booking: StoredBooking }>;
 
 /**
  * Books. Every try counts against the client's limit a minute, what was booked against its limit a day; repeating
- * neither.
- * @param input a booking request, and under `lead` the signed reference to its lead
+ * neither. In a rush what is booked is held.
+ * @param input a booking request, under `lead` the signed reference to its lead, and perhaps a proof of work
  */
 export async function takeBooking(
   request: FastifyRequest,
   input: unknown,
-  { bookings, limit, dayLimit, leadOf }: BookingDeps,
+  deps: BookingDeps,
 ): Promise<Booked | NotBooked> {
+  const { bookings, limit, dayLimit, leadOf } = deps;
   const parsed = parseBookingRequest(input);
   if (!parsed.ok) return { status: 422, detail: words.invalid, errors: parsed.errors };
-  const { lead } = input as { lead?: unknown };
+  const { lead, [HIDDEN_FIELDS.proof]: proof } = input as Record<string, unknown>;
   const leadId = typeof lead === 'string' ? leadOf(lead) : undefined;
   try {
     const known = await fromStore(bookings.known(parsed.value));
     if (known?.kind === 'repeated') return answerOf(known);
-    const client = clientKey(request.ip);
-    const day = dayLimit.take(client, randomUUID());
+    const day = dayLimit.take(request.ip, randomUUID());
     if (!day.ok) return { status: 429, detail: words.oftenToday, retryAfter: day.retryAfterSeconds };
-    const permit = limit.take(client, randomUUID());
+    const permit = limit.take(request.ip, randomUUID());
     if (!permit.ok) {
       day.giveBack();
       return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
     }
-    let outcome: BookOutcome | undefined;
+    let outcome = known;
+    let share: Share | undefined;
     try {
-      outcome = known ?? (await fromStore(bookings.book(parsed.value, leadId ?? null)));
+      if (outcome === undefined) {
+        const { id } = parsed.value;
+        const checked = await deps.proofs.check(proof, `call ${id}`);
+        share = await fromStore(deps.rush.take(request.ip, checked.proof === 'good', id));
+        outcome = await fromStore(bookings.book(parsed.value, leadId ?? null, share.held));
+        if (outcome.kind === 'created' && share.held) await tellOwner(request, deps);
+      }
       return answerOf(outcome);
     } finally {
+      if (outcome?.kind !== 'created') share?.giveBack();
       if (outcome === undefined || outcome.kind === 'repeated') permit.giveBack();
       if (outcome?.kind !== 'created') day.giveBack();
     }
@@ -55,6 +64,11 @@ export async function takeBooking(
     request.log.error({ err: error }, NOT_STORED);
     return { status: 503, detail: words.store, retryAfter: RETRY_STORE_SECONDS };
   }
+}
+
+/** The booking is stored whether or not this succeeds, and the next one that is held tries again. */
+async function tellOwner(request: FastifyRequest, { onHeld }: BookingDeps): Promise<void> {
+  await onHeld().catch((error: unknown) => request.log.error({ err: error }, NOT_TOLD));
 }
 
 function answerOf(outcome: BookOutcome): Booked | NotBooked {
@@ -77,6 +91,9 @@ function answerOf(outcome: BookOutcome): Booked | NotBooked {
   }
 }
 
+const NOT_TOLD =
+  'Une réservation attend votre accord, et l’e-mail qui l’annonce n’a pas pu être préparé. Elle est enregistrée\u202f; ' +
+  'npm run leads -- release-calls la montre. Vérifiez que la base de données répond.';
 const NOT_STORED =
   'Une réservation n’a pas pu être enregistrée et n’a pas été confirmée. Ce qui est enregistré est intact. ' +
   'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.';

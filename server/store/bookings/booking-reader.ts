@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mailboxKey } from '#domain/mailbox.ts';
 import type { Database } from '../database.ts';
 import type { BookingRow } from '../schema.ts';
 import { type StoredBooking, type Taken, toBooking } from './booking.ts';
@@ -79,29 +80,68 @@ export function bookingReader(db: Database) {
       return rows.map(toBooking);
     },
 
-    /** Calls that are still to come and were booked with this e-mail. */
+    /** Calls that are still to come and were booked with this mailbox, those that are held too. */
     async upcoming(email: string, nowMs: number): Promise<number> {
       const { total } = await db
         .selectFrom('bookings')
         .select((e) => e.fn.countAll().as('total'))
+        .where('mailbox', '=', mailboxKey(email))
         .where('start_at', '>', nowMs)
         .where('state', '=', 'booked')
-        .where(sql`lower(email)`, '=', email.toLowerCase())
         .executeTakeFirstOrThrow();
       return Number(total);
     },
 
-    /** Calls booked with this e-mail since then, whatever became of them. */
+    /** Calls booked with this mailbox since then, whatever became of them. */
     async bookedSince(email: string, sinceMs: number): Promise<number> {
       const { total } = await db
         .selectFrom('bookings')
         .select((e) => e.fn.countAll().as('total'))
+        .where('mailbox', '=', mailboxKey(email))
         // A call begins after it was booked, and the index is by its beginning.
         .where('start_at', '>', sinceMs)
         .where('created_at', '>', sinceMs)
-        .where(sql`lower(email)`, '=', email.toLowerCase())
         .executeTakeFirstOrThrow();
       return Number(total);
+    },
+
+    /** Calls booked since then that did not have to wait for the owner, whatever became of them. */
+    async bookedAtOnceSince(sinceMs: number): Promise<number> {
+      const { total } = await db
+        .selectFrom('bookings')
+        .select((e) => e.fn.countAll().as('total'))
+        .where('start_at', '>', sinceMs)
+        .where('created_at', '>', sinceMs)
+        .where('held', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+
+    /** Calls to come that wait for the owner, `limit` at most; those that were booked first come first. */
+    async held(nowMs: number, limit: number): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where('held', '=', 'waiting')
+        .where('state', '=', 'booked')
+        .where('start_at', '>', nowMs)
+        .orderBy('created_at')
+        .limit(limit)
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /** Calls to come that were booked since then, the first call first. */
+    async toComeBookedSince(sinceMs: number, nowMs: number): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where('state', '=', 'booked')
+        .where('start_at', '>', nowMs)
+        .where('created_at', '>=', sinceMs)
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
     },
 
     /** Taken time between two instants, buffers included, cut to whole cells. */

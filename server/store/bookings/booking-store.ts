@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
+import { mailboxKey } from '#domain/mailbox.ts';
 import { isCollision, isDeadlock } from '../collision.ts';
 import type { Database } from '../database.ts';
 import type { BookingChangeRow } from '../schema.ts';
@@ -62,7 +63,7 @@ export function bookingStore(db: Database) {
     (await reader.byId(id))?.sequence === sequence ? 'taken' : 'changed';
 
   async function insertNow(
-    { id, token, uid, leadId, name, email, phone, timeZone, time }: NewBooking,
+    { id, token, uid, leadId, name, email, phone, timeZone, time, held }: NewBooking,
     atMs: number,
     alongside: readonly CompiledQuery[],
   ): Promise<'created' | 'taken' | StoredBooking> {
@@ -77,19 +78,22 @@ export function bookingStore(db: Database) {
         lead_id: sql<string | null>`(select id from leads where id = ${leadId})`,
         name,
         email,
+        mailbox: mailboxKey(email),
         phone,
         time_zone: timeZone,
         asked_start_at: time.start,
         start_at: time.start,
         end_at: time.end,
         state: 'booked',
+        ...(held && { held: 'waiting' as const }),
         sequence: 0,
         created_at: instant,
         changed_at: instant,
       })
       .compile();
     const change = record({ id, sequence: 0 }, 'booked', time.start, atMs);
-    if (await carriedOut([row, change, occupy(id, time), ...alongside])) return 'created';
+    const booked = held ? [] : [change, occupy(id, time)];
+    if (await carriedOut([row, ...booked, ...alongside])) return 'created';
     return (await reader.byId(id)) ?? 'taken';
   }
 
@@ -102,6 +106,7 @@ export function bookingStore(db: Database) {
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
     ): Promise<'created' | 'taken' | StoredBooking> {
+      if (booking.held) return insertNow(booking, atMs, alongside);
       const { start } = booking.time;
       for (let ahead = inserting.get(start); ahead !== undefined; ahead = inserting.get(start)) {
         const outcome = await ahead.catch(() => 'failed' as const);
@@ -135,6 +140,24 @@ export function bookingStore(db: Database) {
         .compile();
       const change = record(next, 'moved', to.start, atMs);
       const statements = [change, leave(booking.id), occupy(booking.id, to), update, ...alongside];
+      return (await carriedOut(statements)) ? 'done' : obstacle(booking);
+    },
+
+    /** Gives its time to a booking that was held. */
+    async release(
+      booking: StoredBooking,
+      time: CallTime,
+      atMs: number,
+      alongside: readonly CompiledQuery[] = [],
+    ): Promise<ChangeOutcome> {
+      const next = { id: booking.id, sequence: booking.sequence + 1 };
+      const update = db
+        .updateTable('bookings')
+        .set({ held: 'released', sequence: next.sequence, changed_at: db.engine.instant(atMs) })
+        .where('id', '=', booking.id)
+        .compile();
+      const change = record(next, 'booked', booking.start, atMs);
+      const statements = [change, occupy(booking.id, time), update, ...alongside];
       return (await carriedOut(statements)) ? 'done' : obstacle(booking);
     },
 

@@ -18,7 +18,8 @@ export interface StoredBooking {
   readonly askedStart: number;
   readonly start: number;
   readonly end: number;
-  readonly state: 'booked' | 'cancelled';
+  /** `held`: it covers no time until the owner releases it. */
+  readonly state: 'booked' | 'held' | 'cancelled';
   readonly sequence: number;
   readonly createdAt: number;
   readonly changedAt: number;
@@ -32,7 +33,11 @@ export interface CallTime extends Interval {
 export type NewBooking = Omit<
   StoredBooking,
   'askedStart' | 'start' | 'end' | 'state' | 'sequence' | 'createdAt' | 'changedAt'
-> & { readonly time: CallTime };
+> & {
+  readonly time: CallTime;
+  /** Whether it waits for the owner's word. */
+  readonly held?: boolean;
+};
 
 /** Time that is taken, and by which booking. */
 export interface Taken extends Interval {
@@ -52,7 +57,7 @@ export function toBooking(row: BookingRow): StoredBooking {
     askedStart: row.asked_start_at,
     start: row.start_at,
     end: row.end_at,
-    state: row.state,
+    state: row.state === 'booked' && row.held === 'waiting' ? 'held' : row.state,
     sequence: row.sequence,
     createdAt: row.created_at,
     changedAt: row.changed_at,

@@ -15,6 +15,7 @@ import { createAudits } from './010-audits.ts';
 import { tieMessagesToBookings } from './011-messages-of-bookings.ts';
 import { addAuditAskers } from './012-audit-askers.ts';
 import { keepMessagesLive } from './013-live-messages.ts';
+import { holdBookings } from './014-held-bookings.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -31,6 +32,7 @@ export const migrations: Record<string, Migration> = {
   '011-messages-of-bookings': { up: tieMessagesToBookings },
   '012-audit-askers': { up: addAuditAskers },
   '013-live-messages': { up: keepMessagesLive },
+  '014-held-bookings': { up: holdBookings },
 };
 
 /**

@@ -1,3 +1,5 @@
+import type { Defaulted } from './column.ts';
+
 /** A call that was booked; it stays when it was cancelled. */
 export interface BookingsTable {
   /** The uuid made by the visitor's browser: the idempotency key. */
@@ -9,6 +11,8 @@ export interface BookingsTable {
   lead_id: string | null;
   name: string;
   email: string;
+  /** The mailbox of the address (domain/mailbox.ts), to count by. */
+  mailbox: Defaulted<string>;
   /** E.164. */
   phone: string;
   /** IANA time zone of the visitor, when it is known. */
@@ -18,6 +22,8 @@ export interface BookingsTable {
   start_at: number;
   end_at: number;
   state: 'booked' | 'cancelled';
+  /** `waiting`: covers no time until the owner releases it; null: it never had to wait. */
+  held: Defaulted<'waiting' | 'released' | null>;
   /** Rises with each change (RFC 5545, section 3.8.7.4). */
   sequence: number;
   created_at: number;
@@ -30,7 +36,7 @@ export interface BookingCellsTable {
   booking_id: string;
 }
 
-/** Every state that a booking has been in; its key lets one of two changes at the same moment pass. */
+/** Every state that a booking has been in, but for having waited; its key lets one of two changes at the same moment pass. */
 export interface BookingChangesTable {
   booking_id: string;
   sequence: number;

@@ -49,6 +49,7 @@ export type MessageKind =
   | 'owner-erasure'
   | 'owner-held'
   | 'owner-flood'
+  | 'owner-rush'
   | 'owner-webhook-stopped'
   | 'owner-week'
   | 'owner-alarm'

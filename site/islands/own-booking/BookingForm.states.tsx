@@ -65,6 +65,13 @@ export const bookingForm: ComponentStates<typeof BookingForm> = {
     ),
     'réponse qui tarde': after(asked, read, chosen, sent, { kind: 'late' }),
     'sans réponse': after(asked, read, chosen, sent, answered({ kind: 'silent' })),
+    'attend notre accord': after(
+      asked,
+      read,
+      chosen,
+      sent,
+      answered({ kind: 'booked', page: '/rendez-vous/abcdefghijklmnopqrstuvwxyz012345', held: true }),
+    ),
     réservé: after(
       asked,
       read,

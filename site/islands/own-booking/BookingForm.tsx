@@ -22,6 +22,7 @@ export interface BookingWords extends TimeChoiceWords {
   /** `%` is a number of seconds. */
   readonly retryIn: string;
   readonly booked: string;
+  readonly held: string;
   readonly bookedLink: string;
   readonly privacy: string;
   readonly privacyLink: string;
@@ -116,7 +117,7 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Pro
       </p>
       <p className="visually-hidden" role="status">
         {phase === 'sending' && words.submitting}
-        {phase === 'booked' && words.booked}
+        {phase === 'booked' && (state.held ? words.held : words.booked)}
       </p>
       <p className="hint">
         {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>

@@ -15,6 +15,8 @@ import { zoneOfVisitor } from './days.ts';
 export interface BookingDeps {
   readonly readTimes: typeof readFreeTimes;
   readonly post: typeof postBooking;
+  /** A proof of work, as a form carries it; empty where there can be none in time. Never rejects. */
+  readonly prove: () => Promise<string>;
   /** IANA time zone of the visitor. */
   readonly visitorZone: () => string;
   /** Who the visitor is, as far as they have said. */
@@ -29,6 +31,11 @@ export interface BookingDeps {
 const browserDeps: BookingDeps = {
   readTimes: readFreeTimes,
   post: postBooking,
+  prove: () => {
+    const proof = import('../../lead/proof.ts').then(({ workProof }) => workProof()).catch(() => '');
+    const none = new Promise<string>((resolve) => setTimeout(resolve, FALLBACK_AFTER_MS, ''));
+    return Promise.race([proof, none]);
+  },
   visitorZone: zoneOfVisitor,
   prefill: () => ({ ...lastLeadNews(), ...readPrefill(location.search) }),
   reference: () => readReference(location.search) ?? lastLeadNews()?.reference,
@@ -49,10 +56,15 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const [state, tell] = useReducer(afterEvent, FIRST_STATE);
   const form = useRef<HTMLFormElement>(null);
   const book = useRef<ReturnType<typeof bookOnce>>(undefined);
+  const proof = useRef<Promise<string>>(undefined);
   const isBooked = useRef(false);
   const tries = useRef(0);
   const { phase, errors, problem } = state;
 
+  const prove = useCallback(() => {
+    proof.current ??= deps.prove();
+    return proof.current;
+  }, [deps]);
   const read = useCallback(
     async (without?: string) => {
       const times = await deps.readTimes();
@@ -85,9 +97,11 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       const thisTry = tries.current;
       tell({ kind: 'sent' });
       const late = setTimeout(() => thisTry === tries.current && tell({ kind: 'late' }), FALLBACK_AFTER_MS);
-      book.current ??= bookOnce(deps.post, deps.notes);
+      book.current ??= bookOnce(async (id, asked) => deps.post(id, asked, await prove()), deps.notes);
       const answer = await book.current(request);
       clearTimeout(late);
+      // A proof counts once.
+      proof.current = undefined;
       // Of several tries the first that is booked counts, and otherwise the last.
       if (isBooked.current || (answer.kind !== 'booked' && thisTry !== tries.current)) return;
       isBooked.current = answer.kind === 'booked';
@@ -95,7 +109,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       if (answer.kind === 'booked') deps.go(answer.page);
       if (answer.kind === 'taken') void read(request.start);
     },
-    [deps, read],
+    [deps, read, prove],
   );
 
   // What was asked for before a reload may be booked: its answer is still owed to the visitor.
@@ -133,7 +147,10 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       mostADay={mostADay}
       writeTo={writeTo}
       onDay={(day) => tell({ kind: 'dayShown', day })}
-      onStart={(start) => tell({ kind: 'timeChosen', start })}
+      onStart={(start) => {
+        void prove();
+        tell({ kind: 'timeChosen', start });
+      }}
       onReadAgain={ask}
       onSubmit={send}
     />

@@ -26,7 +26,8 @@ function notesOf(underWay?: UnderWay): Notes {
 function open(answers: BookingAnswer[] = [BOOKED], overrides: Partial<BookingDeps> = {}) {
   const deps = {
     readTimes: vi.fn(async (): Promise<FreeTimes> => someTimes),
-    post: vi.fn(async () => answers.shift() ?? BOOKED),
+    post: vi.fn(async (..._sent: Parameters<BookingDeps['post']>) => answers.shift() ?? BOOKED),
+    prove: vi.fn(async () => 'preuve'),
     visitorZone: () => 'Europe/Zurich',
     prefill: () => ({ name: 'Zoé Müller', email: 'zoe@exemple.ch' }),
     reference: () => 'signed',
@@ -54,17 +55,40 @@ describe('the booking in step 2', () => {
     await fillIn(user);
     expect(submit().textContent).toContain('Réserver mardi 24\u00a0novembre, 9h30');
     await user.click(submit());
-    expect(post).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^[\da-f-]{14}4[\da-f-]{21}$/), {
+    const asked = {
       start: '2026-11-24T08:30:00Z',
       name: 'Zoé Müller',
       email: 'zoe@exemple.ch',
       phone: '021 555 01 48',
       timeZone: 'Europe/Zurich',
       lead: 'signed',
-    });
+    };
+    const id = expect.stringMatching(/^[\da-f-]{14}4[\da-f-]{21}$/);
+    expect(post).toHaveBeenCalledExactlyOnceWith(id, asked, 'preuve');
     expect(go).toHaveBeenCalledExactlyOnceWith(PAGE);
     expect(screen.getByRole('link', { name: rendezVous.island.bookedLink })).toHaveProperty('pathname', PAGE);
     expect(screen.getByText(rendezVous.island.booked).role).toBe('status');
+  });
+
+  it('proves its work from the first chosen hour on, anew for each try, and books without a proof too', async () => {
+    const proofs = ['une', ''];
+    const prove = vi.fn(async () => proofs.shift() ?? 'trop');
+    const { user, post } = open([{ kind: 'silent' }], { prove });
+    await user.click(await hour('9h00'));
+    await fillIn(user);
+    expect(prove).toHaveBeenCalledTimes(1);
+    await user.click(submit());
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(rendezVous.island.silent));
+    await user.click(submit());
+    await waitFor(() => expect(post.mock.calls.map(([, , proof]) => proof)).toEqual(['une', '']));
+  });
+
+  it('says of a call that has to wait that it waits, and shows its page', async () => {
+    const { user, go } = open([{ kind: 'booked', page: PAGE, held: true }]);
+    await fillIn(user);
+    await user.click(submit());
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe(rendezVous.island.held));
+    expect(go).toHaveBeenCalledExactlyOnceWith(PAGE);
   });
 
   it('sends once, however often the button is pressed', async () => {
@@ -140,6 +164,7 @@ describe('the booking in step 2', () => {
     expect(post.mock.lastCall).toEqual([
       expect.any(String),
       expect.objectContaining({ start: '2026-11-25T09:00:00Z' }),
+      'preuve',
     ]);
   });
 
@@ -234,7 +259,7 @@ describe('the booking in step 2', () => {
       notes,
     });
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(rendezVous.faults.taken));
-    expect(post.mock.calls).toEqual([['of-before', answers]]);
+    expect(post.mock.calls).toEqual([['of-before', answers, 'preuve']]);
     expect([phone().value, notes.read()]).toEqual(['021 555 01 40', undefined]);
     expect(go).not.toHaveBeenCalled();
   });

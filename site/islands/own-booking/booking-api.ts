@@ -1,4 +1,5 @@
 import type { FieldError } from '#domain/errors.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 
 /** What a visitor asks for; `start` is one of the list's instants, empty while none is chosen. */
 export interface BookingRequest {
@@ -19,8 +20,8 @@ export type FreeTimes =
 
 /** What the server said of a booking. */
 export type BookingAnswer =
-  /** `page` is the call's own page. */
-  | { readonly kind: 'booked'; readonly page: string }
+  /** `page` is the call's own page. `held`: it waits for the owner's word. */
+  | { readonly kind: 'booked'; readonly page: string; readonly held?: boolean }
   /** Somebody else has that time; `starts` are the next free ones. */
   | { readonly kind: 'taken'; readonly detail: string; readonly starts: readonly string[] }
   | { readonly kind: 'refused'; readonly detail: string; readonly errors: readonly FieldError[] }
@@ -52,13 +53,18 @@ export async function readFreeTimes(): Promise<FreeTimes> {
 /**
  * Sends one booking under `id` (a uuid). Never throws: no network, a time-out or an answer that is not the server's
  * count as silence.
+ * @param proof of work, empty where there is none
  */
-export async function postBooking(id: string, request: BookingRequest): Promise<BookingAnswer> {
+export async function postBooking(
+  id: string,
+  request: BookingRequest,
+  proof: string,
+): Promise<BookingAnswer> {
   try {
     const response = await fetch('/api/bookings', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id, ...request }),
+      body: JSON.stringify({ id, ...request, ...(proof && { [HIDDEN_FIELDS.proof]: proof }) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return readAnswer(response.status, response.headers.get('retry-after'), await response.json());
@@ -69,14 +75,16 @@ export async function postBooking(id: string, request: BookingRequest): Promise<
 
 interface Body {
   readonly manage?: string;
+  readonly state?: string;
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
   readonly slots?: readonly string[];
 }
 
 function readAnswer(status: number, retryAfter: string | null, body: Body): BookingAnswer {
-  const { manage, detail, errors = [], slots } = body;
-  if (status < 300 && manage?.startsWith('/rendez-vous/')) return { kind: 'booked', page: manage };
+  const { manage, state, detail, errors = [], slots } = body;
+  if (status < 300 && manage?.startsWith('/rendez-vous/'))
+    return { kind: 'booked', page: manage, ...(state === 'held' && { held: true }) };
   if (status < 400 || detail === undefined) return { kind: 'silent' };
   if (status === 409) return slots ? { kind: 'taken', detail, starts: slots } : { kind: 'conflict', detail };
   if (status === 429 || status >= 500)

@@ -16,6 +16,8 @@ export interface BookingState {
   readonly problem: Problem | undefined;
   /** The call's own page, once it is booked. */
   readonly page: string | undefined;
+  /** Whether the call waits for the owner's word. */
+  readonly held: boolean;
 }
 
 /** Why nothing was booked, or why nobody knows. */
@@ -44,6 +46,7 @@ export const FIRST_STATE: BookingState = {
   errors: [],
   problem: undefined,
   page: undefined,
+  held: false,
 };
 
 /** What a visitor sees after something happened. */
@@ -76,7 +79,7 @@ export function afterEvent(state: BookingState, event: BookingEvent): BookingSta
 function afterAnswer(state: BookingState, answer: BookingAnswer): BookingState {
   switch (answer.kind) {
     case 'booked':
-      return { ...state, phase: 'booked', page: answer.page };
+      return { ...state, phase: 'booked', page: answer.page, held: answer.held ?? false };
     case 'taken': {
       const [next] = answer.starts;
       return {

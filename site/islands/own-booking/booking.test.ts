@@ -40,13 +40,16 @@ describe('the server’s answer to a booking', () => {
     [502, {}, { kind: 'silent' }],
   ])('%s %j', async (status, body, read) => {
     const fetched = answer(status, body, { 'retry-after': '40' });
-    expect(await postBooking('id', ANSWERS)).toEqual(read);
+    expect(await postBooking('id', ANSWERS, '')).toEqual(read);
     expect(JSON.parse(String(fetched.mock.lastCall?.[1]?.body))).toEqual({ id: 'id', ...ANSWERS });
+    await postBooking('id', ANSWERS, 'preuve');
+    const proved = { id: 'id', ...ANSWERS, proof: 'preuve' };
+    expect(JSON.parse(String(fetched.mock.lastCall?.[1]?.body))).toEqual(proved);
   });
 
   it('is silence where there is no network', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
-    expect(await postBooking('id', ANSWERS)).toEqual({ kind: 'silent' });
+    expect(await postBooking('id', ANSWERS, '')).toEqual({ kind: 'silent' });
     expect(await readFreeTimes()).toEqual({ kind: 'unreadable' });
   });
 

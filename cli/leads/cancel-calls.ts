@@ -1,0 +1,48 @@
+import { UsageError } from '../common/errors.ts';
+import type { Command } from './command.ts';
+import { confirmed } from './confirmed.ts';
+import { listed, rulesFor } from './held-calls.ts';
+import { readableTime } from './print/when.ts';
+import { counted } from './print/words.ts';
+import { sinceIn } from './since.ts';
+
+export const cancelCalls: Command = {
+  usage: 'cancel-calls --since <14:05 | AAAA-MM-JJ | AAAA-MM-JJTHH:MM> [--yes]',
+  summary:
+    'annule les appels à venir qui ont été réservés depuis une heure (heure suisse), après confirmation, et en prévient les visiteurs',
+  options: { since: { type: 'string' }, yes: { type: 'boolean' } },
+  check({ values, references }) {
+    if (references.length > 0 || values.since === undefined)
+      throw new UsageError('cancel-calls attend --since et une heure ou un jour, et pas de référence.');
+    sinceIn(values, 0);
+  },
+  async run(invocation) {
+    const { values, now } = invocation;
+    const { store, bookings } = rulesFor(invocation);
+    const since = sinceIn(values, now());
+    const when = `depuis le ${readableTime(since)}`;
+    const calls = await store.toComeBookedSince(since, now());
+    if (calls.length === 0)
+      return {
+        json: { cancelled: [], told: 0 },
+        lines: [`Aucun appel à venir n’a été réservé ${when}. Rien n’a été annulé.`],
+        code: 1,
+      };
+    const what = `${counted(calls.length, 'appel à venir, réservé', 'appels à venir, réservés')} ${when}`;
+    await confirmed([...listed(calls), `Annuler ${what}`].join('\n'), 'Rien n’a été annulé.', invocation);
+    const cancelled: string[] = [];
+    let told = 0;
+    for (const { id, token, state } of calls) {
+      const { kind } = await bookings.cancel(token);
+      // Its visitor may have been faster.
+      if (kind !== 'done') continue;
+      cancelled.push(id);
+      if (state === 'booked') told += 1;
+    }
+    const lines = [
+      `${counted(cancelled.length, 'appel annulé', 'appels annulés')}\u202f; leur heure est libre.`,
+      `${counted(told, 'était confirmé\u202f: son visiteur et vous recevez', 'étaient confirmés\u202f: leurs visiteurs et vous recevez')} l’annulation par e-mail, dès que le site tourne. Les autres attendaient votre accord\u202f: leur page le dit, aucun e-mail ne part.`,
+    ];
+    return { json: { cancelled, told }, lines };
+  },
+};

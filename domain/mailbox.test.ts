@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { mailboxKey } from './mailbox.ts';
+
+it.each([
+  ['victime+1@boite.ch', 'victime@boite.ch'],
+  ['victime+a+b@boite.ch', 'victime@boite.ch'],
+  ['Victime@Boite.CH', 'victime@boite.ch'],
+  [' victime@boite.ch ', 'victime@boite.ch'],
+  ['anne.favre@boite.ch', 'anne.favre@boite.ch'],
+  ['anne.favre+audit@gmail.com', 'annefavre@gmail.com'],
+  ['a.n.n.e.favre@googlemail.com', 'annefavre@gmail.com'],
+  ['+anne@boite.ch', '+anne@boite.ch'],
+  ['anne@constructor', 'anne@constructor'],
+  ['anne', 'anne'],
+  ['', ''],
+])('%s is the mailbox %s', (email, mailbox) => {
+  expect(mailboxKey(email)).toBe(mailbox);
+});

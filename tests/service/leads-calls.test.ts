@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { NewBooking } from '#server/store/bookings/booking.ts';
+import { bookingStore } from '#server/store/bookings/booking-store.ts';
+import { NINE, someBooking } from '../fakes/bookings.ts';
+import { ask, ENGINES, json } from './seeded-commands.ts';
+import type { Seeded } from './seeded-store.ts';
+
+const HOUR = 3_600_000;
+const now = Date.now();
+/** On the hour, so that the calls cover whole cells; tomorrow. */
+const TOMORROW = Math.ceil(now / HOUR) * HOUR + 24 * HOUR;
+const SINCE = new Date(now - HOUR).toLocaleString('sv-SE', { timeZone: 'Europe/Zurich' }).slice(0, 16);
+
+const call = (hours: number, email: string, held = false): NewBooking =>
+  someBooking(TOMORROW + hours * HOUR, { email, held });
+
+/** Bookings, each of them made so many hours ago. */
+const insert = (seeded: Seeded, bookings: readonly (readonly [NewBooking, hoursAgo?: number])[]) =>
+  seeded.use(async (db) => {
+    const store = bookingStore(db);
+    for (const [booking, hoursAgo = 0] of bookings)
+      expect(await store.insert(booking, now - hoursAgo * HOUR)).toBe('created');
+    // PostgreSQL has its own clock.
+    for (const [{ id }, hoursAgo = 0] of bookings)
+      await db
+        .updateTable('bookings')
+        .set({ created_at: now - hoursAgo * HOUR })
+        .where('id', '=', id)
+        .execute();
+  });
+
+/** What stands of a booking: its state, and the messages about it. */
+const about = (seeded: Seeded, { id }: NewBooking) =>
+  seeded.use(async (db) => {
+    const booking = await bookingStore(db).byId(id);
+    const messages = db.selectFrom('messages').select('kind').where('booking_id', '=', id).orderBy('kind');
+    const kinds = (await messages.execute())
+      .map(({ kind }) => kind)
+      .filter((kind) => !kind.includes('remind'));
+    const cells = await db.selectFrom('booking_cells').select('cell').where('booking_id', '=', id).execute();
+    return { state: booking?.state, kinds, covers: cells.length > 0 };
+  });
+
+const TOLD = ['owner-call', 'visitor-call'];
+
+describe.each(ENGINES)('on %s', (_name, fresh) => {
+  test('cancel-calls: only after a yes, those booked since then; whoever had no confirmation gets no mail', async () => {
+    const seeded = await fresh();
+    const [sooner, rush, held] = [
+      call(1, 'a@example.ch'),
+      call(2, 'b@example.ch'),
+      call(3, 'c@example.ch', true),
+    ];
+    const past = someBooking(NINE - 400 * 24 * HOUR, { email: 'd@example.ch' });
+    await insert(seeded, [[sooner, 2], [rush], [held], [past]]);
+    const asked = ['cancel-calls', '--since', SINCE.replace(' ', 'T')];
+    const refusal = await ask(seeded, asked, 'non');
+    expect(refusal).toMatchObject({ code: 1, stderr: expect.stringContaining('Rien n’a été annulé') });
+    expect(refusal.stdout).toContain('b@example.ch');
+    expect(refusal.stdout).toContain('Annuler 2 appels à venir');
+    expect((await about(seeded, rush)).state).toBe('booked');
+
+    expect((await ask(seeded, asked, 'oui')).code).toBe(0);
+    expect(await about(seeded, rush)).toEqual({ state: 'cancelled', kinds: TOLD, covers: false });
+    expect(await about(seeded, held)).toEqual({ state: 'cancelled', kinds: [], covers: false });
+    expect(await about(seeded, sooner)).toEqual({ state: 'booked', kinds: [], covers: true });
+    expect((await about(seeded, past)).state).toBe('booked');
+    expect(await json(seeded, ...asked, '--yes')).toEqual({ code: 1, answer: { cancelled: [], told: 0 } });
+  });
+
+  test('release-calls: shows what waits, books one by its address or all, and names those whose time is taken', async () => {
+    const seeded = await fresh();
+    const [first, second, late] = [
+      call(1, 'a@example.ch', true),
+      call(2, 'b@example.ch', true),
+      call(2, 'c@example.ch', true),
+    ];
+    await insert(seeded, [
+      [first, 0.3],
+      [second, 0.2],
+      [late, 0.1],
+    ]);
+    const { stdout } = await ask(seeded, ['release-calls']);
+    expect(stdout).toContain('3 rendez-vous attendent votre accord');
+    expect(await about(seeded, first)).toEqual({ state: 'held', kinds: [], covers: false });
+
+    expect((await ask(seeded, ['release-calls', 'A@example.ch'])).code).toBe(0);
+    expect(await about(seeded, first)).toEqual({ state: 'booked', kinds: TOLD, covers: true });
+    expect((await about(seeded, second)).state).toBe('held');
+
+    expect(await json(seeded, 'release-calls', '--held')).toMatchObject({
+      code: 0,
+      answer: { released: [{ id: second.id }], taken: [{ id: late.id }], held: [{ id: late.id }] },
+    });
+    expect(await about(seeded, second)).toEqual({ state: 'booked', kinds: TOLD, covers: true });
+    expect(await about(seeded, late)).toEqual({ state: 'held', kinds: [], covers: false });
+  });
+});
