@@ -2,11 +2,13 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Environment } from '#server/config/env.ts';
+import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { floodSeen, pauseDelivery } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { type Fault, startFakeAirtable } from '../../tests/fakes/airtable.ts';
+import { someBooking } from '../../tests/fakes/bookings.ts';
 import { COMPLETE_SETTINGS } from '../../tests/fixtures/complete-settings.ts';
 import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
 import { examine } from './examine.ts';
@@ -256,6 +258,14 @@ it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
     /Afflux .* depuis le/,
     /enregistrées et retenues/,
     /list --held/,
+  ],
+  [
+    'a call that waits for the owner',
+    stored((db) => bookingStore(db).insert(someBooking(Date.now() + 86_400_000, { held: true }), Date.now())),
+    'mend',
+    /1 rendez-vous attend votre accord/,
+    /leur heure reste libre/,
+    /release-calls/,
   ],
   [
     'a rehearsal that may not write',

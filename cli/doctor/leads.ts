@@ -1,6 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
 import { pausedWords } from '#server/outbox/paused-words.ts';
+import { bookingReader } from '#server/store/bookings/booking-reader.ts';
 import { lastFlood } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import type { StateCounts } from '#server/store/operator/operator-reader.ts';
@@ -13,6 +14,7 @@ import { blocks, type Finding, fine, mend } from './finding.ts';
 import { checkMessages } from './messages.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+const MOST_COUNTED = 1_000;
 
 /** Findings about the stored leads; none before the first start, which makes the database. Never throws. */
 export async function checkLeads(config: Config, open = openStore): Promise<Finding[]> {
@@ -24,6 +26,7 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
         ...findingsIn(await store.reader.counts()),
         ...stalled,
         ...(await checkFlood(store.db)),
+        ...(await checkHeldCalls(store.db)),
         ...(await checkMessages(store.db, config)),
       ];
     } finally {
@@ -52,11 +55,21 @@ async function checkDelivery(db: Database): Promise<Finding[]> {
 
 /** A finding about a flood of the last day, after which held leads may have to be released or erased. */
 async function checkFlood(db: Database): Promise<Finding[]> {
-  const flood = await lastFlood(db, 'flood');
+  const flood = await lastFlood(db);
   if (flood === undefined || flood.seenAt < Date.now() - DAY_MS) return [];
   const text =
     `Afflux de demandes sans preuve de travail depuis le ${readableTime(flood.since)}, vu pour la dernière fois le ${readableTime(flood.seenAt)}. Elles sont enregistrées et retenues, les autres partent. ` +
     'npm run leads -- list --held les montre ; erase --held --since les efface, release --held les laisse partir. Cette ligne disparaît un jour après la fin.';
+  return [mend(text)];
+}
+
+/** A finding about calls that wait for the owner's word. */
+async function checkHeldCalls(db: Database): Promise<Finding[]> {
+  const held = await bookingReader(db).held(Date.now(), MOST_COUNTED);
+  if (held.length === 0) return [];
+  const text =
+    `${counted(held.length, 'rendez-vous attend', 'rendez-vous attendent')} votre accord après un afflux de réservations. Ils sont enregistrés, leur heure reste libre. ` +
+    'npm run leads -- release-calls les montre et les confirme, cancel-calls --since les annule.';
   return [mend(text)];
 }
 

@@ -6,7 +6,7 @@ import { safeText } from './print/safe-text.ts';
 import { counted } from './print/words.ts';
 
 /** More than anybody reads; what is left is there at the next call. */
-const MOST = 1_000;
+const MOST = 100_000;
 
 export const releaseCalls: Command = {
   usage: 'release-calls [<e-mail…> | --held]',
@@ -22,13 +22,13 @@ export const releaseCalls: Command = {
     const { store, bookings } = rulesFor(invocation);
     const held = await store.held(now(), MOST);
     const wanted = new Set(references.map((email) => email.toLowerCase()));
-    if (held.length === 0)
-      return {
-        json: { held: [], released: [], taken: [] },
-        lines: ['Aucun rendez-vous n’attend votre accord.'],
-      };
-    if (wanted.size === 0 && values.held !== true)
-      return { json: { held: ofAll(held) }, lines: waiting(held) };
+    if (held.length === 0) {
+      const lines = ['Aucun rendez-vous n’attend votre accord.'];
+      return { json: { held: [], released: [], taken: [] }, lines, code: 1 };
+    }
+    if (wanted.size === 0 && values.held !== true) {
+      return { json: { held: ofAll(held), released: [], taken: [] }, lines: waiting(held) };
+    }
     const chosen = held.filter(({ email }) => values.held === true || wanted.has(email.toLowerCase()));
     const released: StoredBooking[] = [];
     const taken: StoredBooking[] = [];

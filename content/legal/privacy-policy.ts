@@ -97,11 +97,11 @@ const collected = (who: AgencyIdentity): Section => ({
       {
         term: 'Les marques contre les abus',
         description:
-          'Le formulaire envoie, en plus des deux champs, deux marques. L’une est un défi signé par notre serveur, avec l’instant où vous avez touché le formulaire et un petit calcul que votre navigateur a fait\u202f; l’autre est un champ invisible qu’une personne laisse vide. Nous ne les enregistrons pas. De ce qu’elles disent, et d’un lien ou d’une balise dans le nom, il reste au plus une phrase, à côté de la demande, si celle-ci est retenue.',
+          'Le formulaire envoie, en plus des deux champs, deux marques. L’une est un défi signé par notre serveur, avec l’instant où vous avez touché le formulaire et un petit calcul que votre navigateur a fait\u202f; l’autre est un champ invisible qu’une personne laisse vide. Nous ne les enregistrons pas. De ce qu’elles disent, et d’un lien ou d’une balise dans le nom, il reste au plus une phrase, à côté de la demande, si celle-ci est retenue. La réservation d’un appel envoie le même défi, dès que vous choisissez une heure.',
       },
       {
         term: 'Les journaux techniques',
-        description: `Date, méthode, page demandée sans ses paramètres, résultat, taille, durée, protocole, et le réseau d’où vient la visite\u202f: les ${proxyLog.ipv4Bits} premiers bits d’une adresse IPv4, les ${proxyLog.ipv6Bits} premiers d’une adresse IPv6. Ils ne contiennent ni nom, ni adresse e-mail, ni adresse IP complète. Celle-ci sert à vous répondre et à limiter les envois abusifs\u202f: notre serveur ne la garde qu’en mémoire, le temps de ce décompte. S’il y a plusieurs serveurs, ils partagent pour cela une empreinte de l’adresse, faite avec une clé, effacée au bout de quelques minutes.`,
+        description: `Date, méthode, page demandée sans ses paramètres, résultat, taille, durée, protocole, et le réseau d’où vient la visite\u202f: les ${proxyLog.ipv4Bits} premiers bits d’une adresse IPv4, les ${proxyLog.ipv6Bits} premiers d’une adresse IPv6. Ils ne contiennent ni nom, ni adresse e-mail, ni adresse IP complète. Celle-ci sert à vous répondre et à limiter les envois abusifs\u202f: notre serveur ne la garde qu’en mémoire, le temps de ce décompte, un jour au plus. S’il y a plusieurs serveurs, ils partagent pour cela une empreinte de l’adresse et du réseau voisin, faite avec une clé, effacée au bout de quelques minutes.`,
       },
     ),
     paragraph(
@@ -191,7 +191,7 @@ const retention = (who: AgencyIdentity): Section => ({
       ? []
       : [
           paragraph(
-            `Quand vous réservez un appel, le déplacez ou l’annulez, notre serveur vous envoie un e-mail avec une invitation pour votre agenda, et une autre aux personnes qui vous appellent, avec votre nom, votre adresse et votre numéro. Des rappels par e-mail suivent ${reminders} avant l’appel. Ce que votre agenda et votre messagerie font de l’invitation dépend d’eux.`,
+            `Quand vous réservez un appel, le déplacez ou l’annulez, notre serveur vous envoie un e-mail avec une invitation pour votre agenda, et une autre aux personnes qui vous appellent, avec votre nom, votre adresse et votre numéro. Des rappels par e-mail suivent ${reminders} avant l’appel. Ce que votre agenda et votre messagerie font de l’invitation dépend d’eux. Pendant un afflux, une réservation attend d’abord l’accord d’une personne : sa page le dit, et aucun e-mail ne part avant.`,
           ),
         ]),
     paragraph(

@@ -105,6 +105,11 @@ const booking = (who: AgencyIdentity): Section => ({
       who.agenda
         ? `L’entretien dure 15\u00a0minutes. Vous choisissez l’heure dans l’agenda de ${who.agenda.provider}, un service indépendant, qui vous envoie la confirmation.`
         : `L’entretien dure ${availability.minutes}\u00a0minutes. Vous choisissez l’heure sur ce site, qui vous envoie la confirmation par e-mail, avec une invitation pour votre agenda.`,
+      ...(who.agenda
+        ? []
+        : [
+            'Pendant un afflux de réservations, la vôtre attend d’abord notre accord : sa page vous le dit, et l’heure n’est réservée qu’avec notre e-mail.',
+          ]),
       'Un empêchement arrive\u202f: déplacez ou annulez le rendez-vous par le lien de la confirmation, le plus tôt possible. C’est sans frais.',
       [
         'Si l’agenda ne s’ouvre pas, écrivez à ',

@@ -120,7 +120,8 @@ export const settings = {
       .refine((networks) => !networks.some((network) => network.endsWith('/0'))),
   }),
   LEADS_PER_MINUTE: setting({
-    meaning: 'Demandes acceptées par minute et par adresse de visiteur.',
+    meaning:
+      'Demandes acceptées par minute et par adresse de visiteur ; un réseau voisin plus large en a un multiple (IPv4 : /24, IPv6 : /56 et /48).',
     expected: 'un nombre entier de 1 à 100000',
     byDefault: '20',
     type: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(100_000)),

@@ -81,15 +81,14 @@ export async function floodSeen(db: Database, name: FloodName, now: number): Pro
   return since;
 }
 
-/** The newest flood; undefined when there never was one. Instants are milliseconds since the epoch. */
+/** The newest flood of leads; undefined when there never was one. Instants are milliseconds since the epoch. */
 export async function lastFlood(
   db: Kysely<Schema>,
-  name: FloodName,
 ): Promise<{ readonly since: number; readonly seenAt: number } | undefined> {
   const row = await db
     .selectFrom('conditions')
     .select(['since', 'seen_at'])
-    .where('name', '=', name)
+    .where('name', '=', 'flood')
     .executeTakeFirst();
   return row && { since: row.since, seenAt: row.seen_at };
 }

@@ -3,8 +3,10 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
+import { someBooking } from '../fakes/bookings.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 import { dayToCome } from '../support/day-to-come.ts';
 import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
@@ -52,6 +54,7 @@ it('holds only commands over the leads that do what they say', async () => {
     if (args[0] === 'resume') await ask(dataDir, ['pause']);
     if (args[0] === 'owed') await happened(database, waiting.id, 'received');
     if (args[0] === 'hot') await happened(database, held.id, 'call-booked');
+    if (args[0]?.endsWith('-calls')) await waits(database, held.email);
     const { code, stderr } = await ask(dataDir, args);
     expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
   }
@@ -64,6 +67,11 @@ it('holds only commands over the leads that do what they say', async () => {
 async function happened(database: string, lead_id: string, kind: 'received' | 'call-booked'): Promise<void> {
   const event = { id: 'e', lead_id, at: Date.now(), kind, by: 'visitor' } as const;
   await using(openSqlite(database), (db) => db.insertInto('lead_events').values(event).execute());
+}
+
+async function waits(database: string, email: string): Promise<void> {
+  const booking = someBooking(Date.now() + 86_400_000, { email, held: true });
+  await using(openSqlite(database), (db) => bookingStore(db).insert(booking, Date.now()));
 }
 
 it('names a doctor that answers', async () => {

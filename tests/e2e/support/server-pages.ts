@@ -59,8 +59,22 @@ async function makeBookingPages({ read, send, setNow }: DrivenSite) {
     'move refused': await read(`${manage}/deplacer`, { start: NEXT_WEEK }),
     'cancelled call': await read(`${manage}/annuler`, {}),
   };
+  const held = { 'call that waits': await read(await heldCall(send)) };
   setNow(NEXT_WEEK);
-  return { ...made, 'call that is over': await read(over) };
+  return { ...made, ...held, 'call that is over': await read(over) };
+}
+
+/** The page of the first call that is more than what is booked at once in a day. */
+async function heldCall(send: DrivenSite['send']): Promise<string> {
+  for (let hour = 8; hour <= 15; hour += 1) {
+    const call = {
+      start: `2026-11-27T${String(hour).padStart(2, '0')}:00:00Z`,
+      email: `v${hour}@exemple.ch`,
+    };
+    const { state, manage = '' } = await send('/api/bookings', someCall(call));
+    if (state === 'held') return manage;
+  }
+  throw new Error('no call waits');
 }
 
 const someCall = (differs: object = {}) => ({
