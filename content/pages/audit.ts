@@ -13,6 +13,8 @@ export const audit = {
     title: 'Nous n’avons pas pu regarder ce site',
     interrupted:
       'L’audit de ce site n’a pas abouti\u202f: nous avons dû l’arrêter avant la fin. Nous regarderons votre site avec vous pendant l’appel\u202f; vous pouvez aussi recommencer plus tard.',
+    /** @param when from when on the address is looked at anew */
+    remembered: (when: string) => `Nous y retournerons, si vous le demandez, dès le ${when}.`,
     again: 'Essayer à nouveau',
   },
   report: {
@@ -101,7 +103,9 @@ export const audit = {
     origin: 'Cette demande vient d’un autre site.',
     often: 'Trop de demandes viennent de cette connexion. Réessayez dans un instant.',
     unfinished: (when: string) =>
-      `Trois audits demandés depuis cette connexion ne sont pas finis\u202f: attendez que l’un d’eux le soit, puis recommencez ${when}.`,
+      `Des audits demandés depuis cette connexion ne sont pas finis\u202f: attendez que l’un d’eux le soit, puis recommencez ${when}.`,
+    seen: (when: string) =>
+      `Cette adresse vient d’être regardée. Réessayez ${when}\u202f: rien d’autre n’est à refaire.`,
     full: (when: string) =>
       `Beaucoup de sites attendent déjà leur audit. Réessayez ${when}\u202f: rien d’autre n’est à refaire.`,
     store:

@@ -1,5 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { AuditPicturesTable, AuditRunnersTable, AuditsTable } from './tables/audits.ts';
+import type {
+  AuditPicturesTable,
+  AuditRunnersTable,
+  AuditsTable,
+  AuditVisitsTable,
+} from './tables/audits.ts';
 import type { BookingCellsTable, BookingChangesTable, BookingsTable } from './tables/bookings.ts';
 import type { ErasedRecordsTable, LeadsTable, OutboxTable } from './tables/leads.ts';
 import type { AlarmsTable, ChannelsTable, LeadEventsTable, MessagesTable } from './tables/messages.ts';
@@ -22,6 +27,7 @@ export type * from './tables/shared.ts';
 export interface Schema {
   alarms: AlarmsTable;
   audits: AuditsTable;
+  audit_visits: AuditVisitsTable;
   audit_pictures: AuditPicturesTable;
   audit_runners: AuditRunnersTable;
   bookings: BookingsTable;
@@ -51,5 +57,7 @@ export type AlarmRow = Selectable<AlarmsTable>;
 export type LeadEventRow = Selectable<LeadEventsTable>;
 export type BookingRow = Selectable<BookingsTable>;
 export type BookingChangeRow = Selectable<BookingChangesTable>;
-export type AuditRow = Selectable<AuditsTable>;
+/** An audit with what was seen for it. */
+export type AuditRow = Selectable<AuditsTable> &
+  Pick<Selectable<AuditVisitsTable>, 'facts' | 'facts_version'>;
 export type AuditPictureRow = Selectable<AuditPicturesTable>;

@@ -1,12 +1,22 @@
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { MOST_OF_ONE_LEAD, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
+import { LEASE_MS } from '#server/audits/queue/claim.ts';
 import { seenLately } from '#server/audits/queue/reuse.ts';
+import { settleAudit } from '#server/audits/queue/settle.ts';
+import { auditStore } from '#server/store/audits/audit-store.ts';
+import { auditsWithVisits } from '#server/store/audits/audits-with-visits.ts';
 import { copyLeads } from '#server/store/copy/copy-leads.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { migrate, migrations } from '#server/store/migrations/migrate.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
-import { fakeEngine, PIXEL } from '../fakes/audit-engine.ts';
-import { someLead } from '../fakes/leads.ts';
+import { fakeEngine, PHONE, PIXEL, someFacts } from '../fakes/audit-engine.ts';
+import { someLead, someLeads } from '../fakes/leads.ts';
+import { openGiven } from '../postgres/open-given.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
 import { engines } from './engines.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -44,8 +54,89 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     expect(own).not.toBe(first);
     await ended(own);
     expect(await queued('a.example', { leadId: lead.id })).toBe(own);
-    const stored = await db.selectFrom('audit_pictures').select('token').orderBy('token').execute();
-    expect(stored.map(({ token }) => token)).toEqual([first, own].sort());
+    expect(await db.selectFrom('audit_pictures').select('visit_id').execute()).toEqual([{ visit_id: first }]);
+  });
+
+  test('copies share facts and pictures, which outlive the lead that the site was visited for and go with the last', async () => {
+    const { db, store, queued, start, ended, later, now } = await auditBench(open);
+    const fake = fakeEngine();
+    start({ engine: fake.engine });
+    const leads = someLeads(20);
+    const tokens: string[] = [];
+    for (const lead of leads) {
+      await leadWriter(db).insert(lead, Date.now());
+      tokens.push(await queued('a.example', { leadId: lead.id }));
+      await ended(tokens.at(-1) ?? '');
+      await later(1_000);
+    }
+    expect(fake.visits).toHaveLength(1);
+    const stored = async () => [
+      (await db.selectFrom('audit_visits').select('id').execute()).length,
+      (await db.selectFrom('audit_pictures').select('name').execute()).length,
+    ];
+    expect(await stored()).toEqual([1, 1]);
+    const [first, ...others] = leads.map(({ id }) => id);
+    await operatorWriter(db).erase([first ?? '']);
+    expect(await stored()).toEqual([1, 1]);
+    for (const token of tokens.slice(1)) {
+      expect(await store.byToken(token, now())).toMatchObject({
+        facts: expect.stringContaining('a.example'),
+      });
+      expect(await store.picture(token, 'phone', now())).toBeDefined();
+    }
+    // The first report would have expired, the last has not.
+    await later(30 * DAY - 10_000);
+    while (await store.purge(now(), 1));
+    expect(await store.byToken(tokens[1] ?? '', now())).toBeUndefined();
+    expect(await store.picture(tokens[1] ?? '', 'phone', now())).toBeUndefined();
+    expect(await store.picture(tokens.at(-1) ?? '', 'phone', now())).toBeDefined();
+    await operatorWriter(db).erase(others.slice(0, -1));
+    expect(await store.picture(tokens.at(-1) ?? '', 'phone', now())).toBeDefined();
+    await operatorWriter(db).erase(others);
+    expect(await stored()).toEqual([0, 0]);
+  });
+
+  test('two servers that erase the last two leads of a visit at once leave nothing of it', async () => {
+    const { db, queued, start, ended } = await auditBench(open);
+    start({ engine: fakeEngine().engine });
+    for (let round = 0; round < 5; round += 1) {
+      const leads = someLeads(2);
+      for (const lead of leads) {
+        await leadWriter(db).insert(lead, Date.now());
+        await ended(await queued(`a${round}.example`, { leadId: lead.id }));
+      }
+      await Promise.all(leads.map(({ id }) => operatorWriter(db).erase([id])));
+    }
+    expect(await db.selectFrom('audit_visits').select('id').execute()).toEqual([]);
+  });
+
+  test('erased while it is being looked at, an audit leaves nothing behind', async () => {
+    const { db, store, queued, claim, now } = await auditBench(open);
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
+    const token = await queued('a.example', { leadId: lead.id });
+    await claim('me');
+    await operatorWriter(db).erase([lead.id]);
+    await expect(store.putPicture(token, now() + DAY, PHONE)).rejects.toThrow();
+    const result = { facts: someFacts('https://a.example/') };
+    expect(await settleAudit(db, { token, owner: 'me', now: now() }, result)).toBe(false);
+    expect(await db.selectFrom('audit_visits').select('id').execute()).toEqual([]);
+  });
+
+  test('pictures of a run that was broken off go when the audit shows another’s visit in the end', async () => {
+    const { db, store, queued, start, ended, claim, later, now } = await auditBench(open);
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
+    const [own, nobodys] = [await queued('a.example', { leadId: lead.id }), await queued('a.example')];
+    expect((await claim('dead'))?.token).toBe(own);
+    await store.putPicture(own, now() + DAY, { ...PHONE, name: 'film-1' });
+    await later(LEASE_MS + 1);
+    await db.updateTable('audits').set({ proved: 0 }).where('token', '=', own).execute();
+    start({ engine: fakeEngine().engine });
+    expect((await ended(own)).visit_id).toBe(nobodys);
+    expect(await db.selectFrom('audit_pictures').select(['visit_id', 'name']).execute()).toEqual([
+      { visit_id: nobodys, name: 'phone' },
+    ]);
   });
 
   test('what is used again waits its turn: without a proof of work no lead’s copy passes a full queue', async () => {
@@ -57,7 +148,27 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     await worker.stop();
     for (let index = 0; index <= UNPROVED_WHILE_WAITING; index += 1)
       await queued(`w${index}.example`, { proved: false });
-    expect(await ask('a.example', { proved: false, leadId: lead.id })).toMatchObject({ kind: 'unproved' });
+    expect(await ask('x.example', { proved: false, leadId: lead.id })).toMatchObject({ kind: 'unproved' });
+  });
+
+  test('a copy asks for a proof of work: without one, there is only what is nobody’s', async () => {
+    const { db, ask, queued, start, ended, later } = await auditBench(open);
+    const [theirs, lead] = [someLead(), someLead()];
+    for (const one of [theirs, lead]) await leadWriter(db).insert(one, Date.now());
+    const fake = fakeEngine();
+    start({ engine: fake.engine });
+    await ended(await queued('a.example', { leadId: theirs.id }));
+    await later(4 * 60_000);
+    for (const leadId of [lead.id, undefined])
+      expect(await ask('a.example', { proved: false, ...(leadId && { leadId }) })).toEqual({
+        kind: 'seen',
+        retryAfterSeconds: expect.closeTo(6 * 60, -1),
+      });
+    const nobodys = await queued('a.example');
+    await ended(nobodys);
+    expect(await queued('a.example', { proved: false, leadId: lead.id })).toBe(nobodys);
+    expect(await queued('a.example', { leadId: lead.id })).not.toBe(nobodys);
+    expect(fake.visits).toHaveLength(1);
   });
 
   test('one visitor’s page is handed to nobody who names another page of that host', async () => {
@@ -86,14 +197,42 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     expect(fake.visits).toHaveLength(2);
   });
 
-  test('a visit that ended early is refused, keeps its facts, and is not used again', async () => {
-    const { queued, start, ended } = await auditBench(open);
+  test('a visit that ended early is refused, keeps its facts, and is remembered for an hour', async () => {
+    const { db, queued, start, ended, later } = await auditBench(open);
     const fake = fakeEngine({ end: 'refused-visit' });
     start({ engine: fake.engine });
     const refused = await ended(await queued('a.example'));
     expect(refused).toMatchObject({ state: 'refused', refusal: 'refused-visit', facts_version: 1 });
-    await ended(await queued('a.example'));
+    await later(50 * 60_000);
+    expect(await queued('a.example', { proved: false })).toBe(refused.token);
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
+    const copy = await ended(await queued('a.example', { leadId: lead.id }));
+    expect(copy).toMatchObject({ state: 'refused', refusal: 'refused-visit', lead_id: lead.id });
+    const told = await db.selectFrom('messages').select('kind').where('kind', '=', 'owner-audit').execute();
+    expect(told).toEqual([]);
+    expect(fake.visits).toHaveLength(1);
+    // An hour after the visit, not after it was shown again.
+    await later(11 * 60_000);
+    await ended(await queued('a.example', { leadId: lead.id }));
     expect(fake.visits).toHaveLength(2);
+  });
+
+  test('what was refused without facts is remembered too; what was broken off from our side is not', async () => {
+    const { db, queued, claim, start, ended, now } = await auditBench(open);
+    for (const [host, refusal] of [
+      ['a.example', 'too-large'],
+      ['b.example', 'interrupted'],
+    ] as const) {
+      const token = await queued(host);
+      await claim('me');
+      await settleAudit(db, { token, owner: 'me', now: now() }, { refusal });
+    }
+    const fake = fakeEngine();
+    start({ engine: fake.engine });
+    expect(await ended(await queued('a.example'))).toMatchObject({ refusal: 'too-large' });
+    expect(await ended(await queued('b.example'))).toMatchObject({ state: 'done' });
+    expect(fake.visits.map(({ url }) => url)).toEqual(['https://b.example/']);
   });
 
   test('a lead’s audit tells both, once, on its story too; a held lead’s tells nobody', async () => {
@@ -154,7 +293,9 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     expect(Buffer.from((await target.store.picture(own, 'phone', now()))?.bytes ?? [])).toEqual(PIXEL);
     await operatorWriter(db).erase([lead.id]);
     expect(await store.byToken(own, now())).toBeUndefined();
-    expect(await db.selectFrom('audit_pictures').select('token').execute()).toEqual([{ token: nobodys }]);
+    expect(await db.selectFrom('audit_pictures').select('visit_id').execute()).toEqual([
+      { visit_id: nobodys },
+    ]);
   });
 
   test('a report expires: it is not shown, its pictures are purged, a lead keeps what was seen', async () => {
@@ -173,8 +314,43 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     expect(await store.picture(own, 'phone', now())).toBeUndefined();
     expect(await store.purge(now(), 1)).toBe(true);
     while (await store.purge(now(), 1));
-    expect(await db.selectFrom('audit_pictures').select('token').execute()).toEqual([]);
-    const left = await db.selectFrom('audits').select(['token', 'facts']).execute();
+    expect(await db.selectFrom('audit_pictures').select('visit_id').execute()).toEqual([]);
+    const left = await auditsWithVisits(db).clearSelect().select(['token', 'facts']).execute();
     expect(left).toEqual([{ token: own, facts: expect.stringContaining('a.example') }]);
   });
+});
+
+test.each([
+  ['SQLite', async () => openSqlite(':memory:')],
+  ['PostgreSQL', async () => openGiven(await sharedDatabase())],
+])('reports of before stay whole when visits get a table of their own, on %s', async (_name, open) => {
+  const db = await open();
+  onTestFinished(() => db.destroy());
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '015'));
+  await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest();
+  const lead = someLead();
+  await sql`insert into leads (id, name, email, user_id, url, status, created_at) values (${lead.id}, 'Zoé', 'zoe@example.ch', 'usr_1', 'https://exemple.ch/', 'Cold', 1)`.execute(
+    db,
+  );
+  for (const [token, state, facts] of [
+    ['done', 'done', '{"version":1}'],
+    ['running', 'running', null],
+    ['waiting', 'waiting', null],
+  ])
+    await sql`insert into audits (token, url, scheme_typed, host, lead_id, state, proved, facts, facts_version, created_at, expires_at)
+      values (${token}, 'https://a.example/', 0, 'a.example', ${lead.id}, ${state}, 1, ${facts}, ${facts === null ? null : 1}, 1, 9000)`.execute(
+      db,
+    );
+  for (const token of ['done', 'running'])
+    await sql`insert into audit_pictures (token, name, type, width, height, at_ms, bytes, expires_at)
+      values (${token}, 'phone', 'image/webp', 1, 1, null, ${PIXEL}, 9000)`.execute(db);
+  await migrate(db);
+  const store = auditStore(db);
+  expect(await store.byToken('done', 1)).toMatchObject({ facts: '{"version":1}', facts_version: 1 });
+  expect(await store.byToken('waiting', 1)).toMatchObject({ facts: null, visit_id: null });
+  for (const token of ['done', 'running'])
+    expect(Buffer.from((await store.picture(token, 'phone', 1))?.bytes ?? [])).toEqual(PIXEL);
+  await db.deleteFrom('leads').execute();
+  const left = await db.selectFrom('audit_visits').select('id').execute();
+  expect([left, await db.selectFrom('audit_pictures').select('name').execute()]).toEqual([[], []]);
 });

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { AuditKilled } from '#server/audits/engine.ts';
-import { MOST_OF_ONE_ASKER, MOST_WAITING, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
+import {
+  CROWDED,
+  MORE_FOR_LEADS,
+  MOST_OF_ONE_ASKER,
+  MOST_WAITING,
+  UNPROVED_WHILE_WAITING,
+} from '#server/audits/queue/ask.ts';
 import { LEASE_MS, MOST_RUNS } from '#server/audits/queue/claim.ts';
 import { renewLease, returnAudits } from '#server/audits/queue/lease.ts';
 import { announceRunner, countRunners } from '#server/audits/queue/runners.ts';
@@ -12,7 +18,7 @@ import { signedLinks } from '#server/messages/links.ts';
 import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
 import { fakeEngine, someFacts } from '../fakes/audit-engine.ts';
-import { someLead } from '../fakes/leads.ts';
+import { someLead, someLeads } from '../fakes/leads.ts';
 import { engines } from './engines.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -201,13 +207,33 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
   });
 
   test('bounded: beyond it nobody is let in, without a proof of work after three; and it says how long', async () => {
-    const { ask } = await auditBench(open);
+    const { db, ask } = await auditBench(open);
     for (let index = 0; index <= UNPROVED_WHILE_WAITING; index += 1)
       expect(await ask(`u${index}.example`, { proved: false })).toEqual(expect.any(String));
     expect(await ask('x.example', { proved: false })).toEqual({ kind: 'unproved', retryAfterSeconds: 80 });
-    const others = Array.from({ length: MOST_WAITING - UNPROVED_WHILE_WAITING - 1 }, (_, index) => index);
-    for (const index of others) expect(await ask(`p${index}.example`)).toEqual(expect.any(String));
+    // Those without a proof take nothing of what belongs to those with one, and these nothing of what is kept for leads.
+    for (let index = 0; index < MOST_WAITING; index += 1)
+      expect(await ask(`p${index}.example`)).toEqual(expect.any(String));
     expect(await ask('x.example')).toEqual({ kind: 'full', retryAfterSeconds: MOST_WAITING * 20 });
+    const leads = someLeads(MORE_FOR_LEADS + 1);
+    for (const lead of leads) await leadWriter(db).insert(lead, Date.now());
+    const asLeads = [];
+    for (const [index, { id }] of leads.entries())
+      asLeads.push(await ask(`l${index}.example`, { leadId: id }));
+    const wait = (MOST_WAITING + MORE_FOR_LEADS) * 20;
+    expect(asLeads.pop()).toEqual({ kind: 'full', retryAfterSeconds: wait });
+    expect(asLeads).toEqual(asLeads.map(() => expect.any(String)));
+  });
+
+  test('eleven clients that do the work for thirty audits at once leave room for a visitor', async () => {
+    const { ask, store } = await auditBench(open);
+    const asks = Array.from({ length: 11 }, (_, client) =>
+      [0, 1, 2].map((site) => ask(`s${client}-${site}.example`, { asker: `client ${client}` })),
+    );
+    await Promise.all(asks.flat());
+    // Ten in all, of four clients at least, then one of each of the others.
+    expect((await store.queue()).waiting.proved).toBeLessThanOrEqual(CROWDED + 11 - 4);
+    expect(await ask('honnete.example')).toEqual(expect.any(String));
   });
 
   test('of one client three may be unfinished, also of those that come at once', async () => {

@@ -6,6 +6,7 @@ import { type AuditWorkerOptions, startAuditWorker } from '#server/audits/queue/
 import { Secret } from '#server/config/secrets.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { auditStore } from '#server/store/audits/audit-store.ts';
+import { auditsWithVisits } from '#server/store/audits/audits-with-visits.ts';
 import type { Database } from '#server/store/database.ts';
 import { systemClock } from '#server/system/clock.ts';
 import type { Log } from '#server/system/log.ts';
@@ -36,8 +37,7 @@ export async function auditBench(open: () => Promise<Database>) {
     return token;
   };
   const claim = (owner: string, browser = true) => claimAudit(db, { owner, now: now(), browser });
-  const row = (token: string) =>
-    db.selectFrom('audits').selectAll().where('token', '=', token).executeTakeFirstOrThrow();
+  const row = (token: string) => auditsWithVisits(db).where('token', '=', token).executeTakeFirstOrThrow();
   /** As if so much time had passed, by whichever clock decides. */
   const later = async (ms: number) => {
     for (const column of ['lease_until', 'created_at', 'measured_at', 'expires_at'] as const)

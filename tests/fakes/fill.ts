@@ -67,8 +67,10 @@ export async function fill(db: Database, filling: Filling): Promise<void> {
         db,
       );
     }
-    await sql`insert into audits (token, url, scheme_typed, host, state, proved, facts, facts_version, created_at, started_at, ended_at, measured_at, expires_at)
-      select 'token' || i, 'https://site' || i || '.example/', 0, 'site' || i || '.example', 'done', 1, ${FACTS}, 1, at, at, at + 20000, at + 20000, ${now}${cast(db)} + 1000000
+    await sql`insert into audit_visits (id, facts, facts_version) select 'token' || i, ${FACTS}, 1
+      from ${numbers} where i - ${sql.lit(after)} < ${sql.lit(audits)}`.execute(db);
+    await sql`insert into audits (token, url, scheme_typed, host, state, proved, visit_id, created_at, started_at, ended_at, measured_at, expires_at)
+      select 'token' || i, 'https://site' || i || '.example/', 0, 'site' || i || '.example', 'done', 1, 'token' || i, at, at, at + 20000, at + 20000, ${now}${cast(db)} + 1000000
       from (select ${at} as at, i from ${numbers}) as audits_to_be where i - ${sql.lit(after)} < ${sql.lit(audits)}`.execute(
       db,
     );

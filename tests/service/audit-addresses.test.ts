@@ -70,7 +70,7 @@ test('a visit that ended early: a sentence each, no verdict, and the form again'
     await until(url, token, 'refused');
     expect(await viewOf(url, token)).toMatchObject({ reason: VISIT_ENDED[ended], checks: [] });
     const html = await (await fetch(url + page)).text();
-    expect(html).toContain(VISIT_ENDED[ended]);
+    expect(html).toContain(`${VISIT_ENDED[ended]} Nous y retournerons, si vous le demandez, dès le`);
     expect(html).toContain(`value="https://${ended}.example/"`);
   }
 });

@@ -128,7 +128,7 @@ test('one client has three unfinished audits at most, and keeps nobody else out'
     tokens.push((await asked(url, { url: `site${index}.example` }, from(1))).token);
   const refused = await ask(url, { url: 'encore.example', proof: await freshProof(url) }, from(1));
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 20]);
-  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('Trois audits') });
+  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('ne sont pas finis') });
   const again = await asked(url, { url: 'site2.example' }, from(1));
   expect(again.token).toBe(tokens[2]);
   await asked(url, { url: 'autre.example', proof: await freshProof(url) }, from(2));
@@ -182,7 +182,8 @@ test('a lead’s audit is known by its reference, which the form carries on with
   const step = await (await fetch(`${url}/introduction?name=x&ref=${reference}`)).text();
   expect(step).toContain(`<input type="hidden" data-audit-lead="" value="${reference}" name="lead"/>`);
   const byForm = await form(url, { url: 'exemple.ch', lead: reference });
-  const forged = await asked(url, { url: 'exemple.ch', lead: `${reference}x` });
+  const proof = await freshProof(url);
+  const forged = await asked(url, { url: 'exemple.ch', lead: `${reference}x`, proof });
   const pages = [byBody.page, byForm.headers.get('location') ?? '', forged.page];
   const owners = pages.map((page) =>
     storedRows(dataDir, 'select lead_id from audits where token = ?', page.split('/').at(-1) ?? ''),

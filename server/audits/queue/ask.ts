@@ -6,18 +6,24 @@ import { idAfter } from '../../messages/ids.ts';
 import type { AuditStore } from '../../store/audits/audit-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { AskedAddress } from '../run-audit.ts';
-import { putAmongProved, sameAudit } from './reuse.ts';
+import { putAmongProved, sameAudit, secondsUntilVisited, seenLately } from './reuse.ts';
 import { secondsFor } from './wait-time.ts';
 
 /** 192 bits: nobody guesses the report of another. */
 const TOKEN_BYTES = 24;
-/** Beyond it nobody wants to wait: about ten minutes on one small machine. */
+/**
+ * Of those with a proof of work, whatever waits without: beyond it nobody wants to wait, about ten minutes on one small
+ * machine. Some more places are for visitors who have left a lead.
+ */
 export const MOST_WAITING = 30;
-/** Unfinished audits of one client: nobody fills the queue alone. */
+export const MORE_FOR_LEADS = 10;
+/** Unfinished audits of one client, and once so many wait: nobody fills the queue alone, nor do a few together. */
 export const MOST_OF_ONE_ASKER = 3;
+export const CROWDED = 10;
+export const MOST_WHEN_CROWDED = 1;
 /** Audits that a lead may have within 24 hours. Further ones are nobody's: the visitor sees them, no mail tells of them. */
 export const MOST_OF_ONE_LEAD = 3;
-/** While more wait, only those with a proof of work are let in. */
+/** While more wait, only those with a proof of work are let in: the others never fill what belongs to them. */
 export const UNPROVED_WHILE_WAITING = 3;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -33,8 +39,11 @@ export interface Asked {
 export type AskOutcome = { readonly kind: 'queued'; readonly token: string } | Refusal;
 
 interface Refusal {
-  /** `full` for everybody, `often` for this client, `unproved` for whoever brings no proof of work. */
-  readonly kind: 'full' | 'often' | 'unproved';
+  /**
+   * `full` for everybody, `often` for this client, for whoever brings no proof of work `unproved`, or `seen` where the
+   * address was just looked at for somebody else.
+   */
+  readonly kind: 'full' | 'often' | 'unproved' | 'seen';
   readonly retryAfterSeconds: number;
 }
 
@@ -49,8 +58,8 @@ export interface AskDeps {
 
 /**
  * Queues an audit, or leads to the one of the same address that waits, runs or has just been done. What was seen for
- * somebody else is used again by the worker, in the audit's turn: every stored copy has passed the bounds of the queue.
- * Rejects when it could not be made durable.
+ * somebody else is used again by the worker, in the audit's turn: every copy has passed the bounds of the queue, and had
+ * a proof of work. Rejects when it could not be made durable.
  */
 export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome> {
   const { db, store, wake } = deps;
@@ -60,12 +69,15 @@ export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome>
   const lead = await store.leadWithRoom(asked.leadId, MOST_OF_ONE_LEAD, now);
   const same =
     (await sameAudit(db, address, asked.leadId ?? null, now)) ??
-    (lead === null ? await sameAudit(db, address, null, now) : undefined);
+    (lead === null || !proved ? await sameAudit(db, address, null, now) : undefined);
   if (same !== undefined) {
     if (proved) await putAmongProved(db, same.token);
     return { kind: 'queued', token: same.token };
   }
-  const refused = await refusal(deps, asked);
+  const seen = proved ? undefined : await seenLately(db, address, now);
+  if (seen !== undefined) return { kind: 'seen', retryAfterSeconds: secondsUntilVisited(seen, now) };
+  const most = mostWaiting(lead, proved);
+  const refused = await refusal(deps, asked, most);
   if (refused !== undefined) return refused;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const host = new URL(address.url).hostname;
@@ -74,24 +86,37 @@ export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome>
     {
       now,
       expiresInMs: REPORT_DAYS * DAY_MS,
-      most: { waiting: MOST_WAITING, ofOneAsker: MOST_OF_ONE_ASKER, ofOneLead: MOST_OF_ONE_LEAD },
+      most: {
+        ...{ waiting: most, ofOneAsker: MOST_OF_ONE_ASKER, ofOneLead: MOST_OF_ONE_LEAD },
+        ...{ crowded: CROWDED, whenCrowded: MOST_WHEN_CROWDED },
+      },
     },
     [askedEvent(db, token, now)],
   );
   // Others came in between; where they have gone again already, there is room in a moment.
-  if (!added) return (await refusal(deps, asked)) ?? { kind: 'full', retryAfterSeconds: 1 };
+  if (!added) return (await refusal(deps, asked, most)) ?? { kind: 'full', retryAfterSeconds: 1 };
   wake();
   return { kind: 'queued', token };
 }
 
-async function refusal({ db, store, now }: AskDeps, { asker, proved }: Asked): Promise<Refusal | undefined> {
-  const [ofAsker, queue] = await Promise.all([store.unfinishedOf(asker), store.queue()]);
+/** How many may wait before one more is let in: with a proof of work, those that have one; without, all. */
+function mostWaiting(lead: string | null, proved: boolean): number {
+  if (!proved) return UNPROVED_WHILE_WAITING + 1;
+  return lead === null ? MOST_WAITING : MOST_WAITING + MORE_FOR_LEADS;
+}
+
+async function refusal(
+  { db, store, now }: AskDeps,
+  { asker, proved }: Asked,
+  most: number,
+): Promise<Refusal | undefined> {
+  const atTheEnd = { proved: proved ? 1 : 0, created_at: Number.POSITIVE_INFINITY, token: '' } as const;
+  const [ofAsker, queue] = await Promise.all([store.unfinishedOf(asker), store.queue(atTheEnd)]);
   const until = (audits: number) => secondsFor(audits, queue, db, now());
-  if (ofAsker >= MOST_OF_ONE_ASKER) return { kind: 'often', retryAfterSeconds: await until(1) };
-  if (queue.waiting >= MOST_WAITING) return { kind: 'full', retryAfterSeconds: await until(queue.ahead) };
-  if (!proved && queue.waiting > UNPROVED_WHILE_WAITING)
-    return { kind: 'unproved', retryAfterSeconds: await until(queue.ahead) };
-  return undefined;
+  const mostOfAsker = queue.waiting.all < CROWDED ? MOST_OF_ONE_ASKER : MOST_WHEN_CROWDED;
+  if (ofAsker >= mostOfAsker) return { kind: 'often', retryAfterSeconds: await until(1) };
+  if ((proved ? queue.waiting.proved : queue.waiting.all) < most) return undefined;
+  return { kind: proved ? 'full' : 'unproved', retryAfterSeconds: await until(queue.ahead) };
 }
 
 /** The statement that tells a lead's story that it asked; nothing where the audit is no lead's, or was not added. */

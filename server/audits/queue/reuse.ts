@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
-import { REUSED_MINUTES } from '#content/audit-retention.ts';
+import { REFUSED_MINUTES, REUSED_MINUTES } from '#content/audit-retention.ts';
 import { UNFINISHED } from '../../store/audits/audit-queue.ts';
+import { auditsWithVisits } from '../../store/audits/audits-with-visits.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import { factsOf } from '../report/audit-view.ts';
 import type { AskedAddress } from '../run-audit.ts';
 
 const REUSED_MS = REUSED_MINUTES * 60_000;
+const REFUSED_MS = REFUSED_MINUTES * 60_000;
 /** How far the clock of a server, which measures, and that of the database may be apart. */
 const APART_MS = 60_000;
 
 /**
  * The audit of the same lead, or of nobody's where there is no lead, that is unfinished or has just seen exactly this
- * address: who asks again is led to it, and nothing is stored twice.
+ * address, or been refused there: who asks again is led to it, and nothing is stored twice.
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function sameAudit(
@@ -22,7 +24,6 @@ export async function sameAudit(
   now: number,
 ): Promise<Pick<AuditRow, 'token'> | undefined> {
   const unfinished = await ofAddress(db, address)
-    .select('token')
     .where(UNFINISHED)
     .where('lead_id', 'is not distinct from', leadId)
     .orderBy('created_at')
@@ -32,9 +33,9 @@ export async function sameAudit(
 }
 
 /**
- * The newest audit of exactly this address that is done and was measured within the last minutes. Not of another page
- * of its host, whose address may be a secret; and none that led to a site of another name, which whoever made the
- * address may have chosen.
+ * The newest audit of exactly this address that was measured within the last minutes, or refused within the last hour.
+ * Not of another page of its host, whose address may be a secret; and no report of a site of another name, to which
+ * whoever made the address may have chosen to lead.
  * @param now the server's own clock, in milliseconds since the epoch
  * @param whose of this lead, or of nobody's (null); absent: whosever it is
  */
@@ -44,23 +45,36 @@ export async function seenLately(
   now: number,
   whose?: string | null,
 ): Promise<AuditRow | undefined> {
+  const instant = db.engine.instant(now);
   const row = await ofAddress(db, address)
-    .selectAll()
-    .where(sql<boolean>`state = 'done'`)
-    .where('measured_at', '>', sql<number>`${db.engine.instant(now)} - ${REUSED_MS}`)
+    .where(sql<boolean>`(state = 'done' or state = 'refused')`)
+    .where('measured_at', '>', sql<number>`${instant} - ${REFUSED_MS}`)
+    .where(
+      sql<boolean>`measured_at > ${instant} - case state when 'done' then ${sql.lit(REUSED_MS)} else ${sql.lit(REFUSED_MS)} end`,
+    )
     // A clock that was set back since has measured it in the future.
-    .where('measured_at', '<=', sql<number>`${db.engine.instant(now)} + ${APART_MS}`)
+    .where('measured_at', '<=', sql<number>`${instant} + ${APART_MS}`)
     .$if(whose !== undefined, (query) => query.where('lead_id', 'is not distinct from', whose ?? null))
     .orderBy('measured_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined || factsOf(row)?.visit.elsewhere !== undefined ? undefined : row;
+  const isElsewhere = row?.state === 'done' && factsOf(row)?.visit.elsewhere !== undefined;
+  return isElsewhere ? undefined : row;
+}
+
+/**
+ * In how many seconds an address that was seen is visited anew.
+ * @param now milliseconds since the epoch
+ * @returns one at least
+ */
+export function secondsUntilVisited({ state, measured_at }: AuditRow, now: number): number {
+  const until = (measured_at ?? now) + (state === 'done' ? REUSED_MS : REFUSED_MS);
+  return Math.max(1, Math.ceil((until - now) / 1_000));
 }
 
 function ofAddress(db: Database, { url, schemeTyped }: AskedAddress) {
   return (
-    db
-      .selectFrom('audits')
+    auditsWithVisits(db)
       // The index is over hosts.
       .where('host', '=', new URL(url).hostname)
       .where('url', '=', url)

@@ -8,9 +8,21 @@ import type { Facts } from '../facts/facts.ts';
 export type AuditResult =
   | { readonly facts: Facts; readonly refusal?: Exclude<AuditRefusal, 'interrupted'> }
   /** Nothing of the visit is worth keeping. */
-  | { readonly refusal: 'interrupted' }
-  /** What was seen for another audit of the same address is used again. */
-  | { readonly sameAs: Pick<AuditRow, 'token' | 'facts' | 'facts_version' | 'measured_at'> };
+  | { readonly refusal: AuditRefusal }
+  /** What became of another audit of the same address is shown again: its report, or why there is none. */
+  | { readonly sameAs: Pick<AuditRow, 'state' | 'refusal' | 'visit_id' | 'measured_at'> };
+
+/** Whether there is a report to tell of. */
+export function isReady(result: AuditResult): boolean {
+  return ('sameAs' in result ? result.sameAs : result).refusal == null;
+}
+
+/** In whose name an audit was claimed; `now` is the server's own clock, in milliseconds since the epoch. */
+interface Held {
+  readonly token: string;
+  readonly owner: string;
+  readonly now: number;
+}
 
 /**
  * Writes what became of an audit and gives the lease back, together with what follows: all of it, or nothing where
@@ -19,30 +31,31 @@ export type AuditResult =
  */
 export async function settleAudit(
   db: Database,
-  { token, owner, now }: { readonly token: string; readonly owner: string; readonly now: number },
+  held: Held,
   result: AuditResult,
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
-  const written = db
-    .updateTable('audits')
+  const seen = 'facts' in result ? [keptFacts(db, held, result.facts)] : [];
+  const written = ofHeld(db, held)
     .set({
-      ...valuesOf(result),
+      ...valuesOf(db, held, result),
       step: null,
       asker: null,
       lease_owner: null,
       lease_until: null,
-      ended_at: db.engine.instant(now),
+      ended_at: db.engine.instant(held.now),
     })
-    .where('token', '=', token)
-    .where('lease_owner', '=', owner)
-    .where(sql<boolean>`state in ('waiting', 'running')`)
     .compile();
-  const pictures = 'sameAs' in result ? [copyPictures(db, result.sameAs.token, token)] : [];
+  const after = [...('sameAs' in result ? shared(db, held.token, result.sameAs) : []), ...following];
   // Alone on its database, a server loses its lease to nobody.
-  if (!db.engine.shared) return isWritten((await db.atomically([written, ...pictures, ...following]))[0]);
+  if (!db.engine.shared) {
+    const results = await db.atomically([...seen, written, ...after]);
+    return isWritten(results[seen.length]);
+  }
   return db.transaction().execute(async (tx) => {
+    for (const query of seen) await tx.executeQuery(query);
     if (!isWritten(await tx.executeQuery(written))) return false;
-    for (const query of [...pictures, ...following]) await tx.executeQuery(query);
+    for (const query of after) await tx.executeQuery(query);
     return true;
   });
 }
@@ -51,44 +64,71 @@ function isWritten(result: QueryResult<unknown> | undefined): boolean {
   return result?.numAffectedRows === 1n;
 }
 
-function valuesOf(result: AuditResult) {
-  if ('sameAs' in result) {
-    const { facts, facts_version, measured_at } = result.sameAs;
-    // Its duration was that of another, and says nothing about how long the queue takes.
-    return { state: 'done', facts, facts_version, measured_at, started_at: null } as const;
-  }
-  if (!('facts' in result)) return { state: 'refused', refusal: result.refusal } as const;
-  const { facts, refusal } = result;
-  const seen = {
-    facts: JSON.stringify(facts),
-    facts_version: facts.version,
-    measured_at: Date.parse(facts.measuredAt),
-  };
-  return refusal === undefined
-    ? ({ ...seen, state: 'done' } as const)
-    : ({ ...seen, state: 'refused', refusal } as const);
+const UNDER_WAY = sql<boolean>`state in ('waiting', 'running')`;
+
+function ofHeld(db: Database, { token, owner }: Held) {
+  return db
+    .updateTable('audits')
+    .where('token', '=', token)
+    .where('lease_owner', '=', owner)
+    .where(UNDER_WAY);
 }
 
-function copyPictures(db: Database, from: string, to: string): CompiledQuery {
+/** The statement that stores what was seen, under the audit's own token; nothing where the lease is lost. */
+function keptFacts(db: Database, { token, owner }: Held, facts: Facts): CompiledQuery {
+  const kept = { facts: JSON.stringify(facts), facts_version: facts.version };
   return db
-    .insertInto('audit_pictures')
-    .columns(['token', 'name', 'type', 'width', 'height', 'at_ms', 'bytes', 'expires_at'])
+    .insertInto('audit_visits')
+    .columns(['id', 'facts', 'facts_version'])
     .expression((e) =>
       e
-        .selectFrom('audit_pictures as seen')
-        .innerJoin('audits as wanted', (join) => join.on('wanted.token', '=', to))
+        .selectFrom('audits')
         .select([
-          'wanted.token',
-          'seen.name',
-          'seen.type',
-          'seen.width',
-          'seen.height',
-          'seen.at_ms',
-          'seen.bytes',
-          'wanted.expires_at',
+          'token',
+          sql<string>`cast(${kept.facts} as text)`.as('facts'),
+          sql<number>`cast(${kept.facts_version} as integer)`.as('facts_version'),
         ])
-        .where('seen.token', '=', from),
+        .where('token', '=', token)
+        .where('lease_owner', '=', owner)
+        .where(UNDER_WAY),
     )
-    .onConflict((conflict) => conflict.columns(['token', 'name']).doNothing())
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(kept))
     .compile();
+}
+
+function valuesOf(db: Database, { token, now }: Held, result: AuditResult) {
+  if ('sameAs' in result) {
+    const { state, refusal, visit_id, measured_at } = result.sameAs;
+    // Its duration was that of another, and says nothing about how long the queue takes.
+    return { state, refusal, visit_id, measured_at, started_at: null } as const;
+  }
+  if ('facts' in result) {
+    const { facts, refusal } = result;
+    const seen = { visit_id: token, measured_at: Date.parse(facts.measuredAt) };
+    return refusal === undefined
+      ? ({ ...seen, state: 'done' } as const)
+      : ({ ...seen, state: 'refused', refusal } as const);
+  }
+  const { refusal } = result;
+  const ended = { state: 'refused', refusal } as const;
+  // Broken off from our side, it says nothing about the address.
+  return refusal === 'interrupted' ? ended : { ...ended, measured_at: db.engine.instant(now) };
+}
+
+/** The statements by which pictures stay as long as the last report that shows them, and those of a run before go. */
+function shared(db: Database, token: string, { visit_id }: Pick<AuditRow, 'visit_id'>): CompiledQuery[] {
+  const expires = sql<number>`(select expires_at from audits where token = ${token})`;
+  return [
+    db
+      .updateTable('audit_pictures')
+      .set({ expires_at: expires })
+      .where('visit_id', '=', visit_id)
+      .where('expires_at', '<', expires)
+      .compile(),
+    db
+      .deleteFrom('audit_visits')
+      .where('id', '=', token)
+      .where(sql<boolean>`not exists (select 1 from audits where visit_id = ${token})`)
+      .compile(),
+  ];
 }

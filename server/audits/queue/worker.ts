@@ -4,7 +4,7 @@ import { anyUnfinished, claimAudit } from './claim.ts';
 import { RENEW_MS, returnAudits } from './lease.ts';
 import { type AuditRunner, runClaimed } from './run-claimed.ts';
 import { announceRunner, dismissRunner } from './runners.ts';
-import { settleAudit } from './settle.ts';
+import { isReady, settleAudit } from './settle.ts';
 import { type Consequences, toldOf } from './told.ts';
 
 /** Another server may have queued one. */
@@ -43,7 +43,7 @@ export function startAuditWorker(options: AuditWorkerOptions): Worker {
     if (audit === undefined) return POLL_MS;
     const result = await runClaimed(audit, { ...options, owner, stopping, announce: () => announce(owner) });
     if (result === undefined) return POLL_MS;
-    const ready = !('refusal' in result) || result.refusal === undefined;
+    const ready = isReady(result);
     const following = ready ? await toldOf(db, audit, options.consequences, clock.now()) : [];
     const settled = await settleAudit(db, { token: audit.token, owner, now: clock.now() }, result, following);
     if (settled && following.length > 0) options.wake();

@@ -1,6 +1,8 @@
+import { REFUSED_MINUTES } from '#content/audit-retention.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView } from '#domain/audit.ts';
 import { BOOKING_SECTION } from '#domain/booking.ts';
+import { frenchTime } from '../../messages/french-time.ts';
 import { alert } from '../html.ts';
 import type { OwnPage } from '../template.ts';
 import { addressForm, type TypedAudit } from './address-form.ts';
@@ -31,7 +33,16 @@ export function gonePage(): OwnPage {
   return sentencePage(title, text, addressForm({ url: '', lead: '' }));
 }
 
-/** A site that could not be looked at: why, and the form again. */
-export function refusedPage({ url, reason = '' }: AuditView): OwnPage {
-  return sentencePage(audit.refused.title, reason, addressForm({ url, lead: '' }));
+/** A site that could not be looked at: why, from when on it is looked at anew, and the form again. */
+export function refusedPage({ url, reason = '', measuredAt }: AuditView): OwnPage {
+  return sentencePage(
+    audit.refused.title,
+    `${reason}${remembered(measuredAt)}`,
+    addressForm({ url, lead: '' }),
+  );
+}
+
+function remembered(measuredAt: string | undefined): string {
+  if (measuredAt === undefined) return '';
+  return ` ${audit.refused.remembered(frenchTime(Date.parse(measuredAt) + REFUSED_MINUTES * 60_000))}`;
 }

@@ -15,6 +15,7 @@ import { addressPage, sentencePage } from '../../pages/audit/pages.ts';
 import type { AuditRouteDeps } from './deps.ts';
 
 const words = audit.faults;
+const SENTENCES = { often: words.unfinished, full: words.full, unproved: words.full, seen: words.seen };
 
 interface Given extends TypedAudit {
   readonly proof: unknown;
@@ -86,10 +87,9 @@ async function take(
     const { kind, retryAfterSeconds } = outcome;
     // Who goes on asking beyond the share of one client uses up the permits too.
     if (kind !== 'often') permit.giveBack();
-    const sentence = kind === 'often' ? words.unfinished : words.full;
     return {
       status: kind === 'full' ? 503 : 429,
-      detail: sentence(audit.inAbout(retryAfterSeconds)),
+      detail: SENTENCES[kind](audit.inAbout(retryAfterSeconds)),
       retryAfter: retryAfterSeconds,
     };
   } catch (error) {

@@ -12,8 +12,8 @@ export const UNFINISHED = sql<boolean>`state in ('waiting', 'running')`;
 export interface QueueState {
   /** Unfinished audits that are worked on before the one that was asked about, or before any new one. */
   readonly ahead: number;
-  /** Those that wait, whatever their place. */
-  readonly waiting: number;
+  /** Those that wait, whatever their place; of them, those with a proof of work. */
+  readonly waiting: { readonly all: number; readonly proved: number };
   /** Mean duration of the last audits, in milliseconds; undefined before the first. */
   readonly meanMs: number | undefined;
 }
@@ -24,7 +24,7 @@ const RECENT = 20;
 /** How many audits stand before one, on either engine. */
 export function auditQueue(db: Database) {
   return {
-    /** @param place of an audit that waits; absent: behind all with or without proof */
+    /** @param place of an audit that waits, or would; absent: behind all with or without proof */
     async queue(place?: Pick<AuditRow, 'proved' | 'created_at' | 'token'>): Promise<QueueState> {
       const unfinished = await db
         .selectFrom('audits')
@@ -47,9 +47,10 @@ export function auditQueue(db: Database) {
       const took = recent.flatMap(({ started_at, ended_at }) =>
         started_at === null || ended_at === null ? [] : [ended_at - started_at],
       );
+      const waiting = unfinished.filter(({ state }) => state === 'waiting');
       return {
         ahead: unfinished.filter((row) => row.token !== place?.token && before(row)).length,
-        waiting: unfinished.filter(({ state }) => state === 'waiting').length,
+        waiting: { all: waiting.length, proved: waiting.filter(({ proved }) => proved === 1).length },
         meanMs: took.length === 0 ? undefined : took.reduce((sum, ms) => sum + ms, 0) / took.length,
       };
     },

@@ -4,6 +4,7 @@ import { oneAtATime } from '../one-at-a-time.ts';
 import type { AuditRow } from '../schema.ts';
 import { auditPictures } from './audit-pictures.ts';
 import { AUDITS, auditQueue, UNFINISHED } from './audit-queue.ts';
+import { auditsWithVisits } from './audits-with-visits.ts';
 
 export interface NewAudit {
   readonly token: string;
@@ -18,10 +19,15 @@ export interface NewAudit {
   readonly proved: boolean;
 }
 
-/** How many audits there may be: unfinished ones, all that wait and of one client; of one lead within 24 hours. */
+/** How many audits there may be before one more is let in. */
 export interface AuditBounds {
+  /** Waiting ones: of those with a proof of work where it has one, else of all. */
   readonly waiting: number;
+  /** Unfinished ones of one client; from so many that wait on, `whenCrowded`. */
   readonly ofOneAsker: number;
+  readonly crowded: number;
+  readonly whenCrowded: number;
+  /** Of one lead within 24 hours. */
   readonly ofOneLead: number;
 }
 
@@ -79,12 +85,12 @@ export function auditStore(db: Database) {
               instant.as('created_at'),
               sql<number>`${instant} + ${expiresInMs}`.as('expires_at'),
             ])
+            .where(waitingCount(audit.proved), '<', most.waiting)
             .where(
-              sql<number>`(select count(*) from audits where ${UNFINISHED} and state = 'waiting')`,
+              unfinishedOf(audit.asker),
               '<',
-              most.waiting,
-            )
-            .where(unfinishedOf(audit.asker), '<', most.ofOneAsker),
+              sql<number>`case when ${waitingCount(false)} < ${sql.lit(most.crowded)} then ${sql.lit(most.ofOneAsker)} else ${sql.lit(most.whenCrowded)} end`,
+            ),
         )
         .compile();
       const [added] = await oneAtATime(db, AUDITS, [row, ...following]);
@@ -108,9 +114,7 @@ export function auditStore(db: Database) {
 
     /** Undefined when there is none, or when it has expired. */
     async byToken(token: string, now: number): Promise<AuditRow | undefined> {
-      return db
-        .selectFrom('audits')
-        .selectAll()
+      return auditsWithVisits(db)
         .where('token', '=', token)
         .where('expires_at', '>', db.engine.instant(now))
         .executeTakeFirst();
@@ -118,9 +122,7 @@ export function auditStore(db: Database) {
 
     /** The audits of a lead, the first one first. */
     async ofLead(leadId: string): Promise<AuditRow[]> {
-      return db
-        .selectFrom('audits')
-        .selectAll()
+      return auditsWithVisits(db)
         .where('lead_id', '=', leadId)
         .orderBy('created_at')
         .orderBy('token')
@@ -128,8 +130,8 @@ export function auditStore(db: Database) {
     },
 
     /**
-     * Removes pictures of reports that have expired, and the audits that are no lead's. What was seen for a lead stays
-     * with it, and is erased with it.
+     * Removes pictures of which every report has expired, and expired audits that are no lead's. What was seen for a
+     * lead stays with it, and is erased with it.
      * @param limit audits and pictures in one act
      * @returns whether anything may be left
      */
@@ -138,7 +140,7 @@ export function auditStore(db: Database) {
       const [pictures, audits] = await Promise.all([
         db
           .selectFrom('audit_pictures')
-          .select(['token', 'name'])
+          .select(['visit_id', 'name'])
           .where('expires_at', '<=', instant)
           .orderBy('expires_at')
           .limit(limit)
@@ -152,8 +154,12 @@ export function auditStore(db: Database) {
           .limit(limit)
           .execute(),
       ]);
-      for (const { token, name } of pictures)
-        await db.deleteFrom('audit_pictures').where('token', '=', token).where('name', '=', name).execute();
+      for (const { visit_id, name } of pictures)
+        await db
+          .deleteFrom('audit_pictures')
+          .where('visit_id', '=', visit_id)
+          .where('name', '=', name)
+          .execute();
       if (audits.length > 0)
         await db
           .deleteFrom('audits')
@@ -166,6 +172,11 @@ export function auditStore(db: Database) {
       return pictures.length === limit || audits.length === limit;
     },
   };
+}
+
+/** How many wait: all, or those with a proof of work. */
+function waitingCount(proved: boolean) {
+  return sql<number>`(select count(*) from audits where ${UNFINISHED} and state = 'waiting' and proved >= ${sql.lit(Number(proved))})`;
 }
 
 function unfinishedOf(asker: string) {

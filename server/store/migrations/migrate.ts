@@ -16,6 +16,7 @@ import { tieMessagesToBookings } from './011-messages-of-bookings.ts';
 import { addAuditAskers } from './012-audit-askers.ts';
 import { keepMessagesLive } from './013-live-messages.ts';
 import { holdBookings } from './014-held-bookings.ts';
+import { shareVisitsAndLimitMails } from './015-shared-visits-and-mail-limits.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -33,6 +34,7 @@ export const migrations: Record<string, Migration> = {
   '012-audit-askers': { up: addAuditAskers },
   '013-live-messages': { up: keepMessagesLive },
   '014-held-bookings': { up: holdBookings },
+  '015-shared-visits-and-mail-limits': { up: shareVisitsAndLimitMails },
 };
 
 /**

@@ -24,9 +24,8 @@ export interface AuditsTable {
   lease_until: Defaulted<number | null>;
   /** Why there is no report: how the visit ended, or `interrupted`. */
   refusal: Defaulted<AuditRefusal | null>;
-  /** JSON of the facts, and their version. */
-  facts: Defaulted<string | null>;
-  facts_version: Defaulted<number | null>;
+  /** What was seen, which other audits of the same address may share. */
+  visit_id: Defaulted<string | null>;
   created_at: number;
   /** Of the last run. */
   started_at: Defaulted<number | null>;
@@ -37,9 +36,21 @@ export interface AuditsTable {
   expires_at: number;
 }
 
-/** Apart from the audits, so that lists of them stay light. */
+/**
+ * What was seen in one visit: stored once, whichever audits show it. A trigger takes it away, and its pictures with it,
+ * when the last audit that refers to it is deleted.
+ */
+export interface AuditVisitsTable {
+  /** The token of the audit that made the visit. */
+  id: string;
+  /** JSON of the facts, and their version; null until the visit has ended. */
+  facts: Defaulted<string | null>;
+  facts_version: Defaulted<number | null>;
+}
+
+/** Apart from the visits, so that whoever reads facts reads no pictures. */
 export interface AuditPicturesTable {
-  token: string;
+  visit_id: string;
   name: string;
   type: 'image/webp' | 'image/jpeg';
   width: number;
@@ -47,7 +58,7 @@ export interface AuditPicturesTable {
   /** Of a frame of the film: milliseconds since the navigation began. */
   at_ms: number | null;
   bytes: Uint8Array;
-  /** That of its audit. */
+  /** That of the last audit that shows it. */
   expires_at: number;
 }
 

@@ -38,6 +38,8 @@ export interface OutboxTable {
   released: Defaulted<0 | 1>;
   /** Since when its first messages are to be made; null: they were made, or it was stored before there were messages. */
   tell_since: Defaulted<number | null>;
+  /** A keyed hash of the client that sent it; only until its first messages are made. */
+  client_key: Defaulted<string | null>;
 }
 
 /** The ids of the records of erased leads, so that a search never takes one for another lead's. Not personal data. */

@@ -24,8 +24,12 @@ export interface MessagesTable {
   booking_id: Defaulted<string | null>;
   /** JSON. */
   detail: Defaulted<string | null>;
-  /** A keyed hash of the visitor's address, to limit the mails to one address in a day. */
+  /** A keyed hash of the visitor's mailbox, to limit the mails to one mailbox in a day. */
   address_key: Defaulted<string | null>;
+  /** A keyed hash of the client that caused a visitor's mail; until an hour after it was due. */
+  client_key: Defaulted<string | null>;
+  /** The mail to the owner that says this together with others; its own row is then `dropped`. */
+  bundle_id: Defaulted<string | null>;
   /** `failed`: refused for good; `dropped`: not owed any more. */
   state: Defaulted<MessageState>;
   created_at: number;
