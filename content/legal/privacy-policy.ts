@@ -101,7 +101,7 @@ const collected = (who: AgencyIdentity): Section => ({
       },
       {
         term: 'Les journaux techniques',
-        description: `Date, méthode, page demandée sans ses paramètres, résultat, taille, durée, protocole, et le réseau d’où vient la visite\u202f: les ${proxyLog.ipv4Bits} premiers bits d’une adresse IPv4, les ${proxyLog.ipv6Bits} premiers d’une adresse IPv6. Ils ne contiennent ni nom, ni adresse e-mail, ni adresse IP complète. Celle-ci sert à vous répondre et à limiter les envois abusifs\u202f: notre serveur ne la garde qu’en mémoire, le temps de ce décompte, un jour au plus. S’il y a plusieurs serveurs, ils partagent pour cela une empreinte de l’adresse et du réseau voisin, faite avec une clé, effacée au bout de quelques minutes.`,
+        description: `Date, méthode, page demandée sans ses paramètres, résultat, taille, durée, protocole, et le réseau d’où vient la visite\u202f: les ${proxyLog.ipv4Bits} premiers bits d’une adresse IPv4, les ${proxyLog.ipv6Bits} premiers d’une adresse IPv6. Ils ne contiennent ni nom, ni adresse e-mail, ni adresse IP complète. Celle-ci sert à vous répondre et à limiter les envois abusifs\u202f: notre serveur ne la garde qu’en mémoire, le temps de ce décompte, un jour au plus. S’il y a plusieurs serveurs, ils partagent pour cela une empreinte de l’adresse et du réseau voisin, faite avec une clé, effacée au bout de quelques minutes. Une telle empreinte de l’adresse accompagne aussi une demande jusqu’à une heure après le départ de sa confirmation, pour limiter ces e-mails, et un audit jusqu’à sa fin.`,
       },
     ),
     paragraph(

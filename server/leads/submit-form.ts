@@ -21,10 +21,12 @@ export async function submitForm(
   lead: Lead,
   idOf: (nth: number) => string,
   heldBecause?: string,
+  client?: string,
 ): Promise<{ readonly id: string; readonly created: boolean }> {
   for (let nth = 0; nth < MOST_IDS; nth += 1) {
     const id = idOf(nth);
-    if ((await submitLead(deps, { ...lead, id }, heldBecause)) === 'created') return { id, created: true };
+    const outcome = await submitLead(deps, { ...lead, id }, heldBecause, client);
+    if (outcome === 'created') return { id, created: true };
     const [stored, held] = [await deps.reader.byId(id), await deps.reader.isHeld(id)];
     if (stored !== undefined && saysTheSame(stored, lead) && (!held || heldBecause !== undefined))
       return { id, created: false };

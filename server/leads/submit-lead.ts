@@ -13,9 +13,15 @@ export interface SubmitDeps {
  * Makes a lead durable together with its outbox row.
  * Rejects when that could not be done; then nothing may be acknowledged.
  * @param heldBecause why it is to wait until an operator releases it (French)
+ * @param client a keyed hash of the client that sent it
  */
-export async function submitLead(deps: SubmitDeps, lead: Lead, heldBecause?: string): Promise<SubmitOutcome> {
-  const outcome = await deps.writer.insert(lead, deps.now(), heldBecause);
+export async function submitLead(
+  deps: SubmitDeps,
+  lead: Lead,
+  heldBecause?: string,
+  client?: string,
+): Promise<SubmitOutcome> {
+  const outcome = await deps.writer.insert(lead, deps.now(), heldBecause, client);
   if (outcome === 'created' && heldBecause === undefined) deps.wake();
   return outcome;
 }

@@ -12,7 +12,7 @@ import { idAfter, mailId } from './ids.ts';
 import type { Links } from './links.ts';
 import { messagesQuery } from './new-message.ts';
 import { reminderDue } from './reminders.ts';
-import { mailsToday, type Today } from './visitor-mails.ts';
+import { type CausedBy, type VisitorMails, visitorMails } from './visitor-mails.ts';
 import { BETWEEN_ROUNDS_MS } from './worker.ts';
 
 /** Leads in one transaction: few, so that visitors whose leads are stored meanwhile do not wait for it. */
@@ -58,6 +58,9 @@ export async function fanOut(deps: FanOutDeps): Promise<number> {
   const told = db.engine.shared
     ? await db.transaction().execute(async (tx) => {
         const leads = await leadsToNotify(tx, true);
+        // One server after the other counts mails, and adds what it found room for.
+        if (leads.length > 0)
+          await sql`select pg_advisory_xact_lock(hashtextextended('visitor mails', 0))`.execute(tx);
         for (const query of await queriesFor(deps, tx, leads)) await tx.executeQuery(query);
         return leads.length;
       })
@@ -73,16 +76,14 @@ async function fanOutAlone(deps: FanOutDeps): Promise<number> {
   return leads.length;
 }
 
-interface LeadToTell extends StoredLead {
-  /** 1: it was held and released, so its messages stand behind all others. */
-  readonly released: 0 | 1;
-}
+/** A lead and where it came from; the messages about one that was held and released stand behind all others. */
+interface LeadToTell extends StoredLead, CausedBy {}
 
 /** The longest waiting first, but those that were held and released after all others. */
 function toNotify(db: Kysely<Schema>) {
   return db
     .selectFrom('outbox')
-    .select(['lead_id', 'released'])
+    .select(['lead_id', 'released', 'client_key as client'])
     .where(TO_NOTIFY)
     .orderBy('released')
     .orderBy('tell_since');
@@ -97,9 +98,9 @@ async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<LeadT
   const ids = waiting.map(({ lead_id }) => lead_id);
   const rows = await db.selectFrom('leads').selectAll().where('id', 'in', ids).execute();
   const byId = new Map(rows.map((row) => [row.id, toLead(row)]));
-  return waiting.flatMap(({ lead_id, released }) => {
+  return waiting.flatMap(({ lead_id, ...from }) => {
     const lead = byId.get(lead_id);
-    return lead ? [{ ...lead, released }] : [];
+    return lead ? [{ ...lead, ...from }] : [];
   });
 }
 
@@ -113,19 +114,20 @@ async function queriesFor(
   leads: readonly LeadToTell[],
 ): Promise<CompiledQuery[]> {
   const now = deps.clock.now();
-  const today = await mailsToday(db, {
+  const mails = await visitorMails(db, {
     instant: deps.db.engine.instant(now),
+    now,
     links: deps.links,
     emails: leads.map(({ email }) => email),
   });
-  return leads.flatMap((lead) => queriesOf(deps, lead, now, today));
+  return leads.flatMap((lead) => queriesOf(deps, lead, now, mails));
 }
 
 function queriesOf(
   { db, sender, webhook }: FanOutDeps,
   lead: LeadToTell,
   now: number,
-  today: Today,
+  mails: VisitorMails,
 ): CompiledQuery[] {
   // With the time, so that a lead that is sent again after its erasure gets messages of its own.
   const cause = `${lead.id} ${lead.createdAt}`;
@@ -146,7 +148,7 @@ function queriesOf(
     }),
     messagesQuery(db, now, [
       mail('owner-lead'),
-      { ...mail('visitor-lead'), ...today.next(lead.email) },
+      { ...mail('visitor-lead'), ...mails.next(lead.email, lead) },
       ...(webhook
         ? [{ ...common, id: `msg_${idAfter(cause, 'webhook')}`, kind: 'webhook-lead' as const }]
         : []),
@@ -154,7 +156,7 @@ function queriesOf(
     ]),
     db
       .updateTable('outbox')
-      .set({ tell_since: null })
+      .set({ tell_since: null, client_key: null })
       .where('lead_id', '=', lead.id)
       .where(sql<boolean>`tell_since is not null`)
       .compile(),

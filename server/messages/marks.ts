@@ -1,3 +1,4 @@
+import { type CompiledQuery, sql } from 'kysely';
 import { statusAfter } from '#domain/lead-status.ts';
 import type { EventKind } from '#domain/promise.ts';
 import type { Database } from '../store/database.ts';
@@ -78,7 +79,10 @@ export async function confirmCall(
   ]);
 }
 
-/** Stores a visitor's request for erasure and makes the mail to the owner; the same request again changes nothing. */
+/**
+ * Stores a visitor's request for erasure, makes the mail to the owner and takes back what waits for the same mailbox;
+ * the same request again changes nothing.
+ */
 export async function requestErasure(
   { db, sender }: MarkDeps,
   { lead }: Contact,
@@ -96,5 +100,22 @@ export async function requestErasure(
     messagesQuery(db, now, [
       { id: mailId(idAfter(cause, 'erasure mail'), sender), kind: 'owner-erasure', lead_id: lead.id },
     ]),
+    withoutMore(db, lead.id),
   ]);
+}
+
+/** Whoever is written to because of a stranger's requests ends all of them with one link. */
+function withoutMore(db: Database, leadId: string): CompiledQuery {
+  const mailbox = sql`(select address_key from messages where lead_id = ${leadId} and address_key is not null)`;
+  return (
+    db
+      .updateTable('messages')
+      .set({ state: 'dropped', last_error: 'L’effacement a été demandé pour cette boîte.' })
+      // The literal condition of the index, which `waiting` implies.
+      .where(sql<boolean>`address_key is not null and state <> 'dropped'`)
+      .where(sql<boolean>`address_key in ${mailbox}`)
+      .where(sql<boolean>`state = 'waiting'`)
+      .where('lease_owner', 'is', null)
+      .compile()
+  );
 }

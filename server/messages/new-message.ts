@@ -12,7 +12,9 @@ export interface ServerMailDeps {
 }
 
 type NewMessage = Pick<NewMessageRow, 'id' | 'kind' | 'lead_id'> &
-  Partial<Pick<NewMessageRow, 'booking_id' | 'address_key' | 'state' | 'last_error' | 'released'>> & {
+  Partial<
+    Pick<NewMessageRow, 'booking_id' | 'address_key' | 'client_key' | 'state' | 'last_error' | 'released'>
+  > & {
     readonly detail?: object;
     /** Milliseconds since the epoch, by the clock of `now`; absent: at once. */
     readonly dueAt?: number;
@@ -32,6 +34,7 @@ export function messagesQuery(db: Database, now: number, messages: readonly NewM
     return {
       booking_id: null,
       address_key: null,
+      client_key: null,
       last_error: null,
       released: 0 as const,
       state: 'waiting' as const,

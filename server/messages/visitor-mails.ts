@@ -1,65 +1,170 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { mailboxKey } from '#domain/mailbox.ts';
 import { isMailAddress } from '../config/mail-address.ts';
+import type { Database } from '../store/database.ts';
 import type { MessageKind, Schema } from '../store/schema.ts';
 import type { Links } from './links.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-/** Limits mails to one address, which may be somebody else's, and to all visitors, as mail providers have limits. */
-export const VISITOR_MAILS_A_DAY = { perAddress: 2, overall: 400 } as const;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** So far ahead mails that wait are counted; later ones are beyond every honest rush. */
+const AHEAD_MS = 7 * DAY_MS;
+
+/** Bounds on mails to visitors, those about calls excepted. Past one a mail waits for room; none is dropped for it. */
+export const VISITOR_MAILS = {
+  /** To one mailbox within 24 hours: it may be somebody else's. */
+  ofMailbox: 2,
+  /** In an hour, of one client. */
+  ofClient: 30,
+  /** In an hour, to everybody, as mail providers have limits. */
+  inAnHour: 100,
+  /** Of these, for what is not the first of its client, or was held and released: it keeps nobody else waiting. */
+  forFurther: 50,
+} as const;
 
 /** Mails to visitors about calls, which the booking limits (server/bookings/bookings.ts). */
 export const ABOUT_CALLS: readonly MessageKind[] = ['visitor-call', 'visitor-call-reminder'];
 
-/** How many mails visitors may still get within the 24 hours. */
-export interface Today {
-  /** The columns of the next mail to an address: counted if it may be sent, otherwise `dropped` with the reason. */
-  next(
-    email: string,
-  ):
-    | { readonly address_key: string }
-    | { readonly address_key?: string; readonly state: 'dropped'; readonly last_error: string };
+/** What a mail that had to wait for room was given beside its own `detail`. */
+export interface Waited {
+  /** When there is room for it, in milliseconds since the epoch; absent: it did not have to wait. */
+  readonly notBefore?: number;
 }
 
-/** Counts the mails of the last 24 hours to these addresses, and to all visitors; those about calls do not count. */
-export async function mailsToday(
+/** Where a mail to a visitor comes from. */
+export interface CausedBy {
+  /** A keyed hash of the client; null where it is not known. */
+  readonly client: string | null;
+  /** 1: its lead was held and released. */
+  readonly released: 0 | 1;
+}
+
+/** The columns of a new message that say when it may leave, and by what it is counted. */
+type Room =
+  | {
+      readonly address_key: string;
+      readonly client_key: string | null;
+      readonly detail?: object;
+      readonly dueAt?: number;
+    }
+  | { readonly state: 'dropped'; readonly last_error: string };
+
+export interface VisitorMails {
+  /** Finds room for the next mail to an address; `dropped` is only what no mail can be sent to. */
+  next(email: string, from: CausedBy, detail?: object): Room;
+}
+
+/**
+ * Reads when mails to these addresses, and to all visitors, are to leave or have left lately.
+ * @param of `instant` is the engine's, `now` the server's own clock in milliseconds since the epoch
+ */
+export async function visitorMails(
   db: Kysely<Schema>,
-  of: { readonly instant: RawBuilder<number>; readonly links: Links; readonly emails: readonly string[] },
-): Promise<Today> {
-  const lately = () =>
-    db
-      .selectFrom('messages')
-      .select((e) => e.fn.countAll<number>().as('count'))
-      .where('created_at', '>', sql<number>`${of.instant} - ${DAY_MS}`)
-      // A literal: both indexes leave out what was never sent.
-      .where(sql<boolean>`state <> 'dropped'`);
-  const keys = of.emails.filter(isMailAddress).map((email) => of.links.keyedHash(email));
-  const counts =
-    keys.length === 0
-      ? []
-      : await lately()
-          .select('address_key')
-          .where('address_key', 'in', keys)
-          .groupBy('address_key')
-          .execute();
-  const all = await lately()
-    .where(sql<boolean>`recipient = 'visitor'`)
-    .where('kind', 'not in', ABOUT_CALLS)
-    .executeTakeFirstOrThrow();
-  const own = new Map(counts.map(({ address_key, count }) => [address_key, count]));
-  let overall = all.count;
+  of: {
+    readonly instant: RawBuilder<number>;
+    readonly now: number;
+    readonly links: Links;
+    readonly emails: readonly string[];
+  },
+): Promise<VisitorMails> {
+  const { now: instant } = await db.selectNoFrom(of.instant.as('now')).executeTakeFirstOrThrow();
+  const keyOf = (email: string) => of.links.keyedHash(mailboxKey(email));
+  const toMailboxes = new Map<string, number[]>();
+  for (const email of of.emails.filter(isMailAddress)) {
+    const key = keyOf(email);
+    if (!toMailboxes.has(key)) toMailboxes.set(key, await lastTo(db, key));
+  }
+  const hours = await countedByHour(db, instant);
+
+  /** The first moment from `from` on whose hour has room. */
+  function withRoom(from: number, { client, released }: CausedBy): number {
+    for (let hour = Math.floor(from / HOUR_MS); ; hour += 1) {
+      const { all, ofClients } = hours(hour);
+      const ofClient = client === null ? undefined : (ofClients.get(client) ?? 0);
+      const isFirst = ofClient === 0 && released === 0;
+      const most = isFirst ? VISITOR_MAILS.inAnHour : VISITOR_MAILS.forFurther;
+      if (all < most && (ofClient ?? 0) < VISITOR_MAILS.ofClient) return Math.max(from, hour * HOUR_MS);
+    }
+  }
+
   return {
-    next(email) {
-      const dropped = (last_error: string) => ({ state: 'dropped', last_error }) as const;
-      if (!isMailAddress(email)) return dropped('L’adresse ne permet pas d’envoyer un e-mail.');
-      const address_key = of.links.keyedHash(email);
-      const count = own.get(address_key) ?? 0;
-      if (count >= VISITOR_MAILS_A_DAY.perAddress)
-        return { address_key, ...dropped('Cette adresse a déjà reçu nos e-mails du jour.') };
-      if (overall >= VISITOR_MAILS_A_DAY.overall)
-        return { address_key, ...dropped('Les e-mails du jour aux visiteurs sont épuisés.') };
-      own.set(address_key, count + 1);
-      overall += 1;
-      return { address_key };
+    next(email, from, detail) {
+      if (!isMailAddress(email))
+        return { state: 'dropped', last_error: 'L’adresse ne permet pas d’envoyer un e-mail.' };
+      const address_key = keyOf(email);
+      const before = toMailboxes.get(address_key) ?? [];
+      const oldest = before.at(-VISITOR_MAILS.ofMailbox);
+      const free = oldest === undefined ? instant : Math.max(instant, oldest + DAY_MS);
+      const at = withRoom(free, from);
+      toMailboxes.set(address_key, [...before, at]);
+      const counted = hours(Math.floor(at / HOUR_MS));
+      counted.all += 1;
+      if (from.client !== null)
+        counted.ofClients.set(from.client, (counted.ofClients.get(from.client) ?? 0) + 1);
+      const waited: Waited = { notBefore: at };
+      return {
+        address_key,
+        client_key: from.client,
+        ...(detail && { detail }),
+        ...(at > instant && { detail: { ...detail, ...waited }, dueAt: of.now + at - instant }),
+      };
     },
   };
+}
+
+// The literal condition of the indexes: both leave out what was never sent.
+const LIMITED = sql<boolean>`address_key is not null and state <> 'dropped'`;
+
+/** When the last mails to a mailbox leave or have left, the earliest first; as many as it may have in 24 hours. */
+async function lastTo(db: Kysely<Schema>, key: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('due_at')
+    .where(LIMITED)
+    .where('address_key', '=', key)
+    .orderBy('due_at', 'desc')
+    .limit(VISITOR_MAILS.ofMailbox)
+    .execute();
+  return rows.map(({ due_at }) => due_at).reverse();
+}
+
+interface Counted {
+  all: number;
+  readonly ofClients: Map<string, number>;
+}
+
+/** How many mails leave in each hour of the clock, from the present one on. */
+async function countedByHour(db: Kysely<Schema>, instant: number): Promise<(hour: number) => Counted> {
+  const hours = new Map<number, Counted>();
+  const hourOf = (hour: number) => {
+    const counted = hours.get(hour) ?? { all: 0, ofClients: new Map() };
+    hours.set(hour, counted);
+    return counted;
+  };
+  const first = Math.floor(instant / HOUR_MS) * HOUR_MS;
+  const hour = sql<number>`due_at / ${sql.lit(HOUR_MS)}`;
+  const rows = await db
+    .selectFrom('messages')
+    .select((e) => [hour.as('hour'), 'client_key', e.fn.countAll<number>().as('count')])
+    .where(LIMITED)
+    .where('due_at', '>=', first)
+    .where('due_at', '<', first + AHEAD_MS)
+    .groupBy([hour, 'client_key'])
+    .execute();
+  for (const { hour, client_key, count } of rows) {
+    const counted = hourOf(hour);
+    counted.all += count;
+    if (client_key !== null) counted.ofClients.set(client_key, count);
+  }
+  return hourOf;
+}
+
+/** Forgets which client caused the mails that have left, an hour after they were due: it counts for nothing any more. */
+export async function forgetClients(db: Database, now: number): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ client_key: null })
+    .where(sql<boolean>`client_key is not null`)
+    .where('due_at', '<', sql<number>`${db.engine.instant(now)} - ${HOUR_MS}`)
+    .execute();
 }

@@ -7,6 +7,7 @@ import { fromStore, RETRY_STORE_SECONDS } from '../http/from-store.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { typedText } from '../http/typed-text.ts';
 import { type AssessDeps, type Assessment, assessLead, type Received } from '../leads/assess-lead.ts';
+import { clientKey } from '../leads/client-key.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
 import type { Permit } from '../leads/rate-limit.ts';
 import type { LeadLimit } from '../leads/shared-rate-limit.ts';
@@ -83,7 +84,9 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const assessed = await assessLead(lead, hidden, deps, !permit.again);
   try {
     const idOf = (nth: number) => formLeadId(typed, context, nth);
-    const { id, created } = await fromStore(submitForm(deps, lead, idOf, assessed.heldBecause));
+    const { id, created } = await fromStore(
+      submitForm(deps, lead, idOf, assessed.heldBecause, sentBy(request, deps)),
+    );
     if (!created) assessed.arrival?.undo();
     const { name, email } = lead;
     const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
@@ -93,6 +96,11 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
     assessed.arrival?.undo();
     return refuseLead(request, reply, { ...notStored(request, error), typed });
   }
+}
+
+/** By what the mails that a request causes are counted. */
+function sentBy(request: FastifyRequest, { links }: LeadsDeps): string {
+  return links.clientHash(clientKey(request.ip));
 }
 
 function referenceTo(leadId: string, { links, now }: LeadsDeps): string {
@@ -141,7 +149,7 @@ async function take(
     if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
     if (!permit.ok && (await fromStore(deps.reader.byId(lead.id))) === undefined) return permit;
     assessed = await assessLead(lead, hidden, deps, permit.ok && !permit.again);
-    const storing = fromStore(submitLead(deps, lead, assessed.heldBecause));
+    const storing = fromStore(submitLead(deps, lead, assessed.heldBecause, sentBy(request, deps)));
     deps.underWay.set(lead.id, storing);
     outcome = await storing.finally(() => {
       // A later request with the same id may have replaced the entry.

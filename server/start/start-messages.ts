@@ -11,6 +11,7 @@ import { mailSender } from '../messages/mail/send-mails.ts';
 import { smtpTransport } from '../messages/mail/smtp.ts';
 import type { MailTransport } from '../messages/mail/transport.ts';
 import { deliverStatus } from '../messages/provider-status.ts';
+import { forgetClients } from '../messages/visitor-mails.ts';
 import { watchAlarms } from '../messages/watch-alarms.ts';
 import { type Post, webhookPost } from '../messages/webhook/post.ts';
 import { deliverWebhook } from '../messages/webhook/send-webhooks.ts';
@@ -115,6 +116,7 @@ export function startMessages(deps: MessagesDeps): Loop {
       () => enqueueHeldDigest({ db, links, sender }, now),
       () => enqueueWeekMail({ db, links, sender }, now),
       () => watchAlarms(alarmDeps, now),
+      () => forgetClients(db, now),
     ];
     for (const job of jobs) await job().catch((error: unknown) => log.error({ err: error }, JOB_FAILED));
     return JOBS_EVERY_MS;

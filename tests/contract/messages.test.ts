@@ -8,7 +8,7 @@ import { nextDueMessage } from '#server/messages/next-due.ts';
 import { owedToAll } from '#server/messages/owed.ts';
 import { returnMessageLeases } from '#server/messages/return-leases.ts';
 import { settle } from '#server/messages/settle.ts';
-import { VISITOR_MAILS_A_DAY } from '#server/messages/visitor-mails.ts';
+import { VISITOR_MAILS } from '#server/messages/visitor-mails.ts';
 import { TO_NOTIFY } from '#server/store/leads/lead-state.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { someLead } from '../fakes/leads.ts';
@@ -126,23 +126,26 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
       expect(released).toBe(lead_id === honest.id ? 0 : 1);
   });
 
-  test('a visitor’s address has so many a day, an address that is none has none, and the rest is told', async () => {
+  test('a visitor’s mailbox has so many a day, the others wait; an address that is none has none', async () => {
     const { db, clock, links, insert, messages } = await messageBench(open);
     const email = 'Zoe@example.ch';
     const leads = [email, email.toLowerCase(), email, 'zoe@example.ch, eve@example.ch', 'eve@example'];
     for (const address of leads) await insert(someLead({ email: address }));
     // Calls and their reminders have limits of their own, and use up none of these.
-    const reminders = Array.from({ length: VISITOR_MAILS_A_DAY.overall }, (_, index) => ({
+    const reminders = Array.from({ length: VISITOR_MAILS.inAnHour }, (_, index) => ({
       ...{ id: `call-${index}`, kind: 'visitor-call-reminder' as const, lead_id: null },
     }));
     await db.atomically([messagesQuery(db, clock.now(), reminders)]);
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
     await fanOut(deps);
     const all = await messages();
-    const states = all.filter(({ kind }) => kind === 'visitor-lead').map(({ state }) => state);
+    const states = all
+      .filter(({ kind }) => kind === 'visitor-lead')
+      .map(({ state, due_at }) => `${state} ${due_at - clock.now()}`);
     expect(states.toSorted()).toEqual([
-      ...Array(3).fill('dropped'),
-      ...Array(VISITOR_MAILS_A_DAY.perAddress).fill('waiting'),
+      ...Array(2).fill('dropped 0'),
+      ...Array(VISITOR_MAILS.ofMailbox).fill('waiting 0'),
+      `waiting ${24 * HOUR}`,
     ]);
     expect(all.filter(({ kind }) => kind === 'owner-lead')).toHaveLength(leads.length);
   });

@@ -6,7 +6,7 @@ export function someLead(overrides: Partial<Lead> = {}): Lead {
   return {
     id,
     name: 'Zoé Müller',
-    email: `zoe+${id}@example.ch`,
+    email: `zoe-${id}@example.ch`,
     userId: `usr_${id.slice(0, 8)}`,
     url: 'http://localhost/sales',
     status: 'Cold',

@@ -54,8 +54,8 @@ export async function messageBench(
     config,
     sent: fake.sent,
     log: () => lines.join(''),
-    async insert(lead = someLead(), heldBecause?: string) {
-      await writer.insert(lead, clock.now(), heldBecause);
+    async insert(lead = someLead(), heldBecause?: string, client?: string) {
+      await writer.insert(lead, clock.now(), heldBecause, client);
       return lead;
     },
     messages: () => db.selectFrom('messages').selectAll().orderBy('kind').orderBy('created_at').execute(),

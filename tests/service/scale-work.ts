@@ -16,6 +16,7 @@ import { signedLinks } from '#server/messages/links.ts';
 import { nextDueMessage } from '#server/messages/next-due.ts';
 import { returnMessageLeases } from '#server/messages/return-leases.ts';
 import { settle } from '#server/messages/settle.ts';
+import { forgetClients } from '#server/messages/visitor-mails.ts';
 import { watchAlarms } from '#server/messages/watch-alarms.ts';
 import { enqueueWeekMail } from '#server/messages/week.ts';
 import { auditStore } from '#server/store/audits/audit-store.ts';
@@ -45,6 +46,7 @@ export async function messageWork(db: Database, now: number): Promise<readonly L
   await watchAlarms({ ...deps, firstStrategy: 0, log: pino({ level: 'silent' }) }, now);
   await standingAlarms(db);
   await enqueueWeekMail(deps, now);
+  await forgetClients(db, now);
   await contactOf(db, leads[0]?.id ?? '');
   return leads;
 }

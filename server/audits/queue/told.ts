@@ -3,7 +3,7 @@ import { eventQuery } from '../../messages/events.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
 import type { Links } from '../../messages/links.ts';
 import { messagesQuery } from '../../messages/new-message.ts';
-import { mailsToday } from '../../messages/visitor-mails.ts';
+import { visitorMails } from '../../messages/visitor-mails.ts';
 import type { Database } from '../../store/database.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
 import type { ClaimedAudit } from './claim.ts';
@@ -43,7 +43,10 @@ export async function toldOf(
     detail: { token, url },
   });
   if (await reader.isHeld(lead.id)) return [event];
-  const today = await mailsToday(db, { instant: db.engine.instant(now), links, emails: [lead.email] });
+  const mails = await visitorMails(db, {
+    ...{ instant: db.engine.instant(now), now, links },
+    emails: [lead.email],
+  });
   const detail: AuditDetail = { audit: token };
   const mail = (kind: 'visitor-audit' | 'owner-audit', cause: string) => ({
     id: mailId(idAfter(cause, kind), sender),
@@ -56,7 +59,10 @@ export async function toldOf(
   return [
     event,
     messagesQuery(db, now, [
-      { ...mail('visitor-audit', token), ...today.next(lead.email) },
+      {
+        ...mail('visitor-audit', token),
+        ...mails.next(lead.email, { client: null, released: 0 }, detail),
+      },
       mail('owner-audit', ownersCause),
     ]),
   ];

@@ -2,15 +2,16 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../system/clock.ts';
 import { retryDelay } from '../../worker/backoff.ts';
 import type { ClaimedMessage } from '../claim.ts';
+import { detailOf } from '../new-message.ts';
 import { type Settlement, settle } from '../settle.ts';
-import { ABOUT_CALLS } from '../visitor-mails.ts';
+import { ABOUT_CALLS, type Waited } from '../visitor-mails.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
 import type { WriteDeps } from './written-mail.ts';
 
 const HOUR_MS = 60 * 60_000;
 /**
- * A visitor's mail is given up after that: by then it would come too late to be of use. One about a call is made days
- * before it is due, and is of use until the call.
+ * A visitor's mail is given up so long after there was room for it: by then it would come too late to be of use. One
+ * about a call is made days before it is due, and is of use until the call.
  */
 const VISITOR_GIVE_UP_MS = 3 * 24 * HOUR_MS;
 
@@ -76,15 +77,16 @@ export function mailSender(deps: SendDeps): MailSender {
 }
 
 function settlementOf(
-  { recipient, kind, created_at, attempts }: ClaimedMessage,
+  message: ClaimedMessage,
   outcome: MailOutcome,
   now: number,
   random: number,
 ): Settlement {
   if (outcome.kind === 'accepted') return { state: 'sent', receipt: outcome.receipt };
+  const { recipient, kind, created_at, attempts } = message;
   const why = outcome.message;
-  const patient =
-    recipient === 'owner' || ABOUT_CALLS.includes(kind) || now - created_at < VISITOR_GIVE_UP_MS;
+  const { notBefore = created_at } = detailOf<Waited>(message);
+  const patient = recipient === 'owner' || ABOUT_CALLS.includes(kind) || now - notBefore < VISITOR_GIVE_UP_MS;
   const unknown = outcome.kind === 'transient' && outcome.unknown;
   // The owner can correct a wrong OWNER_EMAIL, and then the mail has to leave.
   if (outcome.kind === 'refused' && recipient === 'owner')

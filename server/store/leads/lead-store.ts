@@ -9,8 +9,9 @@ export interface LeadWriter {
    * other content, and nothing was written. Rejects when it could not be made durable.
    * @param atMs milliseconds since the epoch
    * @param heldBecause why it is held until an operator releases it (French, for the operator)
+   * @param client a keyed hash of the client that sent it, by which its mails are counted
    */
-  insert(lead: Lead, atMs: number, heldBecause?: string): Promise<SubmitOutcome>;
+  insert(lead: Lead, atMs: number, heldBecause?: string, client?: string): Promise<SubmitOutcome>;
   /** Writes a row that is no lead, durably: rejects when a lead could not be stored either. */
   probe(atMs: number): Promise<void>;
 }

@@ -7,6 +7,7 @@ import type { LeadWriter } from './lead-store.ts';
 interface NewLead extends Lead {
   readonly atMs: number;
   readonly heldBecause: string | null;
+  readonly client: string | null;
 }
 
 /** A writer on any engine; the primary key decides between two submissions of one id. */
@@ -18,7 +19,7 @@ export function leadWriter(db: Database): LeadWriter {
       .onConflict((conflict) => conflict.column('id').doNothing()),
   );
   // The outbox row of a lead that is stored already stays as it is, so that nobody is notified twice.
-  const outboxQuery = compiledOnce(({ id, atMs, heldBecause }: NewLead) =>
+  const outboxQuery = compiledOnce(({ id, atMs, heldBecause, client }: NewLead) =>
     db
       .insertInto('outbox')
       .values({
@@ -27,13 +28,16 @@ export function leadWriter(db: Database): LeadWriter {
         due_at: db.engine.instant(atMs),
         held_because: heldBecause,
         tell_since: db.engine.instant(atMs),
+        client_key: client,
       })
       .onConflict((conflict) => conflict.column('lead_id').doNothing()),
   );
 
   return {
-    async insert(lead, atMs, heldBecause) {
-      const given: NewLead = { ...lead, atMs, heldBecause: heldBecause ?? null };
+    async insert(lead, atMs, heldBecause, client) {
+      // Of what is held no mail goes out: who sent it is not kept.
+      const counted = heldBecause === undefined ? (client ?? null) : null;
+      const given: NewLead = { ...lead, atMs, heldBecause: heldBecause ?? null, client: counted };
       const [inserted] = await db.atomically([leadQuery(given), outboxQuery(given)]);
       if (inserted?.numAffectedRows === 1n) return 'created';
       const stored = await db
