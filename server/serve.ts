@@ -10,10 +10,12 @@ import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
 import { startRateLimit } from './leads/shared-rate-limit.ts';
 import { signedLinks } from './messages/links.ts';
+import { mailFolder, removeMails } from './messages/mail/maildir.ts';
 import { startMetrics } from './metrics/metrics.ts';
 import { buildOps, type OpsDeps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import { readTemplate } from './pages/template.ts';
+import { startFileCleaning } from './retention/start-file-cleaning.ts';
 import { startRetention } from './retention/start-retention.ts';
 import { askPatiently } from './start/ask-patiently.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
@@ -129,8 +131,16 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const common = { db, links, log, sender, perMinute, wake: wakeMessages };
     const flood = startFloodWatch({ ...common, clock });
     running.push(() => flood.stop());
-    const retention = startRetention({ db, clock, log, months: leadRetentionMonths });
+    const retention = startRetention({
+      ...{ db, clock, log, months: leadRetentionMonths },
+      removeMails: (ids) => removeMails(mailFolder(config.dataDir), ids),
+    });
     running.push(() => retention.stop());
+    const { files } = db.engine;
+    if (files !== undefined) {
+      const cleaning = startFileCleaning({ files, clock, log });
+      running.push(() => cleaning.stop());
+    }
     const limit = await askPatiently(() => startRateLimit(db, perMinute, clock));
     running.push(() => limit.stop());
 

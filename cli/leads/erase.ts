@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
+import { mailFolder, removeMails } from '#server/messages/mail/maildir.ts';
+import { mailsAbout } from '#server/store/operator/mails-about.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import { beforeErasing, bookingLine, bookingsOf, inCalendars, toCome } from './calls.ts';
@@ -43,10 +45,16 @@ export const erase: Command = {
       `Effacer ${whatOf(found.length, bookings.length)}`,
     ];
     await confirmErasing(question.join('\n'), invocation);
+    const mails = await mailsAbout(
+      store.db,
+      found.map(({ id }) => id),
+      bookings.map(({ id }) => id),
+    );
     const erased = await store.writer.erase(
       found.map(({ id }) => id),
       bookings.map(({ id }) => id),
     );
+    await removeMails(mailFolder(config.dataDir), mails);
     const scrubbed = await store.scrub();
     const remoteIds = erased.flatMap(({ remoteId }) => remoteId ?? []);
     const perhapsElsewhere = erased.some(mayHaveLeft);
@@ -117,7 +125,7 @@ function elsewhere({ mail, webhook, dataDir }: Config): string[] {
   return [
     'Reste à faire ailleurs\u202f:',
     mail.smtp === undefined
-      ? `  - supprimez les e-mails qui nomment la personne dans ${join(dataDir, 'mail', 'new')}\u202f;`
+      ? `  - les e-mails sur la personne sont effacés de ${join(mailFolder(dataDir), 'new')}\u202f; supprimez ceux qui la nomment parmi d’autres, et les copies\u202f;`
       : '  - supprimez les e-mails qui nomment la personne dans votre messagerie\u202f;',
     ...(webhook === undefined
       ? []

@@ -5,7 +5,7 @@ import { confirmed } from './confirmed.ts';
 /** Where the engine's files may hold erased data until they reuse the space. */
 export const LEFT_IN_FILES = {
   embedded:
-    'Le journal de la base (leads.sqlite-wal) en garde une trace jusqu’à ce que le serveur, qui le lit, l’ait vidé\u202f: au plus tard à son arrêt.',
+    'Les fichiers de la base en gardent une trace jusqu’à ce que le serveur les ait nettoyés\u202f: la nuit prochaine, entre 3 et 4 heures.',
   postgres:
     'PostgreSQL rend la place au prochain VACUUM (automatique)\u202f; ses archives WAL suivent leur propre durée de conservation.',
 } as const;

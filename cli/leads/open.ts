@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Config } from '#server/config/config.ts';
 import type { Secret } from '#server/config/secrets.ts';
 import type { Database } from '#server/store/database.ts';
@@ -9,6 +8,7 @@ import { type OperatorReader, operatorReader } from '#server/store/operator/oper
 import { type OperatorWriter, operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { openPostgres } from '#server/store/postgres/open.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
+import { lockDatabase } from '#server/store/sqlite/server-lock.ts';
 import { CommandFailed } from '../common/errors.ts';
 
 export interface OperatorStore {
@@ -48,20 +48,32 @@ async function openEmbedded(dataDir: string): Promise<OperatorStore> {
   }
   const db = openSqlite(file);
   try {
-    // Overwrites deleted data with zeros; otherwise it stays readable in the file until the space is reused.
-    await sql`pragma secure_delete = on`.execute(db);
     await migrate(db);
   } catch (error) {
     await db.destroy();
     throw error;
   }
-  return { engine: 'embedded', ...over(db), scrub: () => emptyLog(db) };
+  return { engine: 'embedded', ...over(db), scrub: () => scrubFiles(db, file) };
 }
 
-/** Empties the write-ahead log, which still holds the old pages; an open read transaction prevents it. */
-async function emptyLog(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-  return rows[0]?.busy === 0;
+/** What older versions have left is removed too, unless a server is running, which does that at night. */
+async function scrubFiles(db: Database, file: string): Promise<boolean> {
+  const { files } = db.engine;
+  if (files === undefined) return false;
+  if (await files.hasRemains()) await whileNoServerRuns(file, files.rewrite);
+  return (await files.emptyLog()) && !(await files.hasRemains());
+}
+
+async function whileNoServerRuns(file: string, work: () => Promise<void>): Promise<void> {
+  let unlock: (() => void) | undefined;
+  try {
+    unlock = lockDatabase(file);
+    await work();
+  } catch {
+    // A server runs, or the disk has no room: what is left is said.
+  } finally {
+    unlock?.();
+  }
 }
 
 function over(db: Database) {

@@ -16,10 +16,12 @@ export interface RetentionDeps {
   readonly log: Pick<Logger, 'info' | 'error'>;
   /** How long a lead is kept after the last exchange (`business.agency.leadRetentionMonths`). */
   readonly months: number;
+  /** Deletes mails that lie here as files. @param ids of the mails */
+  readonly removeMails: (ids: readonly string[]) => Promise<void>;
 }
 
 /** Deletes every day the leads and the bookings without a lead whose retention, as the privacy policy states it, has ended, and logs how many. */
-export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<Loop, 'stop'> {
+export function startRetention({ db, clock, log, months, removeMails }: RetentionDeps): Pick<Loop, 'stop'> {
   let begun = false;
   let leads = 0;
   let bookings = 0;
@@ -33,11 +35,13 @@ export function startRetention({ db, clock, log, months }: RetentionDeps): Pick<
     }
     try {
       const erased = await eraseExpired(db, monthsBefore(clock.now(), months), next);
+      await removeMails(erased.mailIds);
       leads += erased.leads;
       bookings += erased.bookings;
       remoteIds.push(...erased.remoteIds);
       next = erased.next;
       if (next !== undefined || erased.leads > 0 || erased.bookings > 0) return BETWEEN_MS;
+      if (leads > 0 || bookings > 0) await db.engine.files?.emptyLog();
       log.info({ leads, bookings, remoteIds }, wordsOf(months, leads, remoteIds.length));
       [leads, bookings, remoteIds] = [0, 0, []];
       return DAY_MS;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { recordStatus } from '../destinations/airtable/record-status.ts';
 import { recordFormats } from '../destinations/airtable/strategies.ts';
@@ -6,7 +5,7 @@ import { mendAfterSetBack } from '../messages/after-set-back.ts';
 import { startFanOut } from '../messages/fan-out.ts';
 import { enqueueHeldDigest } from '../messages/held-digest.ts';
 import type { Links } from '../messages/links.ts';
-import { maildirTransport } from '../messages/mail/maildir.ts';
+import { maildirTransport, mailFolder } from '../messages/mail/maildir.ts';
 import { mailSender } from '../messages/mail/send-mails.ts';
 import { smtpTransport } from '../messages/mail/smtp.ts';
 import type { MailTransport } from '../messages/mail/transport.ts';
@@ -48,9 +47,7 @@ export interface MessagesDeps {
 /** Mails by SMTP when it is set, into the maildir of the data folder otherwise. */
 export function mailTransport({ mail, dataDir }: Config): MailTransport {
   const { smtp, from } = mail;
-  return smtp === undefined
-    ? maildirTransport(join(dataDir, 'mail'), from)
-    : smtpTransport({ ...mail, smtp });
+  return smtp === undefined ? maildirTransport(mailFolder(dataDir), from) : smtpTransport({ ...mail, smtp });
 }
 
 /**

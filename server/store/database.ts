@@ -13,6 +13,17 @@ export interface Engine {
   readonly shared: boolean;
   /** Runs the statements in order, all of them or none; resolves once that is durable. */
   atomically(db: Kysely<Schema>, queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]>;
+  /** Where the database is files of ours: rids them of what was deleted. */
+  readonly files?: DatabaseFiles;
+}
+
+export interface DatabaseFiles {
+  /** Whether an older version may have left there what it deleted. */
+  hasRemains(): Promise<boolean>;
+  /** Empties the write-ahead log. @returns false when somebody who reads has prevented it */
+  emptyLog(): Promise<boolean>;
+  /** Writes the file anew without those remains, while everything that writes waits; rejects when it could not. */
+  rewrite(): Promise<void>;
 }
 
 /** Kysely over all tables, with the engine that stores them. */

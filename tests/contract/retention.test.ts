@@ -50,7 +50,7 @@ describe.each(Object.entries(engines))('the daily deletion, on %s', (_name, open
 
     const clock = manualClock(NOW);
     const log = { info: vi.fn(), error: vi.fn() };
-    const retention = startRetention({ db, clock, log, months: 24 });
+    const retention = startRetention({ db, clock, log, months: 24, removeMails: async () => {} });
     onTestFinished(async () => {
       const stopped = retention.stop();
       clock.advance(1);

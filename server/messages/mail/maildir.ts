@@ -1,8 +1,13 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mailbox } from '../../config/mail-address.ts';
 import { composeMail } from './compose.ts';
 import type { MailTransport } from './transport.ts';
+
+/** Where mails lie while no mail server is set. */
+export function mailFolder(dataDir: string): string {
+  return join(dataDir, 'mail');
+}
 
 /**
  * Writes mails into a maildir (https://cr.yp.to/proto/maildir.html), synchronised to disk before they count as
@@ -14,7 +19,7 @@ export function maildirTransport(folder: string, from: Mailbox): MailTransport {
       try {
         for (const name of ['tmp', 'new', 'cur'])
           await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
-        const name = `${mail.id.replace(/[^\w.@-]/g, '_')}.eml`;
+        const name = fileOf(mail.id);
         const [draft, place] = [join(folder, 'tmp', name), join(folder, 'new', name)];
         await writeDurably(draft, await composeMail(mail, from));
         await rename(draft, place);
@@ -26,6 +31,19 @@ export function maildirTransport(folder: string, from: Mailbox): MailTransport {
       }
     },
   };
+}
+
+/**
+ * Deletes mails from a maildir, where they are still there; what a mail program has renamed is not found.
+ * @param ids of the mails
+ */
+export async function removeMails(folder: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    for (const name of ['tmp', 'new', 'cur']) await rm(join(folder, name, fileOf(id)), { force: true });
+}
+
+function fileOf(id: string): string {
+  return `${id.replace(/[^\w.@-]/g, '_')}.eml`;
 }
 
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { IN_STATE } from '../leads/lead-state.ts';
+import { mailsAbout } from './mails-about.ts';
 
 /** So few that no lead waits for it. */
 const BATCH = 500;
@@ -17,6 +18,8 @@ export interface Expired {
   readonly bookings: number;
   /** Records at the provider that somebody has to delete there. */
   readonly remoteIds: readonly string[];
+  /** Ids of the mails about them. */
+  readonly mailIds: readonly string[];
   /** Where to go on; undefined: at the end, and once more from the beginning where anything was removed. */
   readonly next: Position | undefined;
 }
@@ -29,7 +32,8 @@ export interface Expired {
  * @param after leads up to there were looked at already
  */
 export async function eraseExpired(db: Database, beforeMs: number, after?: Position): Promise<Expired> {
-  const bookings = await eraseBookings(db, beforeMs);
+  const booked = await eraseBookings(db, beforeMs);
+  const bookings = booked.count;
   // Read by key and chosen by key: with a join and a limit, a planner that expects few reads both tables to the end.
   const page = await db
     .selectFrom('leads')
@@ -45,18 +49,16 @@ export async function eraseExpired(db: Database, beforeMs: number, after?: Posit
   const next = page.length === BATCH ? page.at(-1) : undefined;
   const rows = await expiredOf(db, page, beforeMs);
   const remoteIds = rows.flatMap(({ remote_id }) => (remote_id === null ? [] : [remote_id]));
-  if (rows.length === 0) return { leads: 0, bookings, remoteIds, next };
-  const remove = db.deleteFrom('leads').where(
-    'id',
-    'in',
-    rows.map(({ lead_id }) => lead_id),
-  );
+  if (rows.length === 0) return { leads: 0, bookings, remoteIds, mailIds: booked.mailIds, next };
+  const ids = rows.map(({ lead_id }) => lead_id);
+  const mailIds = [...booked.mailIds, ...(await mailsAbout(db, ids, []))];
+  const remove = db.deleteFrom('leads').where('id', 'in', ids);
   const keep = db
     .insertInto('erased_records')
     .values(remoteIds.map((remote_id) => ({ remote_id })))
     .onConflict((conflict) => conflict.column('remote_id').doNothing());
   await db.atomically([...(remoteIds.length > 0 ? [keep.compile()] : []), remove.compile()]);
-  return { leads: rows.length, bookings, remoteIds, next };
+  return { leads: rows.length, bookings, remoteIds, mailIds, next };
 }
 
 /** Those with which nothing was exchanged since, and that nobody still has to see. */
@@ -80,7 +82,7 @@ async function expiredOf(db: Database, page: readonly Position[], beforeMs: numb
     .execute();
 }
 
-async function eraseBookings(db: Database, beforeMs: number): Promise<number> {
+async function eraseBookings(db: Database, beforeMs: number) {
   const rows = await db
     .selectFrom('bookings')
     .select('id')
@@ -90,8 +92,8 @@ async function eraseBookings(db: Database, beforeMs: number): Promise<number> {
     .where('changed_at', '<', beforeMs)
     .limit(BATCH)
     .execute();
-  if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => id);
-  await db.atomically([db.deleteFrom('bookings').where('id', 'in', ids).compile()]);
-  return rows.length;
+  const mailIds = await mailsAbout(db, [], ids);
+  if (ids.length > 0) await db.atomically([db.deleteFrom('bookings').where('id', 'in', ids).compile()]);
+  return { count: ids.length, mailIds };
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartRefused } from '../../config/start-refused.ts';
 import { makePrivate } from '../../system/private-files.ts';
+import { markNew } from './remains.ts';
 
 const MEMORY = ':memory:';
 
@@ -22,8 +23,9 @@ export function openDurably(path: string): DatabaseSync {
       makePrivate(path);
     }
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     verifyPragmas(database, path);
+    markNew(database);
     return database;
   } catch (error) {
     database?.close();
@@ -42,6 +44,7 @@ function verifyPragmas(database: DatabaseSync, path: string): void {
     journal_mode: path === MEMORY ? 'memory' : 'wal',
     synchronous: 2,
     foreign_keys: 1,
+    secure_delete: 1,
     busy_timeout: BUSY_TIMEOUT_MS,
   };
   for (const [pragma, value] of Object.entries(wanted)) {
@@ -50,7 +53,7 @@ function verifyPragmas(database: DatabaseSync, path: string): void {
     if (found === value) continue;
     throw new StartRefused(
       `La base de données ${path} refuse le réglage ${pragma}=${value} (elle répond ${found}) : un contact confirmé ` +
-        'pourrait être perdu. Rien n’y a été modifié. Placez DATA_DIR sur un disque local (pas un partage réseau), puis relancez.',
+        'pourrait être perdu, ou un contact effacé rester lisible. Rien n’y a été modifié. Placez DATA_DIR sur un disque local (pas un partage réseau), puis relancez.',
     );
   }
 }

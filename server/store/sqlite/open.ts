@@ -1,11 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { Database, type Engine, inTransaction } from '../database.ts';
+import { Database, type DatabaseFiles, type Engine, inTransaction } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { NodeSqliteDialect } from './dialect.ts';
 import { openDurably } from './durable.ts';
+import { emptyLog, fileBytes, hasRemains, rewrite } from './remains.ts';
 import { ThreadedDialect } from './threaded-dialect.ts';
 import { startWriter } from './writer.ts';
+import type { FileWork } from './writer-thread.ts';
+
+/** Bytes; so many are written anew in a second or two. */
+const QUICKLY_REWRITTEN = 100 * 2 ** 20;
 
 /** One server owns the file, so its own clock is the database's. */
 export const sqliteEngine: Engine = {
@@ -20,7 +25,13 @@ export const sqliteEngine: Engine = {
  * @param path of the file, or ':memory:'
  */
 export function openSqlite(path: string): Database {
-  return new Database(new NodeSqliteDialect(openDurably(path)), sqliteEngine);
+  const database = openDurably(path);
+  const files: DatabaseFiles = {
+    hasRemains: async () => hasRemains(database),
+    emptyLog: async () => emptyLog(database),
+    rewrite: async () => rewrite(database),
+  };
+  return new Database(new NodeSqliteDialect(database), { ...sqliteEngine, files });
 }
 
 /**
@@ -30,9 +41,12 @@ export function openSqlite(path: string): Database {
  * @param path of the file
  */
 export async function openThreaded(path: string): Promise<Database> {
-  const first = openSqlite(path);
+  const database = openDurably(path);
+  const first = new Database(new NodeSqliteDialect(database), sqliteEngine);
   try {
     await migrate(first);
+    // A large file is written anew at night (retention/start-file-cleaning.ts).
+    if (hasRemains(database) && fileBytes(database) <= QUICKLY_REWRITTEN) tryRewriting(database);
   } finally {
     await first.destroy();
   }
@@ -40,5 +54,21 @@ export async function openThreaded(path: string): Promise<Database> {
   const reader = new DatabaseSync(path, { readOnly: true });
   const atomically: Engine['atomically'] = (_db, queries) =>
     writer.write(queries.map(({ sql, parameters }) => ({ sql, parameters })));
-  return new Database(new ThreadedDialect(reader, writer), { ...sqliteEngine, atomically });
+  const work = async (on: FileWork) => {
+    const [result] = await writer.work(on);
+    return (result?.rows[0] as { done: boolean } | undefined)?.done === true;
+  };
+  const files: DatabaseFiles = {
+    hasRemains: () => work('has-remains'),
+    emptyLog: () => work('empty-log'),
+    rewrite: async () => void (await work('rewrite')),
+  };
+  return new Database(new ThreadedDialect(reader, writer), { ...sqliteEngine, atomically, files });
+}
+
+/** A disk without that much space keeps no site closed: it is tried again at the next start, and at night. */
+function tryRewriting(database: DatabaseSync): void {
+  try {
+    rewrite(database);
+  } catch {}
 }

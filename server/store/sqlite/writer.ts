@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Result, UnitOfWork, UnitOutcome } from './group-commit.ts';
+import type { FileWork } from './writer-thread.ts';
 
 const THREAD = new URL('./writer-thread.ts', import.meta.url);
 
@@ -11,6 +12,8 @@ interface Pending {
 export interface Writer {
   /** Resolves once the unit is durable; rejects when it was not carried out, or its outcome cannot be known. */
   write(unit: UnitOfWork): Promise<Result[]>;
+  /** Works on the file itself; rejects when it failed. */
+  work(on: FileWork): Promise<Result[]>;
   /** Writes what was handed in, then lets go of the file. */
   close(): Promise<void>;
 }
@@ -45,17 +48,20 @@ export function startWriter(path: string): Writer {
     return worker;
   }
 
+  function post(unit: UnitOfWork | FileWork): Promise<Result[]> {
+    if (closed) return Promise.reject(new Error('The database is closed'));
+    thread ??= start();
+    const worker = thread;
+    return new Promise((resolve, reject) => {
+      // Posted first: a unit that cannot be posted throws, and must not be listed as waiting for an answer.
+      worker.postMessage(unit);
+      waiting.get(worker)?.push({ resolve, reject });
+    });
+  }
+
   return {
-    write(unit) {
-      if (closed) return Promise.reject(new Error('The database is closed'));
-      thread ??= start();
-      const worker = thread;
-      return new Promise((resolve, reject) => {
-        // Posted first: a unit that cannot be posted throws, and must not be listed as waiting for an answer.
-        worker.postMessage(unit);
-        waiting.get(worker)?.push({ resolve, reject });
-      });
-    },
+    write: post,
+    work: post,
     async close() {
       if (closed) return;
       closed = true;
