@@ -10,13 +10,9 @@ const words = auditLive.form;
 export function AskAudit() {
   return (
     <section id={AUDIT_SECTION} className={css.section} aria-labelledby="audit-title">
-      <div className={css.words}>
-        <h2 id="audit-title">{words.title}</h2>
-        <p className={css.text}>{words.text}</p>
-      </div>
-      <div className={css.live}>
-        <Island name="Audit" of={Audit} props={{}} />
-      </div>
+      <h2 id="audit-title">{words.title}</h2>
+      <p className={css.text}>{words.text}</p>
+      <Island name="Audit" of={Audit} props={{}} />
     </section>
   );
 }

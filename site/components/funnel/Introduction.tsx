@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { introduction } from '#content/pages/introduction.ts';
+import { CALL_SECTION } from '#domain/audit.ts';
 import { BOOKING_SECTION } from '#domain/booking.ts';
 import {
   attr,
@@ -23,15 +24,16 @@ interface Props {
   readonly way: 'page' | 'provider' | 'message';
 }
 
-/** Step 2: thanks, the film of the call, and the way to book it. */
+/** Step 2: the audit that was asked for, the film of the call, and the way to book it. */
 export function Introduction({ film, booking, audit, way }: Props) {
   const { news } = introduction;
   const words = way === 'message' ? introduction.byMessage : introduction;
   return (
-    <div className={`${css.page} ${way === 'page' ? css.inPage : ''}`}>
+    <div className={css.page}>
       <h1 className={css.title}>{introduction.title}</h1>
+      <div className={css.audit}>{audit}</div>
       <div className={css.film}>{film}</div>
-      <div className={css.side}>
+      <div className={css.side} id={CALL_SECTION}>
         <p
           className={css.greeting}
           role="status"
@@ -73,7 +75,6 @@ export function Introduction({ film, booking, audit, way }: Props) {
           ))}
         </ol>
       </section>
-      {audit}
     </div>
   );
 }
