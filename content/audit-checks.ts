@@ -1,6 +1,5 @@
 import type { CheckId } from '#domain/audit.ts';
 import { TITLE_LENGTH } from '#domain/audit-bars.ts';
-import { counted } from './audit-figures.ts';
 
 /** What a check is called in the report. */
 export const CHECK_LABELS: Readonly<Record<CheckId, string>> = {
@@ -93,6 +92,18 @@ export const PART_TO_DO = {
   compress: 'Activer la compression des textes sur le serveur.',
 } as const;
 
+/** Where a number or an address stands on the page, but is no link. */
+export const ONLY_TAP = {
+  phone: {
+    remedy: 'Faire du numéro un lien qui appelle.',
+    loss: 'Un client décidé ne peut pas vous appeler d’un doigt\u202f: il doit recopier votre numéro.',
+  },
+  email: {
+    remedy: 'Faire de l’adresse e-mail un lien, ou ajouter un numéro cliquable.',
+    loss: 'Un client décidé ne peut pas vous écrire d’un doigt\u202f: il doit recopier votre adresse.',
+  },
+} as const;
+
 export const UNREADABLE = {
   shell: 'La page se compose dans le navigateur\u202f: sans lui, nous n’avons pas pu la lire.',
   unread: 'Le contenu de la page n’a pas pu être lu.',
@@ -106,13 +117,20 @@ export const AS_SENT = 'Lu sans navigateur\u202f: à vérifier par vous.';
 /** After a time that was measured while our machine had far too much to do. */
 export const WHILE_BUSY = 'Notre machine était très occupée pendant la visite\u202f: à mesurer à nouveau.';
 
-/** The one sentence above the report. */
+/** What stands above the report where no point is open, and beside the worst one otherwise. */
 export const VERDICT = {
   nothing: 'Nous n’avons rien pu contrôler lors de cette visite.',
   allGood: (passed: number) =>
-    `${counted(passed, 'point réussi', 'points réussis')} sur ${ofControlled(passed)}\u202f: rien d’urgent.`,
-  some: (passed: number, controlled: number, first: string) =>
-    `${counted(passed, 'point réussi', 'points réussis')} sur ${ofControlled(controlled)}\u202f; d’abord\u202f: ${first}`,
+    passed > 1
+      ? `Les ${passed}\u00a0points que nous avons contrôlés sont en ordre\u202f: rien d’urgent.`
+      : 'Le seul point que nous avons pu contrôler est en ordre\u202f: rien d’urgent.',
+  /** How many points are in order, of those that have a verdict; one at least has not. */
+  tally(passed: number, controlled: number): string {
+    if (controlled === 1) return 'C’est le seul point que nous avons pu contrôler.';
+    const of = `Sur ${controlled}\u00a0points contrôlés,`;
+    if (passed === 0) return `${of} aucun n’est en ordre.`;
+    return `${of} ${passed} ${passed > 1 ? 'sont' : 'est'} en ordre.`;
+  },
 };
 
 /** `19 contrôlés`, after the number of those that passed. */

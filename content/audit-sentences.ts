@@ -27,8 +27,12 @@ export const SENTENCES = {
   contact: {
     ok: (ways: string) => `On peut vous joindre en un geste\u202f: ${ways}.`,
     review:
-      'Une page de contact est liée\u202f; nous n’avons pas trouvé de numéro, d’adresse ou de formulaire sur la page même.',
-    failed: 'Nous n’avons pas trouvé, sur cette page, comment vous joindre en un geste.',
+      'Une page de contact est liée\u202f; sur la page même, nous n’avons pas trouvé de numéro ou d’adresse qui se touche, ni de formulaire.',
+    failed:
+      'Nous n’avons pas trouvé, sur cette page, de numéro ou d’adresse qui se touche, ni de formulaire.',
+    phoneWritten: 'Un numéro est écrit sur la page, mais il ne se touche pas\u202f: ce n’est pas un lien.',
+    emailWritten:
+      'Une adresse e-mail est écrite sur la page, mais elle ne se touche pas\u202f: ce n’est pas un lien.',
   },
   viewport: {
     ok: 'La page est faite pour la largeur d’un téléphone.',
@@ -41,7 +45,7 @@ export const SENTENCES = {
   identity: {
     ok: 'Raison sociale, adresse postale et e-mail se trouvent sur la page ou dans ses mentions légales.',
     review: (missing: string) =>
-      `Sur les pages regardées, nous n’avons pas trouvé\u202f: ${missing}. À vérifier par vous.`,
+      `Dans le texte des pages regardées, nous n’avons pas trouvé\u202f: ${missing}. À vérifier par vous.`,
     parts: { company: 'la raison sociale', postalAddress: 'l’adresse postale', email: 'l’adresse e-mail' },
   },
   privacy: {
@@ -78,7 +82,7 @@ export const SENTENCES = {
   h1: {
     ok: (text: string) => `La page a un titre principal\u202f: ${text}.`,
     several: (count: number) => `La page a ${count}\u00a0titres principaux\u202f; un seul serait plus clair.`,
-    failed: 'Nous n’avons pas trouvé de titre principal sur la page.',
+    failed: 'Nous n’avons trouvé aucun texte marqué comme titre principal (h1).',
   },
   contrast: {
     ok: 'Les textes mesurés se détachent assez de leur fond.',
@@ -90,7 +94,8 @@ export const SENTENCES = {
   },
   labels: {
     ok: 'Chaque champ de formulaire a un nom.',
-    failed: (count: number) => `${counted(count, 'champ')} sans nom que l’on puisse lire ou entendre.`,
+    failed: (count: number) =>
+      `${counted(count, 'champ de formulaire', 'champs de formulaire')} sans nom relié\u202f: qui écoute la page ne sait pas quoi y écrire.`,
     uncertain: (count: number) => `${counted(count, 'champ')} sans nom dans la page telle qu’envoyée.`,
     notApplicable: 'La page n’a pas de champ à remplir.',
   },

@@ -76,6 +76,20 @@ export const VISIT_ENDED: Readonly<Record<Exclude<VisitEnd, 'seen'>, string>> = 
     'Le site a mis trop de temps à répondre\u202f: nous avons cessé d’attendre. Recommencez dans quelques minutes.',
 };
 
+const NO_SITE = (host: string) =>
+  `Nous n’avons pas trouvé de site à l’adresse ${host}. Indiquez celle du vôtre\u202f: l’audit commence aussitôt.`;
+
+/** The same of an address that was made of the visitor's e-mail: they have typed nothing that could be wrong. */
+export const GUESS_ENDED = {
+  'name-not-found': NO_SITE,
+  'not-public': NO_SITE,
+  unreachable: NO_SITE,
+  'error-page': NO_SITE,
+  'redirect-loop': NO_SITE,
+  'not-html': NO_SITE,
+  parked: NO_SITE,
+} as const;
+
 /** Why there is no browser measurement, for the report. */
 export const BROWSER_MISSING: Readonly<Record<BrowserAbsence, string>> = {
   off: 'Les mesures dans un navigateur sont désactivées sur ce serveur.',

@@ -1,5 +1,7 @@
 /** The id of the section that asks for an audit: a server without audits takes it out of the page. */
 export const AUDIT_SECTION = 'audit';
+/** The id of its heading. */
+export const AUDIT_TITLE = 'audit-title';
 /** The id of the part of step 2 in which the call is booked. */
 export const CALL_SECTION = 'appel';
 
@@ -90,8 +92,11 @@ export type BrowserAbsence =
 
 export type AuditState = 'waiting' | 'running' | 'done' | 'refused';
 
-/** Why there is no report: how the visit ended, or that every run was broken off. */
-export type AuditRefusal = Exclude<VisitEnd, 'seen'> | 'interrupted';
+/**
+ * Why there is no report: how the visit ended, that every run was broken off, that an address which was made of an
+ * e-mail led to a site of another name, or that its visitor said that the site is not theirs.
+ */
+export type AuditRefusal = Exclude<VisitEnd, 'seen'> | 'interrupted' | 'elsewhere' | 'not-theirs';
 
 /** One line of the report. */
 export interface CheckView {
@@ -102,6 +107,15 @@ export interface CheckView {
   /** What was measured or found, as short text; empty when there is nothing to show. */
   readonly evidence: string;
 }
+
+/** What is told first of a site. */
+export interface Finding extends Pick<CheckView, 'id' | 'outcome'> {
+  /** French: what was seen or, in a report, what it costs the company. */
+  readonly sentence: string;
+}
+
+/** How many findings are told first. */
+export const MOST_FINDINGS = 3;
 
 /** `GET /api/audits/<token>`, and each of its server-sent events. */
 export interface AuditView {
@@ -120,6 +134,10 @@ export interface AuditView {
   /** ISO 8601; absent before the visit. */
   readonly measuredAt?: string;
   readonly checks: readonly CheckView[];
+  /** What is told first, the worst before the rest; while it runs, of what was seen so far. */
+  readonly findings?: readonly Finding[];
+  /** Another host, to which an address that was made of an e-mail has led; only when it was refused for that. */
+  readonly leadsTo?: string;
   /** What was not measured, and why. */
   readonly notMeasured: readonly { readonly id: CheckId; readonly sentence: string }[];
 }

@@ -13,8 +13,10 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { Template } from './pages/template.ts';
 import { askRoute } from './routes/audits/ask.ts';
 import type { AuditRouteDeps } from './routes/audits/deps.ts';
+import { disownRoute } from './routes/audits/disown.ts';
 import { eventsRoute } from './routes/audits/events.ts';
 import { readRoutes } from './routes/audits/read.ts';
+import { auditOfVisitor } from './routes/audits/visitor-audit.ts';
 import { bookRoutes } from './routes/bookings/book.ts';
 import type { BookingDeps } from './routes/bookings/deps.ts';
 import { manageRoutes } from './routes/bookings/manage.ts';
@@ -108,8 +110,9 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   askRoute(app, deps.audits);
   readRoutes(app, deps.audits);
   eventsRoute(app, deps.audits);
+  disownRoute(app, deps.audits);
   followUpRoute(app, deps.linkPages);
   erasureRoute(app, { ...deps.linkPages, bookings: deps.booking.bookings });
-  siteRoutes(app, deps.site);
+  siteRoutes(app, deps.site, (ref) => auditOfVisitor(deps.audits, ref, deps.log));
   return app;
 }

@@ -1,4 +1,5 @@
 import { leadRetentionMonths } from '#content/business.ts';
+import type { Lead } from '#domain/lead.ts';
 import { buildApp } from './app.ts';
 import type { Network } from './audits/address/network.ts';
 import type { AuditEngine } from './audits/engine.ts';
@@ -17,6 +18,7 @@ import { pausedWords } from './outbox/paused-words.ts';
 import { readTemplate } from './pages/template.ts';
 import { startFileCleaning } from './retention/start-file-cleaning.ts';
 import { startRetention } from './retention/start-retention.ts';
+import { auditsOfNewLeads } from './routes/audits/lead-audit.ts';
 import { askPatiently } from './start/ask-patiently.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
@@ -125,7 +127,10 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const delivery = startDelivery(config, db, log, metrics);
     if (delivery !== undefined) running.push(() => delivery.stop());
-    messages = startMessages({ config, db, links, clock, random: Math.random, log });
+    const askForAudit = auditsOfNewLeads(audits.routes, log);
+    // Each as if a client of its own had asked, and without the proof that nobody has kept.
+    const released = (lead: Lead) => void askForAudit(lead, `lead ${lead.id}`, false);
+    messages = startMessages({ config, db, links, clock, random: Math.random, log, released });
     running.push(messages.stop);
     const { publicUrl, leadsPerMinute: perMinute } = config;
     const common = { db, links, log, sender, perMinute, wake: wakeMessages };
@@ -171,6 +176,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       template: readTemplate(siteDir),
       linkPages: { db, links, sender, publicUrl, now: clock.now, wake: wakeMessages },
       audits: audits.routes,
+      askForAudit,
     });
     const announceClosingNow = announceClosing(app);
     running.push(() => announceClosingNow().then(() => drain(app, DRAIN_MS)));

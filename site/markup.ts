@@ -53,6 +53,10 @@ export const LATE = 'data-late';
 /** The fields of the form for the express audit: the site's address, and the reference to the lead. */
 export const AUDIT_ADDRESS = 'data-audit-address';
 export const AUDIT_LEAD = 'data-audit-lead';
+/** Where the server tells a visitor without JavaScript of their audit. */
+export const AUDIT_TOLD = 'data-audit-told';
+/** On the root while the audit that follows from the lead is expected, until React shows it. */
+export const AUDIT_EXPECTED = 'data-audit-expected';
 
 /** The phone's bottom bar, the places it stands for, and the bar while one of them is on the screen. */
 export const THUMB_BAR = 'data-thumb-bar';

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Environment } from '#server/config/env.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { VISITING_NOBODY } from '../../tests/support/program-environment.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
 /** As `npm start` runs it. */
@@ -40,6 +41,7 @@ export async function startServer(
   const child = spawn(process.execPath, [...NODE_OPTIONS, '--expose-gc', '--import', TELL_MEMORY, MAIN], {
     cwd: folder,
     env: {
+      ...VISITING_NOBODY,
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',

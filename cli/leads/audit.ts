@@ -50,7 +50,7 @@ function linesOf(view: ReportView): string[] {
   return [
     '',
     report.title(view.host),
-    view.verdict,
+    `${view.headline} ${view.tally}`.trimEnd(),
     '',
     ...view.remedies.flatMap(({ title, remedy, evidence, effort }, index) => [
       `${index + 1}. ${title}\u202f: ${remedy}`,

@@ -4,7 +4,9 @@ import { agency } from '../business.ts';
 export const agencyShell = {
   stepsLabel: 'Étapes',
   steps: ['Votre audit', 'Votre appel', 'Votre confirmation'],
-  done: 'terminée',
+  /** What a step is called once it is done: the audit is asked for by then, and its own progress says when it is there. */
+  stepsDone: ['Audit demandé', 'Votre appel', 'Votre confirmation'],
+  done: 'étape passée',
   funnelLinks: [
     { href: '/privacy-policy', label: 'Politique de confidentialité' },
     { href: '/terms-conditions', label: 'Conditions générales' },

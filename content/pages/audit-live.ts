@@ -3,11 +3,13 @@ import { REPORT_DAYS } from '../audit-retention.ts';
 /** What the browser needs of the express audit's words: the form, and what is said until the report is there. */
 export const auditLive = {
   form: {
-    title: 'Votre site, regardé maintenant',
-    text: 'En une minute, une machine ouvre votre site comme un visiteur et vous dit, preuves à l’appui, trois choses à corriger d’abord. Le rapport reste privé.',
+    title: 'Audit express',
+    text: 'En une minute, une machine ouvre votre site comme un client et vous dit, preuves à l’appui, ce qui le fait fuir. Le rapport reste privé.',
     label: 'L’adresse de votre site',
     hint: 'Par exemple www.votre-entreprise.ch',
     submit: 'Auditer mon site',
+    /** Where the audit that was promised has no site yet. */
+    by: (when: string) => `Votre audit vous est promis au plus tard le ${when}.`,
   },
   waiting: {
     title: 'Votre audit est en route',
@@ -29,10 +31,18 @@ export const auditLive = {
     silent: 'Le serveur ne répond pas. L’adresse saisie est encore là\u202f: réessayez dans un instant.',
     /** Above the site's name. */
     looking: 'Nous regardons',
+    opening: 'Nous ouvrons',
     ready: 'Votre rapport est prêt.',
-    open: 'Ouvrir le rapport',
+    kept: 'Votre audit commence dès que votre demande est partie.',
+    notMine: 'Ce n’est pas mon site',
+    count: (step: number, of: number) => `${step} sur ${of}`,
+    findings: 'Ce que nous avons vu',
+    open: 'Lire le rapport',
+    talk: 'Parlons-en 15 minutes',
     stays: `Il reste privé, à cette adresse, pendant ${REPORT_DAYS} jours.`,
     leave: 'Vous pouvez quitter cette page\u202f: le rapport vous attendra à son adresse privée.',
+    by: (when: string) =>
+      `Vous pouvez quitter cette page\u202f: le rapport vous parvient aussi par e-mail, au plus tard le ${when}.`,
     page: 'Voir la page du rapport',
     lost: 'La liaison est coupée en ce moment. L’audit continue chez nous\u202f: la suite s’affichera ici dès qu’elle revient.',
   },

@@ -3,23 +3,31 @@ import { BAR_TEXTS } from '../audit-figures.ts';
 import { REPORT_DAYS } from '../audit-retention.ts';
 import { auditLive } from './audit-live.ts';
 
-/** What stands before a site's name: « de menuiserie.ch », « d’atelier.ch ». */
-const beforeHost = (host: string) => `L’audit express ${/^[aeiouàâéèêëîïôöùûü]/i.test(host) ? 'd’' : 'de '}`;
+/** « L’audit express de menuiserie.ch », « L’audit express d’atelier.ch ». */
+const auditOf = (host: string) =>
+  `L’audit express ${/^[aeiouàâéèêëîïôöùûü]/i.test(host) ? 'd’' : 'de '}${host}`;
 
 /** The express audit: its form, its pages, its mails. `\u202f` is the narrow no-break space French sets before ? ! ; and :. */
 export const audit = {
   ...auditLive,
   refused: {
     title: 'Nous n’avons pas pu regarder ce site',
-    interrupted:
-      'L’audit de ce site n’a pas abouti\u202f: nous avons dû l’arrêter avant la fin. Nous regarderons votre site avec vous pendant l’appel\u202f; vous pouvez aussi recommencer plus tard.',
+    why: {
+      interrupted:
+        'L’audit de ce site n’a pas abouti\u202f: nous avons dû l’arrêter avant la fin. Nous regarderons votre site avec vous pendant l’appel\u202f; vous pouvez aussi recommencer plus tard.',
+      elsewhere:
+        'L’adresse de votre e-mail mène à un site d’un autre nom. Si c’est le vôtre, confirmez-le\u202f; sinon, indiquez la bonne adresse.',
+      'not-theirs':
+        'Ce site n’est pas le vôtre\u202f: nous n’en dirons rien. Quelle est l’adresse du vôtre\u202f?',
+    },
     /** @param when from when on the address is looked at anew */
     remembered: (when: string) => `Nous y retournerons, si vous le demandez, dès le ${when}.`,
     again: 'Essayer à nouveau',
   },
   report: {
-    title: (host: string) => beforeHost(host) + host,
-    eyebrow: beforeHost,
+    title: auditOf,
+    /** Above the site's name. */
+    eyebrow: 'Audit express',
     /** Under the time, which is set large. */
     untilContent: 'jusqu’au contenu principal, sur un téléphone',
     scale: {
@@ -108,6 +116,8 @@ export const audit = {
       `Cette adresse vient d’être regardée. Réessayez ${when}\u202f: rien d’autre n’est à refaire.`,
     full: (when: string) =>
       `Beaucoup de sites attendent déjà leur audit. Réessayez ${when}\u202f: rien d’autre n’est à refaire.`,
+    byMail: (when: string) =>
+      `Beaucoup de sites attendent leur audit en ce moment. Le vôtre vous parvient par e-mail, au plus tard le ${when}.`,
     store:
       'Votre demande n’a pas pu être enregistrée. Rien n’est perdu\u202f: envoyez-la à nouveau dans un instant.',
     streams: 'Trop de pages suivent un audit en ce moment. La page se met à jour sans cela.',
@@ -118,7 +128,11 @@ export const audit = {
       subject: 'Votre audit express est prêt',
       title: 'Votre audit express est prêt',
       text: `Le rapport du site que vous nous avez indiqué vous attend à cette adresse privée. Il reste ouvert ${REPORT_DAYS} jours.`,
+      /** Where the site is that of the recipient's own e-mail. */
+      ofHost: (host: string) =>
+        `Le rapport de ${host} vous attend à cette adresse privée. Il reste ouvert ${REPORT_DAYS} jours.`,
       open: 'Ouvrir le rapport',
+      correct: 'Ce n’est pas votre site\u202f? Indiquez le vôtre',
       unasked:
         'Vous n’avez rien demandé\u202f? Quelqu’un a laissé votre adresse chez nous\u202f: effacez ce message, rien d’autre ne suivra de cet audit.',
     },

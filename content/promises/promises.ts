@@ -2,6 +2,8 @@ import type { Promised } from '#domain/promise.ts';
 import { callMails } from '../call-mails.ts';
 import { mails } from '../mails.ts';
 import { agencyShell } from '../pages/agency.ts';
+import { audit } from '../pages/audit.ts';
+import { auditLive } from '../pages/audit-live.ts';
 import { introduction } from '../pages/introduction.ts';
 import { linkPages } from '../pages/link-pages.ts';
 import { rendezVous } from '../pages/rendez-vous.ts';
@@ -24,6 +26,9 @@ export const promises = {
     words: [
       mails.visitor.received('…'),
       mails.visitor.audit('…'),
+      auditLive.form.by('…'),
+      auditLive.live.by('…'),
+      audit.faults.byMail('…'),
       sales.description,
       sales.lead,
       sales.form.title,

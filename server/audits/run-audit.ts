@@ -6,6 +6,7 @@ import { type VettedHosts, vettedHosts } from './address/vetted-hosts.ts';
 import type { BrowserSeams } from './browser/launch.ts';
 import { type BrowserLimits, type Measured, measureInBrowser } from './browser/measure.ts';
 import { boundedFacts } from './facts/bounded-facts.ts';
+import type { BrowserFacts } from './facts/browser-facts.ts';
 import { FACTS_VERSION, type Facts } from './facts/facts.ts';
 import type { PageFacts } from './facts/page-facts.ts';
 import type { Picture } from './facts/picture.ts';
@@ -39,10 +40,11 @@ export interface AuditLimits {
   readonly browser?: BrowserLimits;
 }
 
-/** One thing that an audit begins to look at; with the picture, once it has one. */
+/** One thing that an audit begins to look at; with the picture, or what was seen so far, once it has one. */
 export interface AuditStep {
   readonly step: StepName;
   readonly picture?: Picture;
+  readonly facts?: Facts;
 }
 
 export interface Audit {
@@ -63,7 +65,7 @@ const BUSY_LOAD = 3;
 /**
  * One visit to one site, over HTTP and then in a browser. Whatever the site does, it resolves, and `facts.visit.end`
  * says how the visit ended. It rejects only once the signal aborts.
- * @param onStep told of each step as it begins, and of each picture as it is there
+ * @param onStep told of each step as it begins, of each picture, and of what was seen over HTTP, as they are there
  */
 export async function runAudit(
   asked: AskedAddress,
@@ -81,11 +83,7 @@ export async function runAudit(
   });
   const probed = await probeWithin(asked, hosts, deps, (step) => onStep({ step }));
   deps.signal?.throwIfAborted();
-  const measured = await measure(probed, hosts, deps, onStep);
-  deps.signal?.throwIfAborted();
-  onStep({ step: 'report' });
-  const page = pageToJudge(measured.page, probed.page);
-  const facts: Facts = {
+  const factsWith = (browser: BrowserFacts, page = probed.page): Facts => ({
     version: FACTS_VERSION,
     asked: asked.url,
     url: probed.url,
@@ -95,8 +93,16 @@ export async function runAudit(
     ...(probed.http && { http: probed.http }),
     ...(page && { page }),
     legal: probed.legal,
-    browser: measured.facts,
-  };
+    browser,
+  });
+  if (probed.visit.end === 'seen') {
+    const soFar = factsWith({ measured: false, why: 'not-visited' });
+    if (boundedFacts(soFar) === soFar) onStep({ step: 'legal', facts: soFar });
+  }
+  const measured = await measure(probed, hosts, deps, onStep);
+  deps.signal?.throwIfAborted();
+  onStep({ step: 'report' });
+  const facts = factsWith(measured.facts, pageToJudge(measured.page, probed.page));
   const kept = boundedFacts(facts);
   return { facts: kept, pictures: kept === facts ? measured.pictures : [] };
 }

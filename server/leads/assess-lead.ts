@@ -14,6 +14,8 @@ export interface Assessment {
   readonly heldBecause: string | undefined;
   /** That it came without a fresh proof, counted. */
   readonly arrival: Arrival | undefined;
+  /** Whether a fresh proof of work came with it, and nothing that no person sends. */
+  readonly proved: boolean;
 }
 
 export interface AssessDeps {
@@ -33,10 +35,11 @@ export async function assessLead(
 ): Promise<Assessment> {
   const trapFilled = trap !== undefined && trap !== null && trap !== '';
   const checked = await proofs.check(proof, lead.id);
-  const arrival = checked.proof === 'good' ? undefined : flood.arrived();
+  const isGood = checked.proof === 'good';
+  const arrival = isGood ? undefined : flood.arrived();
   const inFlood = arrival?.inFlood ?? false;
   // At once: undone later, so many at the same time would be a flood for as long as they take.
   if (!counts) arrival?.undo();
   const heldBecause = suspicionOf({ lead, trapFilled, inFlood, ...checked });
-  return { heldBecause, arrival: counts ? arrival : undefined };
+  return { heldBecause, arrival: counts ? arrival : undefined, proved: isGood && !trapFilled };
 }

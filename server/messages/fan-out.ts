@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Lead } from '#domain/lead.ts';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
 import { TO_NOTIFY } from '../store/leads/lead-state.ts';
@@ -27,6 +28,8 @@ export interface FanOutDeps {
   readonly webhook: boolean;
   /** Called when a message may be due. */
   readonly wake: () => void;
+  /** Told of each lead that was held and is released, once its first messages are made. */
+  readonly released?: ((lead: Lead) => void) | undefined;
 }
 
 /** Makes the first messages of every new lead, until it is stopped. */
@@ -62,18 +65,19 @@ export async function fanOut(deps: FanOutDeps): Promise<number> {
         if (leads.length > 0)
           await sql`select pg_advisory_xact_lock(hashtextextended('visitor mails', 0))`.execute(tx);
         for (const query of await queriesFor(deps, tx, leads)) await tx.executeQuery(query);
-        return leads.length;
+        return leads;
       })
     : await fanOutAlone(deps);
-  if (told > 0) deps.wake();
-  return told;
+  if (told.length > 0) deps.wake();
+  for (const lead of told) if (lead.released === 1) deps.released?.(lead);
+  return told.length;
 }
 
 /** The same on an embedded database, where no other server takes the leads meanwhile. */
-async function fanOutAlone(deps: FanOutDeps): Promise<number> {
+async function fanOutAlone(deps: FanOutDeps): Promise<readonly LeadToTell[]> {
   const leads = await leadsToNotify(deps.db, false);
   if (leads.length > 0) await deps.db.atomically(await queriesFor(deps, deps.db, leads));
-  return leads.length;
+  return leads;
 }
 
 /** A lead and where it came from; the messages about one that was held and released stand behind all others. */

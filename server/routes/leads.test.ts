@@ -49,6 +49,7 @@ function opened() {
     limit: rateLimit(PER_MINUTE, clock.now),
     proofs: formProofs(key, clock.now),
     links: signedLinks(key),
+    askForAudit: async () => {},
     wake: () => {},
   });
   const post = async (from: string, lead = someLead()) => {

@@ -2,6 +2,7 @@ import { ownAddresses } from '../audits/address/own-addresses.ts';
 import { browserFitness } from '../audits/browser/fitness.ts';
 import type { AuditEngine } from '../audits/engine.ts';
 import { auditProcesses } from '../audits/process/audit-process.ts';
+import { leadAudits } from '../audits/queue/lead-audits.ts';
 import { startPurge } from '../audits/queue/purge.ts';
 import { startAuditWorker } from '../audits/queue/worker.ts';
 import type { Config } from '../config/config.ts';
@@ -57,16 +58,17 @@ export function startAudits(deps: StartAudits): RunningAudits {
       }),
     );
   }
+  const wake = () => {
+    for (const worker of workers) worker.wake();
+    deps.wake();
+  };
+  const asking = { db, store, wake, now: clock.now, ownAddresses: ownAddresses() };
   return {
     routes: {
-      ...{ db, store, links, proofs, clock, mode },
-      now: clock.now,
-      wake() {
-        for (const worker of workers) worker.wake();
-        deps.wake();
-      },
+      ...asking,
+      ...{ links, proofs, clock, mode },
+      leads: leadAudits(asking),
       limit: rateLimit(config.leadsPerMinute, () => performance.now()),
-      ownAddresses: ownAddresses(),
       publicUrl: config.publicUrl,
     },
     async stop() {

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { recordStatus } from '../destinations/airtable/record-status.ts';
 import { recordFormats } from '../destinations/airtable/strategies.ts';
 import { mendAfterSetBack } from '../messages/after-set-back.ts';
-import { startFanOut } from '../messages/fan-out.ts';
+import { type FanOutDeps, startFanOut } from '../messages/fan-out.ts';
 import { enqueueHeldDigest } from '../messages/held-digest.ts';
 import type { Links } from '../messages/links.ts';
 import { maildirTransport, mailFolder } from '../messages/mail/maildir.ts';
@@ -39,6 +39,8 @@ export interface MessagesDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+  /** Told of each lead that was held and is released. */
+  readonly released: FanOutDeps['released'];
   /** In the place of what the settings say. */
   readonly transport?: MailTransport;
   readonly post?: Post;
@@ -66,7 +68,15 @@ export function startMessages(deps: MessagesDeps): Loop {
   const common = { db, clock, log, alone };
   const start = (...args: Parameters<typeof startMessageWorker>) => workers.push(startMessageWorker(...args));
 
-  const fanOutDeps = { db, clock, links, sender, webhook: webhook !== undefined, wake };
+  const fanOutDeps = {
+    db,
+    clock,
+    links,
+    sender,
+    webhook: webhook !== undefined,
+    wake,
+    released: deps.released,
+  };
   workers.push(startFanOut(fanOutDeps, log));
   const mails = mailSender({
     ...{ db, links, publicUrl, sender, clock, random, log },

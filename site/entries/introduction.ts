@@ -1,12 +1,13 @@
-import { siteOfEmail } from '#domain/site-of-email.ts';
+import { FALLBACK_AFTER_MS } from '../browser/fallback-after.ts';
 import { hydrateIslands } from '../browser/islands.ts';
-import { onFirstInteraction } from '../browser/later.ts';
+import { onFirstInteraction, onFirstInteractionOr, whenIdle } from '../browser/later.ts';
+import { leadOfTab } from '../islands/audit/lead-of-tab.ts';
 import { lastLeadNews, onLeadNews } from '../lead/last-lead.ts';
 import { readPrefill, readReference } from '../lead/prefill.ts';
 import { sender } from '../lead/send-again.ts';
 import { sendUntilGone } from '../lead/send-pending.ts';
 import {
-  AUDIT_ADDRESS,
+  AUDIT_EXPECTED,
   AUDIT_LEAD,
   all,
   GREETING,
@@ -43,18 +44,25 @@ function nameLead(): void {
 nameLead();
 onLeadNews(nameLead);
 
-// The site of the e-mail's company is proposed once: whoever empties the field means to type another.
-const [address] = all<HTMLInputElement>(AUDIT_ADDRESS);
-if (address?.value === '') address.value = siteOfEmail(prefill.email ?? '') ?? '';
+// Whoever comes out of the form has asked for the audit there: it is shown before anything is touched.
+const { isAsked, site } = leadOfTab.read();
+const showExpected = (isExpected: boolean) =>
+  document.documentElement.toggleAttribute(AUDIT_EXPECTED, isExpected);
+showExpected(isAsked && site !== undefined);
+if (isAsked) setTimeout(showExpected, FALLBACK_AFTER_MS, false);
 
 if (prefill.name) {
   greet();
   onLeadNews(greet);
 }
 
-onFirstInteraction(() =>
+const hydrate = () =>
   hydrateIslands({
+    Audit: {
+      load: () => import('../islands/audit/Audit.island.tsx'),
+      show: (state) => state === 'hydrated' && showExpected(false),
+    },
     Film: { load: () => import('../islands/film/Film.island.tsx') },
-    Audit: { load: () => import('../islands/audit/Audit.island.tsx') },
-  }),
-);
+  });
+if (isAsked) onFirstInteractionOr(whenIdle, hydrate);
+else onFirstInteraction(hydrate);

@@ -62,6 +62,7 @@ export async function messageBench(
     start() {
       const worker = startMessages({
         ...{ config, db, links, clock, log, random: () => 0.5, transport: fake.transport },
+        released: undefined,
         ...overrides,
       });
       onTestFinished(async () => {

@@ -53,6 +53,7 @@ async function breakable() {
     random: Math.random,
     wake: () => {},
     publicUrl: 'http://localhost',
+    askForAudit: async () => {},
     trustProxy: [],
     warn: () => {},
     site: new Map(),

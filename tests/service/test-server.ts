@@ -9,6 +9,7 @@ import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Environment } from '#server/config/env.ts';
 import { type Server, serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';
+import { fakeEngine } from '../fakes/audit-engine.ts';
 import { type AtEnd, temporaryFolder } from './temporary-folder.ts';
 
 export const PAGE = `<!doctype html><title>Vente</title>${'<p>Bonjour</p>'.repeat(200)}`;
@@ -36,13 +37,13 @@ export interface TestServer extends Server {
 /**
  * The real server on ports of its own, with a small built site; stopped when the test ends.
  * @param now what bookings hold for now, in milliseconds since the epoch
- * @param auditEngine what visits sites for audits
+ * @param auditEngine what visits sites for audits; nobody is visited unless given
  * @param network the way out to the owner's calendar
  */
 export async function startServer(
   environment: Environment = {},
   now?: () => number,
-  auditEngine?: AuditEngine,
+  auditEngine: AuditEngine = fakeEngine().engine,
   network?: Network,
 ): Promise<TestServer> {
   const dataDir = environment.DATA_DIR ?? join(temporaryFolder(), 'data');
@@ -54,7 +55,7 @@ export async function startServer(
     siteDir: await builtSite(),
     log,
     ...(now !== undefined && { now }),
-    ...(auditEngine !== undefined && { auditEngine }),
+    auditEngine,
     ...(network !== undefined && { network }),
   });
   onTestFinished(() => server.stop());

@@ -26,6 +26,8 @@ export type CheckResult = Omit<Check, 'judge'> & Verdict;
 export interface Verdict extends Pick<CheckView, 'outcome' | 'sentence' | 'evidence'> {
   /** What there is to do, in one sentence, where it is less than what the check asks for as a whole. */
   readonly remedy?: string;
+  /** What it costs the company, in one sentence, where it is less than what the check is about as a whole. */
+  readonly loss?: string;
 }
 
 export interface Seen {
@@ -33,8 +35,13 @@ export interface Seen {
   readonly http: HttpFacts;
 }
 
-export function verdict(outcome: Outcome, sentence: string, evidence = '', remedy?: string): Verdict {
-  return { outcome, sentence, evidence, ...(remedy !== undefined && { remedy }) };
+export function verdict(
+  outcome: Outcome,
+  sentence: string,
+  evidence = '',
+  only: string | Pick<Verdict, 'remedy' | 'loss'> = {},
+): Verdict {
+  return { outcome, sentence, evidence, ...(typeof only === 'string' ? { remedy: only } : only) };
 }
 
 /** What a check needs of the facts, or what is said of facts that cannot be judged at all. */

@@ -1,4 +1,4 @@
-import { UNREADABLE } from '#content/audit-checks.ts';
+import { ONLY_TAP, UNREADABLE } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
 import { SENTENCES } from '#content/audit-sentences.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
@@ -24,6 +24,9 @@ export const contact: Check = {
     inPage(seen, (page) => {
       const ways = waysOf(page).join(', ');
       if (ways !== '') return verdict('ok', SENTENCES.contact.ok(ways), ways);
+      const { written } = page.contact;
+      if (written?.phone) return verdict('failed', SENTENCES.contact.phoneWritten, '', ONLY_TAP.phone);
+      if (written?.email) return verdict('failed', SENTENCES.contact.emailWritten, '', ONLY_TAP.email);
       if (page.contact.page) return verdict('review', SENTENCES.contact.review);
       return verdict('failed', SENTENCES.contact.failed);
     }),

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { VISIT_ENDED } from '#content/audit.ts';
-import { good, http, withHeader, withHttp, withPhone } from '../../../tests/fixtures/audits/good-site.ts';
+import {
+  good,
+  http,
+  withHeader,
+  withHttp,
+  withPage,
+  withPhone,
+} from '../../../tests/fixtures/audits/good-site.ts';
 import type { Facts } from '../facts/facts.ts';
 import { remedies } from './remedies.ts';
 
@@ -12,8 +19,12 @@ it('three remedies at most, what matters and is quickly mended first', () => {
   const told = remedies(facts);
   expect(told.remedies.map(({ id }) => id)).toEqual(['https', 'lcp', 'cls']);
   expect(told).toMatchObject({ controlled: 24, passed: 19 });
-  expect(told.verdict).toMatch(/^19\u00a0points réussis sur 24 contrôlés\u202f; d’abord\u202f: renvoyer/);
-  expect(remedies(good)).toMatchObject({ remedies: [], verdict: expect.stringMatching(/rien d’urgent\.$/) });
+  expect(told.headline).toBe('Le navigateur peut avertir vos visiteurs que le site n’est pas sûr.');
+  expect(told.tally).toBe('Sur 24\u00a0points contrôlés, 19 sont en ordre.');
+  expect(remedies(good)).toMatchObject({ remedies: [], tally: '' });
+  expect(remedies(good).headline).toBe(
+    'Les 24\u00a0points que nous avons contrôlés sont en ordre\u202f: rien d’urgent.',
+  );
 });
 
 it('a visit that ended early has no remedy', () => {
@@ -29,4 +40,14 @@ it('asks only for what is left to do', () => {
     expect.stringContaining('six mois au moins'),
   ]);
   expect(asked(withHttp({ headers: {} }))).toContain('Ajouter l’en-tête Strict-Transport-Security.');
+});
+
+it('says of a number in the picture that it cannot be tapped, and not that it was not found', () => {
+  const contact = { tel: 0, mailto: 0, other: 0, page: true, written: { phone: true, email: false } };
+  const forms = { total: 0, withContactField: 0, insecureActions: 0 };
+  const { headline, remedies: chosen } = remedies(withPage({ contact, forms }));
+  expect(headline).toContain('il doit recopier votre numéro');
+  expect(chosen[0]).toMatchObject({ id: 'contact', remedy: 'Faire du numéro un lien qui appelle.' });
+  expect(chosen[0]?.evidence).toContain('ne se touche pas');
+  expect(chosen[0]?.evidence).not.toContain('pas trouvé');
 });

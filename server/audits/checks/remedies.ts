@@ -1,5 +1,5 @@
 import { CONSEQUENCES, VERDICT, WHAT_TO_DO } from '#content/audit-checks.ts';
-import type { CheckId, Effort } from '#domain/audit.ts';
+import { type CheckId, type Effort, MOST_FINDINGS } from '#domain/audit.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { CheckResult } from './check.ts';
 import { judge } from './judge.ts';
@@ -15,8 +15,10 @@ export interface Remedy {
 }
 
 export interface Remedies {
-  /** One sentence above the report. */
-  readonly verdict: string;
+  /** What the worst point costs the company, or that nothing is open; one sentence. */
+  readonly headline: string;
+  /** How many points are in order, one sentence; empty where the headline says it. */
+  readonly tally: string;
   /** At most three, the most worthwhile first. */
   readonly remedies: readonly Remedy[];
   readonly passed: number;
@@ -24,7 +26,6 @@ export interface Remedies {
   readonly controlled: number;
 }
 
-const MOST = 3;
 /** What is quickly mended comes before what matters as much and takes longer. */
 const EASE: Readonly<Record<Effort, number>> = { hour: 1, day: 0.85, project: 0.7 };
 /** Something that has to be looked at may turn out to be in order. */
@@ -35,15 +36,22 @@ export function remedies(facts: Facts): Remedies {
   const results = judge(facts);
   const passed = results.filter(({ outcome }) => outcome === 'ok').length;
   const open = openByWorth(results);
-  const chosen = open.slice(0, MOST).map(({ id, sentence, effort, remedy }) => ({
+  const chosen = open.slice(0, MOST_FINDINGS).map(({ id, sentence, effort, remedy, loss }) => ({
     id,
     remedy,
-    consequence: CONSEQUENCES[id],
+    consequence: loss ?? CONSEQUENCES[id],
     evidence: sentence,
     effort,
   }));
   const controlled = passed + open.length;
-  return { verdict: verdictOf(passed, controlled, chosen[0]), remedies: chosen, passed, controlled };
+  const [worst] = chosen;
+  return {
+    headline: worst?.consequence ?? (controlled === 0 ? VERDICT.nothing : VERDICT.allGood(passed)),
+    tally: worst === undefined ? '' : VERDICT.tally(passed, controlled),
+    remedies: chosen,
+    passed,
+    controlled,
+  };
 }
 
 /** What is not met or has to be looked at, the most worthwhile first, each with what there is to do. */
@@ -52,12 +60,6 @@ export function openByWorth(results: readonly CheckResult[]): readonly (Open & P
     .filter(isOpen)
     .sort((a, b) => worth(b) - worth(a))
     .map((open) => ({ ...open, remedy: open.remedy ?? WHAT_TO_DO[open.id] }));
-}
-
-function verdictOf(passed: number, controlled: number, first: Remedy | undefined): string {
-  if (controlled === 0) return VERDICT.nothing;
-  if (first === undefined) return VERDICT.allGood(passed);
-  return VERDICT.some(passed, controlled, `${first.remedy.charAt(0).toLowerCase()}${first.remedy.slice(1)}`);
 }
 
 type Open = CheckResult & { readonly outcome: 'failed' | 'review' };

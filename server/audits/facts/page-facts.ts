@@ -35,6 +35,8 @@ export interface Contact {
   readonly other: number;
   /** A link that names a contact page. */
   readonly page: boolean;
+  /** What the text shows, whether or not it can be tapped; absent from older facts. What it says is not kept. */
+  readonly written?: { readonly phone: boolean; readonly email: boolean };
 }
 
 /** Whether the text shows each part of an identity; what it says is not kept. */

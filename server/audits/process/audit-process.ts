@@ -99,8 +99,13 @@ async function runInProcess(
   createInterface({ input: told }).on('line', (line) => {
     const said = readLine(line);
     if (said === undefined || killed !== undefined) return;
-    if ('facts' in said) audit = { facts: said.facts, pictures: said.pictures.map(fromSent) };
-    else onStep({ step: said.step, ...(said.picture && { picture: fromSent(said.picture) }) });
+    if ('audit' in said) {
+      const { facts, pictures } = said.audit;
+      audit = { facts, pictures: pictures.map(fromSent) };
+    } else {
+      const { picture, ...step } = said;
+      onStep({ ...step, ...(picture && { picture: fromSent(picture) }) });
+    }
   });
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => (stderr = `${stderr}${chunk}`.slice(-MOST_STDERR)));

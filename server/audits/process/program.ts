@@ -18,9 +18,9 @@ try {
       ...open(environment.options),
       ...{ now: () => now, publicUrl, ownAddresses, browser, chromium, signal: abandoned.signal },
     },
-    ({ step, picture }) => tell({ step, ...(picture && { picture: toSent(picture) }) }),
+    ({ picture, ...step }) => tell({ ...step, ...(picture && { picture: toSent(picture) }) }),
   );
-  tell({ facts, pictures: pictures.map(toSent) });
+  tell({ audit: { facts, pictures: pictures.map(toSent) } });
 } catch (error) {
   if (!abandoned.signal.aborted) throw error;
 }

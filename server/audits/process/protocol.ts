@@ -29,10 +29,10 @@ export interface Order {
 /** A picture as JSON. */
 export type SentPicture = Omit<Picture, 'bytes'> & { readonly base64: string };
 
-/** What the process says, a line of JSON each, on file descriptor 3: steps, and at last the facts. */
+/** What the process says, a line of JSON each, on file descriptor 3: steps, what was seen so far, and at last the audit. */
 export type Told =
-  | { readonly step: StepName; readonly picture?: SentPicture }
-  | { readonly facts: Facts; readonly pictures: readonly SentPicture[] };
+  | { readonly step: StepName; readonly picture?: SentPicture; readonly facts?: Facts }
+  | { readonly audit: { readonly facts: Facts; readonly pictures: readonly SentPicture[] } };
 
 export function toSent({ bytes, ...picture }: Picture): SentPicture {
   return { ...picture, base64: Buffer.from(bytes).toString('base64') };

@@ -8,7 +8,7 @@ import type { Audit } from '../run-audit.ts';
 import { type ClaimedAudit, MOST_RUNS, RUNS_WITH_BROWSER } from './claim.ts';
 import { RENEW_MS, renewLease } from './lease.ts';
 import { seenLately } from './reuse.ts';
-import type { AuditResult } from './settle.ts';
+import { type AuditResult, keepSoFar } from './settle.ts';
 
 /** Longer than every limit of the engine together: beyond it the engine itself hangs. */
 const LONGEST_RUN_MS = 120_000;
@@ -77,8 +77,9 @@ async function visit(audit: ClaimedAudit, runner: AuditRunner): Promise<Audit | 
   const visiting = engine(addressOf(audit), {
     browser: runner.browser && attempts <= RUNS_WITH_BROWSER,
     signal,
-    onStep({ step, picture }) {
+    onStep({ step, picture, facts }) {
       write(() => renewLease(db, token, owner, clock.now(), step));
+      if (facts) write(() => keepSoFar(db, { token, owner, now: clock.now() }, facts));
       if (picture) write(() => store.putPicture(token, expires_at, picture));
     },
   });

@@ -74,6 +74,11 @@ function ofHeld(db: Database, { token, owner }: Held) {
     .where(UNDER_WAY);
 }
 
+/** Writes what was seen so far, for whoever watches; nothing where the lease is lost. */
+export async function keepSoFar(db: Database, held: Held, facts: Facts): Promise<void> {
+  await db.atomically([keptFacts(db, held, facts), ofHeld(db, held).set({ visit_id: held.token }).compile()]);
+}
+
 /** The statement that stores what was seen, under the audit's own token; nothing where the lease is lost. */
 function keptFacts(db: Database, { token, owner }: Held, facts: Facts): CompiledQuery {
   const kept = { facts: JSON.stringify(facts), facts_version: facts.version };

@@ -1,6 +1,7 @@
 import type { Log } from '../../system/log.ts';
 import { startLeasedWorker, type Turn, type Worker } from '../../worker/leased-worker.ts';
 import { anyUnfinished, claimAudit } from './claim.ts';
+import { withoutStrangers } from './lead-audits.ts';
 import { RENEW_MS, returnAudits } from './lease.ts';
 import { type AuditRunner, runClaimed } from './run-claimed.ts';
 import { announceRunner, dismissRunner } from './runners.ts';
@@ -41,8 +42,9 @@ export function startAuditWorker(options: AuditWorkerOptions): Worker {
     if (stopping.aborted || !(await anyUnfinished(db))) return POLL_MS;
     const audit = await claimAudit(db, { owner, now: clock.now(), browser });
     if (audit === undefined) return POLL_MS;
-    const result = await runClaimed(audit, { ...options, owner, stopping, announce: () => announce(owner) });
-    if (result === undefined) return POLL_MS;
+    const seen = await runClaimed(audit, { ...options, owner, stopping, announce: () => announce(owner) });
+    if (seen === undefined) return POLL_MS;
+    const result = await withoutStrangers(db, audit, seen);
     const ready = isReady(result);
     const following = ready ? await toldOf(db, audit, options.consequences, clock.now()) : [];
     const settled = await settleAudit(db, { token: audit.token, owner, now: clock.now() }, result, following);

@@ -3,6 +3,7 @@ import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
 import { judge } from '../checks/judge.ts';
 import type { Facts } from '../facts/facts.ts';
 import { plainFacts } from '../facts/plain-facts.ts';
+import { findingsOf, findingsSoFar } from './findings.ts';
 import { reasonOf } from './refusal-words.ts';
 import { shownHost } from './shown-host.ts';
 
@@ -13,23 +14,29 @@ export interface Beside {
   readonly pictures: readonly PictureName[];
   /** In about how many seconds it begins; only of one that waits. */
   readonly waitSeconds?: number | undefined;
+  /** Whether the address was made of an e-mail: nobody may have chosen it. Only of one that was refused. */
+  readonly guessed?: boolean | undefined;
 }
 
 /** What the API says of an audit. */
-export function auditView(row: AuditRow, { pictures, waitSeconds }: Beside): AuditView {
+export function auditView(row: AuditRow, { pictures, waitSeconds, guessed = false }: Beside): AuditView {
   const { state, step, refusal, measured_at } = row;
-  const facts = state === 'done' ? factsOf(row) : undefined;
+  const seen = factsOf(row);
+  const facts = state === 'done' ? seen : undefined;
   const results = facts === undefined ? [] : judge(facts);
+  const findings = facts ? findingsOf(facts) : state === 'running' && seen ? findingsSoFar(seen) : [];
   const url = facts?.url ?? row.url;
   return {
     state,
     ...(state === 'running' && step !== null && { step }),
     url,
     host: shownHost(url),
-    ...(refusal !== null && { reason: reasonOf(refusal) }),
+    ...(refusal !== null && { reason: reasonOf(refusal, guessed ? shownHost(row.url) : undefined) }),
+    ...(refusal === 'elsewhere' && seen?.visit.elsewhere && { leadsTo: seen.visit.elsewhere }),
     ...(state === 'waiting' && waitSeconds !== undefined && { waitSeconds }),
     pictures: pictures.map(fileOf),
     ...(measured_at !== null && { measuredAt: new Date(measured_at).toISOString() }),
+    findings,
     checks: results.map(({ id, outcome, sentence, evidence }) => ({ id, outcome, sentence, evidence })),
     notMeasured: results
       .filter(({ outcome }) => outcome === 'not-measured')

@@ -30,7 +30,9 @@ export interface ReportRemedy {
 export interface ReportView {
   /** Host of the page that was visited, in its own letters. */
   readonly host: string;
-  readonly verdict: string;
+  readonly headline: string;
+  /** Empty where the headline says it. */
+  readonly tally: string;
   /** Absent where nothing was measured in a browser. */
   readonly loading?: LoadingView;
   readonly remedies: readonly ReportRemedy[];
@@ -55,11 +57,12 @@ const words = audit.report.conditions;
 /** What a report says, out of nothing but the facts. */
 export function reportView(facts: Facts): ReportView {
   const results = judge(facts);
-  const { verdict, remedies: chosen, passed, controlled } = remedies(facts);
+  const { headline, tally, remedies: chosen, passed, controlled } = remedies(facts);
   const loading = loadingView(facts);
   return {
     host: shownHost(facts.url),
-    verdict,
+    headline,
+    tally,
     ...(loading && { loading }),
     remedies: chosen.map(({ id, effort, ...remedy }) => ({
       title: CHECK_LABELS[id],

@@ -1,9 +1,13 @@
 import { audit } from '#content/pages/audit.ts';
+import { AUDIT_SECTION } from '#domain/audit.ts';
+import { siteOfEmail } from '#domain/site-of-email.ts';
 import { remedies } from '../../audits/checks/remedies.ts';
 import { factsOf } from '../../audits/report/audit-view.ts';
+import { shownHost } from '../../audits/report/shown-host.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import { plainText } from '../../system/plain-text.ts';
 import type { Contact } from '../contact.ts';
+import { leadReference } from '../links.ts';
 import type { MailBlock, MailBody } from './body.ts';
 import { type BookingLinkDeps, bookingLink } from './booking-link.ts';
 
@@ -14,12 +18,23 @@ interface Site {
 
 /**
  * The mail to the visitor about an audit that is ready: fixed words, the report's address and the way to the call, and
- * nothing of what was typed.
+ * nothing of what was typed, but where the site is that of the e-mail itself its name. A link leads to where another
+ * site can be named.
  */
 export function visitorAuditMail(row: AuditRow, lead: Contact['lead'], deps: BookingLinkDeps): MailBody {
-  const { subject, title, text, unasked } = audit.mails.visitor;
-  const book = { links: [bookingLink(lead, deps)] };
-  return { subject, title, blocks: [text, linkTo(row, deps), book, unasked] };
+  const { subject, title, text, ofHost, correct, unasked } = audit.mails.visitor;
+  const reference = leadReference(deps.links, lead.id, row.created_at);
+  const href = `${deps.publicUrl}/introduction?ref=${reference}#${AUDIT_SECTION}`;
+  return {
+    subject,
+    title,
+    blocks: [
+      row.host === siteOfEmail(lead.email) ? ofHost(shownHost(row.url)) : text,
+      linkTo(row, deps),
+      { links: [bookingLink(lead, deps), { label: correct, href }] },
+      unasked,
+    ],
+  };
 }
 
 /** The mail to the owner about a lead's audit that is ready. */
@@ -28,7 +43,7 @@ export function ownerAuditMail(row: AuditRow, lead: Contact['lead'], site: Site)
   const name = plainText(lead.name);
   const facts = factsOf(row);
   const verdict: (readonly [string, string])[] =
-    facts === undefined ? [] : [[words.verdict, plainText(remedies(facts).verdict)]];
+    facts === undefined ? [] : [[words.verdict, plainText(remedies(facts).headline)]];
   return {
     subject: words.subject(name),
     title: words.title(name),

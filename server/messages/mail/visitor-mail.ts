@@ -1,10 +1,10 @@
 import { mails } from '#content/mails.ts';
-import { office } from '#content/office.ts';
 import { audit } from '#content/pages/audit.ts';
 import { promises } from '#content/promises/promises.ts';
-import { deadlineOf, type Promised } from '#domain/promise.ts';
+import type { Promised } from '#domain/promise.ts';
 import type { Contact } from '../contact.ts';
 import { frenchTime } from '../french-time.ts';
+import { promisedBy } from '../promised-by.ts';
 import { reportsIn } from './audit-mails.ts';
 import type { MailBody } from './body.ts';
 import { type BookingLinkDeps, bookingLink } from './booking-link.ts';
@@ -19,7 +19,7 @@ const ERASURE_LINK_MS = 3 * 365 * 24 * 60 * 60_000;
 export function visitorLeadMail({ lead, events }: Contact, deps: BookingLinkDeps): MailBody {
   const { links, publicUrl } = deps;
   const words = mails.visitor;
-  const by = (promised: Promised) => frenchTime(deadlineOf(promised, lead.createdAt, office));
+  const by = (promised: Promised) => promisedBy(promised, lead.createdAt);
   const erase = links.sign('erasure', lead.id, lead.createdAt + ERASURE_LINK_MS);
   return {
     subject: words.subject,

@@ -53,6 +53,7 @@ export async function writeLeadMail(
       return toOwners(erasureMail(contact));
     case 'owner-audit': {
       const audit = await auditOf(deps, message, now);
+      if (audit?.refusal === 'not-theirs') return NOT_THEIRS;
       return audit === undefined ? EXPIRED : toOwners(ownerAuditMail(audit, lead, deps));
     }
     case 'visitor-lead':
@@ -60,12 +61,14 @@ export async function writeLeadMail(
     case 'visitor-audit': {
       const audit = await auditOf(deps, message, now);
       if (audit === undefined) return EXPIRED;
+      if (audit.refusal === 'not-theirs') return NOT_THEIRS;
       return erasureRequested ? NOT_WANTED : toVisitor(visitorAuditMail(audit, lead, deps));
     }
   }
 }
 
 const EXPIRED = { dropped: 'Le rapport d’audit a expiré ou a été effacé.' };
+const NOT_THEIRS = { dropped: 'Le visiteur a dit que ce site n’est pas le sien.' };
 const NOT_WANTED = { dropped: 'L’effacement a été demandé.' };
 
 function auditOf({ db }: WriteDeps, message: ClaimedMessage, now: number) {

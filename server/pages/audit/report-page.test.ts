@@ -46,16 +46,30 @@ const text = (html: string, pattern: RegExp) =>
       .trim(),
   );
 
-it('shows the phone and its second before the verdict, then the remedies, then the action, then the points', () => {
+it('opens with what the worst point costs, then the phone and its second, the remedies, the action, the points', () => {
   const html = report();
-  const marks = ['phone.webp', 'class="second"', 'class="scale"', 'class="verdict"', 'class="remedies"'];
+  const marks = ['class="verdict"', 'class="phone"', 'class="second"', 'class="scale"', 'class="remedies"'];
   const places = [...marks, 'class="call"', 'class="checks"', 'class="conditions"'].map((mark) =>
     html.indexOf(mark),
   );
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
   expect(text(html, /<p class="second">.*?<\/p>/g)).toEqual([`3,1 s ${audit.report.untilContent}`]);
+  expect(text(html, /<p class="verdict">.*?<\/p>/g)).toEqual([
+    expect.stringMatching(
+      /^Une partie de vos visiteurs peine à lire vos textes\. Sur \d+ points contrôlés, \d+ sont en ordre\.$/,
+    ),
+  ]);
   expect(html).toContain('href="/introduction#rendez-vous"');
+});
+
+it('does not head the report with a time that is well', () => {
+  if (!MEASURED.measured) throw new Error('measured in a browser');
+  const quick = { ...facts, browser: { ...MEASURED, phone: { ...MEASURED.phone, lcpMs: 460 } } };
+  const html = report({ view: reportView(quick) });
+  expect(html).not.toContain('class="second"');
+  expect(html).not.toContain('class="scale"');
+  expect(text(html, /<tbody>.*?<\/tbody>/g)[0]).toContain(`${audit.report.loading.lcp} 0,46 s`);
 });
 
 it('names every point with its outcome in words, what asks for something first in its theme', () => {
@@ -122,12 +136,12 @@ it('without a browser shows neither a time nor charts, and the conditions say wh
   expect(html).toContain(audit.report.conditions.noBrowser);
 });
 
-it('writes a name in its own letters, and elides before a vowel', () => {
+it('writes a name in its own letters, elides before a vowel, and never leaves « d’ » alone on a line', () => {
   const at = (url: string) => reportPage({ ...REPORT, view: reportView({ ...facts, url }) });
   expect(at('https://xn--caf-dma.example/').title).toBe('L’audit express de café.example');
   expect(at('https://www.exemple.ch/').title).toBe('L’audit express de www.exemple.ch');
   expect(at('https://xn--picerie-9xa.ch/').title).toBe('L’audit express d’épicerie.ch');
-  expect(text(at('https://atelier.ch/').main, /<h1>.*?<\/h1>/g)).toEqual(['L’audit express d’ atelier.ch']);
+  expect(text(at('https://atelier.ch/').main, /<h1>.*?<\/h1>/g)).toEqual(['Audit express atelier.ch']);
 });
 
 it('says of a visit more than a week ago that the site may have changed', () => {

@@ -13,6 +13,7 @@ import { clientKey } from '../../leads/client-key.ts';
 import type { TypedAudit } from '../../pages/audit/address-form.ts';
 import { addressPage, sentencePage } from '../../pages/audit/pages.ts';
 import type { AuditRouteDeps } from './deps.ts';
+import { leadsAudit } from './lead-audit.ts';
 
 const words = audit.faults;
 const SENTENCES = { often: words.unfinished, full: words.full, unproved: words.full, seen: words.seen };
@@ -34,12 +35,13 @@ export function askRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
     const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
     const given = givenBy((name) => fields[name]);
     const outcome = await take(request, given, deps);
-    if (!('token' in outcome)) return sendRefusal(reply, outcome);
+    const { by } = outcome;
+    if (!('token' in outcome)) return sendRefusal(reply, outcome, { by });
     const { token } = outcome;
     return reply
       .code(202)
       .headers(PRIVATE)
-      .send({ token, page: `/audit/${token}` });
+      .send({ token, page: `/audit/${token}`, by });
   });
 }
 
@@ -64,8 +66,13 @@ async function take(
   request: FastifyRequest,
   { url, lead, proof, trap }: Given,
   deps: AuditRouteDeps,
-): Promise<{ readonly token: string } | Refused> {
+): Promise<({ readonly token: string } | Refused) & { readonly by?: string }> {
   if (deps.mode === 'off') return { status: 503, detail: words.off };
+  const leadId = lead === '' ? undefined : deps.links.read('reference', lead, deps.now());
+  if (url === '' && leadId !== undefined) {
+    const ofLead = await leadsAudit(request, leadId, deps);
+    if (ofLead !== undefined) return ofLead;
+  }
   const address = readTypedAddress(url, deps.ownAddresses);
   if (!address.ok) {
     const message = ADDRESS_REFUSED[address.refusal];
@@ -78,7 +85,7 @@ async function take(
     const trapped = trap !== undefined && trap !== null && trap !== '';
     const asked = {
       address: { url: address.url, schemeTyped: address.schemeTyped },
-      leadId: lead === '' ? undefined : deps.links.read('reference', lead, deps.now()),
+      leadId,
       asker: deps.links.clientHash(clientKey(request.ip)),
       proved: checked.proof === 'good' && !trapped,
     };

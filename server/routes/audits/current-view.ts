@@ -1,4 +1,5 @@
 import type { AuditView } from '#domain/audit.ts';
+import { isGuess } from '../../audits/queue/lead-audits.ts';
 import { secondsFor } from '../../audits/queue/wait-time.ts';
 import { auditView } from '../../audits/report/audit-view.ts';
 import { fromStore } from '../../http/from-store.ts';
@@ -21,7 +22,8 @@ async function read({ db, store, now }: AuditRouteDeps, token: string): Promise<
   if (row === undefined) return undefined;
   const pictures = await store.pictureNames(token);
   const waitSeconds = row.state === 'waiting' ? await waitOf() : undefined;
-  return { row, pictures, view: auditView(row, { pictures, waitSeconds }) };
+  const guessed = row.state === 'refused' && (await isGuess(db, row));
+  return { row, pictures, view: auditView(row, { pictures, waitSeconds, guessed }) };
 
   async function waitOf(): Promise<number> {
     const queue = await store.queue(row);

@@ -1,4 +1,5 @@
 import type { AskDeps } from '../../audits/queue/ask.ts';
+import type { LeadAudits } from '../../audits/queue/lead-audits.ts';
 import type { AuditMode } from '../../config/env.ts';
 import type { FormProofs } from '../../leads/form-proof.ts';
 import type { RateLimit } from '../../leads/rate-limit.ts';
@@ -13,6 +14,8 @@ export interface AuditRouteDeps extends AskDeps {
   readonly proofs: FormProofs;
   /** Audits that one client may ask for in a minute. */
   readonly limit: RateLimit;
+  /** Audits that follow from a lead, whose visitor has named no address. */
+  readonly leads: LeadAudits;
   readonly clock: Clock;
   /** Our own public addresses, which are never visited. */
   readonly ownAddresses: readonly string[];

@@ -1,20 +1,40 @@
-/** The link and the form's field in the built page of step 2 (site/components/funnel/BookHere.tsx, site/islands/audit/AuditPanel.tsx). */
+import { escapeHtml } from '../../pages/html.ts';
+import type { VisitorAudit } from '../audits/visitor-audit.ts';
+
+/** What is looked for in the built page of step 2: site/components/funnel, site/islands/audit/AuditPanel.tsx. */
 const LINK = 'href="/rendez-vous"';
 const FIELD = 'data-audit-lead=""';
+const ADDRESS = 'data-audit-address=""';
+const TOLD = '<noscript data-audit-told="">';
+
+/** How soon a page without JavaScript shows what has happened meanwhile. In seconds. */
+const REFRESH_S = 2;
 
 /** The characters of signed references, none of which has a meaning in HTML or in an address. */
 const REFERENCE = /^[\w-]{1,100}$/;
 
+/** The reference in a query; undefined when it is none, or the page has no place for it. */
+export function referenceFor(html: Buffer, ref: unknown): string | undefined {
+  const isOne = typeof ref === 'string' && REFERENCE.test(ref);
+  return isOne && (html.includes(LINK) || html.includes(FIELD)) ? ref : undefined;
+}
+
 /**
- * Adds the reference to the page's link to the booking and to its form for the audit, for visitors without JavaScript.
- * @param ref the query parameter
- * @returns undefined when the page has neither or `ref` is not a reference: the page is sent unchanged
+ * Adds the reference to the page's link to the booking and to its form for the audit, for visitors without JavaScript,
+ * and tells them of the audit that they have asked for.
  */
-export function withReference(html: Buffer, ref: unknown): string | undefined {
-  if (typeof ref !== 'string' || !REFERENCE.test(ref)) return undefined;
-  if (!html.includes(LINK) && !html.includes(FIELD)) return undefined;
-  return html
+export function withReference(html: Buffer, ref: string, told: VisitorAudit | undefined): string {
+  const page = html
     .toString('utf8')
     .replaceAll(LINK, `href="/rendez-vous?ref=${ref}"`)
     .replaceAll(FIELD, `${FIELD} value="${ref}"`);
+  if (told === undefined) return page;
+  const refresh = told.isGoing
+    ? `<noscript><meta http-equiv="refresh" content="${REFRESH_S}"></noscript>`
+    : '';
+  const proposed = told.proposed === '' ? ADDRESS : `${ADDRESS} value="${escapeHtml(told.proposed)}"`;
+  return page
+    .replace('</head>', () => `${refresh}</head>`)
+    .replace(TOLD, () => TOLD + told.html)
+    .replace(ADDRESS, () => proposed);
 }

@@ -2,20 +2,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NO_VARY_SEARCH } from '#domain/no-vary-search.ts';
 import { linkPath, pathOf } from '../../http/addresses.ts';
 import { sendProblem } from '../../http/problem.ts';
+import type { VisitorAudit } from '../audits/visitor-audit.ts';
 import { parseRange } from './byte-range.ts';
-import { withReference } from './reference-link.ts';
+import { referenceFor, withReference } from './reference-link.ts';
 import type { Representation, SiteFile } from './site-files.ts';
 
-/** Serves the built site; an address that is not in it gets the site's own 404 page. */
-export function siteRoutes(app: FastifyInstance, site: ReadonlyMap<string, SiteFile>): void {
+/**
+ * Serves the built site; an address that is not in it gets the site's own 404 page.
+ * @param auditOf what is told of the audit of a lead, by its signed reference; never rejects
+ */
+export function siteRoutes(
+  app: FastifyInstance,
+  site: ReadonlyMap<string, SiteFile>,
+  auditOf: (ref: string) => Promise<VisitorAudit | undefined>,
+): void {
   app.get<{ Querystring: Record<string, unknown> }>('/*', async (request, reply) => {
     const address = decoded(pathOf(request.url));
     const file = site.get(address);
     if (file !== undefined && address !== '/404') {
-      const own = file.type.startsWith('text/html')
-        ? withReference(file.identity.bytes, request.query.ref)
-        : undefined;
-      return own === undefined ? sendFile(request, reply, file) : sendOwn(reply, file, own);
+      const { bytes } = file.identity;
+      const ref = file.type.startsWith('text/html') ? referenceFor(bytes, request.query.ref) : undefined;
+      if (ref === undefined) return sendFile(request, reply, file);
+      return sendOwn(reply, file, withReference(bytes, ref, await auditOf(ref)));
     }
     const canonical = address.replace(/\/$/, '');
     if (canonical !== address && site.has(canonical)) return redirect(request, reply, canonical);

@@ -1,17 +1,14 @@
-import { auditLive } from '#content/pages/audit-live.ts';
-import { AUDIT_SECTION } from '#domain/audit.ts';
+import { AUDIT_SECTION, AUDIT_TITLE } from '#domain/audit.ts';
 import { Audit } from '../../islands/audit/Audit.island.tsx';
 import { Island } from '../../islands/Island.tsx';
+import { AUDIT_TOLD, attr } from '../../markup.ts';
 import css from './AskAudit.module.css';
-
-const words = auditLive.form;
 
 /** Asks for the express audit, and shows it as it happens. A server without audits leaves it out of the page. */
 export function AskAudit() {
   return (
-    <section id={AUDIT_SECTION} className={css.section} aria-labelledby="audit-title">
-      <h2 id="audit-title">{words.title}</h2>
-      <p className={css.text}>{words.text}</p>
+    <section id={AUDIT_SECTION} className={css.section} aria-labelledby={AUDIT_TITLE}>
+      <noscript {...attr(AUDIT_TOLD)} />
       <Island name="Audit" of={Audit} props={{}} />
     </section>
   );

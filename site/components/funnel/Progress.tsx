@@ -20,7 +20,7 @@ export function Progress({ step }: { readonly step: 1 | 2 | 3 }) {
               {state === 'done' && <Check />}
             </span>
             <span className={css.label}>
-              {label}
+              {state === 'done' ? agencyShell.stepsDone[index] : label}
               {state === 'done' && <span className="visually-hidden">, {agencyShell.done}</span>}
             </span>
           </li>

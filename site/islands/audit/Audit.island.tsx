@@ -1,14 +1,18 @@
 // Island because what is looked at is shown as it happens, and a refused address is said under its field.
-import { type FormEvent, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { type FormEvent, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { FALLBACK_AFTER_MS } from '../../browser/fallback-after.ts';
+import { AUDIT_ADDRESS } from '../../markup.ts';
 import { AuditPanel } from './AuditPanel.tsx';
-import { postAudit } from './audit-api.ts';
+import { disownAudit, postAudit } from './audit-api.ts';
 import { afterEvent, FIRST_STATE } from './audit-state.ts';
 import { followAudit } from './follow-audit.ts';
+import { type LeadOfTab, leadOfTab } from './lead-of-tab.ts';
 
 /** All that the audit has to do with the world around it. */
 export interface AuditDeps {
   readonly post: typeof postAudit;
+  readonly disown: typeof disownAudit;
+  readonly lead: LeadOfTab;
   readonly follow: (...args: Parameters<typeof followAudit>) => () => void;
   /** A proof of work, as a form carries it; empty where there can be none. Never rejects. */
   readonly prove: () => Promise<string>;
@@ -17,6 +21,8 @@ export interface AuditDeps {
 
 const browserDeps: AuditDeps = {
   post: postAudit,
+  disown: disownAudit,
+  lead: leadOfTab,
   follow: followAudit,
   prove: () => import('../../lead/proof.ts').then(({ workProof }) => workProof()).catch(() => ''),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -51,6 +57,35 @@ export function Audit({ deps = browserDeps }: Props) {
       tell({ kind: 'told', news });
     });
   }, [deps, phase, token]);
+
+  /** Whoever empties the field means to type another. */
+  const propose = useCallback((site: string | undefined) => {
+    const input = root.current?.querySelector<HTMLInputElement>(`[${AUDIT_ADDRESS}]`);
+    if (input?.value === '') input.value = site ?? '';
+  }, []);
+
+  const leadsTo = state.view?.leadsTo;
+  useLayoutEffect(() => propose(leadsTo), [propose, leadsTo]);
+
+  // What the visitor asked for on the page before: it is on its way, or begins once the lead has left.
+  useLayoutEffect(() => {
+    let isAsked = false;
+    const ask = async () => {
+      const { reference, site, ...lead } = deps.lead.read();
+      if (isAsked || lastTry.current.url !== '') return;
+      const isExpected = lead.isAsked && site !== undefined;
+      tell(isExpected ? { kind: 'expected', site, isWaiting: reference === undefined } : { kind: 'notMine' });
+      if (!isExpected) propose(site);
+      if (reference === undefined) return;
+      isAsked = true;
+      const answer = await deps.post({ url: '', lead: reference, proof: '' });
+      if (lastTry.current.url !== '') return;
+      tell({ kind: 'answeredForLead', answer });
+      if (answer.kind !== 'queued') propose(site);
+    };
+    void ask();
+    return deps.lead.onNews(() => void ask());
+  }, [deps, propose]);
 
   // What was pressed or read may be gone: the focus goes on to what stands in its place, unless it is elsewhere.
   useLayoutEffect(() => {
@@ -88,5 +123,12 @@ export function Audit({ deps = browserDeps }: Props) {
     tell({ kind: 'answered', answer });
   };
 
-  return <AuditPanel ref={root} state={state} onTouch={prove} onSubmit={send} />;
+  const refuse = () => {
+    if (token !== undefined) void deps.disown(token);
+    lastTry.current = { url: ' ' };
+    hadFocus.current = true;
+    tell({ kind: 'notMine' });
+  };
+
+  return <AuditPanel ref={root} state={state} onTouch={prove} onSubmit={send} onNotMine={refuse} />;
 }

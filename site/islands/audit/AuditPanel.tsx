@@ -1,11 +1,11 @@
 import type { FormEvent, Ref } from 'react';
 import { auditLive } from '#content/pages/audit-live.ts';
+import { AUDIT_TITLE } from '#domain/audit.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
 import { AUDIT_ADDRESS, AUDIT_LEAD, attr } from '../../markup.ts';
-import css from './Audit.module.css';
-import { AuditPhone } from './AuditPhone.tsx';
-import { AuditSteps } from './AuditSteps.tsx';
+import '../../styles/audit-live.css';
+import { AuditLive } from './AuditLive.tsx';
 import type { AuditState } from './audit-state.ts';
 
 interface Props {
@@ -14,82 +14,57 @@ interface Props {
   /** The form is in use. */
   readonly onTouch?: () => void;
   readonly onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  /** The visitor says that the site is not theirs. */
+  readonly onNotMine?: () => void;
 }
 
-/** The form, then in its place what is being looked at, beside a phone that shows the site once it was seen. */
-export function AuditPanel({ state, ref, onTouch, onSubmit }: Props) {
-  const { phase, wasSent, fault, problem, page, picture, view, isLost } = state;
-  const isFollowing = phase === 'following';
+/** The form and, in the same room, what is being looked at: whichever is shown, nothing moves. */
+export function AuditPanel({ state, ref, onTouch, onSubmit, onNotMine }: Props) {
+  const { phase, fault, problem, by } = state;
+  const isLive = phase === 'following' || phase === 'expecting';
   const isSending = phase === 'sending';
-  const { form, live, waiting } = auditLive;
-  const room = isFollowing ? css.following : wasSent ? css.kept : css.none;
+  const { form, live } = auditLive;
   return (
-    <div ref={ref} className={css.box}>
-      <div className={`${css.panel} ${room}`}>
-        <form
-          className={css.form}
-          method="post"
-          action="/api/audits"
-          noValidate
-          hidden={isFollowing}
-          aria-busy={isSending || undefined}
-          onFocus={onTouch}
-          onSubmit={onSubmit}
-        >
-          <TextField
-            id="audit-url"
-            name="url"
-            label={form.label}
-            hint={form.hint}
-            fault={fault}
-            inputMode="url"
-            autoComplete="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            {...attr(AUDIT_ADDRESS)}
-          />
-          <input type="hidden" name="lead" {...attr(AUDIT_LEAD)} />
-          <Button type="submit" look="quiet" wide aria-disabled={isSending || undefined}>
-            {isSending ? live.sending : form.submit}
-          </Button>
-          <p className="fault" role="alert">
-            {problem}
-          </p>
-        </form>
-        <p className={css.status} role="status" tabIndex={-1}>
-          {isFollowing && <Status view={view} />}
+    <div ref={ref} className={`audit-box ${isLive ? 'is-live' : 'is-form'}`}>
+      <h2 id={AUDIT_TITLE}>{form.title}</h2>
+      {isLive && (
+        <button type="button" className="audit-not-mine" onClick={onNotMine}>
+          {live.notMine}
+        </button>
+      )}
+      <form
+        className="audit-form"
+        method="post"
+        action="/api/audits"
+        noValidate
+        aria-busy={isSending || undefined}
+        onFocus={onTouch}
+        onSubmit={onSubmit}
+      >
+        <p role="alert" className={problem === undefined ? undefined : 'audit-problem'}>
+          {problem}
         </p>
-        <AuditPhone address={isFollowing ? picture : undefined} />
-        <AuditSteps view={view ?? { state: 'waiting' }} />
-        <div className={css.foot}>
-          {view?.state === 'done' ? (
-            <>
-              <Button href={page ?? ''} wide>
-                {live.open}
-              </Button>
-              <p>{live.stays}</p>
-            </>
-          ) : (
-            <>
-              <p>{isLost ? live.lost : live.leave}</p>
-              <p>{waiting.byMail}</p>
-              <a href={page}>{live.page}</a>
-            </>
-          )}
-        </div>
-      </div>
+        {problem === undefined && <p>{form.text}</p>}
+        <TextField
+          id="audit-url"
+          name="url"
+          label={form.label}
+          hint={form.hint}
+          fault={fault}
+          inputMode="url"
+          autoComplete="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...attr(AUDIT_ADDRESS)}
+        />
+        <input type="hidden" name="lead" {...attr(AUDIT_LEAD)} />
+        <Button type="submit" wide aria-disabled={isSending || undefined}>
+          {isSending ? live.sending : form.submit}
+        </Button>
+        <p className="hint">{by !== undefined && form.by(by)}</p>
+      </form>
+      <AuditLive state={state} />
     </div>
-  );
-}
-
-function Status({ view }: Pick<AuditState, 'view'>) {
-  const { waiting, live, inAbout } = auditLive;
-  if (view?.state !== 'running' && view?.state !== 'done')
-    return waiting.queued(view?.waitSeconds === undefined ? waiting.soon : inAbout(view.waitSeconds));
-  return (
-    <>
-      {view.state === 'done' ? live.ready : live.looking} <span className={css.host}>{view.host}</span>
-    </>
   );
 }

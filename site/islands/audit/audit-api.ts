@@ -4,7 +4,7 @@ import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 
 /** What is sent to have a site looked at. */
 export interface AuditRequest {
-  /** As it was typed. */
+  /** As it was typed; empty for the audit that follows from the lead. */
   readonly url: string;
   /** The signed reference to the visitor's lead; empty where there is none. */
   readonly lead: string;
@@ -15,9 +15,19 @@ export interface AuditRequest {
 /** What the service said of a request. */
 export type AuditAnswer =
   /** `page` is the address of the report, where it will be. */
-  | { readonly kind: 'queued'; readonly token: string; readonly page: string }
+  | {
+      readonly kind: 'queued';
+      readonly token: string;
+      readonly page: string;
+      readonly by?: string | undefined;
+    }
   /** Not so, or not now: what happened and what to do, in French. */
-  | { readonly kind: 'refused'; readonly detail: string; readonly errors: readonly FieldError[] }
+  | {
+      readonly kind: 'refused';
+      readonly detail: string;
+      readonly errors: readonly FieldError[];
+      readonly by?: string | undefined;
+    }
   /** No answer of the service's. */
   | { readonly kind: 'silent' };
 
@@ -36,6 +46,8 @@ interface Body {
   readonly page?: string;
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
+  /** Until when the lead's audit is promised, in words. */
+  readonly by?: string;
 }
 
 /** Asks for an audit. Never throws. */
@@ -47,13 +59,18 @@ export async function postAudit({ url, lead, proof }: AuditRequest): Promise<Aud
       body: JSON.stringify({ url, ...(lead && { lead }), ...(proof && { [HIDDEN_FIELDS.proof]: proof }) }),
       signal: AbortSignal.timeout(ASK_MS),
     });
-    const { token, page, detail, errors = [] } = (await response.json()) as Body;
-    if (response.ok && token && page?.startsWith('/audit/')) return { kind: 'queued', token, page };
-    if (!response.ok && detail) return { kind: 'refused', detail, errors };
+    const { token, page, detail, errors = [], by } = (await response.json()) as Body;
+    if (response.ok && token && page?.startsWith('/audit/')) return { kind: 'queued', token, page, by };
+    if (!response.ok && detail) return { kind: 'refused', detail, errors, by };
   } catch {
     // What is no answer of the service's is none.
   }
   return { kind: 'silent' };
+}
+
+/** Says that the site of an audit is not the visitor's: it ends, and no mail tells of it. Never throws. */
+export async function disownAudit(token: string): Promise<void> {
+  await fetch(`/audit/${token}/pas-le-mien`, { method: 'POST', keepalive: true }).catch(() => {});
 }
 
 /** Asks how an audit stands. Never throws. */

@@ -4,9 +4,14 @@ import type { AuditAnswer, AuditNews } from './audit-api.ts';
 
 /** All that a visitor sees of the express audit, beside what they type. */
 export interface AuditState {
-  readonly phase: 'idle' | 'sending' | 'following';
-  /** Whether it was ever sent: from then on there is room for what is followed. */
-  readonly wasSent: boolean;
+  /** `expecting`: the audit that follows from the lead is on its way, or has just been asked for. */
+  readonly phase: 'idle' | 'expecting' | 'sending' | 'following';
+  /** Whether the lead has not left the browser yet; while an audit is expected. */
+  readonly isWaiting: boolean;
+  /** The site that is expected, before the service says whose it is. */
+  readonly site: string | undefined;
+  /** Until when the lead's audit is promised, in words. */
+  readonly by: string | undefined;
   /** What is wrong with the address. */
   readonly fault: string | undefined;
   /** Why there is no audit. */
@@ -24,6 +29,10 @@ export interface AuditState {
 }
 
 export type AuditEvent =
+  | { readonly kind: 'expected'; readonly site: string | undefined; readonly isWaiting: boolean }
+  /** Of the audit that follows from the lead, which nobody has typed an address for. */
+  | { readonly kind: 'answeredForLead'; readonly answer: AuditAnswer }
+  | { readonly kind: 'notMine' }
   | { readonly kind: 'sent' }
   | { readonly kind: 'late' }
   | { readonly kind: 'answered'; readonly answer: AuditAnswer }
@@ -31,7 +40,9 @@ export type AuditEvent =
 
 export const FIRST_STATE: AuditState = {
   phase: 'idle',
-  wasSent: false,
+  isWaiting: false,
+  site: undefined,
+  by: undefined,
   fault: undefined,
   problem: undefined,
   token: undefined,
@@ -44,8 +55,14 @@ export const FIRST_STATE: AuditState = {
 /** What a visitor sees after something happened. */
 export function afterEvent(state: AuditState, event: AuditEvent): AuditState {
   switch (event.kind) {
+    case 'expected':
+      return { ...state, phase: 'expecting', site: event.site, isWaiting: event.isWaiting };
+    case 'answeredForLead':
+      return afterLeadsAnswer(state, event.answer);
+    case 'notMine':
+      return { ...FIRST_STATE, by: state.by };
     case 'sent':
-      return { ...FIRST_STATE, phase: 'sending', wasSent: true };
+      return { ...FIRST_STATE, phase: 'sending', by: state.by };
     case 'late':
       return state.phase === 'sending' ? { ...state, phase: 'idle', problem: auditLive.live.late } : state;
     case 'answered':
@@ -53,6 +70,14 @@ export function afterEvent(state: AuditState, event: AuditEvent): AuditState {
     case 'told':
       return afterNews(state, event.news);
   }
+}
+
+/** Where it has none, the form asks for the address; why not now is said, that nothing was typed is not. */
+function afterLeadsAnswer(state: AuditState, answer: AuditAnswer): AuditState {
+  const { by = state.by } = answer.kind === 'silent' ? {} : answer;
+  if (answer.kind === 'queued') return { ...afterAnswer(state, answer), by };
+  const isAsked = answer.kind === 'refused' && answer.errors.length === 0;
+  return { ...FIRST_STATE, by, problem: isAsked ? answer.detail : undefined };
 }
 
 function afterAnswer(state: AuditState, answer: AuditAnswer): AuditState {
@@ -72,7 +97,7 @@ function afterNews(state: AuditState, news: AuditNews): AuditState {
   if (news.kind === 'lost') return { ...state, isLost: true };
   if (news.kind === 'gone') return { ...state, phase: 'idle', problem: news.detail };
   const { view } = news;
-  if (view.state === 'refused') return { ...state, phase: 'idle', problem: view.reason };
+  if (view.state === 'refused') return { ...state, view, phase: 'idle', problem: view.reason };
   const phone = view.pictures?.find((file) => file.startsWith('phone.'));
   return { ...state, view, picture: phone && `${state.page}/${phone}`, isLost: false };
 }

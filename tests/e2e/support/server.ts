@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
+import { VISITING_NOBODY } from '../../support/program-environment.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -39,6 +40,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       OPS_PORT: '0',
       DATA_DIR: dataDir,
       LEADS_PER_MINUTE: '100000',
+      ...VISITING_NOBODY,
       ...settings,
     },
   });

@@ -37,11 +37,27 @@ it('finds the ways to make contact, and a search is none', () => {
   const facts = read(
     '<a href="tel:+4121">x</a><a href="mailto:a@b.ch">x</a><a href="https://wa.me/41">x</a><form role=search><input type=email></form>',
   );
-  expect(facts.contact).toEqual({ tel: 1, mailto: 1, other: 1, page: false });
+  const written = { phone: false, email: false };
+  expect(facts.contact).toEqual({ tel: 1, mailto: 1, other: 1, page: false, written });
   expect(facts.forms.withContactField).toBe(0);
   expect(read('<form><textarea></textarea></form>').forms.withContactField).toBe(1);
   expect(read('<a href="/nous-ecrire">Contact</a>').contact.page).toBe(true);
 });
+
+it.each([
+  ['Tél. 021 555 00 48', true],
+  ['+41 (0)21 555 00 48', true],
+  ['0041 21 555 00 48', true],
+  ['021/555.00.48', true],
+  ['021 555 00 48 8h00 à 12h00', true],
+  ['<b>079</b> 555 00 48', true],
+  ['Ouvert de 2009 à 2026, de 9h00 à 18h30', false],
+  ['CHE-123.456.789, 1003 Lausanne', false],
+  ['IBAN CH93 0076 2011 6238 5295 7', false],
+  ['CHF 1 250 000.00', false],
+])('sees a telephone number that is written: %s', (text, phone) =>
+  expect(read(`<p>${text}</p>`).contact.written?.phone).toBe(phone),
+);
 
 it.each([
   [

@@ -1,6 +1,6 @@
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { fieldFacts, formFacts, imageFacts } from './controls.ts';
-import { identityOf } from './identity.ts';
+import { identityOf, writtenIn } from './identity.ts';
 import { jsonLdTypes } from './json-ld.ts';
 import { contactFacts, legalLinks } from './links.ts';
 import { mixedContent } from './mixed-content.ts';
@@ -54,7 +54,7 @@ export function readPage(html: string, url: string, rendered: boolean): PageFact
     images: imageFacts(elements),
     fields: fieldFacts(elements),
     forms: formFacts(elements, url),
-    contact: contactFacts(elements, url),
+    contact: { ...contactFacts(elements, url), written: writtenIn(text) },
     legalLinks: legalLinks(elements, url),
     mixedContent: mixedContent(elements, url),
     jsonLdTypes: jsonLdTypes(elements),

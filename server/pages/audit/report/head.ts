@@ -1,20 +1,24 @@
 import { createElement as h, type ReactElement } from 'react';
 import { lcpText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
+import { BARS } from '#domain/audit-bars.ts';
 import type { ReportView } from '../../../audits/report/report-view.ts';
 import type { ReportPicture } from './picture.ts';
 import { scale } from './scale.ts';
 
 const words = audit.report;
+const [GOOD] = BARS.lcpMs;
 
-/** What is read first: whose site, how it looks on a phone, its LCP, and one sentence. */
+/** What is read first: whose site, what costs it most, how it looks on a phone, and how late its content is there. */
 export function head(view: ReportView, date: string, phone: ReportPicture | undefined): ReactElement {
-  const { host, verdict, loading } = view;
-  const lcpMs = loading?.lcpMs;
+  const { host, headline, tally, loading } = view;
+  // A time that is well is no news: it stands with the other measures.
+  const lcpMs = loading?.lcpMs !== undefined && loading.lcpMs > GOOD ? loading.lcpMs : undefined;
   return h(
     'header',
     { className: phone === undefined ? 'head' : 'head pictured' },
-    h('h1', null, h('span', null, words.eyebrow(host)), host),
+    h('h1', null, h('span', null, words.eyebrow), host),
+    h('p', { className: 'verdict' }, headline, tally !== '' && h('span', null, tally)),
     phone &&
       h(
         'p',
@@ -34,7 +38,6 @@ export function head(view: ReportView, date: string, phone: ReportPicture | unde
         h('span', null, words.untilContent),
       ),
     lcpMs !== undefined && scale(lcpMs),
-    h('p', { className: 'verdict' }, verdict),
     h('p', { className: 'date' }, date),
   );
 }

@@ -1,0 +1,23 @@
+import type { Database } from '../../store/database.ts';
+
+/**
+ * Ends an audit of which its visitor says that the site is not theirs, whatever has become of it: a server that is
+ * visiting the site loses its lease and breaks off, and no report is left to tell of.
+ * @param now the server's own clock, in milliseconds since the epoch
+ */
+export async function disownAudit(db: Database, token: string, now: number): Promise<void> {
+  await db
+    .updateTable('audits')
+    .set({
+      state: 'refused',
+      refusal: 'not-theirs',
+      step: null,
+      asker: null,
+      lease_owner: null,
+      lease_until: null,
+      ended_at: db.engine.instant(now),
+    })
+    .where('token', '=', token)
+    .where('state', '<>', 'refused')
+    .execute();
+}

@@ -1,0 +1,35 @@
+import { AS_SENT } from '#content/audit-checks.ts';
+import { type CheckId, type Finding, MOST_FINDINGS } from '#domain/audit.ts';
+import { judge } from '../checks/judge.ts';
+import { openByWorth, remedies } from '../checks/remedies.ts';
+import type { Facts } from '../facts/facts.ts';
+
+/** Of a report: what costs the company most, in words of its loss, and after that what is in order. */
+export function findingsOf(facts: Facts): readonly Finding[] {
+  const results = judge(facts);
+  const chosen = remedies(facts).remedies.map(({ id, consequence }) => ({
+    id,
+    outcome: results.find((result) => result.id === id)?.outcome ?? 'review',
+    sentence: consequence,
+  }));
+  return [...chosen, ...inOrder(results)].slice(0, MOST_FINDINGS);
+}
+
+/** Points that are for a person to judge, or tell an owner little before the report says what they cost. */
+const IN_REPORT: readonly CheckId[] = ['identity', 'privacy', 'hsts', 'security-headers', 'structured-data'];
+
+/** While the browser still looks: what was seen over HTTP. Nothing that it may find otherwise. */
+export function findingsSoFar(facts: Facts): readonly Finding[] {
+  const results = judge(facts).filter(
+    ({ id, sentence }) => !sentence.endsWith(AS_SENT) && !IN_REPORT.includes(id),
+  );
+  return [...openByWorth(results), ...inOrder(results)]
+    .slice(0, MOST_FINDINGS)
+    .map(({ id, outcome, sentence }) => ({ id, outcome, sentence }));
+}
+
+function inOrder(results: ReturnType<typeof judge>): readonly Finding[] {
+  return results
+    .filter(({ outcome }) => outcome === 'ok')
+    .map(({ id, outcome, sentence }) => ({ id, outcome, sentence }));
+}

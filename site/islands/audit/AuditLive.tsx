@@ -1,0 +1,92 @@
+import { auditLive } from '#content/pages/audit-live.ts';
+import { CALL_SECTION, MOST_FINDINGS, type Outcome } from '#domain/audit.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { AuditPhone } from './AuditPhone.tsx';
+import { AuditSteps } from './AuditSteps.tsx';
+import type { AuditState } from './audit-state.ts';
+
+const { live } = auditLive;
+
+/** An audit as it happens: whose site, how far it is, what was seen, and where it leads to. */
+export function AuditLive({ state }: { readonly state: AuditState }) {
+  const { phase, page, picture, view, isLost, by, site, isWaiting } = state;
+  const isDone = view?.state === 'done';
+  const host = view?.host ?? site;
+  const isNamed = isDone || view?.state === 'running' || (phase === 'expecting' && !isWaiting);
+  return (
+    <div className="audit-live">
+      <p className="audit-host" aria-hidden="true">
+        {host}
+      </p>
+      <AuditSteps view={view ?? { state: 'waiting' }} />
+      {/* While it runs, the step under way is what is seen. */}
+      <p
+        className={`audit-said ${view?.state === 'running' ? 'visually-hidden' : ''}`}
+        role="status"
+        tabIndex={-1}
+      >
+        {phase !== 'idle' && saidOf(state)}
+        {isNamed && <span className="visually-hidden"> {host}</span>}
+      </p>
+      <AuditPhone address={phase === 'following' ? picture : undefined} />
+      <ul className="audit-findings" aria-label={live.findings} aria-live="polite">
+        {findings(view?.findings)}
+      </ul>
+      <div className="audit-foot">
+        {isDone ? (
+          <>
+            <Button href={page ?? ''} look="quiet" wide>
+              {live.open}
+            </Button>
+            <Button href={`#${CALL_SECTION}`} wide>
+              {live.talk}
+            </Button>
+          </>
+        ) : (
+          <>
+            {(isLost || by === undefined) && <p>{isLost ? live.lost : live.leave}</p>}
+            {by !== undefined && <p>{live.by(by)}</p>}
+            {page !== undefined && !isLost && <a href={page}>{live.page}</a>}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function saidOf({ phase, view, isWaiting }: AuditState): string {
+  if (phase === 'expecting') return isWaiting ? live.kept : live.opening;
+  if (view?.state === 'done') return live.ready;
+  if (view?.state === 'running') return live.looking;
+  const { waiting, inAbout } = auditLive;
+  return waiting.queued(view?.waitSeconds === undefined ? waiting.soon : inAbout(view.waitSeconds));
+}
+
+/** Their places are there from the beginning. */
+function findings(seen: NonNullable<AuditState['view']>['findings'] = []) {
+  return Array.from({ length: MOST_FINDINGS }, (_, index) => {
+    const found = seen[index];
+    return found === undefined ? (
+      <li key={index} className="empty" aria-hidden="true" />
+    ) : (
+      <li key={found.id} className={found.outcome}>
+        <Sign outcome={found.outcome} />
+        <span>{found.sentence}</span>
+      </li>
+    );
+  });
+}
+
+const PATHS: Partial<Record<Outcome, string>> = {
+  ok: 'M2.5 8.5l3.5 3.5 7.5-8',
+  failed: 'M3 3l10 10M13 3L3 13',
+  review: 'M8 2.5v7M8 12v1.5',
+};
+
+function Sign({ outcome }: { readonly outcome: Outcome }) {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d={PATHS[outcome]} />
+    </svg>
+  );
+}
