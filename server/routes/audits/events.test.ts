@@ -15,6 +15,7 @@ async function opened() {
     step: 'page',
     url: 'https://exemple.ch/',
     refusal: null,
+    facts: null,
     measured_at: null,
   };
   const stuck = Promise.withResolvers<void>();
