@@ -90,7 +90,10 @@ describe('a call booked on the site itself', () => {
     }
     expect(await axeViolations(page)).toEqual([]);
     await page.focus('[name=phone]');
+    const sent = page.waitForRequest('**/api/bookings');
     await page.keyboard.press('Enter');
+    const { proof } = (await sent).postDataJSON() as { proof?: string };
+    expect(JSON.parse(atob(proof ?? ''))).toMatchObject({ solution: { counter: expect.any(Number) } });
     await page.waitForURL(BOOKED);
     await checkTold(email);
     const { pathname } = new URL(page.url());
