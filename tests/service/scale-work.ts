@@ -61,6 +61,8 @@ export async function bookingWork(db: Database, lead: Lead, now: number): Promis
   await store.toCome({ leadId: lead.id, email: lead.email }, now);
   await store.upcoming(lead.email, now);
   await store.bookedSince(lead.email, now);
+  await store.bookedAtOnceSince(now);
+  await store.held(now, 1);
   const stored = await store.byToken(booking.token);
   if (stored !== undefined) await store.cancel(stored, now);
 }

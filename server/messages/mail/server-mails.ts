@@ -27,7 +27,7 @@ interface HeldLeads {
 
 interface HeldCalls {
   readonly count: number;
-  /** Those that were booked first come first. */
+  /** The first call first. */
   readonly calls: readonly StoredBooking[];
 }
 

@@ -110,21 +110,20 @@ export function bookingReader(db: Database) {
       const { total } = await db
         .selectFrom('bookings')
         .select((e) => e.fn.countAll().as('total'))
-        .where('start_at', '>', sinceMs)
         .where('created_at', '>', sinceMs)
         .where('held', 'is', null)
         .executeTakeFirstOrThrow();
       return Number(total);
     },
 
-    /** Calls to come that wait for the owner, `limit` at most; those that were booked first come first. */
+    /** Calls to come that wait for the owner, `limit` at most: the first call first, and of one time who booked first. */
     async held(nowMs: number, limit: number): Promise<StoredBooking[]> {
       const rows = await db
         .selectFrom('bookings')
         .selectAll()
-        .where('held', '=', 'waiting')
-        .where('state', '=', 'booked')
+        .where(sql<boolean>`held = 'waiting' and state = 'booked'`)
         .where('start_at', '>', nowMs)
+        .orderBy('start_at')
         .orderBy('created_at')
         .limit(limit)
         .execute();

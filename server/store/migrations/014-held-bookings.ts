@@ -9,7 +9,8 @@ export async function holdBookings(db: Kysely<unknown>): Promise<void> {
   for (const { id, email } of rows)
     await sql`update bookings set mailbox = ${mailboxKey(email)} where id = ${id}`.execute(db);
   await sql`create index bookings_mailbox on bookings (mailbox, start_at)`.execute(db);
-  await sql`create index bookings_held on bookings (created_at) where held = 'waiting' and state = 'booked'`.execute(
+  await sql`create index bookings_at_once on bookings (created_at) where held is null`.execute(db);
+  await sql`create index bookings_held on bookings (start_at, created_at) where held = 'waiting' and state = 'booked'`.execute(
     db,
   );
 }
