@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** What is no address at all (a proxy that passes on what it was told) is cut, so that it cannot fill the memory. */
@@ -32,7 +33,7 @@ export interface CountedIn {
 export function networksOf(address: string): readonly [CountedIn, ...CountedIn[]] {
   // The zone of a link-local address (RFC 4007) is this machine's own name for a link.
   const bare = address.split('%', 1)[0] ?? address;
-  if (!ipaddr.isValid(bare)) return [{ key: address.slice(0, LONGEST_KEY), factor: 1 }];
+  if (isIP(bare) === 0) return [{ key: address.slice(0, LONGEST_KEY), factor: 1 }];
   const parsed = ipaddr.process(bare);
   const [client, ...wider] = NETWORKS[parsed.kind()];
   const inOf = ({ bits, factor }: { readonly bits: number; readonly factor: number }) => ({
