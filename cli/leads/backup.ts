@@ -8,7 +8,10 @@ import { backupTarget, isFolder, pruneBackups } from './backup/target.ts';
 import type { Command } from './command.ts';
 import { counted } from './print/words.ts';
 
-/** Readable by the operator only: a backup holds names and addresses. */
+/**
+ * Readable by the operator only: a backup holds names, addresses and the keys of the links in mails. Without the keys, no
+ * link that was sent would work after a restore, and what is repeated then would not be recognised.
+ */
 const PRIVATE = 0o600;
 
 export const backup: Command = {
@@ -31,7 +34,7 @@ export const backup: Command = {
     const removed = values.keep === undefined ? [] : pruneBackups(dirname(target), Number(values.keep));
     const holds = leads === undefined ? 'base PostgreSQL' : counted(leads, 'contact');
     const lines = [
-      `Sauvegarde faite et relue\u202f: ${holds} dans ${target}, lisible par vous seul. Ce fichier contient des données personnelles.`,
+      `Sauvegarde faite et relue\u202f: ${holds} dans ${target}, lisible par vous seul. Ce fichier contient des données personnelles et les clés qui signent les liens des e-mails.`,
     ];
     if (removed.length > 0)
       lines.push(

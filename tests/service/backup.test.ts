@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { findPostgres } from '#scripts/postgres/programs.ts';
+import { sharedSecret } from '#server/store/shared-secret.ts';
 import { startCluster } from '../postgres/cluster.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { leadsCommand } from './leads-command.ts';
@@ -32,6 +33,26 @@ test('a copy made while leads come in is whole, private, and known to a server t
   execFileSync('cp', [file, join(restored, 'leads.sqlite')]);
   const again = await startServer({ DATA_DIR: restored });
   for (const lead of confirmed) expect((await postJson(again.url, lead)).status).toBe(200);
+});
+
+test('links that were sent work after a restore, and none once the keys are changed by the words of the runbook', async () => {
+  const server = await startServer();
+  const lead = someLead();
+  const { reference } = (await (await postJson(server.url, lead)).json()) as { reference: string };
+  const file = join(temporaryFolder(), 'copie.sqlite');
+  const { stdout } = await leadsCommand(['backup', file], { DATA_DIR: server.dataDir });
+  expect(stdout).toContain('les clés qui signent les liens');
+  const restored = temporaryFolder();
+  copyFileSync(file, join(restored, 'leads.sqlite'));
+  const names = async (): Promise<boolean> => {
+    const again = await startServer({ DATA_DIR: restored });
+    const page = await (await fetch(`${again.url}/rendez-vous?ref=${reference}`)).text();
+    await again.stop();
+    return page.includes(lead.email);
+  };
+  expect(await names()).toBe(true);
+  execFileSync('sh', ['-c', runbookLine(/^node_modules.*secrets.*$/m).replace('/var/lib/oui-48', restored)]);
+  expect(await names()).toBe(false);
 });
 
 test('what was erased is not in a copy, and the copy changes no version of what it copies', async () => {
@@ -162,6 +183,13 @@ test.skipIf(programs === undefined)(
       remote_id: 'recDelivered',
     });
     expect(await leadsCommand(['show', held.email], environment)).toMatchObject({ code: 0 });
+
+    const secrets = () => using(openGiven(url.href), (db) => db.selectFrom('secrets').selectAll().execute());
+    await using(openGiven(url.href), (db) => sharedSecret(db, 'message-links'));
+    execFileSync('sh', ['-c', runbookLine(/^psql .*secrets.*$/m)], {
+      env: { ...process.env, ...environment, PATH: `${programs}:${process.env.PATH}` },
+    });
+    expect(await secrets()).toEqual([]);
 
     await cluster.stop();
     const { code, stderr } = await leadsCommand(['backup', join(folder, 'b.dump')], environment);
