@@ -1,9 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCalendar } from '#server/bookings/calendar/read-calendar.ts';
 import { Secret } from '#server/config/secrets.ts';
+import { makeCertificates } from '../fixtures/audits/certificates.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { startServer } from './test-server.ts';
 
 const NOW = Date.parse('2026-11-23T08:00:00Z');
@@ -158,6 +162,27 @@ test('redirects to other public addresses are followed, a few; a packed calendar
   await expect(
     read(packed(meeting + ' '.repeat(17 * 1024 * 1024)), { ...LIMITS, fetchMs: 5_000 }),
   ).rejects.toThrow('16 Mio');
+});
+
+test('over TLS the certificate has to be good for the name, whatever number was dialled', async () => {
+  const folder = temporaryFolder();
+  const { ca, valid } = makeCertificates(folder, ['agenda.test']);
+  const meeting = calendar('DTSTART:20261124T080000Z\r\nDTEND:20261124T090000Z');
+  const server = createHttps(valid, (_request, response) => response.end(meeting)).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const readFrom = (host: string) =>
+    readCalendar(new Secret(`webcal://${host}:${port}/a.ics`), wanted, internet().network, {
+      ...LIMITS,
+      fetchMs: 5_000,
+    });
+  await expect(readFrom('agenda.test')).rejects.toThrow('n’est pas joignable');
+  const before = getCACertificates('default');
+  onTestFinished(() => setDefaultCACertificates(before));
+  setDefaultCACertificates([...before, ca]);
+  expect((await readFrom('agenda.test')).busy).toHaveLength(1);
+  await expect(readFrom('autre.test')).rejects.toThrow('n’est pas joignable');
 });
 
 test('10 MB are read without holding the server up; more than 16 MiB are not taken', async () => {
