@@ -156,14 +156,14 @@ describe('an odd entry beside a good one', () => {
     expect(busyIntervals(body, wanted, 300)).toEqual({ busy: [april], odd: ['Sans fin'] });
   });
 
-  it('leaves a series of many years its time, however many have no end', () => {
-    const never = 'DTSTART:20270301T080000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30';
-    const endless = [1, 2, 3].map((uid) => entry(never, `never-${uid}`)).join('');
+  it('leaves a series of many years its time', () => {
+    const never = entry('DTSTART:20270301T080000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'never');
+    // Longer than an entry is followed at first, on any machine.
     const daily = entry(
-      'DTSTART;TZID=Europe/Zurich:20100101T070000\nDURATION:PT1H\nRRULE:FREQ=DAILY',
+      'DTSTART;TZID=Europe/Zurich:20000101T070000\nDURATION:PT1H\nRRULE:FREQ=DAILY',
       'daily',
     );
-    expect(busyIntervals(calendar(endless + daily), wanted, 400).busy).toHaveLength(60);
+    expect(busyIntervals(calendar(never + daily), wanted, 2_000).busy).toHaveLength(60);
   });
 
   it('is not odd for being long: a year away, and what lasts for ever but is free', () => {
