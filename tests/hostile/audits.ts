@@ -36,8 +36,11 @@ export async function askForAudits(signal: AbortSignal, sites: number): Promise<
   }
 }
 
-/** @returns how long an honest visitor with a proof of work waits for a report, in seconds; `longestS` when none comes by then */
-export async function honestAudit(longestS: number): Promise<number> {
+/**
+ * How long an honest visitor with a proof of work waits for a report, in seconds; undefined when none comes within
+ * `longestS`.
+ */
+export async function honestAudit(longestS: number): Promise<number | undefined> {
   const from = performance.now();
   const waited = () => (performance.now() - from) / 1_000;
   let token: string | undefined;
@@ -52,14 +55,14 @@ export async function honestAudit(longestS: number): Promise<number> {
       } else {
         const { state } = JSON.parse((await send(0, `/api/audits/${token}`)).body) as { state: string };
         if (state === 'done') return waited();
-        if (state === 'refused') return longestS;
+        if (state === 'refused') return undefined;
       }
     } catch {
       // The server starts again; the visitor tries again.
     }
     await after(LOOK_MS);
   }
-  return longestS;
+  return undefined;
 }
 
 /** Each audit that has ended, with how and after how many seconds, and the addresses of those that were tried more than once. */
