@@ -2,6 +2,7 @@
 // answers, and on the other end of a cable 2,000 slow connections from one source, and honest visitors from others.
 // Call: unshare --net node behind-crowd.ts <nginx|caddy> <rules, or - for none>. Prints one JSON object, `Crowd`.
 import { execFileSync, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -32,6 +33,7 @@ const HONEST = { v4: '198.18.0.20', v6: '2001:db8:0:3::20', office: '198.18.0.30
 const SLOW_CONNECTIONS = 2_000;
 const OFFICE_AT_ONCE = 100;
 const HELD_REQUESTS = 300;
+const DATAGRAMS = 300;
 const VISITS = 10;
 /** One that is not taken by then is not: it goes on asking, ever more seldom. */
 const SETTLED_MS = 2_500;
@@ -100,6 +102,7 @@ async function crowd(door: Door): Promise<Crowd> {
     return statuses;
   };
   const measure = async (version: 'v4' | 'v6') => {
+    await sendDatagrams(SITE[version], SLOW[version][0] ?? '');
     const slow = await holdOpen(SITE[version], SLOW[version]);
     const honest = await visits(version);
     const office = await Promise.all(
@@ -136,6 +139,17 @@ function statusOf(asked: Promise<{ readonly status: number }>): Promise<number> 
     ),
     late,
   ]);
+}
+
+/** As many as to be a crowd of their own; their address could be forged, so they may take nothing from connections. */
+function sendDatagrams(host: string, from: string): Promise<unknown> {
+  const sent = Array.from({ length: DATAGRAMS }, async () => {
+    const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4').bind(0, from);
+    await once(socket, 'listening');
+    await new Promise((resolve) => socket.send('x', 443, host, resolve));
+    socket.close();
+  });
+  return Promise.all(sent);
 }
 
 /**
