@@ -32,6 +32,16 @@ export const mails = {
     text: (since: string) =>
       `Sa demande est arrivée le ${since} et personne n’a dit y avoir répondu. Les rappels cessent dès que vous le dites.`,
   },
+  bundle: {
+    subject: (counts: string) => `En un seul e-mail\u202f: ${counts}`,
+    title: 'Vos contacts, en un seul e-mail',
+    text: 'Neuf e-mails sur vos contacts vous sont déjà parvenus dans l’heure\u202f: voici la suite, avec les mêmes liens.',
+    counted: {
+      'owner-lead': (count: number) => `${count} ${count > 1 ? 'nouveaux contacts' : 'nouveau contact'}`,
+      'owner-reminder': (count: number) => `${count} toujours sans réponse`,
+      'owner-audit': (count: number) => `${count} ${count > 1 ? 'audits express' : 'audit express'}`,
+    },
+  },
   erasure: {
     subject: (name: string) => `Effacement demandé\u202f: ${name}`,
     title: (name: string) => `${name} demande l’effacement de ses données`,

@@ -38,16 +38,29 @@ export interface Story {
 
 /** Reads the events, messages and audits of a lead, each the oldest first. */
 export async function storyOf(db: Database, leadId: string): Promise<Story> {
-  const messages = await db
+  const rows = await db
     .selectFrom('messages')
-    .select(['id', 'kind', 'recipient', 'state', 'attempts', 'receipt'])
+    .select(['id', 'kind', 'recipient', 'state', 'attempts', 'receipt', 'bundle_id'])
     .select(['created_at as createdAt', 'due_at as dueAt', 'sent_at as sentAt', 'last_error as lastError'])
     .where('lead_id', '=', leadId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  const messages: StoryMessage[] = [];
+  for (const { bundle_id, ...message } of rows)
+    messages.push({ ...message, ...(bundle_id !== null && (await sendingOf(db, bundle_id))) });
   const audits = await auditStore(db).ofLead(leadId);
   return { events: await leadEvents(db, leadId), messages, audits: audits.map(toStoryAudit) };
+}
+
+/** What became of a message that was told with others: what became of the mail that told them. */
+function sendingOf(db: Database, bundleId: string) {
+  return db
+    .selectFrom('messages')
+    .select(['state', 'attempts', 'receipt'])
+    .select(['due_at as dueAt', 'sent_at as sentAt', 'last_error as lastError'])
+    .where('id', '=', bundleId)
+    .executeTakeFirst();
 }
 
 function toStoryAudit(row: AuditRow): StoryAudit {
@@ -100,6 +113,7 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'owner-call-reminder': 'rappel de l’appel pour vous',
   'visitor-audit': 'e-mail au visiteur, rapport d’audit',
   'owner-audit': 'e-mail pour vous, rapport d’audit',
+  'owner-bundle': 'plusieurs annonces en un e-mail',
 };
 
 /** Events, messages and audits in one order of time, as lines for a terminal. */

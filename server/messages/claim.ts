@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { Channel, MessageRow, Schema } from '../store/schema.ts';
+import type { Channel, MessageKind, MessageRow, Schema } from '../store/schema.ts';
 
 export interface Claim {
   readonly channel: Channel;
@@ -9,6 +9,8 @@ export interface Claim {
   readonly now: number;
   readonly leaseMs: number;
   readonly limit: number;
+  /** Of messages of some kinds, only these; absent: all that are due. */
+  readonly only?: { readonly kinds: readonly MessageKind[]; readonly ids: readonly string[] };
 }
 
 /** A message that only the lease's owner may send until the lease ends; `attempts` counts this attempt already. */
@@ -49,7 +51,7 @@ export async function claimMessages(db: Database, claim: Claim): Promise<Claimed
   return rows.toSorted((a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1));
 }
 
-function take(db: Database, { channel, owner, now, leaseMs, limit }: Claim, released: 0 | 1) {
+function take(db: Database, { channel, owner, now, leaseMs, limit, only }: Claim, released: 0 | 1) {
   const instant = db.engine.instant(now);
   return db
     .with('due', () =>
@@ -57,6 +59,14 @@ function take(db: Database, { channel, owner, now, leaseMs, limit }: Claim, rele
         .select('id')
         .where('due_at', '<=', instant)
         .where(unleased(instant))
+        .$if(only !== undefined, (query) =>
+          query.where((e) =>
+            e.or([
+              e('kind', 'not in', only?.kinds ?? []),
+              ...(only?.ids.length ? [e('id', 'in', only.ids)] : []),
+            ]),
+          ),
+        )
         .orderBy('due_at')
         .limit(limit)
         .$if(db.engine.shared, (query) => query.forUpdate().skipLocked()),

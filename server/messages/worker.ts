@@ -5,7 +5,7 @@ import type { Clock } from '../system/clock.ts';
 import { retryDelay } from '../worker/backoff.ts';
 import { LEASE_MS, startLeasedWorker, type Turn, type Worker } from '../worker/leased-worker.ts';
 import { POLL_MS, RETRY_MS, TAKEN_BY_OTHERS_MS } from '../worker/loop.ts';
-import { type ClaimedMessage, claimMessages } from './claim.ts';
+import { type Claim, type ClaimedMessage, claimMessages } from './claim.ts';
 import { nextDueMessage } from './next-due.ts';
 import { returnMessageLeases } from './return-leases.ts';
 import { settle } from './settle.ts';
@@ -28,6 +28,8 @@ export interface MessageWorkerOptions {
   deliver(message: ClaimedMessage, owner: string, signal: AbortSignal): Promise<void>;
   /** For how many milliseconds nothing should be tried; absent: 0. */
   pausedForMs?(): number;
+  /** Asked before what is due is claimed: of which kinds only some may be. */
+  admit?(now: number): Promise<Claim['only']>;
 }
 
 /** Sends the due messages of one channel, each by itself, until it is stopped. */
@@ -52,7 +54,11 @@ export function startMessageWorker(options: MessageWorkerOptions): Worker {
     const dueIn = await nextDueMessage(db, channel, clock.now());
     if (dueIn === undefined || dueIn > 0) return Math.min(POLL_MS, dueIn ?? POLL_MS);
     const now = clock.now();
-    const messages = await claimMessages(db, { channel, owner, now, leaseMs: LEASE_MS, limit: concurrency });
+    const only = await options.admit?.(now);
+    const messages = await claimMessages(db, {
+      ...{ channel, owner, now, leaseMs: LEASE_MS, limit: concurrency },
+      ...(only && { only }),
+    });
     const ended = await Promise.all(
       messages.map((message) => begin(() => attempt(message, owner, breakOff))),
     );

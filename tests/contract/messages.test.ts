@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SINGLY } from '#server/messages/bundle.ts';
 import { claimMessages } from '#server/messages/claim.ts';
 import { eventQuery } from '#server/messages/events.ts';
 import { fanOut } from '#server/messages/fan-out.ts';
@@ -179,7 +180,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
 
   test('two servers share the work: every mail leaves once, in its own words', async () => {
     const { clock, insert, start, sent, messages } = await messageBench(open);
-    const leads = await Promise.all(Array.from({ length: 12 }, () => insert()));
+    const leads = await Promise.all(Array.from({ length: SINGLY }, () => insert()));
     start();
     start();
     await expect
@@ -190,12 +191,14 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
         },
         { interval: 20 },
       )
-      .toBe(24);
+      .toBe(2 * SINGLY);
     const to = (recipient: string) => sent.filter((mail) => mail.to.includes(recipient));
-    expect(to('ada@atelier.example')).toHaveLength(12);
+    expect(to('ada@atelier.example')).toHaveLength(SINGLY);
     for (const { email } of leads) expect(to(email)).toHaveLength(1);
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(24);
-    await expect.poll(async () => (await messages()).filter(({ state }) => state === 'sent').length).toBe(24);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(2 * SINGLY);
+    await expect
+      .poll(async () => (await messages()).filter(({ state }) => state === 'sent').length)
+      .toBe(2 * SINGLY);
   });
 
   test('the clock brings an unanswered lead up three times, and ends with a word', async () => {

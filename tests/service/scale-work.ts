@@ -9,6 +9,7 @@ import { toldOf } from '#server/audits/queue/told.ts';
 import { callMessages } from '#server/bookings/call-messages.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { standingAlarms } from '#server/messages/alarms.ts';
+import { bundleOwnerMails } from '#server/messages/bundle.ts';
 import { claimMessages } from '#server/messages/claim.ts';
 import { contactOf } from '#server/messages/contact.ts';
 import { fanOut } from '#server/messages/fan-out.ts';
@@ -37,7 +38,8 @@ export async function messageWork(db: Database, now: number): Promise<readonly L
   const links = signedLinks(new Secret('key'));
   const deps = { db, clock: manualClock(now), links, sender: SENDER, webhook: true, wake: () => {} };
   await fanOut(deps);
-  const claim = { channel: 'mail', owner: 'me', now: Date.now(), leaseMs: 60_000, limit: 4 } as const;
+  const only = await bundleOwnerMails({ db, sender: SENDER }, Date.now());
+  const claim = { channel: 'mail', owner: 'me', now: Date.now(), leaseMs: 60_000, limit: 4, only } as const;
   const claimed = await claimMessages(db, claim);
   for (const { id } of claimed.slice(1))
     await settle(db, 'me', id, { state: 'sent', receipt: '250 Ok' }, now);

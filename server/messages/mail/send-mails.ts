@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../system/clock.ts';
 import { retryDelay } from '../../worker/backoff.ts';
+import { type Admitted, bundleOwnerMails } from '../bundle.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { detailOf } from '../new-message.ts';
 import { type Settlement, settle } from '../settle.ts';
@@ -28,6 +29,8 @@ export interface MailSender {
   deliver(message: ClaimedMessage, owner: string, signal: AbortSignal): Promise<void>;
   /** For how many milliseconds no mail should be tried: after a failure that concerns every mail. */
   pausedForMs(): number;
+  /** Gathers what the owner is told together, before what is due is claimed. */
+  admit(now: number): Promise<Admitted>;
 }
 
 /** Sends claimed mails; those to the owner are retried without end. */
@@ -38,6 +41,7 @@ export function mailSender(deps: SendDeps): MailSender {
 
   return {
     pausedForMs: () => pausedUntil - clock.now(),
+    admit: (now) => bundleOwnerMails(deps, now),
 
     async deliver(message, owner, signal) {
       const { id, kind } = message;

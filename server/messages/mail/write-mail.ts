@@ -17,6 +17,7 @@ import {
   webhookStoppedMail,
 } from './server-mails.ts';
 import { weekMail } from './week-mail.ts';
+import { writeBundle } from './write-bundle.ts';
 import { writeCallMail } from './write-call-mail.ts';
 import { writeLeadMail } from './write-lead-mail.ts';
 import type { WriteDeps, WrittenMail } from './written-mail.ts';
@@ -41,6 +42,8 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
     case 'visitor-lead':
     case 'visitor-audit':
       return writeLeadMail(deps, { ...message, kind }, now);
+    case 'owner-bundle':
+      return writeBundle(deps, message, now);
     case 'owner-call':
     case 'owner-call-reminder':
     case 'visitor-call':

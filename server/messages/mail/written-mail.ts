@@ -14,7 +14,12 @@ export interface WriteDeps {
   readonly sender: string;
 }
 
+/** Why a mail is not sent. */
+export interface Dropped {
+  readonly dropped: string;
+}
+
 /** A mail to send and the statements to run once it is accepted, or why it is dropped. */
 export type WrittenMail =
   | { readonly mail: OutgoingMail; readonly following?: readonly CompiledQuery[] }
-  | { readonly dropped: string };
+  | Dropped;

@@ -7,6 +7,8 @@ import { unleased } from './rows.ts';
 export interface LeadHistory {
   readonly events: readonly LeadEventRow[];
   readonly messages: readonly MessageRow[];
+  /** The mails that tell several of these messages together. */
+  readonly bundles: readonly MessageRow[];
 }
 
 /** Reads the history of leads; messages about their calls come with those (copy-bookings.ts). */
@@ -24,17 +26,26 @@ export async function historyOf(
       .where('booking_id', 'is', null)
       .execute(),
   ]);
-  return { events, messages };
+  const bundleIds = new Set(messages.flatMap(({ bundle_id }) => bundle_id ?? []));
+  const bundles = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', 'in', [...bundleIds])
+    .execute();
+  return { events, messages, bundles };
 }
 
 /** Writes the history of those leads that were added, so that nobody is told twice and nobody is forgotten. */
 export async function copyHistory(
   tx: Transaction<Schema>,
-  { events, messages }: LeadHistory,
+  { events, messages, bundles }: LeadHistory,
   added: ReadonlySet<string>,
 ): Promise<void> {
   const ours = <R extends { lead_id: string | null }>(rows: readonly R[]) =>
     rows.filter(({ lead_id }) => lead_id !== null && added.has(lead_id));
   await addMissing(tx, 'lead_events', ours(events));
-  await addMissing(tx, 'messages', ours(messages).map(unleased));
+  const told = ours(messages);
+  const bundleIds = new Set(told.map(({ bundle_id }) => bundle_id));
+  await addMissing(tx, 'messages', bundles.filter(({ id }) => bundleIds.has(id)).map(unleased));
+  await addMissing(tx, 'messages', told.map(unleased));
 }

@@ -67,7 +67,8 @@ export type MessageKind =
   | 'owner-call'
   | 'owner-call-reminder'
   | 'visitor-audit'
-  | 'owner-audit';
+  | 'owner-audit'
+  | 'owner-bundle';
 export type Channel = 'mail' | 'webhook' | 'provider';
 export type MessageState = 'waiting' | 'sent' | 'failed' | 'dropped';
 

@@ -1,0 +1,185 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+import type { MessageKind, MessageRow, Schema } from '../store/schema.ts';
+import { unleased, WAITING, waitingOf } from './claim.ts';
+import { idAfter, mailId } from './ids.ts';
+import { messagesQuery } from './new-message.ts';
+
+/** Mails to the owner about leads: from the tenth in an hour on they are told together, in an `owner-bundle`. */
+const TOGETHER: readonly MessageKind[] = ['owner-lead', 'owner-reminder', 'owner-audit'];
+/** So many go out by themselves within an hour. */
+export const SINGLY = 9;
+const HOUR_MS = 60 * 60_000;
+/** How long a bundle gathers; a full one leaves at once. */
+const GATHER_MS = 5 * 60_000;
+/** Few enough to be written at once beside visitors' requests. */
+export const MOST_IN_ONE = 50;
+/** Why a mail that is told with others does not leave by itself. */
+const TOLD_TOGETHER = 'Annoncé avec d’autres, dans un seul e-mail.';
+
+export interface BundleDeps {
+  readonly db: Database;
+  /** Address that mails come from. */
+  readonly sender: string;
+}
+
+/** Of the mails that are told together, those that may leave by themselves; all others a claim passes over. */
+export interface Admitted {
+  readonly kinds: readonly MessageKind[];
+  readonly ids: readonly string[];
+}
+
+/**
+ * Puts the owner's due mails about leads that are beyond nine in an hour into bundles. One that may have arrived already
+ * goes by itself, under its own Message-ID. A bundle gathers until its first attempt: what it tells never changes after.
+ * @param now the server's own clock, in milliseconds since the epoch
+ */
+export async function bundleOwnerMails({ db, sender }: BundleDeps, now: number): Promise<Admitted> {
+  const ids: string[] = [];
+  let room = await roomLeft(db, now);
+  for (const released of [0, 1] as const) {
+    let left: Left;
+    do {
+      left = await gather(db, { now, sender, released, room });
+    } while (left.more);
+    ids.push(...left.admitted);
+    room = Math.max(0, room - left.admitted.length);
+  }
+  return { kinds: TOGETHER, ids };
+}
+
+/** How many more may leave by themselves: nine, less those of the last hour and those that are just leaving. */
+async function roomLeft(db: Database, now: number): Promise<number> {
+  const instant = db.engine.instant(now);
+  const ofThese = () => db.selectFrom('messages').select('id').where('kind', 'in', TOGETHER).limit(SINGLY);
+  const [told, leaving] = await Promise.all([
+    ofThese()
+      .where(sql<boolean>`recipient = 'owner' and sent_at is not null`)
+      .where('sent_at', '>', sql<number>`${instant} - ${HOUR_MS}`)
+      .execute(),
+    ofThese()
+      .where('lease_owner', 'is not', null)
+      .where('channel', '=', 'mail')
+      .where('lease_until', '>', instant)
+      .execute(),
+  ]);
+  return Math.max(0, SINGLY - told.length - leaving.length);
+}
+
+interface Gathering {
+  readonly now: number;
+  readonly sender: string;
+  readonly released: 0 | 1;
+  readonly room: number;
+}
+
+interface Left {
+  readonly admitted: readonly string[];
+  /** Whether more may be due than was looked at. */
+  readonly more: boolean;
+}
+
+/** Where several servers share the database, one after the other gathers. */
+async function gather(db: Database, gathering: Gathering): Promise<Left> {
+  if (!db.engine.shared) return gatherIn(db, db, gathering, (queries) => db.atomically(queries));
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('owner mails', 0))`.execute(tx);
+    return gatherIn(db, tx, gathering, async (queries) => {
+      for (const query of queries) await tx.executeQuery(query);
+    });
+  });
+}
+
+async function gatherIn(
+  db: Database,
+  read: Kysely<Schema>,
+  { now, sender, released, room }: Gathering,
+  write: (queries: Parameters<Database['atomically']>[0]) => Promise<unknown>,
+): Promise<Left> {
+  const instant = db.engine.instant(now);
+  const due = await waitingOf(read, 'mail', released)
+    .select(['id', 'unknown_outcome'])
+    .where('kind', 'in', TOGETHER)
+    .where('due_at', '<=', instant)
+    .where(unleased(instant))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(SINGLY + MOST_IN_ONE)
+    .execute();
+  const again = due.filter(({ unknown_outcome }) => unknown_outcome === 1);
+  const fresh = due.filter(({ unknown_outcome }) => unknown_outcome === 0);
+  const alone = Math.max(0, room - again.length);
+  const admitted = [...again, ...fresh.slice(0, alone)].map(({ id }) => id);
+  const together = fresh.slice(alone).map(({ id }) => id);
+  const [first] = together;
+  if (first === undefined) return { admitted, more: false };
+
+  const open = await openBundle(db, read, released);
+  const id = open?.id ?? mailId(idAfter(first, 'bundle'), sender);
+  const members = together.slice(0, MOST_IN_ONE - (open?.members ?? 0));
+  const isFull = members.length + (open?.members ?? 0) >= MOST_IN_ONE;
+  const dueAt = now + GATHER_MS;
+  await write([
+    ...(open === undefined
+      ? [messagesQuery(db, now, [{ id, kind: 'owner-bundle', lead_id: null, released, dueAt }])]
+      : []),
+    db
+      .updateTable('messages')
+      .set({ state: 'dropped', last_error: TOLD_TOGETHER, bundle_id: id })
+      .where('id', 'in', members)
+      .where(WAITING)
+      .where(unleased(instant))
+      .where((e) => e.exists(untouched(db, id).select('id')))
+      .compile(),
+    ...(isFull
+      ? [
+          db
+            .updateTable('messages')
+            .set({ due_at: instant as RawBuilder<MessageRow['due_at']> })
+            .where('id', 'in', untouched(db, id).select('id'))
+            .compile(),
+        ]
+      : []),
+  ]);
+  return { admitted, more: due.length === SINGLY + MOST_IN_ONE || members.length < together.length };
+}
+
+/** A bundle that no attempt has been made of. */
+function untouched(db: Kysely<Schema>, id: string) {
+  return db
+    .selectFrom('messages as bundle')
+    .where('bundle.id', '=', id)
+    .where(sql<boolean>`bundle.state = 'waiting' and bundle.attempts = 0 and bundle.lease_owner is null`);
+}
+
+/** The bundle that still gathers, locked where several servers share the database, so that none claims it meanwhile. */
+async function openBundle(db: Database, read: Kysely<Schema>, released: 0 | 1) {
+  const open = await read
+    .selectFrom('messages')
+    .select('id')
+    .where(sql<boolean>`kind = 'owner-bundle' and state = 'waiting'`)
+    .where(sql<boolean>`attempts = 0 and lease_owner is null`)
+    .where('released', '=', released)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .$if(db.engine.shared, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (open === undefined) return undefined;
+  const { count } = await read
+    .selectFrom('messages')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('bundle_id', '=', open.id)
+    .executeTakeFirstOrThrow();
+  return count < MOST_IN_ONE ? { id: open.id, members: count } : undefined;
+}
+
+/** The mails that a bundle tells, the longest due first. */
+export async function membersOf(db: Kysely<Schema>, bundleId: string) {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'kind', 'recipient', 'lead_id', 'detail', 'created_at', 'attempts', 'released'])
+    .where('bundle_id', '=', bundleId)
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import type { Lead } from '#domain/lead.ts';
+import { MOST_IN_ONE, SINGLY } from '#server/messages/bundle.ts';
+import { eventQuery } from '#server/messages/events.ts';
+import { copyLeads } from '#server/store/copy/copy-leads.ts';
+import { TO_NOTIFY } from '#server/store/leads/lead-state.ts';
+import { operatorWriter } from '#server/store/operator/operator-writer.ts';
+import { storyOf } from '../../cli/leads/story.ts';
+import { someLead } from '../fakes/leads.ts';
+import { fakeTransport, messageBench } from '../fakes/message-bench.ts';
+import { engines } from './engines.ts';
+
+const MINUTE = 60_000;
+const OWNER = 'ada@atelier.example';
+/** Two full bundles and one that is not. */
+const LEADS = 120;
+
+describe.each(Object.entries(engines))('the owner’s mails about leads on %s', (_name, open) => {
+  async function bench(overrides: Parameters<typeof messageBench>[1] = {}) {
+    const own = await messageBench(open, overrides);
+    const { db, clock } = own;
+    const insertAll = async (count: number, heldBecause?: string) => {
+      const leads: Lead[] = [];
+      for (let n = 0; n < count; n += 1) leads.push(await own.insert(someLead(), heldBecause));
+      return leads;
+    };
+    /** Lets time pass until everything is told that is due by then. */
+    const forward = async (ms: number) => {
+      clock.advance(ms);
+      for (;;) {
+        // Long enough for a round over a database: the time of the bench must not run away from it.
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        const toTell = await db.selectFrom('outbox').select('lead_id').where(TO_NOTIFY).limit(1).execute();
+        const due = await db
+          .selectFrom('messages')
+          .select('id')
+          .where('state', '=', 'waiting')
+          .where('due_at', '<=', clock.now())
+          .limit(1)
+          .execute();
+        if (toTell.length + due.length === 0) return;
+        clock.advance(100);
+      }
+    };
+    return { ...own, insertAll, forward };
+  }
+  const timesTold = (lead: Lead, sent: readonly { to: readonly string[]; text: string }[]) =>
+    sent
+      .filter(({ to }) => to[0] === OWNER)
+      .reduce((sum, { text }) => sum + text.split(`: ${lead.id.slice(0, 8)}\n`).length - 1, 0);
+
+  test('many leads at once: nine mails, the others together, each lead told once with its links; visitors do not wait', async () => {
+    const { db, sent, insertAll, start, forward } = await bench();
+    const leads = await insertAll(LEADS);
+    start();
+    await forward(100);
+    const toOwner = () => sent.filter(({ to }) => to[0] === OWNER);
+    expect(toOwner().filter(({ subject }) => subject.startsWith('Nouveau contact'))).toHaveLength(SINGLY);
+    const full = Math.floor((LEADS - SINGLY) / MOST_IN_ONE);
+    expect(toOwner()).toHaveLength(SINGLY + full);
+    // Fifty in this hour, by the bound of what no client is known of.
+    expect(sent.length - toOwner().length).toBe(50);
+    await db.updateTable('messages').set({ state: 'dropped' }).where('kind', '=', 'owner-reminder').execute();
+    await forward(5 * MINUTE);
+    expect(toOwner()).toHaveLength(SINGLY + full + 1);
+    expect(toOwner().at(-1)?.subject).toBe('En un seul e-mail\u202f: 11 nouveaux contacts');
+    for (const lead of leads) expect(timesTold(lead, sent)).toBe(1);
+    const links = toOwner().flatMap(({ text }) => text.match(/\/suivi\/\S+/g) ?? []);
+    expect(new Set(links).size).toBe(3 * LEADS);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length);
+    await forward(60 * MINUTE);
+    await insertAll(1);
+    await forward(100);
+    expect(toOwner().at(-1)?.subject).toMatch(/^Nouveau contact/);
+  });
+
+  test('two servers tell each lead once, and no more than nine by themselves', async () => {
+    const { sent, insertAll, start, forward } = await bench();
+    const leads = await insertAll(40);
+    start();
+    start();
+    await forward(100);
+    await forward(5 * MINUTE);
+    for (const lead of leads) expect(timesTold(lead, sent)).toBe(1);
+    const single = sent.filter(({ subject }) => subject.startsWith('Nouveau contact'));
+    expect(single).toHaveLength(SINGLY);
+  });
+
+  test('what is released at once is told together too, and a lead that comes meanwhile is not behind it', async () => {
+    const { db, sent, insertAll, start, forward } = await bench();
+    const held = await insertAll(30, 'douteux');
+    await operatorWriter(db).releaseAll();
+    const [honest] = await insertAll(1);
+    start();
+    await forward(100);
+    await forward(5 * MINUTE);
+    const toOwner = sent.filter(({ to }) => to[0] === OWNER);
+    expect(toOwner).toHaveLength(SINGLY + 1);
+    expect(toOwner[0]?.text).toContain(honest?.id.slice(0, 8));
+    for (const lead of held) expect(timesTold(lead, sent)).toBe(1);
+  });
+
+  test('reminders go together as well: without those that were answered, and each is followed by its next', async () => {
+    const { db, clock, sent, insertAll, start, forward } = await bench();
+    const leads = await insertAll(20);
+    start();
+    await forward(100);
+    await forward(10 * MINUTE);
+    const [first, last] = [leads[0] ?? someLead(), leads.at(-1) ?? someLead()];
+    for (const { id } of [first, last])
+      await db.atomically([
+        eventQuery(db, {
+          id: `e ${id}`,
+          leadId: id,
+          kind: 'answered',
+          by: 'owner',
+          at: { now: clock.now() },
+        }),
+      ]);
+    sent.length = 0;
+    await forward(6 * MINUTE);
+    await forward(5 * MINUTE);
+    const reminded = leads.filter((lead) => timesTold(lead, sent) === 1);
+    expect(reminded).toHaveLength(18);
+    expect([timesTold(first, sent), timesTold(last, sent)]).toEqual([0, 0]);
+    const waiting = await db
+      .selectFrom('messages')
+      .select('lead_id')
+      .where('kind', '=', 'owner-reminder')
+      .where('state', '=', 'waiting')
+      .execute();
+    expect(waiting.map(({ lead_id }) => lead_id).sort()).toEqual(reminded.map(({ id }) => id).sort());
+  });
+
+  test('a bundle whose outcome is unknown says the same again; what comes meanwhile goes into another', async () => {
+    const { sent, transport } = fakeTransport();
+    const { db, insertAll, start, forward } = await bench({ transport });
+    const accept = transport.send;
+    let lost = 0;
+    transport.send = async (mail, signal) => {
+      const outcome = await accept(mail, signal);
+      if (!mail.subject.startsWith('En un seul') || lost > 0) return outcome;
+      lost += 1;
+      return { kind: 'transient', message: 'reset', unknown: true, everyMail: false };
+    };
+    await insertAll(12);
+    start();
+    await forward(100);
+    const bundles = () => sent.filter(({ subject }) => subject.startsWith('En un seul'));
+    // Stopped between its first attempt and the next.
+    await db.updateTable('messages').set({ due_at: 0 }).where('kind', '=', 'owner-bundle').execute();
+    await forward(100);
+    expect(bundles()).toHaveLength(1);
+    await insertAll(3);
+    await forward(100);
+    await forward(5 * MINUTE);
+    await forward(5 * MINUTE);
+    const [attempt, again, other] = bundles();
+    const references = (mail = attempt) => mail?.text.match(/Référence\u202f: \w{8}/g);
+    expect([again?.id, references(again)]).toEqual([attempt?.id, references()]);
+    expect(other?.id).not.toBe(attempt?.id);
+    expect(bundles().map(({ subject }) => subject.match(/\d+/)?.[0])).toEqual(['3', '3', '3']);
+  });
+
+  test('a single mail that may have arrived is sent again under its own id; one that was not is told with others', async () => {
+    const { sent, transport } = fakeTransport();
+    const { db, insertAll, start, forward } = await bench({ transport });
+    const accept = transport.send;
+    const accepted: typeof sent = [];
+    let isAway = true;
+    transport.send = async (mail, signal) => {
+      const nth = new Set(sent.flatMap(({ id, to }) => (to[0] === OWNER ? id : []))).add(mail.id);
+      const outcome = await accept(mail, signal);
+      const index = [...nth].indexOf(mail.id);
+      if (mail.to[0] === OWNER && index < 2 && isAway)
+        return { kind: 'transient', message: '451', unknown: index === 0, everyMail: false };
+      accepted.push(mail);
+      return outcome;
+    };
+    await insertAll(20);
+    start();
+    await forward(100);
+    const [maybe, not] = sent.filter(({ to }) => to[0] === OWNER);
+    // They take the room that the two have left.
+    await insertAll(2);
+    await forward(100);
+    isAway = false;
+    await forward(10_000);
+    await db.updateTable('messages').set({ state: 'dropped' }).where('kind', '=', 'owner-reminder').execute();
+    await forward(5 * MINUTE);
+    expect(accepted.filter(({ id }) => id === maybe?.id)).toHaveLength(1);
+    expect(accepted.filter(({ id }) => id === not?.id)).toHaveLength(0);
+    const bundle = accepted.find(({ subject }) => subject.startsWith('En un seul'));
+    expect(bundle?.text).toContain(not?.text.match(/Référence\u202f: \w{8}/)?.[0]);
+    expect(bundle?.text).not.toContain(maybe?.text.match(/Référence\u202f: \w{8}/)?.[0]);
+  });
+
+  test('an open bundle comes along with leads that are copied, and nobody is forgotten', async () => {
+    const { db, insertAll, start, forward } = await bench();
+    await insertAll(12);
+    start();
+    await forward(100);
+    const target = await bench();
+    await copyLeads(db, target.db);
+    await copyLeads(db, target.db);
+    target.start();
+    await target.forward(10 * MINUTE);
+    expect(target.sent.map(({ subject }) => subject)).toContain(
+      'En un seul e-mail\u202f: 3 nouveaux contacts',
+    );
+  });
+
+  test('an erased lead is not in it; of one that is left it is that one’s own mail, and its story says what became of it', async () => {
+    const { db, sent, insertAll, start, forward } = await bench();
+    const leads = await insertAll(11);
+    start();
+    await forward(100);
+    const [erased, kept] = leads.filter((lead) => timesTold(lead, sent) === 0);
+    await operatorWriter(db).erase([erased?.id ?? '']);
+    const told = async () =>
+      (await storyOf(db, kept?.id ?? '')).messages.find(({ kind }) => kind === 'owner-lead')?.state;
+    expect(await told()).toBe('waiting');
+    await forward(5 * MINUTE);
+    const mail = sent.findLast(({ to }) => to[0] === OWNER);
+    expect(mail).toMatchObject({ subject: `Nouveau contact\u202f: ${kept?.name}`, replyTo: kept?.email });
+    expect(await told()).toBe('sent');
+  });
+});
