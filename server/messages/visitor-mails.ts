@@ -8,7 +8,7 @@ import type { Links } from './links.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** So far ahead mails that wait are counted; later ones are beyond every honest rush. */
-const AHEAD_MS = 7 * DAY_MS;
+const AHEAD_MS = 30 * DAY_MS;
 
 /** Bounds on mails to visitors, those about calls excepted. Past one a mail waits for room; none is dropped for it. */
 export const VISITOR_MAILS = {

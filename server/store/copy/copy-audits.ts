@@ -12,10 +12,11 @@ const BATCH = 20;
  */
 export async function copyAudits(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {
   for await (const rows of batchesOf(source, 'audits', 'token', BATCH)) {
-    const ids = rows.flatMap(({ visit_id }) => (visit_id === null ? [] : [visit_id]));
+    const tokens = rows.map(({ token }) => token);
+    const theirs = source.selectFrom('audits').select('visit_id').where('token', 'in', tokens);
     const [visits, pictures] = await Promise.all([
-      source.selectFrom('audit_visits').selectAll().where('id', 'in', ids).execute(),
-      source.selectFrom('audit_pictures').selectAll().where('visit_id', 'in', ids).execute(),
+      source.selectFrom('audit_visits').selectAll().where('id', 'in', theirs).execute(),
+      source.selectFrom('audit_pictures').selectAll().where('visit_id', 'in', theirs).execute(),
     ]);
     await target.transaction().execute(async (tx) => {
       await addMissing(tx, 'audit_visits', visits);

@@ -26,12 +26,8 @@ export async function historyOf(
       .where('booking_id', 'is', null)
       .execute(),
   ]);
-  const bundleIds = new Set(messages.flatMap(({ bundle_id }) => bundle_id ?? []));
-  const bundles = await db
-    .selectFrom('messages')
-    .selectAll()
-    .where('id', 'in', [...bundleIds])
-    .execute();
+  const theirs = db.selectFrom('messages').select('bundle_id').where('lead_id', 'in', ids);
+  const bundles = await db.selectFrom('messages').selectAll().where('id', 'in', theirs).execute();
   return { events, messages, bundles };
 }
 

@@ -72,11 +72,11 @@ async function limitMails(db: Kysely<unknown>): Promise<void> {
     sql`drop index messages_addressed`,
     sql`create index messages_addressed on messages (address_key, due_at) where address_key is not null and state <> 'dropped'`,
     sql`drop index messages_visitors`,
-    sql`create index messages_limited on messages (due_at) where address_key is not null and state <> 'dropped'`,
+    sql`create index messages_limited on messages (due_at, client_key) where address_key is not null and state <> 'dropped'`,
     sql`create index messages_of_clients on messages (due_at) where client_key is not null`,
     sql`create index messages_owner_sent on messages (sent_at) where recipient = 'owner' and sent_at is not null`,
     sql`create index messages_bundled on messages (bundle_id) where bundle_id is not null`,
-    sql`create index messages_bundles on messages (created_at) where kind = 'owner-bundle' and state = 'waiting'`,
+    sql`create index messages_bundles on messages (released, created_at) where kind = 'owner-bundle' and state = 'waiting'`,
   ];
   for (const statement of statements) await statement.execute(db);
 }
