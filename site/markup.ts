@@ -53,8 +53,9 @@ export const LATE = 'data-late';
 /** The fields of the form for the express audit: the site's address, and the reference to the lead. */
 export const AUDIT_ADDRESS = 'data-audit-address';
 export const AUDIT_LEAD = 'data-audit-lead';
-/** Where the server tells a visitor without JavaScript of their audit. */
+/** Where the server shows a visitor without JavaScript their audit, and where it says why there is none. */
 export const AUDIT_TOLD = 'data-audit-told';
+export const AUDIT_WHY = 'data-audit-why';
 /** On the root while the audit that follows from the lead is expected, until React shows it. */
 export const AUDIT_EXPECTED = 'data-audit-expected';
 

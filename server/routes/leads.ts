@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
+import { siteOfEmail } from '#domain/site-of-email.ts';
 import type { Secret } from '../config/secrets.ts';
 import { unreadableBody } from '../http/errors.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../http/from-store.ts';
@@ -64,11 +65,14 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   const taken = await take(request, parsed.value, hidden, deps);
   if (typeof taken !== 'string') return refuseLead(request, reply, taken);
   if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
-  const { id, status } = parsed.value;
-  return reply
-    .code(taken === 'created' ? 201 : 200)
-    .header('cache-control', 'no-store')
-    .send({ id, status, reference: referenceTo(id, deps) });
+  const { id, status, email } = parsed.value;
+  return (
+    reply
+      .code(taken === 'created' ? 201 : 200)
+      .header('cache-control', 'no-store')
+      // The site that step 2 says is being looked at: that of everybody, whether or not the lead is held.
+      .send({ id, status, reference: referenceTo(id, deps), site: siteOfEmail(email) })
+  );
 }
 
 async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLSearchParams, deps: TakeDeps) {

@@ -1,7 +1,6 @@
 import { FALLBACK_AFTER_MS } from '../browser/fallback-after.ts';
 import { hydrateIslands } from '../browser/islands.ts';
 import { onFirstInteraction, onFirstInteractionOr, whenIdle } from '../browser/later.ts';
-import { leadOfTab } from '../islands/audit/lead-of-tab.ts';
 import { lastLeadNews, onLeadNews } from '../lead/last-lead.ts';
 import { readPrefill, readReference } from '../lead/prefill.ts';
 import { sender } from '../lead/send-again.ts';
@@ -45,11 +44,12 @@ nameLead();
 onLeadNews(nameLead);
 
 // Whoever comes out of the form has asked for the audit there: it is shown before anything is touched.
-const { isAsked, site } = leadOfTab.read();
 const showExpected = (isExpected: boolean) =>
   document.documentElement.toggleAttribute(AUDIT_EXPECTED, isExpected);
-showExpected(isAsked && site !== undefined);
-if (isAsked) setTimeout(showExpected, FALLBACK_AFTER_MS, false);
+if (lastLeadNews()?.site) {
+  showExpected(true);
+  setTimeout(showExpected, FALLBACK_AFTER_MS, false);
+}
 
 if (prefill.name) {
   greet();
@@ -64,5 +64,5 @@ const hydrate = () =>
     },
     Film: { load: () => import('../islands/film/Film.island.tsx') },
   });
-if (isAsked) onFirstInteractionOr(whenIdle, hydrate);
+if (lastLeadNews() || readReference(location.search)) onFirstInteractionOr(whenIdle, hydrate);
 else onFirstInteraction(hydrate);

@@ -12,6 +12,8 @@ interface LastLead {
   readonly kind?: Answer['kind'];
   /** Signed: by it the server knows that a booking is this lead's. */
   readonly reference?: string | undefined;
+  /** Whose audit has begun with the lead, where the server can tell. */
+  readonly site?: string | undefined;
 }
 
 /** `received`: the server has it. `kept`: it waits in this browser. `refused`: the server refused it for good. */

@@ -4,7 +4,12 @@ import type { Lead } from '#domain/lead.ts';
 
 /** What the server said: it has the lead, refused it for good, or gave no answer that counts. */
 export type Answer =
-  | { readonly kind: 'acknowledged'; readonly reference?: string | undefined }
+  | {
+      readonly kind: 'acknowledged';
+      readonly reference?: string | undefined;
+      /** Whose audit begins: the site of the e-mail's company. */
+      readonly site?: string | undefined;
+    }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
   /** `retryAfterMs`: the server asked for nothing to be sent before. */
   | { readonly kind: 'none'; readonly retryAfterMs?: number };
@@ -32,8 +37,8 @@ export async function postLead(lead: Lead, hidden: HiddenFields = {}): Promise<A
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     retryAfterMs = waitOf(response.headers.get('retry-after'), Date.now());
-    const answer = (await response.json()) as { id?: unknown; reference?: string; errors?: FieldError[] };
-    if (response.ok && answer.id === lead.id) return { kind: 'acknowledged', reference: answer.reference };
+    const answer = (await response.json()) as { id?: unknown; errors?: FieldError[] };
+    if (response.ok && answer.id === lead.id) return { ...answer, kind: 'acknowledged' };
     if (FINAL.includes(response.status)) return { kind: 'refused', errors: answer.errors ?? [] };
   } catch {
     // What is no answer of the server's is none.

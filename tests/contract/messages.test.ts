@@ -90,9 +90,12 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
       '2026-11-26T08:00:00.000Z',
     ]);
     expect(await heldLeads(db, 1)).toMatchObject({ count: 1, leads: [{ id: held.id, because: 'douteux' }] });
-    expect(await fanOut(deps)).toBe(0);
+    const released: string[] = [];
+    const telling = { ...deps, released: (lead: { id: string }) => void released.push(lead.id) };
+    await insert();
+    expect([await fanOut(telling), released]).toEqual([1, []]);
     await operatorWriter(db).release([held.id]);
-    expect(await fanOut(deps)).toBe(1);
+    expect([await fanOut(telling), released]).toEqual([1, [held.id]]);
     expect(await heldLeads(db, 1)).toEqual({ count: 0, leads: [] });
     expect((await messages()).map(({ lead_id }) => lead_id)).toContain(held.id);
   });

@@ -79,7 +79,12 @@ test('extra keys change nothing; bidi controls and a byte order mark are stored 
     isAdmin: true,
     held_because: null,
   });
-  expect(await answer.json()).toEqual({ id: lead.id, status: 'Cold', reference: expect.any(String) });
+  expect(await answer.json()).toEqual({
+    id: lead.id,
+    status: 'Cold',
+    reference: expect.any(String),
+    site: 'example.ch',
+  });
   expect(storedLeads(dataDir)).toMatchObject([{ name: lead.name }]);
 });
 

@@ -28,7 +28,7 @@ test('a suspect is answered like anybody, is stored, and says why it is held', a
   const answer = await postJson(url, trapped);
   expect([answer.status, await answer.json()]).toEqual([
     201,
-    { id: trapped.id, status: 'Cold', reference: expect.any(String) },
+    { id: trapped.id, status: 'Cold', reference: expect.any(String), site: 'example.ch' },
   ]);
   expect([...answer.headers.keys()]).toEqual([...honest.headers.keys()]);
   expect((await postJson(url, trapped)).status).toBe(200);

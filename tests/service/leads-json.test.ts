@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { storedLeads } from './stored-leads.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
+/** Of a lead of `someLead`; the site is that of its e-mail's company. */
+const ANSWER = { status: 'Cold', reference: expect.any(String), site: 'example.ch' };
+
 async function expectProblem(response: Response, status: number) {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
@@ -17,7 +20,7 @@ test('201 with id and status once the lead is in the file', async () => {
   const lead = someLead();
   const response = await postJson(url, lead);
   expect(response.status).toBe(201);
-  expect(await response.json()).toEqual({ id: lead.id, status: 'Cold', reference: expect.any(String) });
+  expect(await response.json()).toEqual({ ...ANSWER, id: lead.id });
   expect(storedLeads(dataDir)).toEqual([
     { id: lead.id, name: lead.name, email: lead.email, user_id: lead.userId, url: lead.url },
   ]);
@@ -30,7 +33,7 @@ test('200 with the same body for the same id with the same content, spaces and c
   const again = { ...lead, id: lead.id.toUpperCase(), name: `  ${lead.name} ` };
   const response = await postJson(url, again);
   expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({ id: lead.id, status: 'Cold', reference: expect.any(String) });
+  expect(await response.json()).toEqual({ ...ANSWER, id: lead.id });
   expect(storedLeads(dataDir)).toHaveLength(1);
 });
 

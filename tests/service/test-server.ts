@@ -18,7 +18,7 @@ const SITE: Readonly<Record<string, string>> = {
   'index.html': '<title>Accueil</title>',
   'sales/index.html': PAGE,
   'introduction/index.html':
-    '<title>Étape 2</title><script>bonjour()</script><a href="/rendez-vous">Réserver</a><section id="audit" class="a"><form><input type="hidden" data-audit-lead="" name="lead"/></form></section>',
+    '<title>Étape 2</title></head><script>bonjour()</script><a href="/rendez-vous">Réserver</a><section id="audit" class="a"><noscript data-audit-told=""></noscript><form><noscript data-audit-why=""></noscript><input type="hidden" data-audit-lead="" name="lead"/></form></section>',
   'og/sales.png': 'png',
   '404.html': `<title>Perdu</title>${'<p>Oops!</p>'.repeat(100)}`,
   '_astro/island.Ab12Cd34.js': 'export const a = 1;\n'.repeat(50),

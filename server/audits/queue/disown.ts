@@ -21,3 +21,14 @@ export async function disownAudit(db: Database, token: string, now: number): Pro
     .where('state', '<>', 'refused')
     .execute();
 }
+
+/** Whether its visitor has said so of an audit. */
+export async function isDisowned(db: Database, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('audits')
+    .select('token')
+    .where('token', '=', token)
+    .where('refusal', '=', 'not-theirs')
+    .executeTakeFirst();
+  return row !== undefined;
+}

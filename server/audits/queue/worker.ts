@@ -1,6 +1,7 @@
 import type { Log } from '../../system/log.ts';
 import { startLeasedWorker, type Turn, type Worker } from '../../worker/leased-worker.ts';
 import { anyUnfinished, claimAudit } from './claim.ts';
+import { isDisowned } from './disown.ts';
 import { withoutStrangers } from './lead-audits.ts';
 import { RENEW_MS, returnAudits } from './lease.ts';
 import { type AuditRunner, runClaimed } from './run-claimed.ts';
@@ -46,7 +47,8 @@ export function startAuditWorker(options: AuditWorkerOptions): Worker {
     if (seen === undefined) return POLL_MS;
     const result = await withoutStrangers(db, audit, seen);
     const ready = isReady(result);
-    const following = ready ? await toldOf(db, audit, options.consequences, clock.now()) : [];
+    const isWanted = ready && !(await isDisowned(db, audit.token));
+    const following = isWanted ? await toldOf(db, audit, options.consequences, clock.now()) : [];
     const settled = await settleAudit(db, { token: audit.token, owner, now: clock.now() }, result, following);
     if (settled && following.length > 0) options.wake();
     log.info(

@@ -15,13 +15,16 @@ export function findingsOf(facts: Facts): readonly Finding[] {
   return [...chosen, ...inOrder(results)].slice(0, MOST_FINDINGS);
 }
 
-/** Points that are for a person to judge, or tell an owner little before the report says what they cost. */
-const IN_REPORT: readonly CheckId[] = ['identity', 'privacy', 'hsts', 'security-headers', 'structured-data'];
+/** What the server alone decides or says, and its owner understands: a browser finds no other answer to it. */
+const OVER_HTTP: readonly CheckId[] = [
+  ...(['https', 'certificate', 'indexable', 'ttfb'] as const),
+  ...(['title', 'description', 'lang', 'mixed-content'] as const),
+];
 
 /** While the browser still looks: what was seen over HTTP. Nothing that it may find otherwise. */
 export function findingsSoFar(facts: Facts): readonly Finding[] {
   const results = judge(facts).filter(
-    ({ id, sentence }) => !sentence.endsWith(AS_SENT) && !IN_REPORT.includes(id),
+    ({ id, sentence }) => OVER_HTTP.includes(id) && !sentence.endsWith(AS_SENT),
   );
   return [...openByWorth(results), ...inOrder(results)]
     .slice(0, MOST_FINDINGS)

@@ -60,7 +60,7 @@ function findingOf({ outcome, sentence }: Finding): string {
 }
 
 function ready(page: string): string {
-  return `<a href="${page}">${live.open}</a>\n<a href="#${CALL_SECTION}">${live.talk}</a>`;
+  return `<a href="${page}">${live.open}</a>\n<a class="audit-talk" href="#${CALL_SECTION}">${live.talk}</a>`;
 }
 
 function underWay(page: string, by: string): string {

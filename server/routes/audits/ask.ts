@@ -13,7 +13,7 @@ import { clientKey } from '../../leads/client-key.ts';
 import type { TypedAudit } from '../../pages/audit/address-form.ts';
 import { addressPage, sentencePage } from '../../pages/audit/pages.ts';
 import type { AuditRouteDeps } from './deps.ts';
-import { leadsAudit } from './lead-audit.ts';
+import { type LeadsAudit, leadsAudit } from './lead-audit.ts';
 
 const words = audit.faults;
 const SENTENCES = { often: words.unfinished, full: words.full, unproved: words.full, seen: words.seen };
@@ -22,6 +22,8 @@ interface Given extends TypedAudit {
   readonly proof: unknown;
   readonly trap: unknown;
 }
+
+type Taken = LeadsAudit | (({ readonly token: string } | Refused) & { readonly by?: undefined });
 
 /** POST /api/audits: JSON from the script, a form from the page without JavaScript. */
 export function askRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
@@ -34,9 +36,10 @@ export function askRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
       return sendRefusal(reply, { status: 415, detail: 'Le contenu doit être du JSON ou un formulaire.' });
     const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
     const given = givenBy((name) => fields[name]);
-    const outcome = await take(request, given, deps);
+    const outcome = await takeAny(request, given, deps);
     const { by } = outcome;
-    if (!('token' in outcome)) return sendRefusal(reply, outcome, { by });
+    if ('status' in outcome) return sendRefusal(reply, outcome, { by });
+    if (!('token' in outcome)) return reply.headers(PRIVATE).send({ by });
     const { token } = outcome;
     return reply
       .code(202)
@@ -61,18 +64,25 @@ async function takeForm(
   return sendPrivatePage(reply, outcome.status, page);
 }
 
+/** The audit that follows from a lead, where no address is given; otherwise that of the address. */
+async function takeAny(request: FastifyRequest, given: Given, deps: AuditRouteDeps): Promise<Taken> {
+  const leadId = given.url === '' && deps.mode !== 'off' ? leadOf(given, deps) : undefined;
+  const ofLead = leadId === undefined ? undefined : await leadsAudit(request, leadId, deps);
+  return ofLead ?? take(request, given, deps);
+}
+
+function leadOf({ lead }: Given, { links, now }: AuditRouteDeps): string | undefined {
+  return lead === '' ? undefined : links.read('reference', lead, now());
+}
+
 /** Address, then rate limit, then proof of work, then the queue: what is cheap to refuse comes first. */
 async function take(
   request: FastifyRequest,
-  { url, lead, proof, trap }: Given,
+  given: Given,
   deps: AuditRouteDeps,
-): Promise<({ readonly token: string } | Refused) & { readonly by?: string }> {
+): Promise<{ readonly token: string } | Refused> {
+  const { url, proof, trap } = given;
   if (deps.mode === 'off') return { status: 503, detail: words.off };
-  const leadId = lead === '' ? undefined : deps.links.read('reference', lead, deps.now());
-  if (url === '' && leadId !== undefined) {
-    const ofLead = await leadsAudit(request, leadId, deps);
-    if (ofLead !== undefined) return ofLead;
-  }
   const address = readTypedAddress(url, deps.ownAddresses);
   if (!address.ok) {
     const message = ADDRESS_REFUSED[address.refusal];
@@ -85,7 +95,7 @@ async function take(
     const trapped = trap !== undefined && trap !== null && trap !== '';
     const asked = {
       address: { url: address.url, schemeTyped: address.schemeTyped },
-      leadId,
+      leadId: leadOf(given, deps),
       asker: deps.links.clientHash(clientKey(request.ip)),
       proved: checked.proof === 'good' && !trapped,
     };

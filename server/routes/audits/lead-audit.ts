@@ -1,15 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { ADDRESS_REFUSED } from '#content/audit.ts';
 import { audit } from '#content/pages/audit.ts';
 import { promises } from '#content/promises/promises.ts';
 import type { Lead } from '#domain/lead.ts';
-import { MOST_OF_ONE_ASKER } from '../../audits/queue/ask.ts';
-import { fromStore } from '../../http/from-store.ts';
+import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import type { Refused } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
-import { rateLimit } from '../../leads/rate-limit.ts';
 import { promisedBy } from '../../messages/promised-by.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
+import type { StoredLead } from '../../store/leads/lead-store.ts';
 import type { Log } from '../../system/log.ts';
 import { within } from '../../system/within.ts';
 import type { AuditRouteDeps } from './deps.ts';
@@ -25,16 +23,14 @@ const FULL_MS = 10_000;
 
 /**
  * What queues the audit of each new lead, where that is soon done: not while others are being queued or the queue was
- * just full, and of one client as many within a minute as it may have unfinished. Step 2 asks for what is left out, at
- * the cost of that request.
+ * just full. Step 2 asks for what is left out, at the cost of that request.
  */
 export function auditsOfNewLeads(deps: AuditRouteDeps, log: Pick<Log, 'error'>) {
-  const limit = rateLimit(MOST_OF_ONE_ASKER, () => performance.now());
   let underWay = 0;
   let fullUntil = 0;
   return async (lead: Pick<Lead, 'id' | 'email'>, client: string, proved: boolean): Promise<void> => {
     if (deps.mode === 'off' || underWay >= MOST_AT_ONCE || performance.now() < fullUntil) return;
-    if (!limit.take(client, lead.id).ok) return;
+    if (!deps.limit.take(client, permitOf(lead.id)).ok) return;
     underWay += 1;
     try {
       const asking = deps.leads.ask(lead, { asker: deps.links.clientHash(client), proved });
@@ -51,7 +47,9 @@ export function auditsOfNewLeads(deps: AuditRouteDeps, log: Pick<Log, 'error'>) 
 /** What step 2 is told of a lead's own audit; `by`: until when the lead's audit is promised, in words. */
 export type LeadsAudit =
   | { readonly token: string; readonly by: string }
-  | (Refused & { readonly by: string });
+  | (Refused & { readonly by: string | undefined })
+  /** No company can be told from the e-mail: nothing is wrong, and the visitor is to name a site. */
+  | { readonly by: string };
 
 /**
  * The audit of a lead whose visitor names no address: the newest one, or that of the e-mail's company. Where none can
@@ -63,19 +61,28 @@ export async function leadsAudit(
   leadId: string,
   deps: AuditRouteDeps,
 ): Promise<LeadsAudit | undefined> {
-  const lead = await fromStore(leadReader(deps.db).byId(leadId));
-  if (lead === undefined) return undefined;
+  try {
+    const lead = await fromStore(leadReader(deps.db).byId(leadId));
+    return lead && (await auditOf(lead, clientKey(request.ip), deps));
+  } catch (error) {
+    request.log.error({ err: error }, NOT_ASKED);
+    return { status: 503, detail: audit.faults.store, retryAfter: RETRY_STORE_SECONDS, by: undefined };
+  }
+}
+
+async function auditOf(lead: StoredLead, client: string, deps: AuditRouteDeps): Promise<LeadsAudit> {
   const by = promisedBy(promises.audit, lead.createdAt);
   const later = { status: 503, detail: audit.faults.byMail(by), retryAfter: AGAIN_S, by };
-  const client = clientKey(request.ip);
-  if (!deps.limit.take(client, `lead ${leadId}`).ok) return later;
-  const asked = await fromStore(
-    deps.leads.ask(lead, { asker: deps.links.clientHash(client), proved: false }),
-  );
+  if (!deps.limit.take(client, permitOf(lead.id)).ok) return later;
+  const asker = deps.links.clientHash(client);
+  const asked = await fromStore(deps.leads.ask(lead, { asker, proved: false }));
   if (asked.kind === 'queued') return { token: asked.token, by };
-  if (asked.kind !== 'no-site') return later;
-  const message = ADDRESS_REFUSED.empty;
-  return { status: 422, detail: message, errors: [{ field: 'url', message }], by };
+  return asked.kind === 'no-site' ? { by } : later;
+}
+
+/** One for the lead and for its page. */
+function permitOf(leadId: string): string {
+  return `lead ${leadId}`;
 }
 
 const NOT_ASKED =

@@ -12,7 +12,10 @@ import type { AuditRouteDeps } from './deps.ts';
 
 /** What step 2 says to a visitor without JavaScript of the audit that they have asked for. */
 export interface VisitorAudit {
-  readonly html: string;
+  /** The audit as it stands, as HTML; empty where there is none. */
+  readonly live: string;
+  /** Why there is none, and until when it comes, as HTML above the form. */
+  readonly why: string;
   /** Whether the page is to load itself again, since something is happening. */
   readonly isGoing: boolean;
   /** An address to confirm in the form; empty for none. */
@@ -46,11 +49,12 @@ async function read(deps: AuditRouteDeps, ref: string): Promise<VisitorAudit | u
   const by = promisedBy(promises.audit, lead.createdAt);
   const newest = await fromStore(newestOf(deps.db, lead.id, now));
   const current = newest && (await currentView(deps, newest.token));
-  if (newest === undefined || current === undefined)
-    return { html: paragraph(auditLive.form.by(by)), isGoing: false, proposed: '' };
+  const none = { live: '', isGoing: false, proposed: '' };
+  const until = paragraph(auditLive.form.by(by));
+  if (newest === undefined || current === undefined) return { ...none, why: until };
   const { view } = current;
   if (view.state === 'refused')
-    return { html: alert(view.reason ?? ''), isGoing: false, proposed: view.leadsTo ?? '' };
-  const isGoing = view.state !== 'done';
-  return { html: liveBlock({ view, token: newest.token, by }), isGoing, proposed: '' };
+    return { ...none, why: alert(view.reason ?? '') + until, proposed: view.leadsTo ?? '' };
+  const live = liveBlock({ view, token: newest.token, by });
+  return { ...none, live, why: '', isGoing: view.state !== 'done' };
 }

@@ -6,6 +6,7 @@ const LINK = 'href="/rendez-vous"';
 const FIELD = 'data-audit-lead=""';
 const ADDRESS = 'data-audit-address=""';
 const TOLD = '<noscript data-audit-told="">';
+const WHY = '<noscript data-audit-why="">';
 
 /** How soon a page without JavaScript shows what has happened meanwhile. In seconds. */
 const REFRESH_S = 2;
@@ -35,6 +36,7 @@ export function withReference(html: Buffer, ref: string, told: VisitorAudit | un
   const proposed = told.proposed === '' ? ADDRESS : `${ADDRESS} value="${escapeHtml(told.proposed)}"`;
   return page
     .replace('</head>', () => `${refresh}</head>`)
-    .replace(TOLD, () => TOLD + told.html)
+    .replace(TOLD, () => TOLD + told.live)
+    .replace(WHY, () => WHY + told.why)
     .replace(ADDRESS, () => proposed);
 }

@@ -267,7 +267,7 @@ it('waits with the audit until the lead has left the browser, and asks once', as
 });
 
 it.each([
-  ['a mailbox that is no company’s', { ...fault(ADDRESS_REFUSED.empty), by: BY }, ''],
+  ['a mailbox that is no company’s', { kind: 'unknown', by: BY }, ''],
   [
     'a queue that is full',
     { kind: 'refused', detail: audit.faults.byMail(BY), errors: [], by: BY },

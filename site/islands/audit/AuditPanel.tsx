@@ -3,7 +3,7 @@ import { auditLive } from '#content/pages/audit-live.ts';
 import { AUDIT_TITLE } from '#domain/audit.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
-import { AUDIT_ADDRESS, AUDIT_LEAD, attr } from '../../markup.ts';
+import { AUDIT_ADDRESS, AUDIT_LEAD, AUDIT_WHY, attr } from '../../markup.ts';
 import '../../styles/audit-live.css';
 import { AuditLive } from './AuditLive.tsx';
 import type { AuditState } from './audit-state.ts';
@@ -41,6 +41,7 @@ export function AuditPanel({ state, ref, onTouch, onSubmit, onNotMine }: Props) 
         onFocus={onTouch}
         onSubmit={onSubmit}
       >
+        <noscript {...attr(AUDIT_WHY)} />
         <p role="alert" className={problem === undefined ? undefined : 'audit-problem'}>
           {problem}
         </p>

@@ -28,6 +28,8 @@ export type AuditAnswer =
       readonly errors: readonly FieldError[];
       readonly by?: string | undefined;
     }
+  /** It cannot tell whose site to look at: the visitor is to name it. */
+  | { readonly kind: 'unknown'; readonly by: string }
   /** No answer of the service's. */
   | { readonly kind: 'silent' };
 
@@ -61,6 +63,7 @@ export async function postAudit({ url, lead, proof }: AuditRequest): Promise<Aud
     });
     const { token, page, detail, errors = [], by } = (await response.json()) as Body;
     if (response.ok && token && page?.startsWith('/audit/')) return { kind: 'queued', token, page, by };
+    if (response.ok && by) return { kind: 'unknown', by };
     if (!response.ok && detail) return { kind: 'refused', detail, errors, by };
   } catch {
     // What is no answer of the service's is none.

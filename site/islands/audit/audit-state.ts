@@ -76,8 +76,11 @@ export function afterEvent(state: AuditState, event: AuditEvent): AuditState {
 function afterLeadsAnswer(state: AuditState, answer: AuditAnswer): AuditState {
   const { by = state.by } = answer.kind === 'silent' ? {} : answer;
   if (answer.kind === 'queued') return { ...afterAnswer(state, answer), by };
-  const isAsked = answer.kind === 'refused' && answer.errors.length === 0;
-  return { ...FIRST_STATE, by, problem: isAsked ? answer.detail : undefined };
+  return {
+    ...FIRST_STATE,
+    by,
+    problem: answer.kind === 'refused' && !answer.errors.length ? answer.detail : undefined,
+  };
 }
 
 function afterAnswer(state: AuditState, answer: AuditAnswer): AuditState {
@@ -88,7 +91,7 @@ function afterAnswer(state: AuditState, answer: AuditAnswer): AuditState {
       const fault = answer.errors.find(({ field }) => field === 'url')?.message;
       return { ...state, phase: 'idle', fault, problem: fault === undefined ? answer.detail : undefined };
     }
-    case 'silent':
+    default:
       return { ...state, phase: 'idle', problem: auditLive.live.silent };
   }
 }
