@@ -1,73 +1,34 @@
 import { setTimeout } from 'node:timers/promises';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { VISIT_ENDED } from '#content/audit.ts';
 import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit } from '#content/pages/audit.ts';
 import { STEP_NAMES } from '#domain/audit.ts';
+import {
+  alive,
+  begun,
+  check,
+  focused,
+  form,
+  nowAt,
+  open,
+  picture,
+  READ,
+  says,
+  status,
+} from './support/audit-page.ts';
 import { axeViolations } from './support/axe.ts';
-import { newPage, shellForThisFile, untilAlive } from './support/chromium.ts';
-import type { Visit } from './support/driven-audits.ts';
+import { newPage, shellForThisFile } from './support/chromium.ts';
 import { startDrivenSite } from './support/driven-site.ts';
-import { eventually } from './support/eventually.ts';
 import { tabTo } from './support/focus.ts';
 import { sidewaysScroll, watchShifts } from './support/layout.ts';
-import { startStallingProxy } from './support/stalling-proxy.ts';
 
 const browser = await shellForThisFile();
 
-/** Step 2 on a server of its own, for a visitor who gave the address of a company. */
-async function open(options: BrowserContextOptions = {}) {
-  const { url, visits, close } = await startDrivenSite();
-  onTestFinished(close);
-  const proxy = await startStallingProxy(url);
-  onTestFinished(() => proxy.close());
-  const page = await newPage(browser, {
-    baseURL: proxy.url,
-    viewport: { width: 390, height: 844 },
-    ...options,
-  });
-  onTestFinished(() => page.context().close());
-  await page.goto('/introduction?name=Claire&email=claire@menuiserie-favre.ch&ref=signed');
-  return { page, proxy, nextVisit: (number = 1) => begun(visits, number) };
-}
-
-async function begun(visits: readonly Visit[], number: number): Promise<Visit> {
-  await eventually(async () => expect(visits).toHaveLength(number));
-  return visits[number - 1] as Visit;
-}
-
-/** How the page asks how an audit stands. */
-const READ = /^\/api\/audits\/[\w-]{32}$/;
-
-const form = (page: Page) => page.locator('#audit form');
-const status = (page: Page) => page.locator('#audit [role=status]');
-const nowAt = (page: Page) => page.locator('#audit [aria-current=step]');
-const picture = (page: Page) => page.locator('#audit img');
-const says = (page: Page, words: string) => status(page).filter({ hasText: words }).waitFor();
-
-/** Touches the island and waits until React answers in it. */
-async function alive(page: Page): Promise<void> {
-  await page.locator('#audit-url').focus();
-  await untilAlive(page, '#audit form');
-}
-
-/** What a page owes at every width: no side-scroll, and nothing that axe finds. */
-async function check(page: Page): Promise<void> {
-  const before = page.viewportSize();
-  for (const width of [320, 390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await sidewaysScroll(page), `at ${width} px`).toEqual({ px: 0, by: [] });
-  }
-  if (before) await page.setViewportSize(before);
-  expect(await axeViolations(page)).toEqual([]);
-}
-
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
-
 describe('the express audit in step 2', () => {
   it('from the form to the report by keyboard alone: every step in its order, the picture before the end', async () => {
-    const { page, nextVisit } = await open();
+    const { page, nextVisit } = await open(browser);
     await alive(page);
     await check(page);
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -94,14 +55,14 @@ describe('the express audit in step 2', () => {
     await says(page, audit.live.ready);
     expect(await focused(page)).toBe('P');
     await check(page);
-    await tabTo(page, '#audit a');
+    await tabTo(page, '#audit .audit-foot a');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/audit\/[\w-]{32}$/);
     expect(await page.locator('h1').textContent()).toContain('menuiserie-favre.ch');
   });
 
   it('goes on by asking when the events are cut in the middle, and nothing moves under the reader', async () => {
-    const { page, proxy, nextVisit } = await open();
+    const { page, proxy, nextVisit } = await open(browser);
     await alive(page);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -134,10 +95,10 @@ describe('the express audit in step 2', () => {
   });
 
   it('says what is wrong with an address, or with a visit, and loses nothing', async () => {
-    const { page, nextVisit } = await open({ reducedMotion: 'reduce' });
+    const { page, nextVisit } = await open(browser, { reducedMotion: 'reduce' });
     await alive(page);
     await page.fill('#audit-url', 'localhost');
-    await page.click('#audit button');
+    await page.click('#audit [type=submit]');
     await page.locator('#audit-url-fault').waitFor();
     expect(await page.getAttribute('#audit-url', 'aria-invalid')).toBe('true');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('audit-url');
@@ -158,10 +119,10 @@ describe('the express audit in step 2', () => {
   });
 
   it('without JavaScript leads to a page that waits, and then to the report', async () => {
-    const { page, nextVisit } = await open({ javaScriptEnabled: false });
+    const { page, nextVisit } = await open(browser, { javaScriptEnabled: false });
     expect(await page.inputValue('#audit [name=lead]')).toBe('signed');
     await page.fill('#audit-url', 'www.exemple.ch');
-    await page.click('#audit button');
+    await page.click('#audit [type=submit]');
     await page.waitForURL(/\/audit\/[\w-]{32}$/);
     expect(await page.locator('h1').textContent()).toBe(audit.waiting.title);
     const visit = await nextVisit();
@@ -169,7 +130,7 @@ describe('the express audit in step 2', () => {
     visit.takePicture();
     await picture(page).or(page.locator('main img')).first().waitFor();
     visit.end();
-    await page.getByText('L’audit express de').first().waitFor();
+    await page.locator('.report').waitFor();
   });
 });
 
