@@ -1,15 +1,19 @@
-import { agency } from './business.ts';
+import { call } from './call.ts';
 
 /** What mails say about a call; a day and an hour come as words. */
 export const callMails = {
   visitor: {
     booked: (when: string) => ({
       subject: `Votre appel du ${when}`,
-      title: 'Votre appel est réservé',
+      title: 'Votre appel de 15\u00a0minutes',
     }),
     moved: (when: string) => ({
       subject: `Votre appel est déplacé au ${when}`,
       title: 'Votre appel est déplacé',
+    }),
+    corrected: (when: string) => ({
+      subject: `Votre appel du ${when}\u202f: numéro corrigé`,
+      title: 'Le numéro est corrigé',
     }),
     cancelled: (when: string) => ({
       subject: `Votre appel du ${when} est annulé`,
@@ -19,8 +23,8 @@ export const callMails = {
       subject: `Rappel\u202f: votre appel du ${when}`,
       title: 'À bientôt au téléphone',
     }),
-    calls: (phone: string) => `${agency.brand} vous appelle au ${phone}. Vous n’avez rien à faire.`,
-    change: 'Déplacer ou annuler',
+    state: `${call.state} ${call.nothingToDo}`,
+    change: 'Un empêchement\u202f? Déplacer ou annuler l’appel, ou corriger le numéro',
     again: 'Réserver un autre appel',
   },
   owner: {
@@ -31,6 +35,10 @@ export const callMails = {
     moved: (name: string, when: string) => ({
       subject: `Appel déplacé\u202f: ${name}, ${when}`,
       title: `L’appel avec ${name} est déplacé`,
+    }),
+    corrected: (name: string, when: string) => ({
+      subject: `Numéro corrigé\u202f: ${name}, ${when}`,
+      title: `${name} a corrigé son numéro`,
     }),
     cancelled: (name: string, when: string) => ({
       subject: `Appel annulé\u202f: ${name}, ${when}`,
@@ -44,14 +52,11 @@ export const callMails = {
     page: 'Page du rendez-vous',
   },
   labels: {
-    when: 'Quand',
-    there: 'Chez vous',
+    ...call.labels,
     theirs: 'Chez le visiteur',
     phone: 'Téléphone',
     email: 'E-mail',
     name: 'Nom',
-    duration: 'Durée',
   },
-  minutes: (minutes: number) => `${minutes} minutes`,
   office: (when: string) => `${when} (heure de Suisse)`,
 } as const;

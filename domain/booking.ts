@@ -10,3 +10,7 @@ export type Booking = { readonly provider: 'own' } | ProviderBooking;
 
 /** The id of the place in step 2 where the call is booked. */
 export const BOOKING_SECTION = 'rendez-vous';
+/** The id of the part of /validation that speaks of the call; the server puts the call in its place. */
+export const CALL_SECTION = 'appel';
+/** The parameter of /validation's query that names a call, by the token of its page. */
+export const CALL_QUERY = 'appel';

@@ -1,6 +1,6 @@
 import type { EventKind } from './promise.ts';
 
-/** Cold: a request came; Warm: a call is booked; Hot: the visitor confirmed the call by chat. */
+/** Cold: a request came; Warm: a call is booked, which confirms it to the visitor; Hot: the visitor wrote by chat as well. */
 export type LeadStatus = 'Cold' | 'Warm' | 'Hot';
 
 /**

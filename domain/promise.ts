@@ -9,6 +9,7 @@ export type EventKind =
   | 'erasure-requested'
   | 'call-booked'
   | 'call-moved'
+  | 'call-corrected'
   | 'call-cancelled'
   | 'confirmed'
   | 'status-sending'

@@ -37,6 +37,11 @@ export function wallTime(instant: number, timeZone: string): string {
   return time.replace(/^0(?=\d)/, '').replace(':', 'h');
 }
 
+/** « mardi 24 novembre à 9h00 »; no line ends before the hour. */
+export function wallMoment(instant: number, timeZone: string): string {
+  return `${wallDay(instant, timeZone)} à\u00a0${wallTime(instant, timeZone)}`;
+}
+
 /** `YYYY-MM-DD`. */
 export function isoDay(instant: number, timeZone: string): string {
   return localText(timeZone, { dateStyle: 'short' }, instant, 'en-CA');

@@ -113,6 +113,9 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   disownRoute(app, deps.audits);
   followUpRoute(app, deps.linkPages);
   erasureRoute(app, { ...deps.linkPages, bookings: deps.booking.bookings });
-  siteRoutes(app, deps.site, (ref) => auditOfVisitor(deps.audits, ref, deps.log));
+  siteRoutes(app, deps.site, {
+    ...deps.booking,
+    auditOf: (ref) => auditOfVisitor(deps.audits, ref, deps.log),
+  });
   return app;
 }

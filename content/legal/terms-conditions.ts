@@ -1,4 +1,5 @@
 import { availability } from '../availability.ts';
+import { call } from '../call.ts';
 import type { AgencyIdentity } from '../identity.ts';
 import { type LegalDocument, link, list, mail, paragraph, type Section } from './document.ts';
 import { identityBlock } from './identity-block.ts';
@@ -105,16 +106,17 @@ const booking = (who: AgencyIdentity): Section => ({
       who.agenda
         ? `L’entretien dure 15\u00a0minutes. Vous choisissez l’heure dans l’agenda de ${who.agenda.provider}, un service indépendant, qui vous envoie la confirmation.`
         : `L’entretien dure ${availability.minutes}\u00a0minutes. Vous choisissez l’heure sur ce site, qui vous envoie la confirmation par e-mail, avec une invitation pour votre agenda.`,
+      `${call.rule} ${call.nothingToDo}`,
       ...(who.agenda
         ? []
         : [
-            'Pendant un afflux de réservations, la vôtre attend d’abord notre accord : sa page vous le dit, et l’heure n’est réservée qu’avec notre e-mail.',
+            'Pendant un afflux de réservations, la vôtre attend d’abord notre accord\u202f: sa page vous le dit, et l’heure n’est réservée qu’avec notre e-mail.',
           ]),
-      'Un empêchement arrive\u202f: déplacez ou annulez le rendez-vous par le lien de la confirmation, le plus tôt possible. C’est sans frais.',
+      'Un empêchement\u202f? Déplacez ou annulez le rendez-vous par le lien de la confirmation, le plus tôt possible. C’est sans frais.',
       [
         'Si l’agenda ne s’ouvre pas, écrivez à ',
         mail(who.email),
-        ` ou par ${who.chatProvider}. La demande est validée quand vous nous envoyez le message prévu à la dernière étape, ou quand nous vous la confirmons.`,
+        ` ou par ${who.chatProvider}. Le message prévu à la dernière étape est la voie la plus rapide pour nous joindre\u202f; aucun appel n’en dépend.`,
       ],
     ),
   ],

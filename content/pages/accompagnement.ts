@@ -42,7 +42,7 @@ export const serviceWords: Readonly<Record<OfferedService['id'], ServiceWords>> 
     text: 'Vous posez vos questions, nous regardons vos pages et vos chiffres. Vous repartez avec trois décisions à prendre, dans l’ordre.',
     contents: [
       'La lecture de votre site avant l’entretien',
-      'Une heure à deux, au bureau ou à distance',
+      'Une heure en tête-à-tête, au bureau ou à distance',
       'Un plan écrit d’une page, le lendemain',
     ],
     button: 'Demander un devis',

@@ -1,21 +1,25 @@
+import { call } from '../call.ts';
+
 /** The pages behind the links in the mails. */
 export const linkPages = {
   expired: {
     title: 'Ce lien n’est plus valable',
     text: 'Il a expiré, ou il est incomplet. Rien n’a été changé.',
+    todo: 'Ouvrez le lien entier depuis l’e-mail le plus récent, sans le recopier. S’il ne s’ouvre pas non plus, écrivez-nous\u202f:',
   },
   origin: 'Cette demande vient d’un autre site. Rien n’a été changé.',
   followUp: {
     title: (name: string) => `Où en êtes-vous avec ${name}\u202f?`,
     received: (when: string) => `Demande reçue le ${when}.`,
+    call: call.owners,
     answers: {
       repondu: { button: 'Répondu', text: 'Les rappels cessent.' },
       'pas-joint': { button: 'Pas joint', text: 'Un rappel vous parviendra le prochain matin ouvré.' },
       perdu: { button: 'Perdu', text: 'Le contact reste enregistré, les rappels cessent.' },
     },
     confirm: {
-      button: 'Appel confirmé par message',
-      text: 'Vous en avez parlé par message\u202f: le contact devient «\u202fHot\u202f», ici et dans Airtable, et les rappels cessent.',
+      button: 'A écrit par message',
+      text: 'Vous êtes en contact par message\u202f: le contact devient «\u202fHot\u202f», ici et dans Airtable, et les rappels cessent.',
     },
     last: (answer: string, when: string) => `Dernière réponse\u202f: «\u202f${answer}\u202f», le ${when}.`,
     done: 'C’est noté',

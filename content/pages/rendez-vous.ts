@@ -1,11 +1,18 @@
-import { agency } from '../business.ts';
+import { call } from '../call.ts';
 
 /** The pages on which a call is booked, shown, moved and cancelled. */
 export const rendezVous = {
   choose: {
     title: 'Réserver un appel',
     headline: 'Choisissez votre heure',
-    lead: 'Un appel de 15 minutes, sans engagement. Les heures sont celles de la Suisse.',
+    lead: 'Un appel de 15\u00a0minutes, sans engagement.',
+    officeZone: 'Les heures sont celles de la Suisse.',
+    /** `zone` is the visitor's town. */
+    bothZones: (zone: string) => `Vos heures (${zone}). Au-dessous, celles de la Suisse.`,
+    /** To whoever has a call to come; `when` is its day and hour. */
+    known: (when: string) => `${call.state} C’est le ${when}.`,
+    knownThen:
+      'Pour le déplacer ou l’annuler, ouvrez le lien de l’e-mail de confirmation. Le formulaire ci-dessous réserve un appel de plus.',
     times: 'Heures libres',
     day: 'Jour',
     earlier: 'Premiers jours',
@@ -28,6 +35,8 @@ export const rendezVous = {
     hours: 'Heures libres, %',
     earlier: 'Jours précédents',
     later: 'Jours suivants',
+    /** Above the times, when what was chosen has gone; `%` is the day. */
+    noneThatDay: 'Il n’y en a plus %.',
     officeZone: 'Les heures sont celles de la Suisse.',
     bothZones: 'Vos heures (%). Au-dessous, celles de la Suisse.',
     unreadable: 'Les heures libres n’ont pas pu être lues.',
@@ -44,33 +53,35 @@ export const rendezVous = {
     silent:
       'Le serveur ne répond pas. Tout ce que vous avez saisi est encore là\u202f: réessayez, la même demande ne réserve qu’une fois.',
     retryIn: 'Réessayez dans % secondes\u202f: rien de ce que vous avez saisi n’est perdu.',
-    booked: 'C’est réservé.',
+    booked: call.state,
     held: 'Votre demande est notée\u202f: elle attend notre accord.',
     bookedLink: 'Voir mon rendez-vous',
+    another: 'Réserver un autre appel',
     privacy: 'Ces lignes servent à tenir cet appel, à rien d’autre.',
     privacyLink: 'Politique de confidentialité',
   },
   booked: {
     title: 'Votre appel est réservé',
-    state: 'C’est réservé',
+    state: call.state,
+    nothingToDo: call.nothingToDo,
+    /** After a move. */
+    moved: (from: string, to: string) => `Déplacé\u202f: du ${from} au ${to}.`,
     cancelledTitle: 'Votre appel est annulé',
     cancelledState: 'C’est annulé',
     overState: 'C’est passé',
     again: 'Réserver un autre appel',
-    who: 'Qui appelle',
-    calls: (phone: string) => `${agency.brand} vous appelle au ${phone}`,
-    when: 'Quand',
-    there: 'Chez vous',
-    howLong: 'Durée',
-    confirm: 'Dernière étape\u202f: confirmer l’appel',
+    calls: call.calls,
+    next: 'Dernière étape\u202f: nous écrire un mot, si vous voulez',
     calendar: 'Ajouter à mon agenda',
     move: 'Déplacer l’appel',
     moveSubmit: 'Déplacer à cette heure',
     cancel: 'Annuler l’appel',
     cancelSubmit: 'Oui, annuler l’appel',
     cancelHint: 'L’heure redevient libre pour quelqu’un d’autre.',
-    wrongNumber: 'Le numéro n’est pas le bon\u202f? Annulez, puis réservez à nouveau.',
-    keep: 'Gardez l’adresse de cette page\u202f: elle seule permet de déplacer ou d’annuler l’appel.',
+    correct: 'Corriger le numéro',
+    correctSubmit: 'Appelez-moi à ce numéro',
+    correctHint: 'Le jour et l’heure restent les mêmes.',
+    keep: 'Gardez l’adresse de cette page, elle est aussi dans l’e-mail de confirmation\u202f: elle seule permet de changer ou d’annuler l’appel.',
     office: 'heure de Suisse',
     /** A call that waits for the owner's word. */
     held: {
@@ -101,6 +112,17 @@ export const rendezVous = {
       location: (phone: string) => `Téléphone\u202f: ${phone}`,
     },
   },
+  /** Behind a link that names no call. */
+  missing: {
+    title: 'Ce lien ne mène à aucun rendez-vous',
+    text: 'Il est sans doute incomplet, ou le rendez-vous a été effacé. Rien n’a été changé\u202f: un appel réservé le reste.',
+    todo: [
+      'Ouvrez le lien entier depuis l’e-mail de confirmation, sans le recopier.',
+      'Vous ne trouvez pas l’e-mail\u202f? Cherchez aussi parmi les indésirables, puis écrivez-nous.',
+      'Aucun appel n’est réservé\u202f? Choisissez une heure maintenant.',
+    ],
+    book: 'Choisir une heure',
+  },
   faults: {
     taken: 'Cette heure vient d’être prise. Voici les prochaines qui sont libres.',
     notFree: 'Cette heure n’est plus libre, et aucune autre ne l’est pour le moment.',
@@ -121,5 +143,7 @@ export const rendezVous = {
       'Le changement n’a pas pu être enregistré\u202f: l’appel reste comme il était. Réessayez dans un instant.',
     origin: 'Cette demande vient d’un autre site.',
     over: 'Cet appel ne peut plus être changé.',
+    start: 'Choisissez une heure dans la liste.',
+    number: 'Le numéro n’a pas été changé.',
   },
 } as const;

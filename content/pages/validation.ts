@@ -1,12 +1,35 @@
-/** Step 3 of the funnel. The chat's text is the specification's, to the letter. */
+import { call } from '../call.ts';
+
+/**
+ * Step 3 of the funnel. The chat's text is the specification's, to the letter. A booked call is confirmed: the chat is
+ * the quick way to reach the agency, and no condition.
+ */
 export const validation = {
-  pageTitle: 'Confirmez votre appel',
-  description: 'Dernière étape\u202f: confirmez votre appel par message, en un mot.',
-  title: 'Un mot, et c’est confirmé.',
+  pageTitle: 'Votre confirmation',
+  description: 'Votre appel, et la voie la plus rapide pour nous joindre\u202f: un mot par message.',
   chatText: 'valider',
-  button: 'Confirmer par WhatsApp',
+  button: 'Nous écrire par WhatsApp',
   explanation: [
-    'Le bouton ouvre WhatsApp avec un message déjà écrit\u202f: «\u202fvalider\u202f». Envoyez-le tel quel.',
-    'Votre appel est alors confirmé, et nous savons que nous parlons à la bonne personne.',
+    'Le bouton ouvre WhatsApp avec un message déjà écrit\u202f: «\u202fvalider\u202f». Envoyez-le tel quel\u202f: vous avez alors notre numéro, et nous le vôtre.',
+    'C’est la voie la plus rapide pour nous joindre, pas une condition\u202f: vous pouvez aussi fermer cette page.',
   ],
+  /** The server puts it in the place of `notBooked` when the address names a call. */
+  booked: {
+    title: 'C’est confirmé.',
+    state: `${call.state} ${call.nothingToDo}`,
+    calendar: 'Ajouter à mon agenda',
+    manage: 'Continuer sans WhatsApp\u202f: voir mon rendez-vous',
+  },
+  /** Where no call is known of. */
+  notBooked: {
+    title: 'Un mot suffit.',
+    state: 'Aucun appel n’est encore réservé ici.',
+    book: 'Choisir l’heure de mon appel',
+    elsewhere: 'Déjà réservé\u202f? Le lien vers votre rendez-vous est dans l’e-mail de confirmation.',
+  },
+  /** Where calls are booked elsewhere, and this site knows nothing of them. */
+  elsewhere: {
+    title: 'Un mot suffit.',
+    state: 'Un appel réservé dans notre agenda est confirmé.',
+  },
 } as const;

@@ -1,5 +1,5 @@
 import type { Promised } from '#domain/promise.ts';
-import { callMails } from '../call-mails.ts';
+import { call } from '../call.ts';
 import { mails } from '../mails.ts';
 import { agencyShell } from '../pages/agency.ts';
 import { audit } from '../pages/audit.ts';
@@ -45,12 +45,7 @@ export const promises = {
   },
   call: {
     owed: 'L’appeler',
-    words: [
-      introduction.text,
-      callMails.visitor.calls('…'),
-      rendezVous.booked.calls('…'),
-      rendezVous.event.visitor.description('…', '…', '…'),
-    ],
+    words: [introduction.text, call.calls('…'), rendezVous.event.visitor.description('…', '…', '…')],
     from: 'call-booked',
     within: 'call',
     // The owner's word counts from the hour of the call on: an answer before it does not replace the call.

@@ -1,3 +1,4 @@
+import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { FieldError, Parsed } from '#domain/errors.ts';
 import { faultOf, UUID } from '#domain/lead.ts';
 import { readPhone } from './phone.ts';
@@ -37,7 +38,7 @@ export function parseBookingRequest(input: unknown): Parsed<BookingRequest> {
   if (!UUID.test(id))
     errors.push({ field: 'id', message: 'L’identifiant de la réservation doit être un UUID.' });
   const start = readInstant(source.start);
-  if (start === undefined) errors.push({ field: 'start', message: 'Choisissez une heure dans la liste.' });
+  if (start === undefined) errors.push({ field: 'start', message: rendezVous.faults.start });
   const [name, email] = [text('name'), text('email')];
   for (const [field, value] of [
     ['name', name],
@@ -46,14 +47,23 @@ export function parseBookingRequest(input: unknown): Parsed<BookingRequest> {
     const message = faultOf(field, value);
     if (message !== undefined) errors.push({ field, message });
   }
-  const typed = text('phone');
-  const read = typed.length <= LONGEST_PHONE ? readPhone(typed) : ({ fault: 'no-such-number' } as const);
-  if (typed === '') errors.push({ field: 'phone', message: 'Le numéro de téléphone est obligatoire.' });
-  else if ('fault' in read) errors.push({ field: 'phone', message: PHONE_FAULTS[read.fault] });
+  const { phone, message } = readPhoneField(text('phone'));
+  if (phone === undefined) errors.push({ field: 'phone', message });
 
-  if (errors.length > 0 || start === undefined || 'fault' in read) return { ok: false, errors };
+  if (errors.length > 0 || start === undefined || phone === undefined) return { ok: false, errors };
   const timeZone = readTimeZone(source.timeZone);
-  return { ok: true, value: { id, start, name, email, phone: read.phone, timeZone } };
+  return { ok: true, value: { id, start, name, email, phone, timeZone } };
+}
+
+/** The number that was typed, in E.164, or what is wrong with it, in French. */
+export function readPhoneField(
+  typed: string,
+):
+  | { readonly phone: string; readonly message?: never }
+  | { readonly phone?: never; readonly message: string } {
+  if (typed === '') return { message: 'Le numéro de téléphone est obligatoire.' };
+  const read = typed.length <= LONGEST_PHONE ? readPhone(typed) : ({ fault: 'no-such-number' } as const);
+  return 'fault' in read ? { message: PHONE_FAULTS[read.fault] } : { phone: read.phone };
 }
 
 /** Milliseconds since the epoch of an ISO 8601 instant in UTC; undefined when it is none. */

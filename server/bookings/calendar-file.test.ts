@@ -98,7 +98,7 @@ it('turns no text of the owner’s calendar around, whatever name was typed', ()
     name: 'Zoé\u202eMüller',
     email: 'zoe\u2067@example.ch',
   });
-  const at = { askedStart: time.start, createdAt: 0, changedAt: 0 };
+  const at = { askedStart: time.start, askedPhone: typed.phone, createdAt: 0, changedAt: 0 };
   const booking: StoredBooking = { ...typed, ...time, ...at, sequence: 0, state: 'booked' };
   const { summary, description } = ownerEvent(
     booking,

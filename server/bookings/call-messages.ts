@@ -27,6 +27,7 @@ const TOO_SOON_MS = HOUR_MS;
 const EVENTS = {
   booked: 'call-booked',
   moved: 'call-moved',
+  corrected: 'call-corrected',
   cancelled: 'call-cancelled',
 } as const;
 
@@ -76,7 +77,7 @@ export function callMessages(
     detail: { booking: id, start, phone },
   };
   queries.push(eventQuery(db, event));
-  // A move does not change the lead's status.
-  if (change !== 'moved') queries.push(statusQuery(db, leadId, cause, now));
+  // Neither a move nor another number changes the lead's status.
+  if (change === 'booked' || change === 'cancelled') queries.push(statusQuery(db, leadId, cause, now));
   return queries;
 }

@@ -25,25 +25,45 @@ export function owedAfter(story: readonly StoryEvent[]): Owed[] {
   return owed.sort((a, b) => a.until - b.until);
 }
 
-/** The promise to call, for each booked call. */
-function callsOwed(promised: Promised, events: readonly StoryEvent[]): Owed[] {
+export interface BookedCall {
+  /** When it begins, in milliseconds since the epoch. */
+  readonly start: number;
+  /** E.164. */
+  readonly phone: string;
+  /** When the last of its events happened. */
+  readonly since: number;
+}
+
+/** The calls that stand booked after these events, by the last event about each. */
+export function callsAfter(events: readonly StoryEvent[]): BookedCall[] {
   const calls = Map.groupBy(
     events.filter(({ kind }) => CALL_EVENTS.includes(kind)),
     ({ detail }) => detail?.booking,
   );
-  return [...calls.values()].flatMap((call) => callOwed(promised, call.at(-1), events));
+  return [...calls.values()].flatMap((call) => {
+    const { kind, at, detail } = call.at(-1) as StoryEvent;
+    const { start, phone } = detail ?? {};
+    return kind === 'call-cancelled' || typeof start !== 'number'
+      ? []
+      : [{ start, phone: String(phone ?? ''), since: at }];
+  });
 }
 
-/** The promise of one call, by the last event about it; only an event after the call's start can keep it. */
-function callOwed(promised: Promised, last: StoryEvent | undefined, events: readonly StoryEvent[]): Owed[] {
-  const start = last?.detail?.start;
-  if (last === undefined || last.kind === 'call-cancelled' || typeof start !== 'number') return [];
-  const kept = events.some(
-    ({ kind, at }) =>
-      promised.keptBy.includes(kind) &&
-      (kind === 'erasure-requested' || (at >= start && !CALL_EVENTS.includes(kind))),
-  );
-  return kept ? [] : [{ promised, since: last.at, until: deadlineOf(promised, start, office) }];
+/** The promise to call, for each booked call; only an event after the call's start can keep it. */
+function callsOwed(promised: Promised, events: readonly StoryEvent[]): Owed[] {
+  return callsAfter(events).flatMap(({ start, since }) => {
+    const kept = events.some(
+      ({ kind, at }) =>
+        promised.keptBy.includes(kind) &&
+        (kind === 'erasure-requested' || (at >= start && !CALL_EVENTS.includes(kind))),
+    );
+    return kept ? [] : [{ promised, since, until: deadlineOf(promised, start, office) }];
+  });
 }
 
-const CALL_EVENTS: readonly LeadEvent['kind'][] = ['call-booked', 'call-moved', 'call-cancelled'];
+const CALL_EVENTS: readonly LeadEvent['kind'][] = [
+  'call-booked',
+  'call-moved',
+  'call-corrected',
+  'call-cancelled',
+];

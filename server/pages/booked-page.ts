@@ -1,10 +1,14 @@
 import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
+import type { FieldError } from '#domain/errors.ts';
+import { wallDay, wallMoment, wallTime } from '#domain/wall-clock.ts';
+import { LONGEST_PHONE } from '../bookings/booking-request.ts';
 import { shownPhone } from '../bookings/phone.ts';
 import type { StoredBooking } from '../store/bookings/booking.ts';
+import { callFacts } from './call-facts.ts';
 import { alert, escapeHtml } from './html.ts';
 import type { OwnPage } from './template.ts';
+import { textField } from './text-field.ts';
 import { type TimeChoice, timeChoice } from './time-choice.ts';
 
 export interface BookedPage {
@@ -13,32 +17,41 @@ export interface BookedPage {
   readonly timeZone: string;
   /** Whether the call has begun or is over. */
   readonly begun: boolean;
+  /** When it was to begin before it was moved last, in milliseconds since the epoch. */
+  readonly movedFrom?: number | undefined;
   /** Where it can be moved to. */
   readonly choice: TimeChoice;
-  /** Whether the choice stands open, because the visitor is at it. */
-  readonly moving: boolean;
+  /** What stands open, because the visitor is at it. */
+  readonly open?: 'deplacer' | 'numero' | undefined;
   /** Why a change was not made. */
   readonly detail?: string | undefined;
+  /** The number that was typed to correct the other, and what is wrong with it. */
+  readonly phone?: { readonly typed: string; readonly errors: readonly FieldError[] } | undefined;
 }
 
 const words = rendezVous.booked;
 
 /** A call that was booked: when, who calls whom, and what can still be changed. */
 export function bookedPage(page: BookedPage): OwnPage {
-  const { booking, timeZone, begun, detail } = page;
+  const { booking, timeZone, begun, movedFrom, detail } = page;
   const cancelled = booking.state === 'cancelled';
   if (booking.state === 'held' && !begun) return heldPage(page);
+  const toCome = !cancelled && !begun;
   const day = wallDay(booking.start, timeZone);
   const state = cancelled ? words.cancelledState : begun ? words.overState : words.state;
+  const moved =
+    toCome && movedFrom !== undefined
+      ? `\n<p>${words.moved(wallMoment(movedFrom, timeZone), wallMoment(booking.start, timeZone))}</p>`
+      : '';
   const fault = detail === undefined ? '' : alert(detail);
   const again = `<p><a class="action" href="/rendez-vous">${words.again}</a></p>`;
   return {
     title: cancelled ? words.cancelledTitle : words.title,
     main: `<h1>${escapeHtml(capitalised(day))}<span class="hour">${wallTime(booking.start, timeZone)}</span></h1>
-<p class="state" role="status"><b aria-hidden="true">${cancelled ? '×' : '✓'}</b>${state}</p>
+<p class="state" role="status"><b aria-hidden="true">${cancelled ? '×' : '✓'}</b>${state}</p>${toCome ? `\n<p>${words.nothingToDo}</p>` : ''}${moved}
 ${fault}
-${cancelled || begun ? again : `<div class="columns manage">${facts(booking, timeZone)}${changes(page)}</div>`}`,
-    isStep: !cancelled && !begun,
+${toCome ? `<div class="columns manage">${facts(booking, timeZone)}${changes(page)}</div>` : again}`,
+    isStep: toCome,
   };
 }
 
@@ -60,35 +73,30 @@ ${text.map((line) => `<p>${line}</p>`).join('\n')}
 }
 
 function facts(booking: StoredBooking, timeZone: string): string {
-  const { start, end, timeZone: theirs } = booking;
-  const span = (zone: string) => `de\u00a0${wallTime(start, zone)} à\u00a0${wallTime(end, zone)}`;
-  const elsewhere = theirs !== null && !sameWall(start, theirs, timeZone);
-  const there = elsewhere && `${wallDay(start, theirs)}, ${span(theirs)} (${townOf(theirs)})`;
-  const rows: (readonly [string, string | false])[] = [
-    [words.when, `${span(timeZone)}, ${words.office}`],
-    [words.there, there],
-    [words.who, words.calls(shownPhone(booking.phone))],
-    [words.howLong, `${(end - start) / 60_000} minutes`],
-  ];
-  const list = rows
-    .filter(([, value]) => value !== false)
-    .map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(String(value))}</dd></div>`);
-  return `<section><dl>${list.join('')}</dl>
-<a class="action" href="/validation">${words.confirm}</a>
-<a class="action plain" href="/rendez-vous/${booking.token}.ics">${words.calendar}</a>
-<p class="quiet">${words.wrongNumber}</p></section>`;
+  return `<section>${callFacts(booking, timeZone, false)}
+<a class="action" href="/rendez-vous/${booking.token}.ics">${words.calendar}</a>
+<a class="action plain" href="/validation?appel=${booking.token}">${words.next}</a></section>`;
 }
 
-function changes({ booking, choice, moving }: BookedPage): string {
-  const address = `/rendez-vous/${booking.token}`;
+function changes({ booking, choice, open, phone }: BookedPage): string {
   const times =
     choice.starts.length > 0
       ? `${timeChoice(choice)}<button class="ink">${words.moveSubmit}</button>`
       : `<p>${rendezVous.choose.none}</p>`;
-  return `<section><details id="deplacer"${moving ? ' open' : ''}><summary>${words.move}</summary>
-<form method="post" action="${address}/deplacer">${times}</form></details>
-<details id="annuler"><summary>${words.cancel}</summary>
-<form method="post" action="${address}/annuler"><p>${words.cancelHint}</p><button class="plain">${words.cancelSubmit}</button></form></details>
+  const field = textField({
+    name: 'phone',
+    label: rendezVous.choose.phone,
+    value: phone?.typed ?? shownPhone(booking.phone),
+    attributes: `type="tel" autocomplete="tel" maxlength="${LONGEST_PHONE}"`,
+    hint: rendezVous.choose.phoneHint,
+    errors: phone?.errors ?? [],
+  });
+  const unfolding = (id: string, summary: string, form: string) =>
+    `<details id="${id}"${open === id ? ' open' : ''}><summary>${summary}</summary>
+<form method="post" action="/rendez-vous/${booking.token}/${id}">${form}</form></details>`;
+  return `<section>${unfolding('deplacer', words.move, times)}
+${unfolding('numero', words.correct, `${field}<p class="hint">${words.correctHint}</p><button class="ink">${words.correctSubmit}</button>`)}
+${unfolding('annuler', words.cancel, `<p>${words.cancelHint}</p><button class="plain">${words.cancelSubmit}</button>`)}
 <p class="quiet">${words.keep}</p></section>`;
 }
 

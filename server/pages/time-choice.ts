@@ -1,12 +1,15 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import { dayWords, isoInstant, wallDay, wallTime } from '#domain/wall-clock.ts';
+import { dayWords, isoInstant, sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { escapeHtml } from './html.ts';
 
 /** Some days with free times, and where the days before and after them are. */
 export interface TimeChoice {
   /** Milliseconds since the epoch. */
   readonly starts: readonly number[];
+  /** IANA time zone of the office. */
   readonly timeZone: string;
+  /** Where the visitor's clock shows other hours, these are chosen from, with the office's beside them. */
+  readonly visitorZone?: string | null | undefined;
   /** The one that is chosen already. */
   readonly chosen?: number | undefined;
   /** Addresses. */
@@ -21,8 +24,10 @@ const words = rendezVous.choose;
  * styles show the times of one (site/styles/own-page/times.css). No time is `required`: where its day is not shown, a
  * browser would refuse to send the form without a word.
  */
-export function timeChoice({ starts, timeZone, chosen, earlier, later }: TimeChoice): string {
-  const days = [...Map.groupBy(starts, (start) => wallDay(start, timeZone))];
+export function timeChoice({ starts, timeZone, visitorZone, chosen, earlier, later }: TimeChoice): string {
+  const zone = visitorZone ?? timeZone;
+  const differs = starts.some((start) => !sameWall(start, zone, timeZone));
+  const days = [...Map.groupBy(starts, (start) => wallDay(start, zone))];
   const open = Math.max(
     0,
     days.findIndex(([, times]) => chosen !== undefined && times.includes(chosen)),
@@ -36,8 +41,8 @@ export function timeChoice({ starts, timeZone, chosen, earlier, later }: TimeCho
     const labels = times.map((start) => {
       const value = isoInstant(start);
       const checked = start === chosen ? ' checked' : '';
-      const time = wallTime(start, timeZone);
-      return `<label class="free-time"><input type="radio" name="start" value="${value}"${checked}><time datetime="${value}">${time}</time></label>`;
+      const office = differs ? ` <small>${wallTime(start, timeZone)}</small>` : '';
+      return `<label class="free-time"><input type="radio" name="start" value="${value}"${checked}><time datetime="${value}">${wallTime(start, zone)}</time>${office}</label>`;
     });
     return `<fieldset class="day"><legend>${legendOf(day)}</legend><div class="times">${labels.join('')}</div></fieldset>`;
   });
@@ -47,7 +52,7 @@ export function timeChoice({ starts, timeZone, chosen, earlier, later }: TimeCho
   ];
   const pages = earlier === undefined && later === undefined ? '' : `<p class="pages">${links.join('')}</p>`;
   return `<div class="choice"><fieldset class="tabs"><legend class="visually-hidden">${words.day}</legend><div class="strip">${tabs.join('')}</div></fieldset>
-${groups.join('\n')}</div>\n${pages}`;
+${groups.join('\n')}</div>\n<p class="hint">${differs ? escapeHtml(words.bothZones(townOf(zone))) : words.officeZone}</p>\n${pages}`;
 }
 
 /** « mardi 24 novembre », so that its date can stand under its weekday. */

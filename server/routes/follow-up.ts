@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { availability } from '#content/availability.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
+import { wallMoment } from '#domain/wall-clock.ts';
+import { shownPhone } from '../bookings/phone.ts';
 import type { Contact } from '../messages/contact.ts';
+import { callsAfter } from '../messages/due-promises.ts';
 import { frenchTime } from '../messages/french-time.ts';
 import { type Answer, answerOf, confirmCall, mark, mayConfirm } from '../messages/marks.ts';
 import { alert, escapeHtml, paragraph } from '../pages/html.ts';
@@ -75,6 +79,9 @@ function sendQuestion(
   const content = [
     fault === undefined ? '' : alert(fault),
     paragraph(words.received(frenchTime(contact.lead.createdAt))),
+    ...callsAfter(contact.events).map(({ start, phone }) =>
+      paragraph(words.call(wallMoment(start, availability.timeZone), shownPhone(phone))),
+    ),
     last ? paragraph(words.last(words.answers[last.answer].button, frenchTime(last.at))) : '',
     `<form method="post">\n${buttons.join('\n')}\n</form>`,
   ];

@@ -150,6 +150,27 @@ describe.each(Object.entries(engines))('bookings on %s', (name, fresh) => {
     expect(await bookings.insert(someBooking(NINE - 15 * MINUTE), 3)).toBe('created');
   });
 
+  test('another number: the time stays, and of a correction and a move at once one passes', async () => {
+    const { bookings } = await start();
+    const booking = someBooking();
+    await bookings.insert(booking, 1);
+    const before = await stored(bookings, booking.id);
+    const outcomes = await Promise.all([
+      bookings.correct(before, '+41795550199', 2),
+      bookings.move(before, timeAt(NINE + 60 * MINUTE), 2),
+    ]);
+    expect(outcomes.toSorted()).toEqual(['changed', 'done']);
+    const between = await stored(bookings, booking.id);
+    expect(await bookings.correct(between, '+41795550188', 3)).toBe('done');
+    expect(await bookings.byId(booking.id)).toMatchObject({
+      phone: '+41795550188',
+      askedPhone: booking.phone,
+      sequence: 2,
+      start: between.start,
+    });
+    expect(await bookings.taken(between.start, between.start + MINUTE)).toHaveLength(1);
+  });
+
   test('a move to a taken time changes nothing', async () => {
     const { bookings } = await start();
     const [mine, other] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
@@ -258,6 +279,13 @@ test.each(['SQLite in memory', 'PostgreSQL'])(
         db,
       );
     await migrate(db);
+    // The table of changes is made anew on the way.
+    const changes = await db
+      .selectFrom('booking_changes')
+      .select(['booking_id', 'kind', 'start_at'])
+      .execute();
+    expect(changes).toHaveLength(2);
+    expect(changes).toContainEqual({ booking_id: booking.id, kind: 'booked', start_at: NINE });
     const left = async () =>
       (await db.selectFrom('messages').select(['kind', 'booking_id']).orderBy('kind').execute()).map(
         (row) => [row.kind, row.booking_id],

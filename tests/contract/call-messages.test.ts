@@ -2,6 +2,8 @@ import ICAL from 'ical.js';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { availability } from '#content/availability.ts';
+import { agency } from '#content/business.ts';
+import { call } from '#content/call.ts';
 import { bookings } from '#server/bookings/bookings.ts';
 import { callMessages } from '#server/bookings/call-messages.ts';
 import { freeTimes } from '#server/bookings/free-times.ts';
@@ -148,8 +150,51 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     const sent = all.flatMap((one) => ('mail' in one ? [one.mail.subject] : []));
     expect(sent.filter((subject) => subject.includes('24\u00a0novembre'))).toEqual([]);
     expect(all.filter((one) => 'dropped' in one && one.dropped.includes('déplacé'))).toHaveLength(6);
-    expect(sent).toContain('Rappel\u202f: votre appel du jeudi 26\u00a0novembre à 10h30');
-    expect(sent).toContain('Votre appel est déplacé au jeudi 26\u00a0novembre à 10h30');
+    expect(sent).toContain('Rappel\u202f: votre appel du jeudi 26\u00a0novembre à\u00a010h30');
+    expect(sent).toContain('Votre appel est déplacé au jeudi 26\u00a0novembre à\u00a010h30');
+  });
+
+  test('a corrected number goes to both, in the reminders too, and the status stays', async () => {
+    const { calls, book, written, token, messages, db, lead, pass } = await started();
+    await book(THURSDAY);
+    pass(NOW + HOUR);
+    await calls.correct(await token(), '+41795550199');
+    const sent = (await written(THURSDAY - HOUR)).flatMap((one) => ('mail' in one ? [one.mail] : []));
+    expect(sent.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([
+        'Votre appel du jeudi 26\u00a0novembre à\u00a010h30\u202f: numéro corrigé',
+        'Numéro corrigé\u202f: Zoé <script>, jeudi 26\u00a0novembre à\u00a010h30',
+      ]),
+    );
+    // Two mails about the correction, two reminders; what was made before it was dropped.
+    expect(sent).toHaveLength(4);
+    for (const { text } of sent) expect(text).toContain('+41 79 555 01 99');
+    expect(await messages('provider')).toHaveLength(1);
+    expect((await leadEvents(db, lead.id)).at(-1)).toMatchObject({
+      kind: 'call-corrected',
+      detail: { phone: '+41795550199', start: THURSDAY },
+    });
+  });
+
+  test('a mail about a move says from when', async () => {
+    const { calls, book, written, token } = await started();
+    await book(TUESDAY);
+    await calls.move(await token(), THURSDAY);
+    const mails = (await written(NOW)).flatMap((one) => ('mail' in one ? [one.mail] : []));
+    expect(mails).toHaveLength(2);
+    for (const { text } of mails) expect(text).toContain('Avant\u202f: mardi 24\u00a0novembre à\u00a010h30');
+  });
+
+  test('a mail about a call says who calls, about what and from which number; changing it is a quiet link', async () => {
+    const { book, written } = await started();
+    await book(THURSDAY);
+    const [mail] = (await written(NOW)).flatMap((one) =>
+      'mail' in one && one.message.recipient === 'visitor' ? [one.mail] : [],
+    );
+    for (const words of [call.state, call.calls('+41 21 555 01 48'), agency.phone, call.about])
+      expect(mail?.text).toContain(words);
+    const [link] = /<a [^>]*>[^<]*Déplacer[^<]*<\/a>/.exec(mail?.html ?? '') ?? [];
+    expect(link).not.toMatch(/background|border|padding/);
   });
 
   test('reminders die with a cancellation, or once the call has begun', async () => {
@@ -160,8 +205,8 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     await calls.cancel(await token());
     const sent = (await written(THURSDAY - HOUR)).flatMap((one) => ('mail' in one ? [one.mail] : []));
     expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
-      'Appel annulé\u202f: Zoé <script>, jeudi 26\u00a0novembre à 10h30',
-      'Votre appel du jeudi 26\u00a0novembre à 10h30 est annulé',
+      'Appel annulé\u202f: Zoé <script>, jeudi 26\u00a0novembre à\u00a010h30',
+      'Votre appel du jeudi 26\u00a0novembre à\u00a010h30 est annulé',
     ]);
     expect(sent.map(({ invitation }) => invitation?.method)).toEqual(['CANCEL', 'CANCEL']);
   });
@@ -215,14 +260,14 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     );
     const to = (address: string) =>
       sent.filter((mail) => mail.to[0]?.toLowerCase() === address).map(({ subject }) => subject);
-    expect(to('autre@example.ch')).toEqual(['Votre appel du jeudi 26\u00a0novembre à 10h30 est annulé']);
+    expect(to('autre@example.ch')).toEqual(['Votre appel du jeudi 26\u00a0novembre à\u00a010h30 est annulé']);
     expect(
       to('zoe@example.ch')
         .filter((subject) => !subject.includes('23\u00a0novembre'))
         .toSorted(),
     ).toEqual([
-      'Votre appel du jeudi 26\u00a0novembre à 11h30 est annulé',
-      'Votre appel du mardi 24\u00a0novembre à 10h30 est annulé',
+      'Votre appel du jeudi 26\u00a0novembre à\u00a011h30 est annulé',
+      'Votre appel du mardi 24\u00a0novembre à\u00a010h30 est annulé',
     ]);
     expect(to('paul@example.ch')).toHaveLength(2);
   });
@@ -255,8 +300,8 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     expect(`${visitors.mail?.text}${visitors.mail?.html}${visitors.mail?.invitation?.content}`).not.toMatch(
       /Zoé/,
     );
-    expect(visitors.mail?.text).toContain('jeudi 26\u00a0novembre à 10h30 (heure de Suisse)');
-    expect(visitors.mail?.text).toContain('jeudi 26\u00a0novembre à 4h30 (New York)');
+    expect(visitors.mail?.text).toContain('jeudi 26\u00a0novembre à\u00a010h30 (heure de Suisse)');
+    expect(visitors.mail?.text).toContain('jeudi 26\u00a0novembre à\u00a04h30 (New York)');
     expect(visitors.mail?.text).toContain('vous appelle au +41 21 555 01 48');
     // An organizer's own calendar leaves the organizer's invitation out.
     expect(owners.event.organizer).toBe('mailto:nous+rendez-vous@atelier.example');

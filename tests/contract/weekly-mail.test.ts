@@ -134,8 +134,8 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
     const text = await write('owner-week');
     for (const line of [
       'Contacts arrivés : 5',
-      'Délai médian de réponse : 30 min',
-      'Réponse la plus lente : 1 j 2 h',
+      'Délai médian de réponse : 30\u00a0min',
+      'Réponse la plus lente : 1\u00a0j\u00a02\u00a0h',
       'Appels réservés : 3',
       'Appels tenus : 1',
       'Cet e-mail prouve que l’envoi fonctionne',

@@ -129,6 +129,6 @@ test('without scripts the reference goes on from step 2 to the booking, as nothi
     expect(await plain.text()).toContain('<a href="/rendez-vous">');
     expect(plain.headers.get('etag')).not.toBeNull();
     // A page that was fetched ahead or before never stands for the one with the reference.
-    expect(plain.headers.get('no-vary-search')).toBe('params, except=("ref")');
+    expect(plain.headers.get('no-vary-search')).toBe('params, except=("ref" "appel")');
   }
 });

@@ -1,6 +1,8 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { booked, NOW, slots, startOnMonday, TUESDAY } from './bookings.ts';
+import { call } from '#content/call.ts';
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { book, booked, NOW, slots, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
 import { sendForm, startServer } from './test-server.ts';
 
 test('the page is found by nobody and tells nobody; a GET changes nothing', async () => {
@@ -18,11 +20,96 @@ test('the page is found by nobody and tells nobody; a GET changes nothing', asyn
   }
   for (const action of ['annuler', 'deplacer']) await fetch(`${url}${manage}/${action}`);
   const page = await (await fetch(`${url}${manage}`)).text();
-  expect(page).toContain('C’est réservé');
+  expect(page).toContain(call.state);
   expect(page).toContain('Mardi 24\u00a0novembre');
   expect(page).toContain('de\u00a09h00 à\u00a09h15, heure de Suisse');
   expect(page).toContain('mardi 24\u00a0novembre, de\u00a03h00 à\u00a03h15 (New York)');
-  expect((await fetch(`${url}/rendez-vous/${'a'.repeat(32)}`)).status).toBe(404);
+});
+
+test('a broken link gets a page that says in French what to do', async () => {
+  const { url } = await startOnMonday();
+  const { manage } = await booked(url);
+  for (const path of [`${manage}A`, manage.slice(0, -4), `${manage}%20.ics`, '/rendez-vous/%C3%A9']) {
+    const response = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } });
+    const page = await response.text();
+    expect([path, response.status, response.headers.get('x-robots-tag')]).toEqual([path, 404, 'noindex']);
+    for (const line of [rendezVous.missing.title, ...rendezVous.missing.todo]) expect(page).toContain(line);
+  }
+  const moving = await sendForm(`${url}${manage}A/deplacer`, { start: TUESDAY });
+  expect([moving.status, (await moving.text()).includes(rendezVous.missing.title)]).toEqual([404, true]);
+});
+
+test('where the visitor’s clock shows other hours, a call is moved by these, with the office’s beside them', async () => {
+  const { url } = await startOnMonday();
+  const { manage } = await booked(url, { timeZone: 'Asia/Tokyo' });
+  const page = await (await fetch(`${url}${manage}?from=2026-11-25`)).text();
+  // 16h30 in Switzerland is the next day in Tokyo.
+  expect(page).toContain('<time datetime="2026-11-25T15:30:00Z">0h30</time> <small>16h30</small>');
+  expect(page).toContain('Vos heures (Tokyo). Au-dessous, celles de la Suisse.');
+  const days = [...page.matchAll(/<legend>(\S+) <span>(\d+)/g)].map(([, , date]) => date);
+  expect(days).toEqual(['25', '26', '27', '28', '30']);
+  const first = page.slice(page.indexOf('<legend>mercredi'), page.indexOf('<legend>jeudi'));
+  expect(first).toContain('2026-11-24T15:00:00Z');
+  expect(first).not.toContain('2026-11-24T14:30:00Z');
+  const atHome = await booked(url, { start: '2026-11-24T10:00:00Z', timeZone: 'Europe/Paris' });
+  const plain = await (await fetch(`${url}${atHome.manage}`)).text();
+  expect(plain).toContain('Les heures sont celles de la Suisse.');
+  expect(plain).not.toContain('<small>');
+});
+
+test('the number is corrected without cancelling; the page, the file and the first request know it', async () => {
+  const { url } = await startOnMonday();
+  const request = someRequest();
+  const { manage } = (await (await book(url, request)).json()) as { manage: string };
+  const wrong = await sendForm(`${url}${manage}/numero`, { phone: '12 <b>' });
+  const again = await wrong.text();
+  expect(wrong.status).toBe(422);
+  expect(again).toContain('<details id="numero" open>');
+  expect(again).toContain('value="12 &lt;b&gt;"');
+  expect(again).toContain('aria-invalid="true"');
+  for (const _click of [1, 2]) {
+    const response = await sendForm(`${url}${manage}/numero`, { phone: '079 555 01 99' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, manage]);
+  }
+  const page = await (await fetch(`${url}${manage}`)).text();
+  expect(page).toContain('vous appelle au +41\u00a079\u00a0555\u00a001\u00a099');
+  expect(page).toContain('Mardi 24\u00a0novembre<span class="hour">9h00');
+  const file = await (await fetch(`${url}${manage}.ics`)).text();
+  expect(file).toContain('\r\nSEQUENCE:1\r\n');
+  expect(file).toContain('+41 79 555 01 99');
+  // The answer to the booking was lost, and its request comes again.
+  expect(await (await book(url, request)).json()).toMatchObject({ manage });
+});
+
+test('after a move the page says from when to when', async () => {
+  const { url } = await startOnMonday();
+  const { manage } = await booked(url);
+  const page = async () => (await fetch(`${url}${manage}`)).text();
+  expect(await page()).not.toContain('Déplacé');
+  for (const start of ['2026-11-25T09:00:00Z', '2026-11-26T13:30:00Z'])
+    await sendForm(`${url}${manage}/deplacer`, { start });
+  await sendForm(`${url}${manage}/numero`, { phone: '079 555 01 99' });
+  expect(await page()).toContain(
+    'du mercredi 25\u00a0novembre à\u00a010h00 au jeudi 26\u00a0novembre à\u00a014h30',
+  );
+  await sendForm(`${url}${manage}/annuler`);
+  expect(await page()).not.toContain('Déplacé');
+});
+
+test('a program that asks for the call’s facts gets them, as the page has them', async () => {
+  const { url } = await startOnMonday();
+  const { manage } = await booked(url);
+  const read = () => fetch(`${url}${manage}`, { headers: { accept: 'application/json' } });
+  const response = await read();
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toEqual({
+    start: TUESDAY,
+    end: '2026-11-24T08:15:00Z',
+    state: 'booked',
+    phone: '+41 21 555 01 48',
+  });
+  await sendForm(`${url}${manage}/annuler`);
+  expect(await (await read()).json()).toMatchObject({ state: 'cancelled' });
 });
 
 test('the calendar file says what the page says', async () => {

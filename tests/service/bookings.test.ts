@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { call } from '#content/call.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { freshProof } from '../fakes/proof.ts';
 import { storedRows } from '../support/stored-rows.ts';
@@ -220,7 +221,7 @@ test('a held call covers no time and is told to nobody; its page says so; it is 
   expect(await slots(url)).toContain(TUESDAY);
   const page = async () => (await fetch(`${url}${manage}`)).text();
   expect(await page()).toContain(rendezVous.booked.held.state);
-  expect(await page()).not.toContain(rendezVous.booked.confirm);
+  expect(await page()).not.toContain(call.settled);
   expect((await fetch(`${url}${manage}.ics`)).status).toBe(404);
   const moved = await sendForm(`${url}${manage}/deplacer`, { start: '2026-11-25T08:00:00Z' });
   expect(moved.status).toBe(409);
@@ -248,7 +249,7 @@ test('other sites are turned away, and other methods too', async () => {
   const { manage } = await booked(url);
   const foreign = { ...HTML, 'sec-fetch-site': 'cross-site' };
   expect((await sendForm(`${url}${manage}/annuler`, {}, foreign)).status).toBe(403);
-  expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est réservé');
+  expect(await (await fetch(`${url}${manage}`)).text()).toContain(call.state);
   expect((await fetch(`${url}/api/bookings`)).status).toBe(405);
   expect((await fetch(`${url}/api/slots`, { method: 'POST' })).status).toBe(405);
 });

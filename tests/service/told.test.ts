@@ -125,7 +125,7 @@ test.each(['the button « Confirmé »', 'npm run leads -- hot'])(
     for (let time = 0; time < 2; time += 1)
       expect(await confirm()).toEqual({
         done: true,
-        said: expect.stringMatching(/est Hot|«\u202fAppel confirmé par message\u202f»/),
+        said: expect.stringMatching(/est Hot|«\u202fA écrit par message\u202f»/),
       });
     // The provider is owed one status for the call, and one for its confirmation.
     expect(confirmed()).toEqual([1, 2]);

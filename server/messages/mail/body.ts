@@ -11,8 +11,8 @@ export type MailBlock =
   | { readonly heading: string }
   | { readonly list: readonly string[] }
   | { readonly facts: readonly (readonly [label: string, value: string])[] }
-  /** Buttons; in a `main` block the first is emphasised. */
-  | { readonly links: readonly MailLink[]; readonly main?: boolean };
+  /** Buttons; in a `main` block the first is emphasised, in a `quiet` one they are plain links. */
+  | { readonly links: readonly MailLink[]; readonly main?: boolean; readonly quiet?: boolean };
 
 /** A mail, to which its title and the house's signature are added. */
 export interface MailBody {

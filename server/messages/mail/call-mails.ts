@@ -1,6 +1,8 @@
 import { availability } from '#content/availability.ts';
+import { agency } from '#content/business.ts';
+import { call } from '#content/call.ts';
 import { callMails } from '#content/call-mails.ts';
-import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
+import { sameWall, townOf, wallMoment } from '#domain/wall-clock.ts';
 import type { CallDetail } from '../../bookings/call-messages.ts';
 import { shownPhone } from '../../bookings/phone.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
@@ -15,61 +17,64 @@ export interface CallFacts {
   readonly publicUrl: string;
   /** Address of the booking's page. */
   readonly page: string;
+  /** When it was to begin before it was moved last, in milliseconds since the epoch. */
+  readonly movedFrom?: number | undefined;
 }
 
 /** The mail to the visitor about a call. It may go to somebody else's address, so it repeats no name. */
-export function visitorCallMail({ booking, reason, publicUrl, page }: CallFacts): MailBody {
+export function visitorCallMail(facts: CallFacts): MailBody {
+  const { booking, reason, publicUrl, page } = facts;
   const words = callMails.visitor;
   const { subject, title } = words[reason](whenOf(booking));
-  const cancelled = booking.state === 'cancelled';
-  const link = cancelled
-    ? { label: words.again, href: `${publicUrl}/rendez-vous` }
-    : { label: words.change, href: page };
-  const blocks = [
-    { facts: factsOf(booking, callMails.labels.there) },
-    ...(cancelled ? [] : [words.calls(shownPhone(booking.phone))]),
-    { links: [link], main: true },
+  const { labels } = callMails;
+  const when = factsOf(facts, labels.there);
+  if (booking.state === 'cancelled') {
+    const again = { label: words.again, href: `${publicUrl}/rendez-vous` };
+    return { subject, title, blocks: [{ facts: when }, { links: [again], main: true }] };
+  }
+  const who: (readonly [string, string])[] = [
+    [labels.who, call.calls(shownPhone(booking.phone))],
+    [labels.from, agency.phone],
+    [labels.about, call.about],
   ];
-  return { subject, title, blocks };
+  const change = { links: [{ label: words.change, href: page }], quiet: true };
+  return { subject, title, blocks: [words.state, { facts: [...when, ...who] }, change] };
 }
 
 /** The mail to the owner about a call. */
-export function ownerCallMail({ booking, reason, page }: CallFacts): MailBody {
+export function ownerCallMail(of: CallFacts): MailBody {
+  const { booking, reason, page } = of;
   const words = callMails.owner;
   const name = plainText(booking.name);
   const { subject, title } = words[reason](name, whenOf(booking));
   const { labels } = callMails;
-  const links = [
-    { label: words.call, href: `tel:${booking.phone}` },
-    { label: words.page, href: page },
-  ];
   const facts: (readonly [string, string])[] = [
     [labels.name, name],
     [labels.phone, shownPhone(booking.phone)],
     [labels.email, plainText(booking.email)],
-    ...factsOf(booking, labels.theirs),
+    ...factsOf(of, labels.theirs),
   ];
-  const ways = { links: booking.state === 'cancelled' ? links.slice(1) : links, main: true };
-  return { subject, title, blocks: [{ facts }, ways] };
+  const ways = { links: [{ label: words.call, href: `tel:${booking.phone}` }], main: true };
+  const manage = { links: [{ label: words.page, href: page }], quiet: true };
+  return { subject, title, blocks: [{ facts }, ...(booking.state === 'cancelled' ? [] : [ways]), manage] };
 }
 
 function factsOf(
-  { start, end, timeZone: theirs }: StoredBooking,
+  { booking: { start, end, timeZone: theirs }, reason, movedFrom }: CallFacts,
   there: string,
 ): (readonly [string, string])[] {
-  const { labels, minutes, office } = callMails;
+  const { labels, office } = callMails;
   const elsewhere = theirs !== null && !sameWall(start, theirs, availability.timeZone);
   return [
-    [labels.when, office(wall(start, availability.timeZone))],
-    ...(elsewhere ? [[there, `${wall(start, theirs)} (${townOf(theirs)})`] as const] : []),
-    [labels.duration, minutes((end - start) / 60_000)],
+    [labels.when, office(wallMoment(start, availability.timeZone))],
+    ...(elsewhere ? [[there, `${wallMoment(start, theirs)} (${townOf(theirs)})`] as const] : []),
+    ...(reason === 'moved' && movedFrom !== undefined
+      ? [[labels.before, wallMoment(movedFrom, availability.timeZone)] as const]
+      : []),
+    [labels.duration, call.minutes((end - start) / 60_000)],
   ];
 }
 
 function whenOf({ start }: StoredBooking): string {
-  return wall(start, availability.timeZone);
-}
-
-function wall(instant: number, timeZone: string): string {
-  return `${wallDay(instant, timeZone)} à ${wallTime(instant, timeZone)}`;
+  return wallMoment(start, availability.timeZone);
 }

@@ -43,6 +43,7 @@ const STYLES = {
     textDecoration: 'none',
     fontWeight: 700,
   },
+  quiet: { color: '#5f5a52', fontSize: '14px' },
   main: { background: '#e4341b', border: '2px solid #e4341b', color: '#ffffff' },
   signature: {
     margin: '32px 0 0',
@@ -104,6 +105,7 @@ function elementOf(block: MailBlock): ReactElement {
     return h('table', { role: 'presentation', style: STYLES.facts }, h('tbody', null, rows));
   }
   const links = block.links.map(({ label, href }, index) => {
+    if (block.quiet) return h('a', { key: href, href, style: STYLES.quiet }, label);
     const style = block.main && index === 0 ? { ...STYLES.link, ...STYLES.main } : STYLES.link;
     return h('a', { key: href, href, style }, label);
   });

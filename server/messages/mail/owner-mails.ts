@@ -2,6 +2,7 @@ import { mails } from '#content/mails.ts';
 import { audit } from '#content/pages/audit.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { chatLink } from '#domain/chat-link.ts';
+import { shownPhone } from '../../bookings/phone.ts';
 import { isMailAddress } from '../../config/mail-address.ts';
 import { plainText } from '../../system/plain-text.ts';
 import type { Contact } from '../contact.ts';
@@ -93,7 +94,7 @@ function factsOf({ lead, phone }: Contact): (readonly [string, string])[] {
   const { labels } = mails.owner;
   return [
     [labels.email, plainText(lead.email)],
-    ...(phone === undefined ? [] : ([[labels.phone, phone]] as const)),
+    ...(phone === undefined ? [] : ([[labels.phone, shownPhone(phone)]] as const)),
     [labels.received, frenchTime(lead.createdAt)],
     [labels.page, plainText(lead.url)],
     [labels.reference, lead.id.slice(0, SHORT_ID)],

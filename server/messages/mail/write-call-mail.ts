@@ -27,14 +27,17 @@ export async function writeCallMail(
 ): Promise<WrittenMail> {
   const { id, kind } = message;
   const detail = detailOf<CallDetail>(message);
-  const booking = await bookingStore(deps.db).byId(detail.booking);
+  const store = bookingStore(deps.db);
+  const booking = await store.byId(detail.booking);
   if (booking === undefined) return { dropped: 'Le rendez-vous a été effacé.' };
   const isOwners = kind.startsWith('owner');
   const dropped = whyDropped(booking, detail, isOwners, now);
   if (dropped !== undefined) return { dropped };
   const { publicUrl } = deps;
   const reason = detail.hours === undefined ? detail.change : 'reminder';
-  const facts = { booking, reason, publicUrl, page: `${publicUrl}/rendez-vous/${booking.token}` } as const;
+  const page = `${publicUrl}/rendez-vous/${booking.token}`;
+  const movedFrom = await store.movedFrom(booking.id);
+  const facts = { booking, reason, publicUrl, page, movedFrom } as const;
   const { invitation: file, ...mail } = isOwners ? toOwners(facts, deps) : toVisitor(facts, deps);
   // By the time of a reminder the calendars have the call.
   return { mail: reason === 'reminder' ? { id, ...mail } : { id, ...mail, invitation: file } };

@@ -13,25 +13,28 @@ const DAY_MS = 24 * 60 * 60_000;
  * The days with free times that one page shows, and the links to the pages before and after.
  * @param from `YYYY-MM-DD`, the first day to show; the first free day when it is not a day
  * @param address makes the address of the page that begins with a day
+ * @param visitorZone IANA time zone of the visitor, whose days they are; null: the office's
  */
 export async function timesFrom(
   { times, availability, now }: BookingDeps,
   from: unknown,
   address: (day: string | undefined) => string,
+  visitorZone: string | null = null,
 ): Promise<TimeChoice> {
   const { timeZone } = availability;
   const today = startOfDay(officeDay(now(), times.clock()) ?? 0, times.clock());
-  const asked = readDay(from);
-  const begin = asked === undefined ? today : Math.max(today, startOfDay(asked, times.clock()));
   // All of them at once, so that every page is cut from the same cached list.
   const starts = await fromStore(times.list(today, today + (availability.horizonDays + 2) * DAY_MS));
-  const later = starts.filter((start) => start >= begin);
-  const days = [...new Set(later.map((start) => isoDay(start, timeZone)))];
+  const dayOf = (start: number) => isoDay(start, visitorZone ?? timeZone);
+  const first = readDay(from) === undefined ? '' : String(from);
+  const later = starts.filter((start) => dayOf(start) >= first);
+  const days = [...new Set(later.map(dayOf))];
   const shown = new Set(days.slice(0, DAYS));
   return {
     timeZone,
-    starts: later.filter((start) => shown.has(isoDay(start, timeZone))),
-    earlier: begin > today && starts.some((start) => start < begin) ? address(undefined) : undefined,
+    visitorZone,
+    starts: later.filter((start) => shown.has(dayOf(start))),
+    earlier: later.length < starts.length ? address(undefined) : undefined,
     later: days[DAYS] === undefined ? undefined : address(days[DAYS]),
   };
 }

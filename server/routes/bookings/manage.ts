@@ -1,18 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import { readInstant } from '../../bookings/booking-request.ts';
+import { isoInstant } from '#domain/wall-clock.ts';
+import type { ChangeResult } from '../../bookings/booking-changes.ts';
+import { readInstant, readPhoneField } from '../../bookings/booking-request.ts';
 import { visitorEvent } from '../../bookings/calendar-event.ts';
 import { publishedFile } from '../../bookings/calendar-file.ts';
+import { shownPhone } from '../../bookings/phone.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
-import { bookedPage } from '../../pages/booked-page.ts';
+import { typedText } from '../../http/typed-text.ts';
+import { missingCallPage } from '../../pages/missing-call-page.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { type BookingRefused, sendBookingRefusal } from './answers.ts';
-import { timesFrom } from './choice.ts';
 import type { BookingDeps } from './deps.ts';
+import { type Shown, sendBooked } from './send-booked.ts';
 
 interface Asked {
   Params: { token: string };
@@ -22,110 +26,135 @@ interface Asked {
 const words = rendezVous.faults;
 const FILE = /\.ics$/;
 
-/** The routes of one call, by its token: its page, its calendar file, moving and cancelling it. */
+/** The routes of one call, by its token: its page, its calendar file, moving, correcting and cancelling it. */
 export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
   const { bookings, limit, publicUrl } = deps;
 
   app.get<Asked>('/rendez-vous/:token', async (request, reply) => {
     const { token } = request.params;
     const booking = await fromStore(bookings.byToken(token.replace(FILE, '')));
-    if (booking === undefined) return missing(reply);
-    if (FILE.test(token)) return booking.state === 'held' ? missing(reply) : sendFile(reply, booking, deps);
+    if (booking === undefined) return missing(request, reply);
+    if (FILE.test(token))
+      return booking.state === 'held' ? missing(request, reply) : sendFile(reply, booking, deps);
+    if (request.headers.accept === 'application/json') return sendFacts(reply, booking);
     return sendBooked(reply, booking, deps, { from: request.query.from });
   });
 
   app.post<Asked>('/rendez-vous/:token/annuler', async (request, reply) => {
     if (!isOwnOrigin(request, publicUrl)) return sendProblem(reply, 403, words.origin);
-    return change(request, reply);
+    return change(request, reply, () => bookings.cancel(request.params.token));
   });
 
   app.post<Asked>('/rendez-vous/:token/deplacer', async (request, reply) => {
     if (!isOwnOrigin(request, publicUrl)) return sendProblem(reply, 403, words.origin);
-    const { body } = request;
-    const typed =
-      body instanceof URLSearchParams ? body.get('start') : (body as { start?: unknown } | null)?.start;
-    const start = readInstant(typed);
+    const start = readInstant(typedIn(request, 'start'));
     if (start === undefined) {
-      const detail = 'Choisissez une heure dans la liste.';
+      const detail = words.start;
       return refuse(request, reply, { status: 422, detail, errors: [{ field: 'start', message: detail }] });
     }
-    const permit = limit.take(request.ip, `${request.params.token} ${start}`);
-    if (!permit.ok)
-      return refuse(request, reply, {
-        status: 429,
-        detail: words.often,
-        retryAfter: permit.retryAfterSeconds,
-      });
-    return change(request, reply, start);
+    return changeWithin(request, reply, `${start}`, () => bookings.move(request.params.token, start));
   });
 
-  /** @param start what it is moved to; undefined: it is cancelled */
+  app.post<Asked>('/rendez-vous/:token/numero', async (request, reply) => {
+    if (!isOwnOrigin(request, publicUrl)) return sendProblem(reply, 403, words.origin);
+    const typed = typedText(typedIn(request, 'phone'));
+    const { phone, message } = readPhoneField(typed);
+    if (phone === undefined) {
+      const errors = [{ field: 'phone', message }];
+      const shown = { open: 'numero', phone: { typed, errors } } as const;
+      return refuse(request, reply, { status: 422, detail: words.number, errors }, shown);
+    }
+    return changeWithin(request, reply, phone, () => bookings.correct(request.params.token, phone), {
+      open: 'numero',
+    });
+  });
+
+  /** A change that sends mails: within the client's limit. @param what it is changed to */
+  async function changeWithin(
+    request: FastifyRequest<Asked>,
+    reply: FastifyReply,
+    what: string,
+    make: () => Promise<ChangeResult>,
+    shown?: Shown,
+  ): Promise<FastifyReply> {
+    const permit = limit.take(request.ip, `${request.params.token} ${what}`);
+    if (permit.ok) return change(request, reply, make, shown);
+    const refused = { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
+    return refuse(request, reply, refused, shown);
+  }
+
+  /** @param shown how the call's page is shown when nothing was changed */
   async function change(
     request: FastifyRequest<Asked>,
     reply: FastifyReply,
-    start?: number,
+    make: () => Promise<ChangeResult>,
+    shown?: Shown,
   ): Promise<FastifyReply> {
-    const { token } = request.params;
-    const changing = start === undefined ? bookings.cancel(token) : bookings.move(token, start);
-    const result = await fromStore(changing).catch((error: unknown) => {
+    const isCancelling = request.url.endsWith('/annuler');
+    const result = await fromStore(make()).catch((error: unknown) => {
       request.log.error({ err: error }, NOT_CHANGED);
     });
     switch (result?.kind) {
       case undefined:
-        return refuse(request, reply, {
-          status: 503,
-          detail: words.change,
-          retryAfter: RETRY_STORE_SECONDS,
-        });
+        return refuse(
+          request,
+          reply,
+          { status: 503, detail: words.change, retryAfter: RETRY_STORE_SECONDS },
+          shown,
+        );
       case 'unknown':
-        return missing(reply);
+        return missing(request, reply);
       case 'over':
         // Cancelling a cancelled call is not an error.
-        if (result.booking.state !== 'cancelled' || start !== undefined)
-          return refuse(request, reply, { status: 409, detail: words.over });
+        if (result.booking.state !== 'cancelled' || !isCancelling)
+          return refuse(request, reply, { status: 409, detail: words.over }, shown);
         break;
       case 'taken': {
         const detail = result.next.length > 0 ? words.taken : words.notFree;
         return refuse(request, reply, { status: 409, detail, next: result.next });
       }
     }
-    return reply.redirect(`/rendez-vous/${token}`, 303);
+    return reply.redirect(`/rendez-vous/${request.params.token}`, 303);
   }
 
   /** Sends the problem: to a person on the call's page, to a program as JSON. */
-  async function refuse(request: FastifyRequest<Asked>, reply: FastifyReply, refused: BookingRefused) {
+  async function refuse(
+    request: FastifyRequest<Asked>,
+    reply: FastifyReply,
+    refused: BookingRefused,
+    shown: Shown = { open: 'deplacer' },
+  ) {
     const { status, detail, next, retryAfter } = refused;
     if (!acceptsHtml(request)) return sendBookingRefusal(reply, refused);
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
     const booking = await fromStore(bookings.byToken(request.params.token)).catch((error: unknown) => {
       if (status !== 503) throw error;
     });
-    if (booking === undefined) return status === 503 ? sendBookingRefusal(reply, refused) : missing(reply);
-    return sendBooked(reply, booking, deps, { status, detail, next, moving: true });
+    if (booking === undefined)
+      return status === 503 ? sendBookingRefusal(reply, refused) : missing(request, reply);
+    return sendBooked(reply, booking, deps, { ...shown, status, detail, next });
   }
 }
 
-function missing(reply: FastifyReply): FastifyReply {
-  reply.callNotFound();
-  return reply;
+/** To a person a page, whatever reads it; to a program that changes a call a problem. */
+function missing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.method === 'POST' && !acceptsHtml(request))
+    return sendProblem(reply, 404, rendezVous.missing.title);
+  return sendPrivatePage(reply, 404, missingCallPage());
 }
 
-interface Shown {
-  readonly status?: number;
-  readonly detail?: string;
-  readonly next?: readonly number[] | undefined;
-  readonly from?: unknown;
-  readonly moving?: boolean;
+/** What was typed, as a form or as JSON. */
+function typedIn({ body }: FastifyRequest, field: string): unknown {
+  return body instanceof URLSearchParams
+    ? body.get(field)
+    : (body as Record<string, unknown> | null)?.[field];
 }
 
-async function sendBooked(reply: FastifyReply, booking: StoredBooking, deps: BookingDeps, shown: Shown) {
-  const { status = 200, detail, next, from, moving = from !== undefined } = shown;
-  const { timeZone } = deps.availability;
-  const address = (day: string | undefined) =>
-    `/rendez-vous/${booking.token}${day === undefined ? '' : `?from=${day}`}#deplacer`;
-  const choice = next === undefined ? await timesFrom(deps, from, address) : { starts: next, timeZone };
-  const begun = booking.start <= deps.now();
-  return sendPrivatePage(reply, status, bookedPage({ booking, timeZone, begun, choice, moving, detail }));
+/** What the page of step 2 shows to whoever comes back to it. */
+function sendFacts(reply: FastifyReply, { start, end, state, phone }: StoredBooking): FastifyReply {
+  return reply
+    .headers(PRIVATE)
+    .send({ start: isoInstant(start), end: isoInstant(end), state, phone: shownPhone(phone) });
 }
 
 function sendFile(reply: FastifyReply, booking: StoredBooking, { publicUrl }: BookingDeps): FastifyReply {

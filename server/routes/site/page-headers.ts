@@ -7,8 +7,8 @@ const FRAMES: readonly FrameUse[] = [
   { need: 'youtube', origin: 'https://www.youtube-nocookie.com' },
 ];
 
-/** Pages whose address may hold what a visitor typed: they send no referrer. */
-const PRIVATE_ADDRESSES = new Set(['/introduction']);
+/** Pages whose address may hold what a visitor typed, or a secret: they send no referrer. */
+const PRIVATE_ADDRESSES = new Set(['/introduction', '/validation']);
 
 /**
  * The headers of one file of the site, besides those of every answer.

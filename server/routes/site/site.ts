@@ -2,28 +2,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NO_VARY_SEARCH } from '#domain/no-vary-search.ts';
 import { linkPath, pathOf } from '../../http/addresses.ts';
 import { sendProblem } from '../../http/problem.ts';
-import type { VisitorAudit } from '../audits/visitor-audit.ts';
+import { PRIVATE } from '../../http/send-page.ts';
 import { parseRange } from './byte-range.ts';
-import { referenceFor, withReference } from './reference-link.ts';
+import { pageOfVisitor, type VisitorDeps } from './pages-of-visitors.ts';
 import type { Representation, SiteFile } from './site-files.ts';
 
-/**
- * Serves the built site; an address that is not in it gets the site's own 404 page.
- * @param auditOf what is told of the audit of a lead, by its signed reference; never rejects
- */
+/** Serves the built site; an address that is not in it gets the site's own 404 page. */
 export function siteRoutes(
   app: FastifyInstance,
   site: ReadonlyMap<string, SiteFile>,
-  auditOf: (ref: string) => Promise<VisitorAudit | undefined>,
+  deps: VisitorDeps,
 ): void {
   app.get<{ Querystring: Record<string, unknown> }>('/*', async (request, reply) => {
     const address = decoded(pathOf(request.url));
     const file = site.get(address);
     if (file !== undefined && address !== '/404') {
-      const { bytes } = file.identity;
-      const ref = file.type.startsWith('text/html') ? referenceFor(bytes, request.query.ref) : undefined;
-      if (ref === undefined) return sendFile(request, reply, file);
-      return sendOwn(reply, file, withReference(bytes, ref, await auditOf(ref)));
+      const own = file.type.startsWith('text/html')
+        ? await pageOfVisitor(address, file.identity.bytes, request.query, deps)
+        : undefined;
+      return own === undefined ? sendFile(request, reply, file) : sendOwn(reply, file, own);
     }
     const canonical = address.replace(/\/$/, '');
     if (canonical !== address && site.has(canonical)) return redirect(request, reply, canonical);
@@ -80,7 +77,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
 /** Sends a page that was changed for one visitor; it is never cached. */
 function sendOwn(reply: FastifyReply, file: SiteFile, html: string): FastifyReply {
   return reply
-    .headers({ ...file.headers, 'cache-control': 'no-store' })
+    .headers({ ...file.headers, ...PRIVATE })
     .type(file.type)
     .send(html);
 }

@@ -22,6 +22,17 @@ export function bookingReader(db: Database) {
     byId: (id: string) => read('id', id),
     byToken: (token: string) => read('token', token),
 
+    /** When the call was to begin before it was moved last, in milliseconds since the epoch; undefined: never moved. */
+    async movedFrom(id: string): Promise<number | undefined> {
+      const changes = await db
+        .selectFrom('booking_changes')
+        .select(['kind', 'start_at'])
+        .where('booking_id', '=', id)
+        .orderBy('sequence')
+        .execute();
+      return changes[changes.findLastIndex(({ kind }) => kind === 'moved') - 1]?.start_at;
+    },
+
     /** The bookings of a lead, the first call first. */
     async ofLead(leadId: string): Promise<StoredBooking[]> {
       const rows = await db

@@ -161,6 +161,28 @@ export function bookingStore(db: Database) {
       return (await carriedOut(statements)) ? 'done' : obstacle(booking);
     },
 
+    /** Has another number called at the same time. @param phone E.164 */
+    async correct(
+      booking: StoredBooking,
+      phone: string,
+      atMs: number,
+      alongside: readonly CompiledQuery[] = [],
+    ): Promise<Exclude<ChangeOutcome, 'taken'>> {
+      const next = { id: booking.id, sequence: booking.sequence + 1 };
+      const update = db
+        .updateTable('bookings')
+        .set({
+          phone,
+          asked_phone: booking.askedPhone,
+          sequence: next.sequence,
+          changed_at: db.engine.instant(atMs),
+        })
+        .where('id', '=', booking.id)
+        .compile();
+      const change = record(next, 'corrected', booking.start, atMs);
+      return (await carriedOut([change, update, ...alongside])) ? 'done' : 'changed';
+    },
+
     /** Gives the time back; the booking stays, as cancelled. */
     async cancel(
       booking: StoredBooking,

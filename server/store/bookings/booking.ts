@@ -13,6 +13,8 @@ export interface StoredBooking {
   readonly email: string;
   /** E.164. */
   readonly phone: string;
+  /** The number that was asked for first, E.164. */
+  readonly askedPhone: string;
   readonly timeZone: string | null;
   /** The start that was asked for first. */
   readonly askedStart: number;
@@ -32,7 +34,7 @@ export interface CallTime extends Interval {
 
 export type NewBooking = Omit<
   StoredBooking,
-  'askedStart' | 'start' | 'end' | 'state' | 'sequence' | 'createdAt' | 'changedAt'
+  'askedPhone' | 'askedStart' | 'start' | 'end' | 'state' | 'sequence' | 'createdAt' | 'changedAt'
 > & {
   readonly time: CallTime;
   /** Whether it waits for the owner's word. */
@@ -53,6 +55,7 @@ export function toBooking(row: BookingRow): StoredBooking {
     name: row.name,
     email: row.email,
     phone: row.phone,
+    askedPhone: row.asked_phone ?? row.phone,
     timeZone: row.time_zone,
     askedStart: row.asked_start_at,
     start: row.start_at,

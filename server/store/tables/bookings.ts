@@ -15,6 +15,8 @@ export interface BookingsTable {
   mailbox: Defaulted<string>;
   /** E.164. */
   phone: string;
+  /** The number that was typed first, once it was corrected: with it a repeated request is recognised. */
+  asked_phone: string | null;
   /** IANA time zone of the visitor, when it is known. */
   time_zone: string | null;
   /** The start that was asked for first: with it a repeated request is recognised after a move too. */
@@ -40,7 +42,8 @@ export interface BookingCellsTable {
 export interface BookingChangesTable {
   booking_id: string;
   sequence: number;
-  kind: 'booked' | 'moved' | 'cancelled';
+  /** `corrected`: to another number. */
+  kind: 'booked' | 'moved' | 'corrected' | 'cancelled';
   start_at: number;
   at: number;
 }

@@ -1,0 +1,122 @@
+import type { CompiledQuery } from 'kysely';
+import type { StoredBooking } from '../store/bookings/booking.ts';
+import type { BookingStore } from '../store/bookings/booking-store.ts';
+import type { BookingChangeRow } from '../store/schema.ts';
+import type { Changed } from './call-messages.ts';
+import type { FreeTimes } from './free-times.ts';
+
+/** Free times to offer instead of the wanted one, which is taken. Milliseconds since the epoch. */
+export interface Instead {
+  readonly kind: 'taken';
+  readonly next: readonly number[];
+}
+
+export type ChangeResult =
+  /** `over`: it has begun, is cancelled, held or not held any more, or was changed too often. */
+  | { readonly kind: 'done' | 'over'; readonly booking: StoredBooking }
+  | { readonly kind: 'unknown' }
+  | Instead;
+
+export interface ChangeDeps {
+  readonly store: BookingStore;
+  readonly times: FreeTimes;
+  /** The present time, in milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** The statements that belong to a change (event, mails), for the same transaction. @param booking as it is after the change */
+  readonly consequences: (
+    booking: Changed,
+    change: BookingChangeRow['kind'],
+    now: number,
+  ) => readonly CompiledQuery[];
+  /** Called when a message may be due. */
+  readonly wake: () => void;
+}
+
+/** Changes to a booked call, by the token of its page. */
+export interface BookingChanges {
+  move(token: string, start: number): Promise<ChangeResult>;
+  /** Has another number called at the same time. @param phone E.164 */
+  correct(token: string, phone: string): Promise<ChangeResult>;
+  cancel(token: string): Promise<ChangeResult>;
+  /** Books a held call, unless its time was taken meanwhile; then it stays held. */
+  release(token: string): Promise<ChangeResult>;
+}
+
+/** How often one call may be changed: each change sends a mail to an address that may be somebody else's. */
+const MOST_CHANGES = 8;
+/** How often a change is tried when the booking was changed by another request in between. */
+const TRIES = 3;
+
+/** @param instead what to offer when a time is taken, except to the booking itself */
+export function bookingChanges(
+  { store, times, now, consequences, wake }: ChangeDeps,
+  instead: (start: number, except?: string) => Promise<Instead>,
+): BookingChanges {
+  /** Changes a booking; when another request changed it in between, reads it again and retries. */
+  async function change(
+    token: string,
+    attempt: (booking: StoredBooking) => Promise<ChangeResult | 'changed'>,
+  ): Promise<ChangeResult> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const booking = await store.byToken(token);
+      if (booking === undefined) return { kind: 'unknown' };
+      if (booking.state === 'cancelled' || booking.start <= now()) return { kind: 'over', booking };
+      const result = await attempt(booking);
+      if (result !== 'changed') return result;
+    }
+    throw new Error('A booking was changed by others all the while');
+  }
+
+  const done = async (token: string): Promise<ChangeResult> => {
+    times.forget();
+    wake();
+    const booking = await store.byToken(token);
+    return booking === undefined ? { kind: 'unknown' } : { kind: 'done', booking };
+  };
+
+  return {
+    move: (token, start) =>
+      change(token, async (booking) => {
+        if (booking.start === start) return { kind: 'done', booking };
+        if (booking.state === 'held' || booking.sequence >= MOST_CHANGES) return { kind: 'over', booking };
+        if (!(await times.isFree(start, booking.id))) return instead(start, booking.id);
+        const at = now();
+        const after = { ...booking, start, sequence: booking.sequence + 1 };
+        const alongside = consequences(after, 'moved', at);
+        const outcome = await store.move(booking, times.timeOf(start), at, alongside);
+        if (outcome === 'changed') return 'changed';
+        return outcome === 'done' ? done(token) : instead(start, booking.id);
+      }),
+
+    correct: (token, phone) =>
+      change(token, async (booking) => {
+        if (booking.phone === phone) return { kind: 'done', booking };
+        if (booking.state === 'held' || booking.sequence >= MOST_CHANGES) return { kind: 'over', booking };
+        const at = now();
+        const after = { ...booking, phone, sequence: booking.sequence + 1 };
+        const outcome = await store.correct(booking, phone, at, consequences(after, 'corrected', at));
+        return outcome === 'done' ? done(token) : 'changed';
+      }),
+
+    cancel: (token) =>
+      change(token, async (booking) => {
+        const at = now();
+        const after = { ...booking, sequence: booking.sequence + 1 };
+        // Nobody was told of a call that is held, so that nobody needs to be told that it is cancelled.
+        const alongside = booking.state === 'held' ? [] : consequences(after, 'cancelled', at);
+        const outcome = await store.cancel(booking, at, alongside);
+        return outcome === 'done' ? done(token) : 'changed';
+      }),
+
+    release: (token) =>
+      change(token, async (booking) => {
+        if (booking.state !== 'held') return { kind: 'over', booking };
+        const at = now();
+        const after = { ...booking, sequence: booking.sequence + 1 };
+        const alongside = consequences(after, 'booked', at);
+        const outcome = await store.release(booking, times.timeOf(booking.start), at, alongside);
+        if (outcome === 'changed') return 'changed';
+        return outcome === 'done' ? done(token) : instead(booking.start);
+      }),
+  };
+}
