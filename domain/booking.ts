@@ -12,5 +12,9 @@ export type Booking = { readonly provider: 'own' } | ProviderBooking;
 export const BOOKING_SECTION = 'rendez-vous';
 /** The id of the part of /validation that speaks of the call; the server puts the call in its place. */
 export const CALL_SECTION = 'appel';
+/** On that part while no call is known: step 2 is not done then. */
+export const NOT_BOOKED = 'data-not-booked';
 /** The parameter of /validation's query that names a call, by the token of its page. */
 export const CALL_QUERY = 'appel';
+/** Of the element of step 2 into which the server writes the first free times. */
+export const TIMES_AHEAD = 'data-times-ahead';

@@ -49,6 +49,8 @@ export const BOOKING_LINK = 'data-booking-link';
 export const BOOKING_WAIT = 'data-booking-wait';
 export const LOADING = 'data-loading';
 export const LATE = 'data-late';
+/** Where the server writes the first free times into the page of step 2 (domain/booking.ts). */
+export { TIMES_AHEAD } from '#domain/booking.ts';
 
 /** The fields of the form for the express audit: the site's address, and the reference to the lead. */
 export const AUDIT_ADDRESS = 'data-audit-address';

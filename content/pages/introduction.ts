@@ -12,7 +12,7 @@ export const introduction = {
     refused: '%, votre demande n’a pas pu être acceptée.',
     again: 'Reprendre le formulaire',
   },
-  text: 'Choisissez maintenant quinze minutes dans votre agenda. Nous vous appelons avec une première lecture de votre site, chiffres en main.',
+  text: 'Un quart d’heure dans votre agenda\u202f: nous vous appelons avec une première lecture de votre site, chiffres en main.',
   film: { title: 'Les quinze minutes de votre appel', call: 'Voir le film', length: '16 s' },
   agendaTitle: 'Au programme',
   agenda: [
@@ -31,6 +31,7 @@ export const introduction = {
     link: 'Ouvrir l’agenda dans un nouvel onglet',
     late: 'L’agenda tarde\u202f: le bouton l’ouvre maintenant dans un nouvel onglet, vos coordonnées vous y suivent.',
   },
+  /** Where calls are booked elsewhere: this page does not hear of it. */
   already: 'J’ai réservé mon appel',
   /** While the agency has no booking page yet: the call is settled by message. */
   byMessage: {

@@ -55,6 +55,8 @@ export const rendezVous = {
     retryIn: 'Réessayez dans % secondes\u202f: rien de ce que vous avez saisi n’est perdu.',
     booked: call.state,
     held: 'Votre demande est notée\u202f: elle attend notre accord.',
+    there: 'Heure de Suisse. Chez vous (%)\u202f:',
+    bookedCalls: `${call.calls('%')}.`,
     bookedLink: 'Voir mon rendez-vous',
     another: 'Réserver un autre appel',
     privacy: 'Ces lignes servent à tenir cet appel, à rien d’autre.',

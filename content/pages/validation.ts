@@ -18,7 +18,7 @@ export const validation = {
     title: 'C’est confirmé.',
     state: `${call.state} ${call.nothingToDo}`,
     calendar: 'Ajouter à mon agenda',
-    manage: 'Continuer sans WhatsApp\u202f: voir mon rendez-vous',
+    manage: 'Voir ou changer mon rendez-vous',
   },
   /** Where no call is known of. */
   notBooked: {

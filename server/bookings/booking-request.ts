@@ -19,7 +19,7 @@ export interface BookingRequest {
 
 const PHONE_FAULTS = {
   'no-such-number':
-    'Ce numéro de téléphone n’existe pas. Écrivez-le avec son indicatif, par exemple +41 21 555 01 48.',
+    'Ce numéro de téléphone n’est pas valable. Écrivez-le avec son indicatif, par exemple +41 21 555 01 48.',
   costly:
     'Nous n’appelons pas les numéros à tarif spécial (surtaxés, à coûts partagés, par satellite). Donnez un numéro fixe ou mobile.',
 };
@@ -74,7 +74,7 @@ export function readInstant(input: unknown): number | undefined {
 }
 
 /** The visitor's time zone is only for display, so an unknown one is dropped instead of refused. */
-function readTimeZone(input: unknown): string | null {
+export function readTimeZone(input: unknown): string | null {
   if (typeof input !== 'string' || input.length > 64) return null;
   try {
     return new Intl.DateTimeFormat('fr', { timeZone: input }).resolvedOptions().timeZone;

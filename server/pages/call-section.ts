@@ -1,10 +1,10 @@
 import { validation } from '#content/pages/validation.ts';
-import { CALL_SECTION } from '#domain/booking.ts';
+import { CALL_SECTION, NOT_BOOKED } from '#domain/booking.ts';
 import type { StoredBooking } from '../store/bookings/booking.ts';
 import { callFacts } from './call-facts.ts';
 import { heading } from './html.ts';
 
-const SECTION = new RegExp(`(<section[^>]*\\bid="${CALL_SECTION}"[^>]*>)[^]*?(</section>)`);
+const SECTION = new RegExp(`(<section[^>]*\\bid="${CALL_SECTION}"[^>]*>)[^]*?</section>`);
 const words = validation.booked;
 
 /**
@@ -18,5 +18,8 @@ export function withCall(html: string, booking: StoredBooking, timeZone: string)
 ${callFacts(booking, timeZone, true)}
 <p><a href="${page}.ics">${words.calendar}</a></p>
 <p><a href="${page}">${words.manage}</a></p></div>`;
-  return html.replace(SECTION, (_whole, opens: string, closes: string) => `${opens}${call}${closes}`);
+  return html.replace(
+    SECTION,
+    (_whole, opens: string) => `${opens.replace(` ${NOT_BOOKED}=""`, '')}${call}</section>`,
+  );
 }

@@ -2,8 +2,9 @@ import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
+import { wallMoment } from '#domain/wall-clock.ts';
 import { LONGEST_PHONE } from '../bookings/booking-request.ts';
-import { alert, escapeHtml } from './html.ts';
+import { alert, escapeHtml, paragraph } from './html.ts';
 import type { OwnPage } from './template.ts';
 import { textField } from './text-field.ts';
 import { type TimeChoice, timeChoice } from './time-choice.ts';
@@ -23,6 +24,8 @@ export interface ChoosePage {
   readonly id: string;
   readonly typed: TypedBooking;
   readonly choice: TimeChoice;
+  /** When the visitor's next call is, booked before. */
+  readonly booked?: number | undefined;
   /** Why the form is here again. */
   readonly detail?: string | undefined;
   readonly errors?: readonly FieldError[] | undefined;
@@ -31,7 +34,7 @@ export interface ChoosePage {
 const words = rendezVous.choose;
 
 /** The form that books a call, for whoever has no JavaScript and whenever a booking was not taken. */
-export function choosePage({ id, typed, choice, detail, errors = [] }: ChoosePage): OwnPage {
+export function choosePage({ id, typed, choice, booked, detail, errors = [] }: ChoosePage): OwnPage {
   const fault = errors.find(({ field }) => field === 'start');
   const hidden = (name: string, value: string) =>
     value === '' ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
@@ -41,10 +44,15 @@ export function choosePage({ id, typed, choice, detail, errors = [] }: ChoosePag
     choice.starts.length > 0
       ? timeChoice(choice)
       : `<p>${words.none} ${words.noneThen} <a href="mailto:${escapeHtml(agency.email)}">${escapeHtml(agency.email)}</a></p>`;
+  const known =
+    booked === undefined
+      ? ''
+      : `<p class="state" role="status"><b aria-hidden="true">✓</b>${words.known(wallMoment(booked, choice.timeZone))}</p>${paragraph(words.knownThen)}`;
   return {
     title: words.title,
     main: `<h1>${words.headline}</h1>
-${detail === undefined ? `<p>${words.lead}</p>` : alert(detail)}
+${known}
+${detail === undefined ? paragraph(words.lead) : alert(detail)}
 <form method="post" action="/api/bookings" class="columns">
 <section aria-labelledby="times"><h2 id="times">${words.times}</h2>
 ${fault === undefined ? '' : `<p class="fault">${escapeHtml(fault.message)}</p>`}

@@ -12,7 +12,7 @@ export function missingCallPage(): OwnPage {
     title: words.title,
     main: `${heading(words.title)}
 ${paragraph(words.text)}
-<ol>${todo}</ol>
+<ol class="todo">${todo}</ol>
 <p><a class="action" href="/rendez-vous">${words.book}</a></p>
 <p><a href="mailto:${agency.email}">${agency.email}</a></p>`,
   };

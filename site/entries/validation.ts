@@ -1,8 +1,14 @@
+import { CALL_QUERY } from '#domain/booking.ts';
 import { startEffect } from '../browser/start-effect.ts';
 import { OVER_ALL } from '../effects/placing.ts';
 import { isCalm } from '../effects/stage.ts';
+import { notedCall } from '../islands/own-booking/booked-call.ts';
 
-if (!isCalm())
+const page = notedCall();
+// The page repeats the call that was booked in this tab, whichever way one came to it.
+if (page && !location.search.includes(`${CALL_QUERY}=`))
+  location.replace(`/validation?${CALL_QUERY}=${page.split('/').at(-1)}`);
+else if (!isCalm())
   startEffect(document.body, {
     worker: () => new Worker(new URL('../effects/confetti.worker.ts', import.meta.url), { type: 'module' }),
     module: () => import('../effects/confetti.ts'),

@@ -72,7 +72,7 @@ test('the form comes back with what was typed, as text, what is wrong, and free 
   const refused = await sendForm(`${url}/api/bookings`, typed);
   const page = await refused.text();
   expect(refused.status).toBe(422);
-  expect(page).toContain('Ce numéro de téléphone n’existe pas');
+  expect(page).toContain('Ce numéro de téléphone n’est pas valable');
   expect(page).toContain('&quot;&gt;&lt;script&gt;');
   expect(page).toContain(`value="${TUESDAY}" checked`);
   const { start: _start, ...without } = typed;

@@ -105,6 +105,7 @@ test('a program that asks for the call’s facts gets them, as the page has them
   expect(await response.json()).toEqual({
     start: TUESDAY,
     end: '2026-11-24T08:15:00Z',
+    timeZone: 'Europe/Zurich',
     state: 'booked',
     phone: '+41 21 555 01 48',
   });

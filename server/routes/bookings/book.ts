@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
-import { readInstant } from '../../bookings/booking-request.ts';
+import { readInstant, readTimeZone } from '../../bookings/booking-request.ts';
 import { fromStore } from '../../http/from-store.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendProblem } from '../../http/problem.ts';
@@ -27,7 +27,13 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
     );
     const typed = await withPerson(given, deps);
     const choice = await choiceFor(deps, typed, from);
-    return sendPrivatePage(reply, 200, choosePage({ id: randomUUID(), typed, choice }));
+    const leadId = deps.leadOf(typed.lead);
+    const booked = leadId === undefined ? undefined : await fromStore(deps.bookings.nextOf(leadId));
+    return sendPrivatePage(
+      reply,
+      200,
+      choosePage({ id: randomUUID(), typed, choice, booked: booked?.start }),
+    );
   });
 
   app.post('/api/bookings', async (request, reply) => {
@@ -63,7 +69,7 @@ async function takeForm(
           ...(await choiceFor(deps, typed, undefined).catch(() => ({ starts: [], timeZone }))),
           chosen: readInstant(start),
         }
-      : { starts: outcome.next, timeZone };
+      : { starts: outcome.next, timeZone, visitorZone: readTimeZone(typed.timeZone) };
   const { status, errors, spent = errors?.some(({ field }) => field === 'id') } = outcome;
   // Unless it is spent, the id stays: a request that failed may have been stored, and is recognised by it.
   const page = { id: spent ? randomUUID() : id, typed, choice, detail: forForm(outcome), errors };
@@ -105,10 +111,11 @@ function choiceFor(deps: BookingDeps, typed: TypedBooking, from: unknown): Promi
   const query = new URLSearchParams(
     FIELDS.flatMap((field): [string, string][] => (typed[field] ? [[field, typed[field]]] : [])),
   );
-  return timesFrom(deps, from, (day) => {
+  const address = (day: string | undefined) => {
     const days = new URLSearchParams(day === undefined ? [] : [['from', day]]);
     return `/rendez-vous?${new URLSearchParams([...query, ...days])}`;
-  });
+  };
+  return timesFrom(deps, from, address, readTimeZone(typed.timeZone));
 }
 
 function typedBooking(read: (field: keyof TypedBooking) => unknown): TypedBooking {

@@ -36,7 +36,7 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
     if (booking === undefined) return missing(request, reply);
     if (FILE.test(token))
       return booking.state === 'held' ? missing(request, reply) : sendFile(reply, booking, deps);
-    if (request.headers.accept === 'application/json') return sendFacts(reply, booking);
+    if (request.headers.accept === 'application/json') return sendFacts(reply, booking, deps);
     return sendBooked(reply, booking, deps, { from: request.query.from });
   });
 
@@ -151,10 +151,18 @@ function typedIn({ body }: FastifyRequest, field: string): unknown {
 }
 
 /** What the page of step 2 shows to whoever comes back to it. */
-function sendFacts(reply: FastifyReply, { start, end, state, phone }: StoredBooking): FastifyReply {
-  return reply
-    .headers(PRIVATE)
-    .send({ start: isoInstant(start), end: isoInstant(end), state, phone: shownPhone(phone) });
+function sendFacts(
+  reply: FastifyReply,
+  { start, end, state, phone }: StoredBooking,
+  { availability }: BookingDeps,
+): FastifyReply {
+  return reply.headers(PRIVATE).send({
+    start: isoInstant(start),
+    end: isoInstant(end),
+    timeZone: availability.timeZone,
+    state,
+    phone: shownPhone(phone),
+  });
 }
 
 function sendFile(reply: FastifyReply, booking: StoredBooking, { publicUrl }: BookingDeps): FastifyReply {

@@ -4,6 +4,7 @@ import { linkPath, pathOf } from '../../http/addresses.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { PRIVATE } from '../../http/send-page.ts';
 import { parseRange } from './byte-range.ts';
+import { pagesNow, type TimesDeps } from './pages-now.ts';
 import { pageOfVisitor, type VisitorDeps } from './pages-of-visitors.ts';
 import type { Representation, SiteFile } from './site-files.ts';
 
@@ -11,12 +12,14 @@ import type { Representation, SiteFile } from './site-files.ts';
 export function siteRoutes(
   app: FastifyInstance,
   site: ReadonlyMap<string, SiteFile>,
-  deps: VisitorDeps,
+  deps: VisitorDeps & TimesDeps,
 ): void {
+  const now = pagesNow(deps);
   app.get<{ Querystring: Record<string, unknown> }>('/*', async (request, reply) => {
     const address = decoded(pathOf(request.url));
-    const file = site.get(address);
-    if (file !== undefined && address !== '/404') {
+    const built = site.get(address);
+    if (built !== undefined && address !== '/404') {
+      const file = await now(address, built);
       const own = file.type.startsWith('text/html')
         ? await pageOfVisitor(address, file.identity.bytes, request.query, deps)
         : undefined;

@@ -60,9 +60,11 @@ export function Introduction({ film, booking, audit, way }: Props) {
             {...attr(LATE, introduction.booking.late)}
           />
         )}
-        <a className={css.already} href="/validation">
-          {words.already}
-        </a>
+        {way !== 'page' && (
+          <a className={css.already} href="/validation">
+            {words.already}
+          </a>
+        )}
       </div>
       <section className={css.agenda}>
         <h2>{introduction.agendaTitle}</h2>

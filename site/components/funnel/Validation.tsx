@@ -1,8 +1,9 @@
 import { booking } from '#content/booking.ts';
 import { agency } from '#content/business.ts';
 import { validation } from '#content/pages/validation.ts';
-import { CALL_SECTION } from '#domain/booking.ts';
+import { CALL_SECTION, NOT_BOOKED } from '#domain/booking.ts';
 import { chatLink } from '#domain/chat-link.ts';
+import { attr } from '../../markup.ts';
 import { Button } from '../ui/Button.tsx';
 import css from './Validation.module.css';
 
@@ -10,9 +11,15 @@ import css from './Validation.module.css';
 export function Validation() {
   return (
     <div className={css.page}>
-      <section id={CALL_SECTION} className={css.call}>
-        {booking.provider === 'own' ? <NotBooked /> : <BookedElsewhere />}
-      </section>
+      {booking.provider === 'own' ? (
+        <section id={CALL_SECTION} className={css.call} {...attr(NOT_BOOKED)}>
+          <NotBooked />
+        </section>
+      ) : (
+        <section className={css.call}>
+          <BookedElsewhere />
+        </section>
+      )}
       <div className={css.chat}>
         <Button href={chatLink(agency.chatNumber, validation.chatText)} wide newTab>
           {validation.button}

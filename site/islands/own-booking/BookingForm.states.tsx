@@ -79,5 +79,14 @@ export const bookingForm: ComponentStates<typeof BookingForm> = {
       sent,
       answered({ kind: 'booked', page: '/rendez-vous/abcdefghijklmnopqrstuvwxyz012345' }),
     ),
+    'retour après la réservation': after(asked, read, {
+      kind: 'callKnown',
+      call: {
+        page: '/rendez-vous/abcdefghijklmnopqrstuvwxyz012345',
+        start: STARTS[1] ?? '',
+        timeZone: 'Europe/Zurich',
+        phone: '+41 79 555 01 48',
+      },
+    }),
   },
 };

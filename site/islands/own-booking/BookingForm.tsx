@@ -2,12 +2,13 @@ import type { FormEvent, Ref } from 'react';
 import { LEAD_LIMITS } from '#domain/lead.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
+import { BookedNotice, type BookedWords } from './BookedNotice.tsx';
 import css from './BookingForm.module.css';
 import type { BookingState, Problem } from './booking-state.ts';
 import { momentOf } from './days.ts';
 import { TimeChoice, type TimeChoiceWords } from './TimeChoice.tsx';
 
-export interface BookingWords extends TimeChoiceWords {
+export interface BookingWords extends TimeChoiceWords, BookedWords {
   readonly times: string;
   readonly name: string;
   readonly email: string;
@@ -21,9 +22,6 @@ export interface BookingWords extends TimeChoiceWords {
   readonly silent: string;
   /** `%` is a number of seconds. */
   readonly retryIn: string;
-  readonly booked: string;
-  readonly held: string;
-  readonly bookedLink: string;
   readonly privacy: string;
   readonly privacyLink: string;
 }
@@ -49,9 +47,10 @@ const LONGEST_PHONE = 40;
  * /rendez-vous sends, whose answer offers the times.
  */
 export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Props) {
-  const { phase, problem, start, visitorZone, page } = state;
+  const { phase, problem, start, visitorZone, call } = state;
   const faultOf = (field: string) => state.errors.find((error) => error.field === field)?.message;
   const ready = start === '' ? words.submit : fill(words.submitChosen, momentOf(start, visitorZone));
+  if (call) return <BookedNotice words={words} call={call} visitorZone={visitorZone} />;
   return (
     <form
       ref={ref}
@@ -103,21 +102,14 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Pro
         maxLength={LONGEST_PHONE}
         fault={faultOf('phone')}
       />
-      {page === undefined ? (
-        <Button type="submit" wide aria-disabled={phase === 'sending'}>
-          {phase === 'sending' ? words.submitting : ready}
-        </Button>
-      ) : (
-        <Button href={page} wide>
-          {words.bookedLink}
-        </Button>
-      )}
+      <Button type="submit" wide aria-disabled={phase === 'sending'}>
+        {phase === 'sending' ? words.submitting : ready}
+      </Button>
       <p className="fault" role="alert">
         {problem && textOf(problem, words)}
       </p>
       <p className="visually-hidden" role="status">
         {phase === 'sending' && words.submitting}
-        {phase === 'booked' && (state.held ? words.held : words.booked)}
       </p>
       <p className="hint">
         {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>
@@ -127,8 +119,10 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, ...on }: Pro
 }
 
 function textOf(problem: Problem, words: BookingWords): string {
+  // Said above the times instead (TimeChoice.tsx).
+  if (problem.kind === 'taken') return '';
   if (problem.kind === 'late' || problem.kind === 'silent') return words[problem.kind];
-  if (problem.kind === 'taken' || problem.retryAfterS === 0) return problem.detail;
+  if (problem.retryAfterS === 0) return problem.detail;
   return `${problem.detail} ${fill(words.retryIn, String(problem.retryAfterS))}`;
 }
 

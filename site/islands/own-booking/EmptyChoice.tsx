@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { attr, TIMES_AHEAD } from '../../markup.ts';
 import css from './TimeChoice.module.css';
 
 interface EmptyProps {
@@ -10,17 +11,33 @@ interface EmptyProps {
 /** The room of days and times, with something to say in their place or nothing. */
 export function Empty({ days, times, children }: EmptyProps) {
   return (
-    <div className={css.choice}>
-      <div className={css.head} />
-      <div className={css.days} aria-hidden="true">
+    <div className="time-choice">
+      {!children && <TimesAhead />}
+      <div className="free-head" />
+      <div className="free-days" aria-hidden="true">
         <Places count={days} className="free-day" shown={!children} />
       </div>
-      <div className={css.times} aria-hidden="true">
+      <div className="free-times" aria-hidden="true">
         <Places count={times} className="free-time" shown={!children} />
       </div>
-      <p className={css.zone}>{'\u00a0'}</p>
+      <p className="free-zone">{'\u00a0'}</p>
       {children && <div className={css.instead}>{children}</div>}
     </div>
+  );
+}
+
+/**
+ * Where the server writes the first free times into the page (server/pages/times-ahead.ts), for whoever has touched
+ * nothing yet. React leaves alone what it finds there.
+ */
+function TimesAhead() {
+  return (
+    <div
+      className={css.ahead}
+      {...attr(TIMES_AHEAD)}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: '' }}
+    />
   );
 }
 
@@ -32,7 +49,7 @@ interface PlacesProps {
 
 /** Keeps the room of that many radio buttons. */
 export function Places({ count, className = 'free-time', shown = false }: PlacesProps) {
-  const look = `${className} ${shown ? css.ghost : css.unseen}`;
+  const look = `${className} ${shown ? css.ghost : 'no-time'}`;
   return Array.from({ length: Math.max(0, count) }, (_, index) => (
     <span key={index} className={look} aria-hidden="true" />
   ));

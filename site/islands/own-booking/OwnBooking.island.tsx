@@ -4,8 +4,10 @@ import { FALLBACK_AFTER_MS } from '../../browser/fallback-after.ts';
 import { goTo } from '../../browser/page-fade.ts';
 import { lastLeadNews } from '../../lead/last-lead.ts';
 import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts';
+import { TIMES_AHEAD } from '../../markup.ts';
 import { BookingForm, type BookingWords } from './BookingForm.tsx';
 import { bookOnce, type Notes } from './book-once.ts';
+import { bookedCall, rememberCall } from './booked-call.ts';
 import { type BookingRequest, postBooking, readFreeTimes } from './booking-api.ts';
 import { tabNotes } from './booking-notes.ts';
 import { afterEvent, FIRST_STATE } from './booking-state.ts';
@@ -24,6 +26,8 @@ export interface BookingDeps {
   /** The signed reference to the visitor's lead. */
   readonly reference: () => string | undefined;
   readonly notes: Notes;
+  /** The call that was booked in this tab. */
+  readonly call: { readonly remember: typeof rememberCall; readonly now: typeof bookedCall };
   /** Opens another page of this site. */
   readonly go: (href: string) => void;
 }
@@ -40,6 +44,7 @@ const browserDeps: BookingDeps = {
   prefill: () => ({ ...lastLeadNews(), ...readPrefill(location.search) }),
   reference: () => readReference(location.search) ?? lastLeadNews()?.reference,
   notes: tabNotes,
+  call: { remember: rememberCall, now: bookedCall },
   go: goTo,
 };
 
@@ -59,7 +64,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const proof = useRef<Promise<string>>(undefined);
   const isBooked = useRef(false);
   const tries = useRef(0);
-  const { phase, errors, problem } = state;
+  const { phase, errors, problem, call } = state;
+  const isOpen = call === undefined;
 
   const prove = useCallback(() => {
     proof.current ??= deps.prove();
@@ -70,6 +76,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       const times = await deps.readTimes();
       // What another server has just sold may stand in a list for a second more.
       const starts = times.kind === 'known' ? times.starts.filter((start) => start !== without) : [];
+      const picked = form.current?.querySelector<HTMLInputElement>(`[${TIMES_AHEAD}] [name=start]:checked`);
+      if (picked) tell({ kind: 'timeChosen', start: picked.value });
       tell({ kind: 'timesRead', times: times.kind === 'known' ? { ...times, starts } : times });
     },
     [deps],
@@ -87,8 +95,13 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     const faulty = ['start', 'name', 'email', 'phone'].find((name) =>
       errors.some(({ field }) => field === name),
     );
-    const name = faulty ?? (problem.kind === 'taken' ? 'start' : undefined);
-    if (name) form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
+    if (faulty) form.current?.querySelector<HTMLElement>(`[name=${faulty}]`)?.focus();
+    if (problem.kind !== 'taken') return;
+    const hours = [...(form.current?.querySelectorAll<HTMLElement>('input[name=start]') ?? [])];
+    const next = hours.find((hour) => hour.getAttribute('value') === problem.next) ?? hours[0];
+    // In the middle of the screen, so that what is said above the hours is on it too.
+    next?.scrollIntoView({ block: 'center' });
+    next?.focus({ preventScroll: true });
   }, [problem, phase, errors, form]);
 
   const order = useCallback(
@@ -106,24 +119,49 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       if (isBooked.current || (answer.kind !== 'booked' && thisTry !== tries.current)) return;
       isBooked.current = answer.kind === 'booked';
       tell({ kind: 'answered', answer });
-      if (answer.kind === 'booked') deps.go(answer.page);
+      if (answer.kind === 'booked') {
+        deps.call.remember(answer.page);
+        deps.go(answer.page);
+      }
       if (answer.kind === 'taken') void read(request.start);
     },
     [deps, read, prove],
   );
 
-  // What was asked for before a reload may be booked: its answer is still owed to the visitor.
   useEffect(() => {
+    if (!isOpen) return;
     const asked = deps.notes.read()?.answers.at(-1);
     const known: Partial<BookingRequest> = asked ?? deps.prefill();
     for (const name of ['name', 'email', 'phone'] as const) {
       const input = form.current?.elements.namedItem(name);
       if (input instanceof HTMLInputElement && (asked || !input.value)) input.value = known[name] ?? '';
     }
+  }, [deps, isOpen]);
+
+  // What was asked for before a reload may be booked: its answer is still owed to the visitor.
+  useEffect(() => {
+    const asked = deps.notes.read()?.answers.at(-1);
     if (asked === undefined) return;
     tell({ kind: 'timeChosen', start: asked.start });
     void order(asked);
   }, [deps, order]);
+
+  // Whoever comes back to this page after booking finds the call, as it is by then.
+  useEffect(() => {
+    const look = async () => {
+      const known = await deps.call.now();
+      if (known === undefined) return;
+      if (known === 'over') {
+        isBooked.current = false;
+        book.current = undefined;
+      }
+      tell({ kind: 'callKnown', call: known === 'over' ? undefined : known });
+    };
+    const onShow = ({ persisted }: PageTransitionEvent) => void (persisted && look());
+    void look();
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  }, [deps]);
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,9 +1,11 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { renderToString } from 'react-dom/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { someTimes } from './BookingForm.states.tsx';
 import type { Notes, UnderWay } from './book-once.ts';
+import type { BookedCall } from './booked-call.ts';
 import type { BookingAnswer, FreeTimes } from './booking-api.ts';
 import { type BookingDeps, OwnBooking } from './OwnBooking.island.tsx';
 
@@ -23,7 +25,11 @@ function notesOf(underWay?: UnderWay): Notes {
 }
 
 /** The island before a server that gives these answers, one after the other. */
-function open(answers: BookingAnswer[] = [BOOKED], overrides: Partial<BookingDeps> = {}) {
+function open(
+  answers: BookingAnswer[] = [BOOKED],
+  overrides: Partial<BookingDeps> = {},
+  builtPage?: HTMLElement,
+) {
   const deps = {
     readTimes: vi.fn(async (): Promise<FreeTimes> => someTimes),
     post: vi.fn(async (..._sent: Parameters<BookingDeps['post']>) => answers.shift() ?? BOOKED),
@@ -32,10 +38,14 @@ function open(answers: BookingAnswer[] = [BOOKED], overrides: Partial<BookingDep
     prefill: () => ({ name: 'Zoé Müller', email: 'zoe@exemple.ch' }),
     reference: () => 'signed',
     notes: notesOf(),
+    call: { remember: vi.fn(), now: vi.fn(async (): Promise<BookedCall | 'over' | undefined> => undefined) },
     go: vi.fn(),
     ...overrides,
   };
-  render(<OwnBooking words={rendezVous.island} mostADay={14} writeTo="bonjour@exemple.ch" deps={deps} />);
+  const island = (
+    <OwnBooking words={rendezVous.island} mostADay={14} writeTo="bonjour@exemple.ch" deps={deps} />
+  );
+  render(island, builtPage && { container: builtPage, hydrate: true });
   return { ...deps, post: vi.mocked(deps.post), user: userEvent.setup() };
 }
 
@@ -49,9 +59,14 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>): Promise<void> {
   await user.type(phone(), '021 555 01 48');
 }
 
+/** The test's browser has no layout to scroll. */
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
 describe('the booking in step 2', () => {
   it('books what was chosen and typed, for the lead, and goes to the call’s page', async () => {
-    const { user, post, go } = open();
+    const { user, post, go, call } = open();
     await fillIn(user);
     expect(submit().textContent).toContain('Réserver mardi 24\u00a0novembre, 9h30');
     await user.click(submit());
@@ -66,6 +81,7 @@ describe('the booking in step 2', () => {
     const id = expect.stringMatching(/^[\da-f-]{14}4[\da-f-]{21}$/);
     expect(post).toHaveBeenCalledExactlyOnceWith(id, asked, 'preuve');
     expect(go).toHaveBeenCalledExactlyOnceWith(PAGE);
+    expect(call.remember).toHaveBeenCalledExactlyOnceWith(PAGE);
     expect(screen.getByRole('link', { name: rendezVous.island.bookedLink })).toHaveProperty('pathname', PAGE);
     expect(screen.getByText(rendezVous.island.booked).role).toBe('status');
   });
@@ -150,11 +166,13 @@ describe('the booking in step 2', () => {
     await user.click(await screen.findByRole('radio', { name: 'mercredi 25\u00a0novembre' }));
     await fillIn(user);
     await user.click(submit());
-    expect((await screen.findByText(rendezVous.faults.taken)).role).toBe('alert');
+    const said = await screen.findByText(rendezVous.faults.taken);
+    expect(said.role).toBe('alert');
+    // Above the times that are offered, of which the next one has the focus.
+    expect(said.compareDocumentPosition(await hour('10h00'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(document.activeElement).toBe(await hour('10h00'));
-    expect(screen.queryByRole('radio', { name: '9h00' })).toBeNull();
-    readAgain(someTimes);
     expect(await hour('9h00')).toBeTruthy();
+    readAgain(someTimes);
     expect(document.activeElement).toBe(await hour('10h00'));
     expect(screen.getByRole('group', { name: 'Heures libres, mercredi 25\u00a0novembre' })).toBeTruthy();
     expect(screen.queryByRole('radio', { name: '9h30' })).toBeNull();
@@ -166,6 +184,84 @@ describe('the booking in step 2', () => {
       expect.objectContaining({ start: '2026-11-25T09:00:00Z' }),
       'preuve',
     ]);
+  });
+
+  it('keeps the chosen day when a time of it is taken, and goes on to the next where none is left', async () => {
+    const wednesday = starts.filter((start) => start.startsWith('2026-11-25'));
+    const next = starts.filter((start) => start >= '2026-11-26');
+    const times = { ...someTimes, starts: starts.filter((start) => start !== wednesday[3]) } as FreeTimes;
+    const { user } = open(
+      [
+        { kind: 'taken', detail: rendezVous.faults.taken, starts: next },
+        { kind: 'taken', detail: rendezVous.faults.taken, starts: next.slice(1) },
+      ],
+      { readTimes: async () => times },
+    );
+    await user.click(await screen.findByRole('radio', { name: 'mercredi 25\u00a0novembre' }));
+    await user.click(await hour('10h00'));
+    await user.click(submit());
+    await screen.findByText(rendezVous.faults.taken);
+    // Nothing is free after it that day: what is free before it is shown, and has the focus.
+    expect(screen.getByRole('group', { name: 'Heures libres, mercredi 25\u00a0novembre' })).toBeTruthy();
+    expect(document.activeElement).toBe(await hour('9h00'));
+    await user.click(await screen.findByRole('radio', { name: 'jeudi 26\u00a0novembre' }));
+    await user.click(await hour('9h00'));
+    await user.click(submit());
+    await waitFor(async () => expect(document.activeElement).toBe(await hour('9h30')));
+    expect(screen.getByRole('group', { name: 'Heures libres, jeudi 26\u00a0novembre' })).toBeTruthy();
+  });
+
+  it('says that nothing is left that day, and shows the next', async () => {
+    const left = starts.filter((start) => start === '2026-11-25T08:00:00Z' || start > '2026-11-26');
+    const next = left.slice(1);
+    const { user } = open([{ kind: 'taken', detail: rendezVous.faults.taken, starts: next }], {
+      readTimes: async () => ({ ...someTimes, starts: left }) as FreeTimes,
+    });
+    await user.click(await hour('9h00'));
+    await user.click(submit());
+    const said = await screen.findByText(rendezVous.faults.taken, { exact: false });
+    expect(said.textContent).toBe(`${rendezVous.faults.taken} Il n’y en a plus mercredi 25\u00a0novembre.`);
+    expect(screen.getByRole('group', { name: 'Heures libres, jeudi 26\u00a0novembre' })).toBeTruthy();
+    expect(document.activeElement).toBe(await hour('9h00'));
+  });
+
+  it('shows the call that was booked in this tab to whoever comes back, and the form once it is cancelled', async () => {
+    const call: BookedCall = {
+      page: PAGE,
+      start: starts[1] ?? '',
+      timeZone: 'Europe/Zurich',
+      phone: '+41 79 555 01 48',
+    };
+    const now = vi
+      .fn<() => Promise<BookedCall | 'over' | undefined>>()
+      .mockResolvedValueOnce(call)
+      .mockResolvedValue('over');
+    open([], { call: { remember: vi.fn(), now } });
+    const title = await screen.findByRole('heading', { name: 'mardi 24\u00a0novembre 9h30' });
+    expect(title).toBeTruthy();
+    expect(screen.getByText(/vous appelle/).textContent).toContain('+41\u00a079\u00a0555\u00a001\u00a048');
+    expect(screen.queryByRole('button', { name: /^Réserv/ })).toBeNull();
+    // Kept by the browser as it was, and shown again after the call was cancelled.
+    const shown = new Event('pageshow');
+    Object.assign(shown, { persisted: true });
+    act(() => void dispatchEvent(shown));
+    expect(await hour('9h30')).toBeTruthy();
+    expect(email().value).toBe('zoe@exemple.ch');
+  });
+
+  it('keeps the time that was chosen in the page before its code came', async () => {
+    const page = document.createElement('div');
+    page.innerHTML = renderToString(
+      <OwnBooking words={rendezVous.island} mostADay={14} writeTo="bonjour@exemple.ch" />,
+    ).replace(
+      'data-times-ahead="">',
+      `data-times-ahead=""><input type="radio" name="start" value="${starts[2]}" checked>`,
+    );
+    const complaints = vi.spyOn(console, 'error');
+    open([], {}, document.body.appendChild(page));
+    expect(await hour('10h00')).toHaveProperty('checked', true);
+    expect(submit().textContent).toContain('10h00');
+    expect(complaints).not.toHaveBeenCalled();
   });
 
   it('says what is wrong under its field, and moves to the first', async () => {
@@ -258,7 +354,7 @@ describe('the booking in step 2', () => {
     const { post, go } = open([{ kind: 'taken', detail: rendezVous.faults.taken, starts: [] }, BOOKED], {
       notes,
     });
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(rendezVous.faults.taken));
+    await screen.findByText(rendezVous.faults.taken, { exact: false });
     expect(post.mock.calls).toEqual([['of-before', answers, 'preuve']]);
     expect([phone().value, notes.read()]).toEqual(['021 555 01 40', undefined]);
     expect(go).not.toHaveBeenCalled();

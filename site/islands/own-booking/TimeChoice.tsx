@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { dayWords, townOf } from '#domain/wall-clock.ts';
+import { dayWords, isoDay, townOf, wallDay } from '#domain/wall-clock.ts';
 import { Arrow } from '../../components/ui/Arrow.tsx';
 import type { BookingState } from './booking-state.ts';
-import { type Day, daysOf, type Time, timeOf } from './days.ts';
+import { type Day, dayShown, daysOf, type Time, timeOf } from './days.ts';
 import { Empty, Places } from './EmptyChoice.tsx';
 import '../../styles/free-times.css';
 import css from './TimeChoice.module.css';
@@ -13,6 +13,8 @@ export interface TimeChoiceWords {
   readonly hours: string;
   readonly earlier: string;
   readonly later: string;
+  /** `%` is the day. */
+  readonly noneThatDay: string;
   readonly officeZone: string;
   /** `%` is the visitor's town. */
   readonly bothZones: string;
@@ -50,7 +52,7 @@ export function TimeChoice({ words, state, mostADay, writeTo, ...on }: Props) {
         </button>
       </Empty>
     );
-  const current = days.find(({ key }) => key === state.day) ?? days[0];
+  const current = dayShown(days, state.day);
   if (current === undefined)
     return (
       <Empty days={DAYS_SHOWN} times={mostADay}>
@@ -62,13 +64,33 @@ export function TimeChoice({ words, state, mostADay, writeTo, ...on }: Props) {
   const hours = current.starts.map((start) => ({ start, ...timeOf(start, visitorZone, times.timeZone) }));
   const differs = hours.some(({ atOffice }) => atOffice !== undefined);
   return (
-    <div className={css.choice}>
+    <div className="time-choice">
       <Days words={words} days={days} current={current} onDay={on.onDay} />
+      <Taken words={words} state={state} days={days} />
       <Hours words={words} day={current} hours={hours} room={mostADay} state={state} onStart={on.onStart} />
-      <p className={css.zone}>
+      <p className="free-zone">
         {differs ? words.bothZones.replace('%', () => townOf(visitorZone)) : words.officeZone}
       </p>
     </div>
+  );
+}
+
+interface TakenProps {
+  readonly words: TimeChoiceWords;
+  readonly state: BookingState;
+  readonly days: readonly Day[];
+}
+
+/** Said right above the times that are offered instead of the one that has gone. */
+function Taken({ words, state: { problem, visitorZone }, days }: TakenProps) {
+  if (problem?.kind !== 'taken') return undefined;
+  const gone = Date.parse(problem.gone);
+  const isDayFull = !days.some(({ key }) => key === isoDay(gone, visitorZone));
+  return (
+    <p className="fault" role="alert">
+      {problem.detail}
+      {isDayFull && ` ${words.noneThatDay.replace('%', () => wallDay(gone, visitorZone))}`}
+    </p>
   );
 }
 
@@ -100,14 +122,14 @@ function Days({ words, days, current, onDay }: DaysProps) {
   };
   return (
     <>
-      <div className={css.head}>
-        <p className={css.months} aria-live="polite">
+      <div className="free-head">
+        <p className="free-months" aria-live="polite">
           {months.join(' – ')}
         </p>
         {turn(-1, words.earlier)}
         {turn(1, words.later)}
       </div>
-      <fieldset className={css.days}>
+      <fieldset className="free-days">
         <legend className="visually-hidden">{words.day}</legend>
         {shown.map(({ key, name }) => {
           const { weekday, date } = dayWords(name);
@@ -144,7 +166,7 @@ function Hours({ words, day, hours, room, state, onStart }: HoursProps) {
   const faulty = state.errors.some(({ field }) => field === 'start');
   return (
     <fieldset
-      className={css.times}
+      className="free-times"
       aria-describedby={faulty ? 'booking-start-fault' : undefined}
       // On to the next day and back, each group is one of its own for the browser's arrow keys.
       key={day.key}

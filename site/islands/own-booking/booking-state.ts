@@ -1,5 +1,6 @@
 import type { FieldError } from '#domain/errors.ts';
 import { isoDay } from '#domain/wall-clock.ts';
+import type { BookedCall } from './booked-call.ts';
 import type { BookingAnswer, FreeTimes } from './booking-api.ts';
 
 /** All that a visitor sees of the booking, beside what they type. */
@@ -14,16 +15,20 @@ export interface BookingState {
   readonly day: string | undefined;
   readonly errors: readonly FieldError[];
   readonly problem: Problem | undefined;
-  /** The call's own page, once it is booked. */
-  readonly page: string | undefined;
-  /** Whether the call waits for the owner's word. */
-  readonly held: boolean;
+  /** The call, once it is booked. */
+  readonly call: BookedCall | undefined;
 }
 
 /** Why nothing was booked, or why nobody knows. */
 export type Problem =
   | { readonly kind: 'said'; readonly detail: string; readonly retryAfterS: number }
-  | { readonly kind: 'taken'; readonly detail: string }
+  /** `gone` is the instant that was wanted, `next` the first that is free instead. */
+  | {
+      readonly kind: 'taken';
+      readonly detail: string;
+      readonly gone: string;
+      readonly next: string | undefined;
+    }
   /** `late`: no answer yet; `silent`: none came. */
   | { readonly kind: 'late' }
   | { readonly kind: 'silent' };
@@ -33,6 +38,8 @@ export type BookingEvent =
   | { readonly kind: 'timesRead'; readonly times: FreeTimes }
   | { readonly kind: 'dayShown'; readonly day: string }
   | { readonly kind: 'timeChosen'; readonly start: string }
+  /** Booked before, in this tab; undefined: it is to come no more. */
+  | { readonly kind: 'callKnown'; readonly call: BookedCall | undefined }
   | { readonly kind: 'sent' }
   | { readonly kind: 'late' }
   | { readonly kind: 'answered'; readonly answer: BookingAnswer };
@@ -45,8 +52,7 @@ export const FIRST_STATE: BookingState = {
   day: undefined,
   errors: [],
   problem: undefined,
-  page: undefined,
-  held: false,
+  call: undefined,
 };
 
 /** What a visitor sees after something happened. */
@@ -67,6 +73,8 @@ export function afterEvent(state: BookingState, event: BookingEvent): BookingSta
         day: event.start ? isoDay(Date.parse(event.start), state.visitorZone) : state.day,
         errors: state.errors.filter(({ field }) => field !== 'start'),
       };
+    case 'callKnown':
+      return { ...state, phase: event.call ? 'booked' : 'idle', call: event.call };
     case 'sent':
       return { ...state, phase: 'sending', errors: [], problem: undefined };
     case 'late':
@@ -78,16 +86,21 @@ export function afterEvent(state: BookingState, event: BookingEvent): BookingSta
 
 function afterAnswer(state: BookingState, answer: BookingAnswer): BookingState {
   switch (answer.kind) {
-    case 'booked':
-      return { ...state, phase: 'booked', page: answer.page, held: answer.held ?? false };
+    case 'booked': {
+      const { page, held } = answer;
+      const timeZone = state.times.kind === 'known' ? state.times.timeZone : state.visitorZone;
+      return { ...state, phase: 'booked', call: { page, held, start: state.start, timeZone } };
+    }
     case 'taken': {
       const [next] = answer.starts;
+      const { times, start } = state;
       return {
         ...state,
         start: '',
-        day: next && isoDay(Date.parse(next), state.visitorZone),
-        times: state.times.kind === 'known' ? { ...state.times, starts: answer.starts } : state.times,
-        problem: { kind: 'taken', detail: answer.detail },
+        // The day that was chosen stays.
+        times:
+          times.kind === 'known' ? { ...times, starts: without(start, times.starts, answer.starts) } : times,
+        problem: { kind: 'taken', detail: answer.detail, gone: start, next },
       };
     }
     case 'refused':
@@ -99,6 +112,13 @@ function afterAnswer(state: BookingState, answer: BookingAnswer): BookingState {
     case 'silent':
       return { ...state, problem: { kind: 'silent' } };
   }
+}
+
+/** @param next what the server offers instead: the first that are free from the one that has gone on, or else before it */
+function without(gone: string, known: readonly string[], next: readonly string[]): string[] {
+  const [first = '', last = ''] = [next[0], next.at(-1)];
+  const kept = known.filter((start) => next.length > 0 && (start < gone || (first > gone && start > last)));
+  return [...new Set([...kept, ...next])].toSorted();
 }
 
 function said(detail: string, retryAfterS = 0): Problem {

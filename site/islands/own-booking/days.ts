@@ -32,6 +32,13 @@ export function daysOf(starts: readonly string[], visitorZone: string): Day[] {
   }));
 }
 
+/** The day whose times are shown: the wanted one, or where it has none left the next that has some. */
+export function dayShown(days: readonly Day[], wanted: string | undefined): Day | undefined {
+  return (
+    days.find(({ key }) => key === wanted) ?? days.find(({ key }) => key > (wanted ?? '')) ?? days.at(-1)
+  );
+}
+
 /** What both walls show at an instant. */
 export function timeOf(start: string, visitorZone: string, officeZone: string): Time {
   const instant = Date.parse(start);

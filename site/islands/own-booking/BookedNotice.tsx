@@ -1,0 +1,49 @@
+import { sameWall, townOf, wallDay, wallMoment, wallTime } from '#domain/wall-clock.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import css from './BookedNotice.module.css';
+import type { BookedCall } from './booked-call.ts';
+
+export interface BookedWords {
+  readonly booked: string;
+  /** Of one that waits for the owner's word. */
+  readonly held: string;
+  /** `%` is the visitor's town. */
+  readonly there: string;
+  /** `%` is the number. */
+  readonly bookedCalls: string;
+  readonly bookedLink: string;
+  readonly another: string;
+}
+
+interface Props {
+  readonly words: BookedWords;
+  readonly call: BookedCall;
+  readonly visitorZone: string;
+}
+
+/** In the place of the form once a call is booked, also for whoever comes back to the page. */
+export function BookedNotice({ words, call: { page, start, timeZone, phone, held }, visitorZone }: Props) {
+  const instant = Date.parse(start);
+  return (
+    <section className={css.booked} aria-labelledby="booking-title">
+      <h2 id="booking-title" className={css.title}>
+        <span>{wallDay(instant, timeZone)}</span> <b>{wallTime(instant, timeZone)}</b>
+      </h2>
+      {!sameWall(instant, visitorZone, timeZone) && (
+        <p>
+          {words.there.replace('%', () => townOf(visitorZone))} {wallMoment(instant, visitorZone)}
+        </p>
+      )}
+      <p className={css.state} role="status">
+        {held ? words.held : words.booked}
+      </p>
+      {phone && !held && <p>{words.bookedCalls.replace('%', () => phone.replaceAll(' ', '\u00a0'))}</p>}
+      <Button href={page} wide>
+        {words.bookedLink}
+      </Button>
+      <a className={css.another} href="/rendez-vous">
+        {words.another}
+      </a>
+    </section>
+  );
+}

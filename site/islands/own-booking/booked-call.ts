@@ -1,0 +1,55 @@
+import { readJson, tabStorage, writeJson } from '../../browser/storage.ts';
+
+/** A call that was booked. */
+export interface BookedCall {
+  /** Its own page. */
+  readonly page: string;
+  /** When it begins: an instant in UTC, as the server writes it. */
+  readonly start: string;
+  /** IANA time zone of the office. */
+  readonly timeZone: string;
+  /** The number that is called, as it is read. */
+  readonly phone?: string | undefined;
+  /** Whether it waits for the owner's word, and its time may still go to somebody else. */
+  readonly held?: boolean | undefined;
+}
+
+/** Key in `sessionStorage`, which ends with the tab: the address of the call's page is a secret. */
+const KEY = 'booked_call';
+const TIMEOUT_MS = 10_000;
+
+/** Notes in this tab which call was booked in it. @param page the call's own page */
+export function rememberCall(page: string): void {
+  writeJson(tabStorage(), KEY, { page });
+}
+
+/** The page of the call that was booked in this tab; undefined: none was. */
+export function notedCall(): string | undefined {
+  const { page } = Object(readJson(tabStorage(), KEY)) as Partial<BookedCall>;
+  return typeof page === 'string' && page.startsWith('/rendez-vous/') ? page : undefined;
+}
+
+/**
+ * The call that was booked in this tab, as it is now. Never throws.
+ * @returns `over` when it is to come no more (cancelled, begun or erased), once: it is forgotten then; undefined when
+ *   none was booked, or the server cannot be asked
+ */
+export async function bookedCall(): Promise<BookedCall | 'over' | undefined> {
+  const page = notedCall();
+  if (page === undefined) return undefined;
+  try {
+    const headers = { accept: 'application/json' };
+    const response = await fetch(page, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const { start, timeZone, state, phone } = response.ok
+      ? ((await response.json()) as BookedCall & { state: string })
+      : ({} as Partial<BookedCall> & { state?: string });
+    const held = state === 'held';
+    if ((held || state === 'booked') && start && timeZone && Date.parse(start) > Date.now())
+      return { page, start, timeZone, phone, held };
+    if (!response.ok && response.status !== 404) return undefined;
+    tabStorage()?.removeItem(KEY);
+    return 'over';
+  } catch {
+    return undefined;
+  }
+}

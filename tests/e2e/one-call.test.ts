@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { agency } from '#content/business.ts';
+import { call } from '#content/call.ts';
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { validation } from '#content/pages/validation.ts';
+import { readMail } from '../fakes/read-mail.ts';
+import { newPage, openPage, shellForThisFile } from './support/chromium.ts';
+import { eventually } from './support/eventually.ts';
+import { watchShifts } from './support/layout.ts';
+import { freshEmail } from './support/leads.ts';
+import { mailsTo } from './support/mails.ts';
+
+const browser = await shellForThisFile();
+
+const BOOKED = /\/rendez-vous\/[\w-]{32}$/;
+const PHONE = '+41 21 555 01 48';
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
+/** The times as the island shows them. */
+const HOURS = '.time-choice > .free-times [name=start]';
+const LABELS = '.time-choice > .free-times label';
+
+/** Says yes, and books the last time of a day: one that no other test takes. */
+async function book(page: Page, email: string, day: number): Promise<void> {
+  await page.goto('/sales');
+  await page.fill('#page-name', 'Zoé Müller');
+  await page.fill('#page-email', email);
+  await page.click('#formulaire button[type=submit]');
+  await page.waitForURL(/\/introduction\?/);
+  await page.locator(HOURS).first().waitFor({ state: 'attached' });
+  await page.locator('.time-choice > .free-days > label').nth(day).click();
+  await page.locator(LABELS).last().click();
+  await page.fill('#booking-phone', PHONE);
+  await page.click('form button[type=submit]');
+  await page.waitForURL(BOOKED);
+}
+
+/** An invitation's text lies in a part within a part. */
+const textsTo = (address: string) =>
+  mailsTo(address).map((raw) => {
+    const [, inner] = /^Content-Type: multipart\/alternative;\s+boundary="?([^"\s]+)/im.exec(raw) ?? [];
+    return readMail(inner === undefined ? raw : `boundary="${inner}"\n\n${raw}`).text;
+  });
+
+const said = (page: Page) => page.locator('main').innerText();
+
+describe('a booked call', () => {
+  it('is the same on the page, in the mails, on /validation, on the follow-up page and in the terms', async () => {
+    const email = freshEmail();
+    const page = await openPage(browser, '/sales');
+    await book(page, email, 3);
+    const day = ((await page.locator('h1').innerText()).split('\n')[0] ?? '').toLowerCase();
+    const hour = await page.locator('h1 .hour').innerText();
+    const calls = call.calls(unbroken(PHONE));
+    const ofCall = async () => {
+      const text = await said(page);
+      for (const words of [call.settled, hour, calls, unbroken(agency.phone), call.about])
+        expect(text).toContain(words);
+      return text;
+    };
+    await ofCall();
+    const calendar = await page.locator('a[href$=".ics"]').getAttribute('href');
+
+    await page.click('a[href^="/validation"]');
+    await page.waitForURL('**/validation?appel=*');
+    expect((await ofCall()).toLowerCase()).toContain(`${day}, de\u00a0${hour}`);
+    expect(await page.locator('a[href$=".ics"]').getAttribute('href')).toBe(calendar);
+    expect(await page.locator('main a[target=_blank]').count()).toBe(1);
+    expect(await page.locator('[data-step=done] svg:visible').count()).toBe(2);
+    // The way on without the chat.
+    await page.click('main a[href^="/rendez-vous/"]:not([href$=".ics"])');
+    await page.waitForURL(BOOKED);
+    // By the tab it is known without the address.
+    await page.goto('/validation');
+    await page.waitForURL('**/validation?appel=*');
+
+    await eventually(() => {
+      const [mail] = textsTo(email).filter((text) => text.includes(call.settled));
+      for (const words of [hour, call.calls(PHONE), agency.phone, call.about]) expect(mail).toContain(words);
+    });
+    const [told] = await eventually(() => {
+      const links = textsTo(agency.email).flatMap((text) =>
+        text.includes(email) ? (/\/suivi\/[\w-]+/.exec(text) ?? []) : [],
+      );
+      expect(links).not.toEqual([]);
+      return links;
+    });
+    await page.goto(told ?? '');
+    expect(await said(page)).toContain(`${call.settled}\u202f: ${day} à\u00a0${hour}, au ${PHONE}`);
+    await page.goto('/terms-conditions');
+    expect(await said(page)).toContain(call.settled);
+  });
+
+  it('is shown to whoever comes back to step 2, and the form again once it is cancelled', async () => {
+    const page = await openPage(browser, '/sales');
+    await book(page, freshEmail(), 4);
+    const hour = await page.locator('h1 .hour').innerText();
+    const booked = page.url();
+    await page.goBack();
+    await page.getByText(rendezVous.island.booked).waitFor();
+    expect(await said(page)).toContain(hour);
+    expect(await page.locator('#booking-phone').count()).toBe(0);
+    await page.goto(booked);
+    await page.click('#annuler summary');
+    await page.click('#annuler button');
+    await page.getByText(rendezVous.booked.cancelledState).waitFor();
+    await page.goto('/introduction');
+    await page.mouse.move(200, 200);
+    await page.locator(HOURS).first().waitFor({ state: 'attached' });
+    expect(await page.locator('#booking-phone').count()).toBe(1);
+    await page.goto('/validation');
+    await page.getByText(validation.notBooked.state).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('is told without JavaScript, too, to whoever comes back to the form', async () => {
+    const page = await openPage(browser, '/sales', { javaScriptEnabled: false });
+    await page.fill('#page-name', 'Zoé Müller');
+    await page.fill('#page-email', freshEmail());
+    await page.click('#formulaire button[type=submit]');
+    await page.click('[data-booking-link]');
+    await page.locator('label:has(input[name=start])').last().click();
+    await page.fill('input[name=phone]', PHONE);
+    await page.click('main form button');
+    await page.waitForURL(BOOKED);
+    const hour = await page.locator('h1 .hour').innerText();
+    await page.goBack();
+    expect(await page.locator('[role=status]').innerText()).toMatch(
+      new RegExp(`${call.settled}.*à\u00a0${hour}`),
+    );
+    await page.goForward();
+    await page.click('a[href^="/validation"]');
+    expect(await said(page)).toContain(call.settled);
+  });
+
+  it('is not claimed on /validation by a link that names none', async () => {
+    const page = await openPage(browser, `/validation?appel=${'a'.repeat(32)}`);
+    expect(await said(page)).toContain(validation.notBooked.state);
+    await page.click('main a[href="/introduction"]');
+    await page.waitForURL('**/introduction');
+  });
+});
+
+describe('the free times', () => {
+  it('stand in the page before anything is touched, and what is chosen there stays chosen', async () => {
+    const page = await newPage(browser);
+    onTestFinished(() => page.context().close());
+    const scripts: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    await page.goto('/introduction', { waitUntil: 'domcontentloaded' });
+    const time = page.locator('[data-times-ahead] [name=start]').nth(1);
+    await time.waitFor({ state: 'attached', timeout: 2_000 });
+    expect(await time.locator('..').isVisible()).toBe(true);
+    expect(scripts).toEqual([]);
+    const shifts = await watchShifts(page);
+    const value = await time.inputValue();
+    await time.locator('..').click();
+    await page.locator(`${HOURS}[value="${value}"]`).waitFor({ state: 'attached' });
+    expect(await page.locator(`${HOURS}[value="${value}"]`).isChecked()).toBe(true);
+    expect(await shifts()).toBe(0);
+  });
+
+  it.each([820, 1440])(
+    'at %i px the days look like no columns: each is a row beside its hours',
+    async (width) => {
+      const page = await openPage(browser, '/introduction?name=Claire', { viewport: { width, height: 900 } });
+      await page.locator(HOURS).first().waitFor({ state: 'attached' });
+      const boxes = (css: string) =>
+        page
+          .locator(css)
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+      const days = await boxes('.time-choice > .free-days > label');
+      const hours = await boxes('.time-choice > .free-times > label');
+      expect(new Set(days.map(({ left }) => Math.round(left))).size).toBe(1);
+      const right = Math.max(...days.map((day) => day.right));
+      expect(hours.filter((hour) => hour.left < right)).toEqual([]);
+    },
+  );
+
+  it('on a phone a time that was taken is said beside the next ones, on the screen, with the day kept', async () => {
+    const page = await openPage(browser, '/introduction?name=Claire&email=claire@exemple.ch', {
+      viewport: { width: 390, height: 844 },
+    });
+    await page.locator(HOURS).first().waitFor({ state: 'attached' });
+    await page.locator('.time-choice > .free-days > label').nth(2).click();
+    const day = await page.locator('[name=day]:checked').inputValue();
+    const time = page.locator(HOURS).nth(3);
+    const start = await time.inputValue();
+    await page.locator(LABELS).nth(3).click();
+    await page.fill('#booking-phone', PHONE);
+    const taking = await page.request.post('/api/bookings', {
+      data: { id: crypto.randomUUID(), name: 'Paul', phone: PHONE, email: freshEmail(), start },
+    });
+    expect(taking.status()).toBe(201);
+    await page.click('form button[type=submit]');
+    const words = page.getByText(rendezVous.faults.taken);
+    await words.waitFor();
+    expect(await page.locator('[name=day]:checked').inputValue()).toBe(day);
+    const onScreen = () =>
+      page.evaluate(() => {
+        const inside = (element: Element | null | undefined) => {
+          const { top = -1, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+          return top >= 0 && bottom <= innerHeight;
+        };
+        const focused = document.activeElement as HTMLInputElement;
+        return {
+          said: inside(document.querySelector('.time-choice [role=alert]')),
+          focus: inside(focused.closest('label')) && focused.name,
+          value: focused.value,
+        };
+      });
+    // The page scrolls there smoothly.
+    await eventually(async () => expect(await onScreen()).toMatchObject({ said: true, focus: 'start' }));
+    expect((await onScreen()).value > start).toBe(true);
+  });
+});
