@@ -45,7 +45,12 @@ export const promises = {
   },
   call: {
     owed: 'L’appeler',
-    words: [introduction.text, call.calls('…'), rendezVous.event.visitor.description('…', '…', '…')],
+    words: [
+      introduction.text,
+      call.calls('…'),
+      rendezVous.island.bookedCalls,
+      rendezVous.event.visitor.description('…', '…', '…'),
+    ],
     from: 'call-booked',
     within: 'call',
     // The owner's word counts from the hour of the call on: an answer before it does not replace the call.

@@ -33,7 +33,7 @@ describe.each(builtRoutes())('%s', (route) => {
     expect(response.headers.has('access-control-allow-origin')).toBe(false);
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(response.headers.get('referrer-policy')).toBe(
-      route === '/introduction' ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      ['/introduction', '/validation'].includes(route) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     );
     const html = await response.text();
     expect(html).not.toMatch(/<[^>]+\s(style|on[a-z]+)=/);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { call } from '#content/call.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { book, booked, NOW, slots, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
-import { sendForm, startServer } from './test-server.ts';
+import { postForm, sendForm, startServer } from './test-server.ts';
 
 test('the page is found by nobody and tells nobody; a GET changes nothing', async () => {
   const { url } = await startOnMonday();
@@ -24,6 +24,50 @@ test('the page is found by nobody and tells nobody; a GET changes nothing', asyn
   expect(page).toContain('Mardi 24\u00a0novembre');
   expect(page).toContain('de\u00a09h00 à\u00a09h15, heure de Suisse');
   expect(page).toContain('mardi 24\u00a0novembre, de\u00a03h00 à\u00a03h15 (New York)');
+});
+
+test('the last step shows the call that its address names, to nobody else and not beyond its time', async () => {
+  let now = NOW;
+  const { url } = await startServer({}, () => now);
+  const { manage } = await booked(url);
+  const step3 = async (token: string) => {
+    const response = await fetch(`${url}/validation?appel=${token}`);
+    return { headers: response.headers, page: await response.text() };
+  };
+  const token = manage.split('/').at(-1) ?? '';
+  const { headers, page } = await step3(token);
+  for (const words of [
+    call.state,
+    'mardi 24\u00a0novembre, de\u00a09h00 à\u00a09h15',
+    `href="${manage}.ics"`,
+    'valider',
+  ])
+    expect(page).toContain(words);
+  expect(page).not.toContain('data-not-booked');
+  expect(
+    ['cache-control', 'referrer-policy', 'x-robots-tag', 'etag'].map((name) => headers.get(name)),
+  ).toEqual([...['no-store', 'no-referrer', 'noindex', null]]);
+  const plain = await (await fetch(`${url}/validation`)).text();
+  expect(plain).toContain('<h1>Un mot</h1>');
+  for (const other of [`${token}A`, '', `${token}&appel=${token}`, '%00'])
+    expect((await step3(other)).page).toBe(plain);
+  now = Date.parse(TUESDAY) + 60 * 60_000;
+  expect((await step3(token)).page).toBe(plain);
+});
+
+test('whoever comes back to the form by the reference of a lead is told of its call, and nobody else', async () => {
+  const { url } = await startOnMonday();
+  const stored = await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });
+  const ref = new URL(stored.headers.get('location') ?? '', url).searchParams.get('ref') ?? '';
+  const page = async (query: string) => (await fetch(`${url}/rendez-vous${query}`)).text();
+  expect(await page(`?ref=${ref}`)).not.toContain(call.settled);
+  const { manage } = await booked(url, { lead: ref });
+  const told = await page(`?ref=${ref}`);
+  expect(told).toContain('C’est le mardi 24\u00a0novembre à\u00a09h00.');
+  // The reference is in mails and addresses; the secret of the call's page is not given for it.
+  expect(told).not.toContain(manage);
+  for (const query of ['', `?ref=${ref}x`, '?email=zoe@example.ch'])
+    expect(await page(query)).not.toContain(call.settled);
 });
 
 test('a broken link gets a page that says in French what to do', async () => {

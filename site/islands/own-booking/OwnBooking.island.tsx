@@ -4,13 +4,13 @@ import { FALLBACK_AFTER_MS } from '../../browser/fallback-after.ts';
 import { goTo } from '../../browser/page-fade.ts';
 import { lastLeadNews } from '../../lead/last-lead.ts';
 import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts';
-import { TIMES_AHEAD } from '../../markup.ts';
 import { BookingForm, type BookingWords } from './BookingForm.tsx';
 import { bookOnce, type Notes } from './book-once.ts';
 import { bookedCall, rememberCall } from './booked-call.ts';
 import { type BookingRequest, postBooking, readFreeTimes } from './booking-api.ts';
 import { tabNotes } from './booking-notes.ts';
 import { afterEvent, FIRST_STATE } from './booking-state.ts';
+import { chosenAhead } from './chosen-ahead.ts';
 import { zoneOfVisitor } from './days.ts';
 
 /** All that the booking has to do with the world around it. */
@@ -64,7 +64,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const proof = useRef<Promise<string>>(undefined);
   const isBooked = useRef(false);
   const tries = useRef(0);
-  const { phase, errors, problem, call } = state;
+  const wasFocused = useRef<string>(undefined);
+  const { phase, errors, problem, call, times } = state;
   const isOpen = call === undefined;
 
   const prove = useCallback(() => {
@@ -73,12 +74,14 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   }, [deps]);
   const read = useCallback(
     async (without?: string) => {
-      const times = await deps.readTimes();
+      const read = await deps.readTimes();
       // What another server has just sold may stand in a list for a second more.
-      const starts = times.kind === 'known' ? times.starts.filter((start) => start !== without) : [];
-      const picked = form.current?.querySelector<HTMLInputElement>(`[${TIMES_AHEAD}] [name=start]:checked`);
-      if (picked) tell({ kind: 'timeChosen', start: picked.value });
-      tell({ kind: 'timesRead', times: times.kind === 'known' ? { ...times, starts } : times });
+      const starts = read.kind === 'known' ? read.starts.filter((start) => start !== without) : [];
+      const { start, day, focused } = chosenAhead(form.current);
+      if (start) tell({ kind: 'timeChosen', start });
+      if (day) tell({ kind: 'dayShown', day });
+      wasFocused.current = focused;
+      tell({ kind: 'timesRead', times: read.kind === 'known' ? { ...read, starts } : read });
     },
     [deps],
   );
@@ -88,6 +91,13 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   }, [deps, read]);
 
   useEffect(ask, [ask]);
+
+  // The times that stood in the page before are replaced: the focus stays where it was among them.
+  useEffect(() => {
+    if (times.kind !== 'known' || wasFocused.current === undefined) return;
+    form.current?.querySelector<HTMLElement>(wasFocused.current)?.focus({ preventScroll: true });
+    wasFocused.current = undefined;
+  }, [times]);
 
   // After a refusal the first field that has to be mended, after a time that is taken the next ones.
   useEffect(() => {

@@ -255,12 +255,16 @@ describe('the booking in step 2', () => {
       <OwnBooking words={rendezVous.island} mostADay={14} writeTo="bonjour@exemple.ch" />,
     ).replace(
       'data-times-ahead="">',
-      `data-times-ahead=""><input type="radio" name="start" value="${starts[2]}" checked>`,
+      `data-times-ahead=""><input type="radio" name="day" value="2026-11-25" checked><input type="radio" name="start" value="${starts[6]}" checked>`,
     );
     const complaints = vi.spyOn(console, 'error');
-    open([], {}, document.body.appendChild(page));
+    document.body.append(page);
+    page.querySelector<HTMLElement>('[name=start]')?.focus();
+    open([], {}, page);
+    await screen.findByRole('group', { name: 'Heures libres, mercredi 25\u00a0novembre' });
     expect(await hour('10h00')).toHaveProperty('checked', true);
-    expect(submit().textContent).toContain('10h00');
+    expect(document.activeElement).toBe(await hour('10h00'));
+    expect(submit().textContent).toContain('mercredi 25\u00a0novembre, 10h00');
     expect(complaints).not.toHaveBeenCalled();
   });
 

@@ -6,6 +6,7 @@ import { eventually } from './eventually.ts';
 const MONDAY = '2026-11-23T08:00:00Z';
 const WEDNESDAY = '2026-11-25T08:00:00Z';
 const THURSDAY = '2026-11-26T08:00:00Z';
+const FRIDAY = '2026-11-27T08:00:00Z';
 const NEXT_WEEK = '2026-12-01T08:00:00Z';
 const PERSON = { name: 'Marie-Antoinette Bonvin-Zumbrunnen', email: 'marie@exemple.ch' };
 
@@ -34,7 +35,9 @@ async function makeLinkPages({ read, send, linkTo, setNow }: DrivenSite) {
   const erasure = await linkTo(PERSON.email, '/effacement/');
   const [, lead = ''] = (await linkTo(PERSON.email, '?ref=')).split('?ref=');
   await send('/api/bookings', someCall({ lead }));
+  const booked = await read(`/rendez-vous?ref=${lead}`);
   return {
+    'free times to whoever has a call': booked,
     'lead refused': await read('/api/leads', { ...PERSON, email: 'marie' }),
     'follow-up': await read(followUp),
     'follow-up answered': await read(followUp, { answer: 'repondu' }),
@@ -57,6 +60,10 @@ async function makeBookingPages({ read, send, setNow }: DrivenSite) {
     'booking refused': await read('/api/bookings', { ...PERSON, phone: '12' }),
     'booked call': await read(manage),
     'move refused': await read(`${manage}/deplacer`, { start: NEXT_WEEK }),
+    'number refused': await read(`${manage}/numero`, { phone: '12' }),
+    'moved call': await read(`${manage}/deplacer`, { start: FRIDAY }),
+    'last step with a call': await read(`/validation?appel=${manage.split('/').at(-1)}`),
+    'link without a call': await read(`${manage}x`),
     'cancelled call': await read(`${manage}/annuler`, {}),
   };
   const held = { 'call that waits': await read(await heldCall(send)) };

@@ -1,0 +1,20 @@
+import { TIMES_AHEAD } from '../../markup.ts';
+
+interface Chosen {
+  readonly day: string | undefined;
+  readonly start: string | undefined;
+  /** The selector of the radio button that has the focus. */
+  readonly focused: string | undefined;
+}
+
+/** What a visitor has chosen among the times that the server wrote into the page, before React shows its own. */
+export function chosenAhead(form: HTMLFormElement | null): Chosen {
+  const ahead = form?.querySelector(`[${TIMES_AHEAD}]`);
+  const checked = (name: string) => ahead?.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
+  const focus = ahead?.querySelector<HTMLInputElement>('input:focus');
+  return {
+    day: checked('day'),
+    start: checked('start'),
+    focused: focus ? `[name=${focus.name}][value="${focus.value}"]` : undefined,
+  };
+}
