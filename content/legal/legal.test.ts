@@ -181,6 +181,7 @@ describe('the agency’s privacy policy', () => {
       'pending_leads',
       'last_lead',
       'pending_booking',
+      'booked_call',
     ]);
   });
 

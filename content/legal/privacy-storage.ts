@@ -32,6 +32,12 @@ export const storageKeys = [
     purpose: 'Ne pas réserver deux fois quand une réponse se perd ou que la page est rechargée.',
     duration: 'Jusqu’à la réponse du serveur, au plus tard la fermeture de l’onglet.',
   },
+  {
+    key: 'booked_call',
+    holds: 'Dans l’onglet où vous avez réservé un appel\u202f: l’adresse de la page de votre rendez-vous.',
+    purpose: 'Vous montrer votre rendez-vous quand vous revenez en arrière.',
+    duration: 'Jusqu’à l’annulation ou au début de l’appel, au plus tard la fermeture de l’onglet.',
+  },
 ] as const;
 
 /** What stays in the browser, and how to take it away. */
@@ -40,7 +46,7 @@ export const storageSection: Section = {
   heading: 'Ce que votre navigateur garde',
   blocks: [
     paragraph(
-      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit quatre entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), les deux autres le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.',
+      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit cinq entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), les trois autres le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.',
     ),
     table(
       'Entrées du stockage du navigateur',

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { agency } from '#content/business.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../http/from-store.ts';
 import { isOwnLinkOrigin } from '../http/own-origin.ts';
@@ -33,6 +34,8 @@ export interface LinkDeps extends MarkDeps {
   readonly wake: () => void;
 }
 
+const writeTo = `<a href="mailto:${agency.email}">${agency.email}</a>`;
+
 const GONE = { 'follow-up': linkPages.followUp.gone, erasure: linkPages.erasure.gone };
 
 /**
@@ -48,8 +51,13 @@ export async function contactBehind(
   const leadId = links.read(purpose, token, now());
   const contact = leadId === undefined ? undefined : await fromStore(contactOf(db, leadId));
   if (contact !== undefined) return contact;
-  const { title, text } = leadId === undefined ? linkPages.expired : GONE[purpose];
-  sendLinkPage(reply, leadId === undefined ? 404 : 410, title, paragraph(text));
+  if (leadId === undefined) {
+    const { title, text, todo } = linkPages.expired;
+    sendLinkPage(reply, 404, title, `${paragraph(text)}\n<p>${todo} ${writeTo}</p>`);
+    return undefined;
+  }
+  const { title, text } = GONE[purpose];
+  sendLinkPage(reply, 410, title, paragraph(text));
   return undefined;
 }
 
