@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { publishedFile } from '../calendar-file.ts';
 import { busyIntervals } from './busy-intervals.ts';
+import type { inTime } from './in-time.ts';
 
 const wanted = {
   from: Date.parse('2027-03-01T00:00Z'),
@@ -156,14 +157,19 @@ describe('an odd entry beside a good one', () => {
     expect(busyIntervals(body, wanted, 300)).toEqual({ busy: [april], odd: ['Sans fin'] });
   });
 
-  it('leaves a series of many years its time', () => {
-    const never = entry('DTSTART:20270301T080000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'never');
-    // Longer than an entry is followed at first, on any machine.
-    const daily = entry(
-      'DTSTART;TZID=Europe/Zurich:20000101T070000\nDURATION:PT1H\nRRULE:FREQ=DAILY',
-      'daily',
-    );
-    expect(busyIntervals(calendar(never + daily), wanted, 2_000).busy).toHaveLength(60);
+  it('that takes long is followed once more, for its whole time, after those that do not', () => {
+    const given: number[] = [];
+    const slowly: typeof inTime = (ms, work) => {
+      given.push(ms);
+      if (ms < 500) throw Object.assign(new Error('slow'), { code: 'ERR_SCRIPT_EXECUTION_TIMEOUT' });
+      return work();
+    };
+    const later = entry('DTSTART:20270402T070000Z\nDTEND:20270402T080000Z', 'later');
+    expect(busyIntervals(calendar(good + later), wanted, 1_000, slowly)).toMatchObject({
+      busy: [april, {}],
+      odd: [],
+    });
+    expect(given).toEqual([100, 50, 1_000, 1_000]);
   });
 
   it('is not odd for being long: a year away, and what lasts for ever but is free', () => {

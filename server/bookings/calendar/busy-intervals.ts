@@ -44,9 +44,15 @@ export interface CalendarReading {
  * busy only when it is marked opaque, any other entry unless it is marked transparent. An entry may come from outside,
  * as an invitation: one that cannot be read or has no end is left out, so it neither hides another nor takes every time.
  * @param seriesMs for how long one entry is followed at most, in milliseconds
+ * @param within what ends work that takes too long
  * @throws Error when the text is no calendar
  */
-export function busyIntervals(text: string, wanted: Wanted, seriesMs = SERIES_MS): CalendarReading {
+export function busyIntervals(
+  text: string,
+  wanted: Wanted,
+  seriesMs = SERIES_MS,
+  within: typeof inTime = inTime,
+): CalendarReading {
   const { components, unreadable } = readEntries(text, wanted);
   const found: Interval[] = [];
   const odd = [...unreadable];
@@ -55,7 +61,7 @@ export function busyIntervals(text: string, wanted: Wanted, seriesMs = SERIES_MS
     const slow: Entry[] = [];
     for (const entry of entries)
       try {
-        found.push(...inTime(timeFor(slow.length), () => [...busyOf(entry, wanted)]));
+        found.push(...within(timeFor(slow.length), () => [...busyOf(entry, wanted)]));
       } catch (error) {
         if (isOutOfTime(error)) slow.push(entry);
         else odd.push(titleOf(entry));
