@@ -28,8 +28,8 @@ export interface LeadsDeps extends SubmitDeps, AssessDeps {
   readonly random: () => number;
   /** Origin of the site. */
   readonly publicUrl: string;
-  /** Asks for the audit that follows from a new lead, as its client. Never rejects. */
-  readonly askForAudit: (lead: Lead, client: string, proved: boolean) => Promise<void>;
+  /** Asks for the audit that follows from a new lead, as the client at that address. Never rejects. */
+  readonly askForAudit: (lead: Lead, address: string, proved: boolean) => Promise<void>;
 }
 
 /** What the handlers of one server share. */
@@ -96,7 +96,7 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
     if (!created) assessed.arrival?.undo();
     // The page that follows shows it, and asks for nothing itself.
     if (created && assessed.heldBecause === undefined)
-      await deps.askForAudit({ ...lead, id }, clientKey(request.ip), assessed.proved);
+      await deps.askForAudit({ ...lead, id }, request.ip, assessed.proved);
     const { name, email } = lead;
     const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
     return reply.redirect(`/introduction?${query}&ref=${referenceTo(id, deps)}`, 303);
@@ -166,7 +166,7 @@ async function take(
     });
     // Nobody waits for it: the next step asks by the lead's reference.
     if (outcome === 'created' && assessed.heldBecause === undefined)
-      void deps.askForAudit(lead, clientKey(request.ip), assessed.proved);
+      void deps.askForAudit(lead, request.ip, assessed.proved);
     return outcome;
   } catch (error) {
     return notStored(request, error);

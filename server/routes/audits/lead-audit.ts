@@ -28,12 +28,12 @@ const FULL_MS = 10_000;
 export function auditsOfNewLeads(deps: AuditRouteDeps, log: Pick<Log, 'error'>) {
   let underWay = 0;
   let fullUntil = 0;
-  return async (lead: Pick<Lead, 'id' | 'email'>, client: string, proved: boolean): Promise<void> => {
+  return async (lead: Pick<Lead, 'id' | 'email'>, address: string, proved: boolean): Promise<void> => {
     if (deps.mode === 'off' || underWay >= MOST_AT_ONCE || performance.now() < fullUntil) return;
-    if (!deps.limit.take(client, permitOf(lead.id)).ok) return;
+    if (!deps.limit.take(address, permitOf(lead.id)).ok) return;
     underWay += 1;
     try {
-      const asking = deps.leads.ask(lead, { asker: deps.links.clientHash(client), proved });
+      const asking = deps.leads.ask(lead, { asker: deps.links.clientHash(clientKey(address)), proved });
       const { kind } = await within(ASKED_WITHIN_MS, asking);
       if (kind === 'full' || kind === 'unproved') fullUntil = performance.now() + FULL_MS;
     } catch (error) {
@@ -63,18 +63,18 @@ export async function leadsAudit(
 ): Promise<LeadsAudit | undefined> {
   try {
     const lead = await fromStore(leadReader(deps.db).byId(leadId));
-    return lead && (await auditOf(lead, clientKey(request.ip), deps));
+    return lead && (await auditOf(lead, request.ip, deps));
   } catch (error) {
     request.log.error({ err: error }, NOT_ASKED);
     return { status: 503, detail: audit.faults.store, retryAfter: RETRY_STORE_SECONDS, by: undefined };
   }
 }
 
-async function auditOf(lead: StoredLead, client: string, deps: AuditRouteDeps): Promise<LeadsAudit> {
+async function auditOf(lead: StoredLead, address: string, deps: AuditRouteDeps): Promise<LeadsAudit> {
   const by = promisedBy(promises.audit, lead.createdAt);
   const later = { status: 503, detail: audit.faults.byMail(by), retryAfter: AGAIN_S, by };
-  if (!deps.limit.take(client, permitOf(lead.id)).ok) return later;
-  const asker = deps.links.clientHash(client);
+  if (!deps.limit.take(address, permitOf(lead.id)).ok) return later;
+  const asker = deps.links.clientHash(clientKey(address));
   const asked = await fromStore(deps.leads.ask(lead, { asker, proved: false }));
   if (asked.kind === 'queued') return { token: asked.token, by };
   return asked.kind === 'no-site' ? { by } : later;
