@@ -65,15 +65,15 @@ export async function honestAudit(longestS: number): Promise<number | undefined>
   return undefined;
 }
 
-/** Each audit that has ended, with how and after how many seconds, and the addresses of those that were tried more than once. */
+/** Each audit that was run and has ended, with how and after how many seconds, and the addresses of those that were tried more than once. */
 export function auditsOf({ data }: Product) {
   const db = new DatabaseSync(join(data, 'leads.sqlite'), { readOnly: true });
   const rows = db.prepare('select * from audits order by started_at').all() as unknown as AuditRow[];
   db.close();
   return {
-    ended: rows.flatMap(({ host, state, refusal, started_at, ended_at }) =>
-      state === 'done' || state === 'refused'
-        ? [`${host} ${refusal ?? 'seen'} ${(((ended_at ?? 0) - (started_at ?? 0)) / 1_000).toFixed(0)} s`]
+    ended: rows.flatMap(({ host, refusal, started_at, ended_at }) =>
+      started_at !== null && ended_at !== null
+        ? [`${host} ${refusal ?? 'seen'} ${((ended_at - started_at) / 1_000).toFixed(0)} s`]
         : [],
     ),
     again: rows.filter(({ attempts }) => attempts > 1).map(({ url }) => url),

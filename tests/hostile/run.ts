@@ -1,5 +1,6 @@
 // npm run test:hostile: what visitors notice while hostile sites are audited. --seconds <n>: how long, 75 when absent.
 import { cpSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSite } from '#scripts/build/site.ts';
@@ -18,6 +19,7 @@ const cleanUps: (() => void | Promise<void>)[] = [];
 const folder = temporaryFolder((cleanUp) => void cleanUps.push(cleanUp));
 const { dir } = await buildSite(ORIGIN);
 cpSync(dir, join(folder, 'dist'), { recursive: true });
+const load = (loadavg()[0] ?? 0).toFixed(1);
 const rows = await measureHostile(folder, {
   seconds: Number(values.seconds),
   sites: Object.keys(AUDITED).length,
@@ -28,4 +30,5 @@ for (const { figure, value, bar, met, note } of rows)
   console.log(
     `${met ? '✓' : '✗'} ${figure}: ${+value.toFixed(2)} (bar: ${bar})${note === '' ? '' : `; ${note}`}`,
   );
+console.log(`Load of this machine when it began: ${load}, on ${availableParallelism()} processors.`);
 process.exitCode = rows.every(({ met }) => met) ? 0 : 1;
