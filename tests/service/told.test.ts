@@ -42,6 +42,10 @@ test('without any setting both mails lie in the maildir; the owner says from the
   const owner = await mail('Nouveau contact');
   await mail('Votre demande est bien arrivée');
   expect(owner.header('Message-ID')).toMatch(/^<[0-9a-f]{32}@atelier48\.example>$/);
+  // By what the visitor's mail is counted; nobody finds an address out from it.
+  expect(storedRows(dataDir, "select client_key from messages where kind = 'visitor-lead'")).toEqual([
+    { client_key: expect.stringMatching(/^[\w-]{22}$/) },
+  ]);
   expect(owner.header('Subject')).toBe('Nouveau contact\u202f: <b>Zoé</b> Müller');
   for (const words of [
     lead.email,
