@@ -87,7 +87,7 @@ const collected = (who: AgencyIdentity): Section => ({
       {
         term: 'Votre audit express',
         description:
-          'L’adresse du site que vous nous indiquez, et ce que notre machine en a vu en une visite\u202f: mesures, constats et images de la page. Elle lit la page d’accueil, le fichier robots.txt et jusqu’à deux pages légales, n’envoie aucun formulaire et ne se connecte à aucun compte. Nous gardons de ces pages de courts extraits (titres, description, exemples de ce qui manque), jamais le texte ni le code en entier. Si vous avez laissé votre e-mail, l’audit est rattaché à votre demande.',
+          'L’adresse du site que vous nous indiquez ou, si vous n’en indiquez pas, celle que laisse attendre votre e-mail (menuiserie.ch pour prenom@menuiserie.ch\u202f; jamais celle d’une messagerie ouverte à tous), et ce que notre machine en a vu en une visite\u202f: mesures, constats et images de la page. Elle lit la page d’accueil, le fichier robots.txt et jusqu’à deux pages légales, n’envoie aucun formulaire et ne se connecte à aucun compte. Nous gardons de ces pages de courts extraits (titres, description, exemples de ce qui manque), jamais le texte ni le code en entier. Si vous avez laissé votre e-mail, l’audit est rattaché à votre demande.',
       },
       {
         term: 'Le suivi de votre demande',

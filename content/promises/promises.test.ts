@@ -5,6 +5,8 @@ import { mails } from '../mails.ts';
 import { office } from '../office.ts';
 import * as accompagnement from '../pages/accompagnement.ts';
 import * as agency from '../pages/agency.ts';
+import { audit } from '../pages/audit.ts';
+import { auditLive } from '../pages/audit-live.ts';
 import * as introduction from '../pages/introduction.ts';
 import { linkPages } from '../pages/link-pages.ts';
 import * as partner from '../pages/partner.ts';
@@ -27,6 +29,7 @@ const { gone: _gone, ...erasure } = linkPages.erasure;
 const toVisitors = {
   ...pages,
   visitor: mails.visitor,
+  audit: [auditLive.form.by, auditLive.live.by, audit.faults.byMail],
   erasure,
   call: { mails: callMails.visitor, event: event.visitor },
 };

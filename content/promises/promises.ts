@@ -38,6 +38,7 @@ export const promises = {
       sales.form.privacy,
       sales.thumb,
       agencyShell.steps[0],
+      agencyShell.stepsDone[0],
     ],
     from: 'received',
     within: { workingDays: 2 },

@@ -19,7 +19,7 @@ it('three remedies at most, what matters and is quickly mended first', () => {
   const told = remedies(facts);
   expect(told.remedies.map(({ id }) => id)).toEqual(['https', 'lcp', 'cls']);
   expect(told).toMatchObject({ controlled: 24, passed: 19 });
-  expect(told.headline).toBe('Le navigateur peut avertir vos visiteurs que le site n’est pas sûr.');
+  expect(told.headline).toBe('Un client peut lire «\u202fsite non sécurisé\u202f» et faire demi-tour.');
   expect(told.tally).toBe('Sur 24\u00a0points contrôlés, 19 sont en ordre.');
   expect(remedies(good)).toMatchObject({ remedies: [], tally: '' });
   expect(remedies(good).headline).toBe(

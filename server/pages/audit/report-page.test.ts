@@ -57,7 +57,7 @@ it('opens with what the worst point costs, then the phone and its second, the re
   expect(text(html, /<p class="second">.*?<\/p>/g)).toEqual([`3,1 s ${audit.report.untilContent}`]);
   expect(text(html, /<p class="verdict">.*?<\/p>/g)).toEqual([
     expect.stringMatching(
-      /^Une partie de vos visiteurs peine à lire vos textes\. Sur \d+ points contrôlés, \d+ sont en ordre\.$/,
+      /^Une partie de vos clients peine à lire vos textes\. Sur \d+ points contrôlés, \d+ sont en ordre\.$/,
     ),
   ]);
   expect(html).toContain('href="/introduction#rendez-vous"');
