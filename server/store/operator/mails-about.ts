@@ -1,5 +1,8 @@
 import type { Database } from '../database.ts';
 
+/** In one statement: with more, PostgreSQL expects to read the whole table sooner than it has counted it. */
+const AT_ONCE = 20;
+
 /**
  * The ids of all mails about these leads and bookings; in the folder that takes the place of a mail server each is a file.
  */
@@ -8,19 +11,20 @@ export async function mailsAbout(
   leadIds: readonly string[],
   bookingIds: readonly string[],
 ): Promise<string[]> {
-  const ids: string[] = [];
-  for (const [column, about] of [
+  const mails: string[] = [];
+  for (const [column, ids] of [
     ['lead_id', leadIds],
     ['booking_id', bookingIds],
   ] as const) {
-    if (about.length === 0) continue;
-    const rows = await db
-      .selectFrom('messages')
-      .select('id')
-      .where(column, 'in', about)
-      .where('channel', '=', 'mail')
-      .execute();
-    ids.push(...rows.map(({ id }) => id));
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      const rows = await db
+        .selectFrom('messages')
+        .select('id')
+        .where(column, 'in', ids.slice(from, from + AT_ONCE))
+        .where('channel', '=', 'mail')
+        .execute();
+      mails.push(...rows.map(({ id }) => id));
+    }
   }
-  return ids;
+  return mails;
 }
