@@ -1,4 +1,6 @@
+import { booking as contentBooking } from '#content/booking.ts';
 import { leadRetentionMonths } from '#content/business.ts';
+import type { Booking } from '#domain/booking.ts';
 import type { Lead } from '#domain/lead.ts';
 import { buildApp } from './app.ts';
 import type { Network } from './audits/address/network.ts';
@@ -45,6 +47,8 @@ export interface ServeOptions {
   readonly log?: Log;
   /** What bookings hold for now, in milliseconds since the epoch; the system's clock when it is not given. */
   readonly now?: () => number;
+  /** How a call is asked for; the content's choice when it is not given. */
+  readonly booking?: Booking;
   /** What visits sites for audits; absent: this machine itself. */
   readonly auditEngine?: AuditEngine;
   /** The way out to the owner's calendar; absent: the system's. */
@@ -156,6 +160,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const booking = startBookings({
       ...common,
       ...{ publicUrl, proofs },
+      booking: options.booking ?? contentBooking,
       calendarUrl: config.ownerCalendarUrl,
       network: options.network,
       now: options.now ?? clock.now,

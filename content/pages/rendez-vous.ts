@@ -28,6 +28,12 @@ export const rendezVous = {
     privacyLink: 'Politique de confidentialité',
     contact: 'Vos coordonnées',
   },
+  /** Where calls are booked at a scheduling provider, for a form that was still open. */
+  closed: {
+    title: 'Cet appel n’a pas été réservé',
+    text: 'Les appels ne se réservent plus sur cette page. Rien n’a été réservé\u202f: choisissez votre heure dans l’agenda de l’étape 2.',
+    link: 'Choisir une heure',
+  },
   /** The same form inside step 2. `%` is what the visitor chose, or what they are told. */
   island: {
     times: 'Choisissez votre heure',

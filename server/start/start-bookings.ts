@@ -1,4 +1,5 @@
 import { availability, whenCalendarUnreadable } from '#content/availability.ts';
+import type { Booking } from '#domain/booking.ts';
 import type { Network } from '../audits/address/network.ts';
 import { bookings } from '../bookings/bookings.ts';
 import type { BusyTimes } from '../bookings/calendar/busy-times.ts';
@@ -24,6 +25,8 @@ const FIRST_LIST_MS = 7 * 24 * 60 * 60_000;
 export interface StartBookings {
   readonly db: Database;
   readonly publicUrl: string;
+  /** How a call is asked for. */
+  readonly booking: Booking;
   /** Tries to book that one client has in a minute, and bookings that it may make in 24 hours. */
   readonly perMinute: number;
   readonly calendarUrl: Secret | undefined;
@@ -46,6 +49,7 @@ export function startBookings(deps: StartBookings): BookingDeps {
   const elapsed = () => performance.now();
   const { store, ...rules } = bookingRules(deps, busyTimes(deps, new URL(publicUrl).hostname));
   return {
+    open: deps.booking.provider === 'own',
     ...{ availability, proofs, ...rules },
     limit: rateLimit(perMinute, elapsed),
     dayLimit: rateLimit(perMinute, elapsed, DAY_MS),

@@ -231,3 +231,25 @@ test('a call that has begun is not changed any more', async () => {
     expect((await sendForm(`${url}${manage}/${action}`, { start: '2026-11-25T09:00:00Z' })).status).toBe(409);
   expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est passé');
 });
+
+test('with a scheduling provider nothing is booked here; calls that were booked keep their pages', async () => {
+  const before = await startOnMonday();
+  const { manage } = await booked(before.url);
+  await before.stop();
+  const provider = { provider: 'calendly', page: 'https://calendly.com/atelier/15min' } as const;
+  const { url } = await startServer({ DATA_DIR: before.dataDir }, () => NOW, undefined, undefined, provider);
+
+  const link = await fetch(`${url}/rendez-vous?ref=abc&name=Zo%C3%A9&phone=1`, { redirect: 'manual' });
+  expect([link.status, link.headers.get('location')]).toEqual([303, '/introduction?name=Zo%C3%A9&ref=abc']);
+  const refused = await book(url, someRequest({ start: '2026-11-24T09:00:00Z' }));
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([
+    404,
+    expect.stringContaining('application/problem+json'),
+  ]);
+  const form = await sendForm(`${url}/api/bookings`, { name: 'Zoé' }, { accept: 'text/html' });
+  expect([form.status, await form.text()]).toEqual([404, expect.stringContaining('Rien n’a été réservé')]);
+
+  expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est réservé');
+  expect((await sendForm(`${url}${manage}/annuler`)).status).toBe(303);
+  expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est annulé');
+});

@@ -9,7 +9,6 @@ import { fanOut } from '#server/messages/fan-out.ts';
 import { enqueueHeldDigest, heldLeads } from '#server/messages/held-digest.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { mailSummary } from '#server/messages/summary.ts';
-import { mailsToday, VISITOR_MAILS_A_DAY } from '#server/messages/visitor-mails.ts';
 import { claim } from '#server/outbox/claim.ts';
 import { makeDue } from '#server/outbox/make-due.ts';
 import { nextDue } from '#server/outbox/next-due.ts';
@@ -96,19 +95,6 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
       expect(found).toEqual([]);
       expect(statements).toBeGreaterThan(40);
     }
-  });
-
-  test('the mails of a day are counted to their limit and no further', async () => {
-    const asked: CompiledQuery[] = [];
-    const db = opened((statement) => asked.push(statement));
-    const links = signedLinks(new Secret('key'));
-    const today = await mailsToday(db, { instant: sql`${sql.lit(now)}`, links, emails: ['a@exemple.ch'] });
-    expect(today.next('a@exemple.ch')).toMatchObject({ last_error: expect.stringContaining('épuisés') });
-    const counted = await Promise.all(
-      asked.map((statement) => opened().executeQuery<{ count: number }>(statement)),
-    );
-    const counts = counted.flatMap(({ rows }) => rows.map(({ count }) => Number(count)));
-    expect(counts).toEqual([VISITOR_MAILS_A_DAY.overall]);
   });
 
   // PostgreSQL counts its rows by itself, whenever it gets round to it: here once what it believed before was tried.

@@ -61,6 +61,7 @@ async function breakable() {
     booking: startBookings({
       db,
       publicUrl: 'http://localhost',
+      booking: { provider: 'own' },
       perMinute: 10,
       calendarUrl: undefined,
       log,

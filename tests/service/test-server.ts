@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Booking } from '#domain/booking.ts';
 import type { Lead } from '#domain/lead.ts';
 import { OWN_PAGE } from '#domain/own-page.ts';
 import { precompress } from '#scripts/support/precompress.ts';
@@ -41,12 +42,14 @@ export interface TestServer extends Server {
  * @param now what bookings hold for now, in milliseconds since the epoch
  * @param auditEngine what visits sites for audits; nobody is visited unless given
  * @param network the way out to the owner's calendar
+ * @param booking how a call is asked for
  */
 export async function startServer(
   environment: Environment = {},
   now?: () => number,
   auditEngine: AuditEngine = fakeEngine().engine,
   network?: Network,
+  booking?: Booking,
 ): Promise<TestServer> {
   const dataDir = environment.DATA_DIR ?? join(temporaryFolder(), 'data');
   const lines: string[] = [];
@@ -59,6 +62,7 @@ export async function startServer(
     ...(now !== undefined && { now }),
     auditEngine,
     ...(network !== undefined && { network }),
+    ...(booking !== undefined && { booking }),
   });
   onTestFinished(() => server.stop());
   return { ...server, dataDir, log: () => lines.join('') };

@@ -9,6 +9,7 @@ import { sendProblem } from '../../http/problem.ts';
 import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
 import { typedText } from '../../http/typed-text.ts';
 import { choosePage, type TypedBooking } from '../../pages/choose-page.ts';
+import { heading, paragraph } from '../../pages/html.ts';
 import type { TimeChoice } from '../../pages/time-choice.ts';
 import { sendBookingRefusal } from './answers.ts';
 import { timesFrom } from './choice.ts';
@@ -20,6 +21,10 @@ const FIELDS: readonly (keyof TypedBooking)[] = ['name', 'email', 'phone', 'lead
 
 /** POST /api/bookings: JSON from the script, a form from the page without JavaScript; GET /rendez-vous: that form. */
 export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
+  if (!deps.open) {
+    closedRoutes(app);
+    return;
+  }
   app.get<{ Querystring: Record<string, unknown> }>('/rendez-vous', async (request, reply) => {
     const { from, ref } = request.query;
     const given = typedBooking(
@@ -45,6 +50,24 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
     const outcome = await takeBooking(request, body, deps);
     if ('booking' in outcome) return sendBooking(reply, outcome);
     return sendBookingRefusal(reply, outcome);
+  });
+}
+
+/** Calls are booked elsewhere: a link from an old mail leads to the step, and nothing that is sent books a call unseen. */
+function closedRoutes(app: FastifyInstance): void {
+  app.get<{ Querystring: Record<string, unknown> }>('/rendez-vous', (request, reply) => {
+    const known = ['name', 'email', 'ref'].flatMap((field): [string, string][] => {
+      const value = typedText(request.query[field]);
+      return value === '' ? [] : [[field, value]];
+    });
+    const query = known.length === 0 ? '' : `?${new URLSearchParams(known)}`;
+    return reply.headers(PRIVATE).redirect(`/introduction${query}`, 303);
+  });
+  app.post('/api/bookings', (request, reply) => {
+    const { title, text, link } = rendezVous.closed;
+    if (!acceptsHtml(request)) return sendProblem(reply, 404, text);
+    const main = `${heading(title)}\n${paragraph(text)}\n<p><a href="/introduction">${link}</a></p>`;
+    return sendPrivatePage(reply, 404, { title, main });
   });
 }
 

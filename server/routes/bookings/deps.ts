@@ -8,6 +8,8 @@ import type { RateLimit } from '../../leads/rate-limit.ts';
 
 /** What the booking routes need. */
 export interface BookingDeps {
+  /** Whether calls are booked here; else at a scheduling provider, and only those that were booked here stay. */
+  readonly open: boolean;
   readonly bookings: Bookings;
   readonly times: FreeTimes;
   readonly availability: Availability;
