@@ -1,5 +1,6 @@
 // npm run doctor: checks what this checkout still lacks to go live.
 import { readEnvironment } from '#server/config/read-environment.ts';
+import { knockAtMailServer } from '#server/messages/mail/smtp.ts';
 import { examine } from './doctor/examine.ts';
 import type { Finding } from './doctor/finding.ts';
 import { systemResolver } from './doctor/mail-dns.ts';
@@ -8,8 +9,9 @@ import { safeJson, safeText } from './leads/print/safe-text.ts';
 
 const USAGE = `Usage\u202f: npm run doctor [-- --json --mail --rehearse]
 
-Dit ce qui sépare encore ce dépôt de la mise en ligne\u202f: réglages, Airtable, base de données, contacts refusés ou
-retenus, valeurs fictives, ce que le DNS dit de l’expéditeur. Avec --mail, envoie un e-mail d’essai à OWNER_EMAIL et montre
+Dit ce qui sépare encore ce dépôt de la mise en ligne, ou empêche le site de recevoir et d’envoyer\u202f: réglages, Airtable,
+base de données, disque, horloge, sauvegardes, serveur de messagerie, site et serveur frontal, contacts refusés ou retenus,
+valeurs fictives, ce que le DNS dit de l’expéditeur. Avec --mail, envoie un e-mail d’essai à OWNER_EMAIL et montre
 la réponse du serveur de messagerie. Avec --rehearse, crée une fiche d’essai dans Airtable, la modifie et la supprime. Code de sortie\u202f: 1 si un contact serait perdu ou retardé, 2 si une option n’existe pas.`;
 
 const TITLES = {
@@ -25,6 +27,7 @@ async function diagnose(given: readonly string[]): Promise<number> {
     dotEnv: '.env',
     resolver: systemResolver(),
     reaches: reachesPublicSites,
+    knock: knockAtMailServer,
     mail: given.includes('--mail'),
     rehearse: given.includes('--rehearse'),
   });

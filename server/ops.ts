@@ -11,6 +11,8 @@ import { outboxState } from './store/outbox/outbox-state.ts';
 import type { Log } from './system/log.ts';
 
 export interface OpsDeps extends MetricsDeps {
+  /** A hash of the settings that the server was started with (config/fingerprint.ts). */
+  readonly settings: string;
   readonly log: Log;
   readonly writer: LeadWriter;
   /** French lines for the operator about how the site is set up, as far as it shows until now. */
@@ -34,6 +36,7 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
 
   metricsRoute(app, deps);
   app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/settings', async () => ({ fingerprint: deps.settings }));
 
   app.get('/readyz', async (_request, reply) => {
     try {

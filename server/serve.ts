@@ -8,6 +8,7 @@ import type { AuditEngine } from './audits/engine.ts';
 import { loadConfig } from './config/config.ts';
 import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
+import { settingsFingerprint } from './config/fingerprint.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './leads/form-proof.ts';
@@ -79,7 +80,9 @@ const OPS_HOST = '127.0.0.1';
  */
 export async function serve(options: ServeOptions = {}): Promise<Server> {
   const { siteDir = 'dist', log = createLog() } = options;
-  const config = loadConfig(options.environment ?? readEnvironment(process.env));
+  const environment = options.environment ?? readEnvironment(process.env);
+  const config = loadConfig(environment);
+  const settings = settingsFingerprint(environment);
   const warnings = new Set<string>();
   const warn = (line: string) => {
     if (!warnings.has(line)) log.warn(line);
@@ -117,7 +120,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     running.push(() => audits.stop());
     const openOps = async (delivery: OpsDeps['delivery']) => {
       const ops = buildOps({
-        ...{ log, db, writer, metrics, delivery, now: clock.now },
+        ...{ log, db, writer, metrics, delivery, settings, now: clock.now },
         warnings: () => [...warnings],
       });
       running.push(() => drain(ops, OPS_DRAIN_MS));

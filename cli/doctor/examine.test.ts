@@ -1,17 +1,20 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Environment } from '#server/config/env.ts';
+import { settingsFingerprint } from '#server/config/fingerprint.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { floodSeen, pauseDelivery } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { type Fault, startFakeAirtable } from '../../tests/fakes/airtable.ts';
 import { someBooking } from '../../tests/fakes/bookings.ts';
+import { someLead } from '../../tests/fakes/leads.ts';
 import { COMPLETE_SETTINGS } from '../../tests/fixtures/complete-settings.ts';
 import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
-import { examine } from './examine.ts';
+import { examine, type Surroundings } from './examine.ts';
 import type { MailResolver } from './mail-dns.ts';
 
 interface SetUp {
@@ -19,8 +22,14 @@ interface SetUp {
   /** What Airtable answers; 0: nothing at all. */
   readonly airtable: number;
   readonly rehearse?: boolean;
-  /** The body of the running server's /readyz; absent: none is running. */
+  /** The body of the running server's /readyz, absent: none is running. */
   readonly readyz?: object;
+  /** What the running server was started with, where that is not what is set now. */
+  readonly startedWith?: Environment;
+  /** The answer of PUBLIC_URL; 0: nothing at all. */
+  readonly proxy?: number;
+  /** What stands in the place of this machine: its clock, its disk, its ports, its mail server. */
+  readonly machine?: Pick<Surroundings, 'now' | 'roomOf' | 'knock' | 'listens'>;
   readonly folder: string;
 }
 
@@ -36,7 +45,7 @@ async function good(): Promise<SetUp> {
     DATA_DIR: join(folder, 'data'),
     AUDITS: 'http',
   };
-  return { environment, airtable: 200, folder };
+  return { environment, airtable: 200, readyz: { status: 'ok' }, folder };
 }
 
 /** DNS with all records that a sender's domain needs. */
@@ -47,13 +56,32 @@ const wellKept: MailResolver = {
   resolve6: (async () => []) as unknown as MailResolver['resolve6'],
 };
 
-async function findings({ environment, airtable, readyz, folder, rehearse = false }: SetUp) {
+const NOW = Date.parse('2026-11-23T10:00:00Z');
+
+async function findings(setUp: SetUp) {
+  const {
+    environment,
+    airtable,
+    readyz,
+    startedWith,
+    folder,
+    rehearse = false,
+    proxy = 200,
+    machine,
+  } = setUp;
   const fetcher: typeof fetch = async (url) => {
     const ops = String(url).endsWith('/readyz');
-    if (ops ? readyz === undefined : airtable === 0) throw new Error('nobody is there');
+    const page = String(url).endsWith('/robots.txt');
+    if (ops ? readyz === undefined : (page ? proxy : airtable) === 0) throw new Error('nobody is there');
     if (ops) return Response.json(readyz);
+    if (String(url).endsWith('/settings'))
+      return Response.json({ fingerprint: settingsFingerprint(startedWith ?? environment) });
+    if (page) return new Response('', { status: proxy });
     const error = { type: 'SOME_REASON', message: 'What it says.' };
-    return Response.json(airtable === 200 ? { records: [] } : { error }, { status: airtable });
+    return Response.json(airtable === 200 ? { records: [] } : { error }, {
+      status: airtable,
+      headers: { date: new Date(NOW).toUTCString() },
+    });
   };
   const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
   const found = await examine({
@@ -62,13 +90,18 @@ async function findings({ environment, airtable, readyz, folder, rehearse = fals
     dotEnv: join(folder, '.env'),
     resolver: wellKept,
     rehearse,
+    now: () => NOW,
+    roomOf: () => ({ free: 50e9, total: 100e9 }),
+    knock: async () => undefined,
+    listens: async () => false,
+    ...machine,
   });
   // Placeholders in the content are not part of the operator's set-up.
   return found.filter(({ weight, text }) => weight !== 'fine' && !text.startsWith('content/'));
 }
 
 it('finds nothing in a set-up that is right', async () => {
-  expect(await findings({ ...(await good()), readyz: { status: 'ok' } })).toEqual([]);
+  expect(await findings(await good())).toEqual([]);
 });
 
 type Spoil = (setUp: SetUp) => SetUp | Promise<SetUp>;
@@ -92,6 +125,19 @@ const stored =
     await work(db).finally(() => db.destroy());
     return setUp;
   };
+const at =
+  (machine: SetUp['machine']): Spoil =>
+  (setUp) => ({ ...setUp, ...(machine && { machine }) });
+const delivered = (db: Database) =>
+  db.updateTable('outbox').set({ state: 'delivered', held_because: null, tell_since: null }).execute();
+const sentToOwner = (db: Database, receipt: string) =>
+  db
+    .insertInto('messages')
+    .values({
+      ...({ id: 'mail', kind: 'owner-held', channel: 'mail', recipient: 'owner', lead_id: null } as const),
+      ...({ state: 'sent', created_at: NOW, due_at: NOW, sent_at: NOW, receipt } as const),
+    })
+    .execute();
 /** A provider that gives every request of the rehearsal the same answer. */
 const rehearsing =
   (fault: Fault): Spoil =>
@@ -188,7 +234,7 @@ it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
     'a proxy that hides who comes',
     (setUp) => ({
       ...setUp,
-      readyz: { warnings: ['Le serveur frontal se tait. Rien n’est perdu. Corrigez.'] },
+      readyz: { status: 'ok', warnings: ['Le serveur frontal se tait. Rien n’est perdu. Corrigez.'] },
     }),
     'blocks',
     /se tait/,
@@ -268,6 +314,122 @@ it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
     /release-calls/,
   ],
   [
+    'a site that is down',
+    ({ readyz: _, ...setUp }) => setUp,
+    'blocks',
+    /ne tourne pas/,
+    /intacts/,
+    /systemctl start oui-48/,
+  ],
+  [
+    'a folder that is missing',
+    (setUp) => ({ ...setUp, environment: { ...setUp.environment, DATA_DIR: join(setUp.folder, 'none') } }),
+    'blocks',
+    /DATA_DIR=\S+none n’existe pas/,
+    /Rien n’a été créé/,
+    /Vérifiez DATA_DIR/,
+  ],
+  [
+    'a full disk',
+    at({ roomOf: () => ({ free: 1e9, total: 100e9 }) }),
+    'blocks',
+    /plein à 99 %/,
+    /intact/,
+    /Faites de la place/,
+  ],
+  [
+    'a dead mail server',
+    at({ knock: async () => 'connect ECONNREFUSED' }),
+    'blocks',
+    /mail\.exemple\.ch n’accepte pas la connexion \(connect ECONNREFUSED\)/,
+    /attendent dans la base/,
+    /SMTP_URL/,
+  ],
+  [
+    'an owner’s second address that bounces',
+    (setUp) =>
+      stored((db) => sentToOwner(db, '250 Ok (refusé pour bob@exemple.ch)'))(
+        setting({ OWNER_EMAIL: 'ada@exemple.ch,bob@exemple.ch' })(setUp) as SetUp,
+      ),
+    'blocks',
+    /refuse bob@exemple\.ch/,
+    /Rien n’est perdu/,
+    /OWNER_EMAIL/,
+  ],
+  [
+    'a port that is taken',
+    ({ readyz: _, ...setUp }) => at({ listens: async (_host, port) => port === 3000 })(setUp),
+    'blocks',
+    /port 3000 \(PORT\) est pris/,
+    /intacts/,
+    /ss -ltnp/,
+  ],
+  [
+    'an operator’s port that another program has',
+    (setUp) => ({ ...setUp, readyz: { hello: 'world' } }),
+    'blocks',
+    /port 3001 \(OPS_PORT\) est pris/,
+    /intacts/,
+    /ss -ltnp/,
+  ],
+  [
+    'an old token in the running server',
+    (setUp) => ({ ...setUp, startedWith: { ...setUp.environment, AIRTABLE_TOKEN: 'patOld' } }),
+    'blocks',
+    /d’autres réglages que ceux de \.env/,
+    /gardés/,
+    /redémarrer/,
+  ],
+  [
+    'a clock that is off',
+    at({ now: () => NOW + 12 * 60_000 }),
+    'blocks',
+    /horloge de cette machine avance de 12 min/,
+    /Rien n’est perdu/,
+    /timedatectl/,
+  ],
+  [
+    'a proxy that is away',
+    (setUp) => ({ ...setUp, proxy: 0 }),
+    'blocks',
+    /https:\/\/exemple\.ch ne le montre pas/,
+    /intacts/,
+    /serveur frontal/,
+  ],
+  [
+    'a proxy that does not reach the site',
+    (setUp) => ({ ...setUp, proxy: 502 }),
+    'blocks',
+    /HTTP 502/,
+    /intacts/,
+    /serveur frontal/,
+  ],
+  [
+    'a backup that is too old',
+    touching((folder) => {
+      const stamp = join(folder, 'data/last-backup');
+      writeFileSync(stamp, '', { mode: 0o600 });
+      const old = new Date(Date.now() - 3 * 86_400_000);
+      utimesSync(stamp, old, old);
+    }),
+    'blocks',
+    /dernière sauvegarde date du/,
+    /intacte/,
+    /leads -- backup/,
+  ],
+  [
+    'a site that nobody has ever backed up',
+    stored((db) =>
+      leadWriter(db)
+        .insert(someLead(), Date.now() - 3 * 86_400_000, 'x')
+        .then(() => delivered(db)),
+    ),
+    'blocks',
+    /Aucune sauvegarde/,
+    /intacte/,
+    /leads -- backup/,
+  ],
+  [
     'a rehearsal that may not write',
     rehearsing({ kind: 'status', status: 403, body: '{"error":{"type":"NO","message":"No."}}' }),
     'blocks',
@@ -287,7 +449,7 @@ it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
   'says of %s in one line what is wrong, what is safe and what to do',
   async (name, spoil, weight, ...words) => {
     const spoilt = await spoil(await good());
-    const atFile = { ...spoilt.environment, DATA_DIR: join(spoilt.folder, 'file/data') };
+    const atFile = { ...spoilt.environment, DATA_DIR: join(spoilt.folder, 'file') };
     const [finding, ...others] = await findings(
       name.includes('written') ? { ...spoilt, environment: atFile } : spoilt,
     );
@@ -300,8 +462,7 @@ it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
 
 it('makes no folder where there was none', async () => {
   const setUp = await good();
-  mkdirSync(join(setUp.folder, 'empty'));
-  const environment = { ...setUp.environment, DATA_DIR: join(setUp.folder, 'empty/data') };
-  expect(await findings({ ...setUp, environment })).toEqual([]);
-  chmodSync(join(setUp.folder, 'empty'), 0o700);
+  const DATA_DIR = join(setUp.folder, 'none');
+  await findings({ ...setUp, environment: { ...setUp.environment, DATA_DIR } });
+  expect(existsSync(DATA_DIR)).toBe(false);
 });

@@ -4,15 +4,16 @@ import { StartRefused } from '#server/config/start-refused.ts';
 import { checkAudits } from './audits.ts';
 import { checkCalendar } from './calendar.ts';
 import { checkContent } from './content.ts';
-import { checkDataDir } from './data-dir.ts';
+import { checkDataDir, type Room } from './data-dir.ts';
 import { checkDotEnv } from './dot-env.ts';
 import { blocks, type Finding } from './finding.ts';
 import { checkLeads } from './leads.ts';
 import { checkMailDns, type MailResolver } from './mail-dns.ts';
+import { checkMailServer, type MailKnock } from './mail-server.ts';
 import { checkProvider } from './provider.ts';
 import { withRateLimit } from './rate-limited.ts';
 import { rehearse } from './rehearsal.ts';
-import { checkRunning } from './running.ts';
+import { checkRunning, type Site } from './running.ts';
 import { checkSettings } from './settings.ts';
 import { sendTestMail } from './test-mail.ts';
 
@@ -23,6 +24,14 @@ export interface Surroundings {
   /** The file that holds settings, if there is one. */
   readonly dotEnv: string;
   readonly resolver: MailResolver;
+  /** This machine's time, in milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** The room on a folder's disk; the system's answer when it is not given. */
+  readonly roomOf?: (path: string) => Room;
+  /** Asks the mail server; absent: it is not asked. */
+  readonly knock?: MailKnock;
+  /** Whether somebody listens on a port; a connection tells when it is not given. */
+  readonly listens?: Site['listens'];
   /** Whether audits reach public sites from here; absent: not asked. */
   readonly reaches?: () => Promise<boolean>;
   /** Whether a test mail is to be sent. */
@@ -33,29 +42,30 @@ export interface Surroundings {
 
 /** All findings about this set-up; errors that an operator can mend become findings and are not thrown. */
 export async function examine(surroundings: Surroundings): Promise<Finding[]> {
-  const { environment, fetcher, dotEnv, resolver, mail = false } = surroundings;
+  const { fetcher, dotEnv, resolver, mail = false, now = Date.now, knock, listens } = surroundings;
   const rehearsing = surroundings.rehearse ?? false;
   try {
-    const config = loadConfig(environment());
+    const environment = surroundings.environment();
+    const config = loadConfig(environment);
     const { airtable } = config;
     // First, because opening the database corrects the modes of its files, which others examine.
-    const database = await checkDatabase(config);
+    const database = await checkDatabase(config, surroundings.roomOf);
     const provider =
       airtable === undefined
         ? []
         : await withRateLimit(config, async (limited) => [
-            await checkProvider(airtable, fetcher, limited),
+            ...(await checkProvider(airtable, fetcher, limited, now)),
             ...(rehearsing ? await rehearse(airtable, config.publicUrl, limited) : []),
           ]);
     const found = [
       ...checkSettings(config),
       ...(await checkMailDns(config, resolver)),
-      ...(mail ? [await sendTestMail(config, Date.now())] : []),
+      ...(mail ? [await sendTestMail(config, now())] : knock ? await checkMailServer(config, knock) : []),
       ...provider,
       ...database,
-      ...(await checkCalendar(config, Date.now())),
+      ...(await checkCalendar(config, now())),
       ...(await checkAudits(config, surroundings.reaches)),
-      ...(await checkRunning(config.opsPort, fetcher)),
+      ...(await checkRunning({ config, environment, fetcher, ...(listens && { listens }) })),
       ...checkDotEnv(dotEnv),
       ...checkContent(),
     ];
@@ -75,9 +85,9 @@ function withAdvice(message: string): string {
     : message;
 }
 
-async function checkDatabase(config: Config): Promise<Finding[]> {
+async function checkDatabase(config: Config, roomOf?: Surroundings['roomOf']): Promise<Finding[]> {
   // Before opening it, which corrects the modes where it can.
-  const folder = config.databaseUrl === undefined ? checkDataDir(config.dataDir) : [];
+  const folder = config.databaseUrl === undefined ? checkDataDir(config.dataDir, roomOf) : [];
   const closed = folder.some(({ weight }) => weight === 'blocks');
   return [...folder, ...(closed ? [] : await checkLeads(config))];
 }

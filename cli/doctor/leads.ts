@@ -10,7 +10,9 @@ import { CommandFailed } from '../common/errors.ts';
 import { openStore } from '../leads/open.ts';
 import { readableDuration, readableTime } from '../leads/print/when.ts';
 import { counted, countsLine } from '../leads/print/words.ts';
+import { checkBackups } from './backups.ts';
 import { blocks, type Finding, fine, mend } from './finding.ts';
+import { checkOwners } from './mail-server.ts';
 import { checkMessages } from './messages.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -28,6 +30,8 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
         ...(await checkFlood(store.db)),
         ...(await checkHeldCalls(store.db)),
         ...(await checkMessages(store.db, config)),
+        ...(await checkOwners(store.db, config)),
+        ...(await checkBackups(store.db, config, Date.now())),
       ];
     } finally {
       await store.close();

@@ -1,5 +1,6 @@
 import type { AirtableConfig } from '#server/config/config.ts';
 import { readError } from '#server/destinations/airtable/errors.ts';
+import { checkClock } from './clock.ts';
 import { blocks, type Finding, fine } from './finding.ts';
 import { type RateLimited, TIMEOUT_MS } from './rate-limited.ts';
 
@@ -7,14 +8,15 @@ const FIELDS = ['Name', 'Email', 'ID', 'Status', 'URL'];
 
 /**
  * Asks Airtable for one record with our five fields, which checks token, base, table and fields in one request.
- * Nothing is written. Never throws.
+ * Nothing is written; the answer's time tells whether this machine's clock is right. Never throws.
  * @see https://airtable.com/developers/web/api/list-records
  */
 export async function checkProvider(
   airtable: AirtableConfig,
   fetcher: typeof fetch = fetch,
   limited: RateLimited = (send) => send(),
-): Promise<Finding> {
+  now: () => number = Date.now,
+): Promise<Finding[]> {
   const url = new URL(`${airtable.apiUrl}/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`);
   url.searchParams.set('maxRecords', '1');
   for (const field of FIELDS) url.searchParams.append('fields[]', field);
@@ -26,15 +28,24 @@ export async function checkProvider(
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }),
     );
-    if (response === undefined) return blocks(PAUSED);
+    if (response === undefined) return [blocks(PAUSED)];
+    const clock = checkClock(response.headers.get('date'), now());
     if (response.ok)
-      return fine('Airtable répond : jeton (il peut lire), base, table et noms des champs sont justes.');
+      return [
+        fine('Airtable répond : jeton (il peut lire), base, table et noms des champs sont justes.'),
+        ...clock,
+      ];
     const { message } = readError(response.status, response.statusText, await response.text());
-    return blocks(`Airtable refuse (${response.status}) : ${message} ${adviceFor(response.status)}`);
+    return [
+      blocks(`Airtable refuse (${response.status}) : ${message} ${adviceFor(response.status)}`),
+      ...clock,
+    ];
   } catch {
-    return blocks(
-      `Airtable ne répond pas à ${airtable.apiUrl}. Les contacts attendent dans la base. Vérifiez le réseau et AIRTABLE_API_URL.`,
-    );
+    return [
+      blocks(
+        `Airtable ne répond pas à ${airtable.apiUrl}. Les contacts attendent dans la base. Vérifiez le réseau et AIRTABLE_API_URL.`,
+      ),
+    ];
   }
 }
 

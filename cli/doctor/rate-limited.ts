@@ -32,7 +32,10 @@ export async function withRateLimit<T>(
   });
   try {
     return await work(async (send) => {
-      const giveBack = await pacer.acquire(undefined, AbortSignal.timeout(TIMEOUT_MS));
+      // A database that takes no writing has its own line: the provider is asked all the same, and not blamed for it.
+      const giveBack = await pacer
+        .acquire(undefined, AbortSignal.timeout(TIMEOUT_MS))
+        .catch(() => async () => {});
       if (giveBack === undefined) return undefined;
       return await send().finally(() => giveBack().catch(() => {}));
     });

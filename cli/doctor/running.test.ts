@@ -1,19 +1,38 @@
 import { expect, it } from 'vitest';
+import { settingsFingerprint } from '#server/config/fingerprint.ts';
 import { checkRunning } from './running.ts';
 
-it('a server that does not answer is a finding, none at all is not', async () => {
+const config = {
+  host: 'localhost',
+  port: 3000,
+  opsPort: 3001,
+  publicUrl: 'http://localhost:3000',
+  hosts: undefined,
+};
+const environment = { AIRTABLE_TOKEN: 'patSecret' };
+const check = (fetcher: typeof fetch) =>
+  checkRunning({ config, environment, fetcher, listens: async () => false });
+
+it('a server that does not answer is another finding than none', async () => {
   const failing = (name: string) => async () => {
     throw Object.assign(new Error(name), { name });
   };
-  expect(await checkRunning(1, failing('TypeError'))).toEqual([]);
-  expect(await checkRunning(1, failing('TimeoutError'))).toMatchObject([
+  expect(await check(failing('TypeError'))).toMatchObject([
+    { weight: 'blocks', text: expect.stringContaining('ne tourne pas') },
+  ]);
+  expect(await check(failing('TimeoutError'))).toMatchObject([
     { weight: 'blocks', text: expect.stringContaining('pas répondu') },
   ]);
 });
 
 it('a server that cannot write is a finding', async () => {
-  const unavailable = async () => new Response('{"status":"unavailable"}', { status: 503 });
-  expect(await checkRunning(1, unavailable)).toMatchObject([
+  expect(await check(async () => new Response('{"status":"unavailable"}', { status: 503 }))).toMatchObject([
     { weight: 'blocks', text: expect.stringContaining('n’accepte pas d’écriture') },
   ]);
+});
+
+it('what tells whether the settings have changed tells none of them', () => {
+  const one = settingsFingerprint(environment);
+  expect(one).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{16}$/);
+  expect(settingsFingerprint(environment)).not.toBe(one);
 });

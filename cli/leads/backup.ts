@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import { UsageError } from '../common/errors.ts';
 import { copyEmbedded } from './backup/embedded.ts';
 import { dumpPostgres } from './backup/postgres.ts';
+import { noteBackup } from './backup/stamp.ts';
 import { backupTarget, isFolder, pruneBackups } from './backup/target.ts';
 import type { Command } from './command.ts';
 import { counted } from './print/words.ts';
@@ -31,6 +32,7 @@ export const backup: Command = {
   async run({ config, values, references: [path = ''], now }) {
     const target = backupTarget(path, now(), config.databaseUrl === undefined ? 'sqlite' : 'dump');
     const leads = writeBackup(config, target);
+    noteBackup(config.dataDir, target);
     const removed = values.keep === undefined ? [] : pruneBackups(dirname(target), Number(values.keep));
     const holds = leads === undefined ? 'base PostgreSQL' : counted(leads, 'contact');
     const lines = [

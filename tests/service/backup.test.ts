@@ -63,6 +63,8 @@ test('what was erased is not in a copy, and the copy changes no version of what 
   raw.close();
   const file = join(folder, 'copie.sqlite');
   expect(await leadsCommand(['backup', file, '--json'], environment)).toMatchObject({ code: 0 });
+  // By its time doctor knows how old the last backup is.
+  expect(modeOf(join(folder, 'data/last-backup'))).toBe('600');
   for (const path of [file, join(folder, 'data/leads.sqlite')]) {
     const copy = new DatabaseSync(path, { readOnly: true });
     expect(copy.prepare("select name from kysely_migration where name like '003%'").all()).toEqual([]);

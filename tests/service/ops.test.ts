@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { haveFingerprint } from '#server/config/fingerprint.ts';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { leadsCommand } from './leads-command.ts';
@@ -33,6 +34,18 @@ test('readyz counts what waits, what every strategy refused and what is held', a
     mail: { stuck: 0 },
     alarms: [],
   });
+});
+
+test('whether its settings are those it was started with can be told; none of them is', async () => {
+  const own = { AIRTABLE_TOKEN: 'patSecret', AIRTABLE_BASE_ID: 'appExemple0000000', AUDITS: 'off' };
+  const { opsUrl, url, dataDir } = await startServer(own);
+  const text = await (await fetch(`${opsUrl}/settings`)).text();
+  expect(text).not.toMatch(/patSecret|appExemple/);
+  const { fingerprint } = JSON.parse(text);
+  const given = { ...own, PORT: '0', OPS_PORT: '0', DATA_DIR: dataDir };
+  expect(haveFingerprint(given, fingerprint)).toBe(true);
+  expect(haveFingerprint({ ...given, AIRTABLE_TOKEN: 'patMended' }, fingerprint)).toBe(false);
+  expect((await fetch(`${url}/settings`)).status).toBe(404);
 });
 
 test('an alarm and the mails that no server takes are told by readyz and metrics', async () => {

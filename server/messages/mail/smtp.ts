@@ -20,15 +20,7 @@ interface SmtpOptions extends MailConfig {
 
 /** Submits mails by SMTP (RFC 6409), one connection for each; a password is only sent over TLS, or to this machine. */
 export function smtpTransport({ smtp, from }: SmtpOptions, timeouts = TIMEOUTS): MailTransport {
-  const { host, port, secure, user, password } = smtp;
-  const settings = {
-    ...timeouts,
-    host,
-    port,
-    secure,
-    requireTLS: !secure && user !== undefined && !HERE.includes(host),
-    ...(user !== undefined && { auth: { user, pass: password?.reveal() ?? '' } }),
-  };
+  const settings = settingsOf(smtp, timeouts);
 
   return {
     async send(mail, signal) {
@@ -50,6 +42,33 @@ export function smtpTransport({ smtp, from }: SmtpOptions, timeouts = TIMEOUTS):
         return outcomeOf(error as SmtpError, begun);
       }
     },
+  };
+}
+
+/**
+ * Asks the mail server for a connection and, where there is a user, for the login; sends nothing. Never rejects.
+ * @returns why it gives none; undefined: it does
+ */
+export async function knockAtMailServer({ smtp }: MailConfig): Promise<string | undefined> {
+  if (smtp === undefined) return undefined;
+  const { createTransport } = await import('nodemailer');
+  const server = createTransport(settingsOf(smtp, TIMEOUTS));
+  try {
+    await server.verify();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    server.close();
+  }
+}
+
+function settingsOf({ host, port, secure, user, password }: SmtpOptions['smtp'], timeouts: typeof TIMEOUTS) {
+  return {
+    ...timeouts,
+    ...{ host, port, secure },
+    requireTLS: !secure && user !== undefined && !HERE.includes(host),
+    ...(user !== undefined && { auth: { user, pass: password?.reveal() ?? '' } }),
   };
 }
 

@@ -5,7 +5,7 @@ import { loadConfig } from '#server/config/config.ts';
 import { type Mood, startFakeSmtp } from '../../../tests/fakes/smtp-server.ts';
 import { temporaryFolder } from '../../../tests/service/temporary-folder.ts';
 import { maildirTransport } from './maildir.ts';
-import { smtpTransport } from './smtp.ts';
+import { knockAtMailServer, smtpTransport } from './smtp.ts';
 import type { OutgoingMail } from './transport.ts';
 
 const mail: OutgoingMail = {
@@ -26,7 +26,7 @@ async function over(moods: Mood[], userinfo = '') {
     MAIL_FROM: 'Atelier <nous@atelier.example>',
   });
   if (config.smtp === undefined) throw new Error('the settings above name a server');
-  return { server, transport: smtpTransport({ ...config, smtp: config.smtp }) };
+  return { server, config, transport: smtpTransport({ ...config, smtp: config.smtp }) };
 }
 
 describe('by SMTP', () => {
@@ -75,6 +75,18 @@ describe('by SMTP', () => {
     const { server, transport } = await over(['accepts']);
     await server.close();
     expect(await transport.send(mail, never)).toMatchObject({ kind: 'transient', everyMail: true });
+  });
+
+  it('is asked for a connection and a login without a mail', async () => {
+    const { server, config } = await over(['accepts']);
+    expect(await knockAtMailServer(config)).toBeUndefined();
+    const wrong = await over(['accepts'], 'nous:tressecret@');
+    const refused = await knockAtMailServer(wrong.config);
+    expect(refused).toEqual(expect.any(String));
+    expect(refused).not.toContain('tressecret');
+    await server.close();
+    expect(await knockAtMailServer(config)).toContain('ECONNREFUSED');
+    expect([...server.mails, ...wrong.server.mails]).toEqual([]);
   });
 });
 

@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import type { Config } from '#server/config/config.ts';
+import type { Database } from '#server/store/database.ts';
+import { lastBackupFile } from '../leads/backup/stamp.ts';
+import { readableTime } from '../leads/print/when.ts';
+import { blocks, type Finding } from './finding.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The timer makes one every night. */
+const MOST_MS = 2 * DAY_MS;
+
+/** Whether the last backup that was made here is recent; a PostgreSQL may be backed up by somebody else's hand. */
+export async function checkBackups(
+  db: Database,
+  { dataDir, databaseUrl }: Config,
+  now: number,
+): Promise<Finding[]> {
+  const madeAt = statSync(lastBackupFile(dataDir), { throwIfNoEntry: false })?.mtimeMs;
+  if (madeAt !== undefined)
+    return now - madeAt <= MOST_MS ? [] : [tooOld(`La dernière sauvegarde date du ${readableTime(madeAt)}`)];
+  if (databaseUrl !== undefined) return [];
+  const old = await db
+    .selectFrom('leads')
+    .select('id')
+    .where('created_at', '<', now - MOST_MS)
+    .limit(1)
+    .execute();
+  return old.length === 0 ? [] : [tooOld('Aucune sauvegarde n’a été faite ici')];
+}
+
+function tooOld(what: string): Finding {
+  return blocks(
+    `${what} : une panne de disque perdrait les contacts reçus depuis. La base est intacte. ` +
+      'Lancez npm run leads -- backup <dossier> sur un autre disque, et vérifiez la tâche de chaque nuit (systemctl status oui-48-backup.timer).',
+  );
+}
