@@ -153,6 +153,7 @@ export const mails = {
       'fallback-strategy': 'Fin d’alerte\u202f: Airtable accepte de nouveau les contacts comme prévu',
       'mail-down': 'Fin d’alerte\u202f: les e-mails sont de nouveau acceptés',
     },
+    cause: (words: string) => `La cause, telle qu’elle nous a été dite\u202f: ${words}`,
     lasted: (from: string, to: string, duration: string) =>
       `L’alerte a duré du ${from} au ${to} (${duration}). Rien n’a été perdu.`,
   },

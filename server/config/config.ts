@@ -43,6 +43,8 @@ export interface Config {
   readonly airtable?: AirtableConfig | undefined;
   readonly mail: MailConfig;
   readonly webhook?: WebhookConfig | undefined;
+  /** A program that is told of alarms. */
+  readonly alarmCommand?: string | undefined;
   /** Whether OWNER_EMAIL was given. */
   readonly ownerNamed: boolean;
   /** Origin, without a trailing slash. */
@@ -80,6 +82,7 @@ export function loadConfig(env: Environment): Config {
     airtable: airtableOf(env),
     mail: mailOf(env),
     webhook: webhookOf(env),
+    alarmCommand: optional('ALARM_COMMAND', env),
     ownerNamed: env.OWNER_EMAIL !== undefined,
     publicUrl: publicUrl ?? `http://${shownHost}:${port}`,
     hosts: publicUrl === undefined ? undefined : [new URL(publicUrl).hostname, shownHost.toLowerCase()],

@@ -157,6 +157,12 @@ export const settings = {
     secret: true,
     type: secretText(isWebhookSecret),
   }),
+  ALARM_COMMAND: setting({
+    meaning:
+      'Programme lancé avec une alerte en JSON sur son entrée standard, quand elle commence et quand elle finit : un second chemin quand les e-mails ne partent plus.',
+    expected: 'un chemin absolu vers un programme, sans argument, par exemple /usr/local/bin/alerte',
+    type: z.string().regex(/^\//),
+  }),
   OWNER_CALENDAR_URL: setting({
     meaning:
       'Adresse secrète de votre agenda au format iCalendar ; aucun appel n’est proposé quand vous y êtes occupé.',

@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { AlarmName } from '../store/schema.ts';
 import type { Log } from '../system/log.ts';
+import { alarmCause } from './alarm-cause.ts';
 import { ALARM_NAMES, type AlarmStep, alarmConditions, nextStep } from './alarms.ts';
 import { idAfter, mailId } from './ids.ts';
 import { messagesQuery } from './new-message.ts';
@@ -14,6 +15,8 @@ export interface AlarmDeps {
   /** Index of the first way to write a record that the settings allow; undefined: nothing is delivered. */
   readonly firstStrategy: number | undefined;
   readonly log: Pick<Log, 'error' | 'info'>;
+  /** The operator's own program, if there is one. */
+  readonly command?: { tell(alarm: AlarmDetail, cause: string | undefined): Promise<void> } | undefined;
   /** Called when a message may be due. */
   readonly wake: () => void;
 }
@@ -70,6 +73,10 @@ async function take(
   wake();
   if (step.kind === 'raise') log.error({ alarm: name, since: new Date(since).toISOString() }, WORDS[name]);
   else log.info({ alarm: name }, 'Fin d’alerte.');
+  if (deps.command === undefined) return;
+  const cause = step.kind === 'raise' ? await alarmCause(db, name) : undefined;
+  // Not waited for: it may take half a minute.
+  void deps.command.tell({ alarm: name, spell, since, ...(step.kind === 'end' && { until: now }) }, cause);
 }
 
 /** Writes only when the row is still as it was read, so that of several servers just one succeeds. */

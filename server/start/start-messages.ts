@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { recordStatus } from '../destinations/airtable/record-status.ts';
 import { recordFormats } from '../destinations/airtable/strategies.ts';
 import { mendAfterSetBack } from '../messages/after-set-back.ts';
+import { alarmCommand } from '../messages/alarm-command.ts';
 import { type FanOutDeps, startFanOut } from '../messages/fan-out.ts';
 import { enqueueHeldDigest } from '../messages/held-digest.ts';
 import type { Links } from '../messages/links.ts';
@@ -109,7 +110,8 @@ export function startMessages(deps: MessagesDeps): Loop {
     });
   }
   const firstStrategy = config.airtable && [...recordFormats(config.airtable).keys()][0];
-  const alarmDeps = { db, sender, webhook: webhook !== undefined, firstStrategy, log, wake };
+  const command = config.alarmCommand === undefined ? undefined : alarmCommand(config.alarmCommand, log);
+  const alarmDeps = { db, sender, webhook: webhook !== undefined, firstStrategy, log, command, wake };
   const setBack = watchSetBack(db, clock);
   const mendClock = async (now: number) => {
     const byMs = await setBack();
@@ -133,6 +135,7 @@ export function startMessages(deps: MessagesDeps): Loop {
     wake,
     async stop() {
       await Promise.all([periodicJobs, ...workers].map((worker) => worker.stop()));
+      command?.stop();
     },
   };
 }

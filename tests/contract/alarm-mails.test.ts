@@ -16,9 +16,9 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
   const bench = () => serviceMailsBench(open);
 
   test('leads that wait for over 10 minutes raise one alarm, told once by mail and webhook, and its end once', async () => {
-    const { db, now, insert, look, messages, written, write } = await bench();
+    const { db, now, insert, look, messages, written, told, write } = await bench();
     const lead = await insert();
-    await db.updateTable('outbox').set({ tell_since: null }).execute();
+    await db.updateTable('outbox').set({ tell_since: null, last_error: 'Invalid permissions' }).execute();
     await db
       .updateTable('leads')
       .set({ created_at: now - 9 * MINUTE })
@@ -34,7 +34,10 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
     expect((await messages()).map(({ kind }) => kind)).toEqual(['owner-alarm', 'webhook-alarm']);
     expect(written).toHaveLength(1);
     expect(await standingAlarms(db)).toMatchObject([{ name: 'delivery-late' }]);
-    expect(await write('owner-alarm')).toContain('attendent plus de 10 minutes');
+    expect(told).toEqual([
+      [{ alarm: 'delivery-late', spell: 1, since: expect.any(Number) }, 'Invalid permissions'],
+    ]);
+    expect(await write('owner-alarm')).toMatch(/attendent plus de 10 minutes.*Invalid permissions/s);
     await db
       .updateTable('outbox')
       .set({ state: 'delivered', delivered_at: now, strategy: 1 })
@@ -44,6 +47,7 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
     const kinds = (await messages()).map(({ kind }) => kind);
     expect(kinds).toEqual(['owner-alarm', 'owner-alarm-over', 'webhook-alarm', 'webhook-alarm']);
     expect(await standingAlarms(db)).toEqual([]);
+    expect(told.slice(1)).toMatchObject([[{ alarm: 'delivery-late', until: expect.any(Number) }, undefined]]);
     expect(await write('owner-alarm')).toContain('L’alerte est finie');
     expect(await write('owner-alarm-over')).toContain('Rien n’a été perdu');
   });

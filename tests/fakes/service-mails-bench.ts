@@ -1,5 +1,6 @@
+import type { AlarmCommand } from '#server/messages/alarm-command.ts';
 import { writeMail } from '#server/messages/mail/write-mail.ts';
-import { watchAlarms } from '#server/messages/watch-alarms.ts';
+import { type AlarmDetail, watchAlarms } from '#server/messages/watch-alarms.ts';
 import { enqueueWeekMail } from '#server/messages/week.ts';
 import type { Database } from '#server/store/database.ts';
 import { messageBench, SETTINGS } from './message-bench.ts';
@@ -16,7 +17,12 @@ export async function serviceMailsBench(open: () => Promise<Database>) {
   const now = clock.now();
   const written: string[] = [];
   const log = { error: (_: object, line: string) => written.push(line), info: () => {} };
-  const alarms = { db, sender, webhook: true, firstStrategy: 1, log: log as never, wake: () => {} };
+  /** What ALARM_COMMAND was told, and why. */
+  const told: (readonly [AlarmDetail, string | undefined])[] = [];
+  const command: Pick<AlarmCommand, 'tell'> = {
+    tell: async (...alarm) => void told.push(alarm),
+  };
+  const alarms = { db, sender, webhook: true, firstStrategy: 1, log: log as never, command, wake: () => {} };
   const weekly = () =>
     db.selectFrom('messages').selectAll().where('kind', '=', 'owner-week').orderBy('due_at').execute();
   const deps = { db, links, publicUrl: SETTINGS.PUBLIC_URL ?? '', owners: [sender], sender };
@@ -24,6 +30,7 @@ export async function serviceMailsBench(open: () => Promise<Database>) {
     ...all,
     now,
     written,
+    told,
     weekly,
     owe: () => enqueueWeekMail({ db, links, sender }, clock.now()),
     look: (at = clock.now()) => watchAlarms(alarms, at),

@@ -6,10 +6,11 @@ import type { HeldLead } from '../held-digest.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
 import type { MailBody } from './body.ts';
 
-/** The mail to the owner when an alarm is raised. */
-export function alarmMail({ alarm, since }: AlarmDetail): MailBody {
+/** The mail to the owner when an alarm is raised. @param cause in the words of whoever refused */
+export function alarmMail({ alarm, since }: AlarmDetail, cause: string | undefined): MailBody {
   const { subject, text, todo } = mails.alarm.raised[alarm];
-  return { subject, title: subject, blocks: [text(frenchTime(since)), todo] };
+  const why = cause === undefined ? [] : [mails.alarm.cause(plainText(cause))];
+  return { subject, title: subject, blocks: [text(frenchTime(since)), ...why, todo] };
 }
 
 /** The mail to the owner when an alarm has ended, with how long it lasted. */

@@ -1,6 +1,7 @@
 import type { Week } from '#domain/working-time.ts';
 import { bookingReader } from '../../store/bookings/booking-reader.ts';
 import type { Database } from '../../store/database.ts';
+import { alarmCause } from '../alarm-cause.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { heldLeads } from '../held-digest.ts';
 import { detailOf } from '../new-message.ts';
@@ -65,7 +66,8 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
     }
     case 'owner-alarm': {
       const detail = detailOf<AlarmDetail>(message);
-      return (await isOver(db, detail)) ? { dropped: OVER } : toOwners(alarmMail(detail));
+      if (await isOver(db, detail)) return { dropped: OVER };
+      return toOwners(alarmMail(detail, await alarmCause(db, detail.alarm)));
     }
     case 'owner-alarm-over':
       return toOwners(alarmOverMail(detailOf<AlarmDetail>(message)));
