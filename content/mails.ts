@@ -45,6 +45,8 @@ export const mails = {
   erasure: {
     subject: (name: string) => `Effacement demandé\u202f: ${name}`,
     title: (name: string) => `${name} demande l’effacement de ses données`,
+    asked: (when: string) =>
+      `La demande vient du lien de l’e-mail que cette personne a reçu, suivi et confirmé le ${when}.`,
     text: (command: string) =>
       `Sur le serveur, ${command} les efface et dit ce qui reste à faire ailleurs\u202f: Airtable, sauvegardes, messagerie, agenda, autres outils.`,
   },

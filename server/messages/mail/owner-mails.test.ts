@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { someLead } from '../../../tests/fakes/leads.ts';
+import { frenchTime } from '../french-time.ts';
 import { mailText } from './body.ts';
 import { erasureMail } from './owner-mails.ts';
 
@@ -11,4 +12,13 @@ it.each([
 ])('the command to copy finds the whole person, and nothing of the address can run: %s', (email, command) => {
   const lead = { ...someLead({ id: '01234567-89ab-4cde-8f01-23456789abcd', email }), createdAt: 0 };
   expect(mailText(erasureMail({ lead, events: [] }))).toContain(command);
+});
+
+it('a request for erasure says how and when it was made', () => {
+  const lead = { ...someLead(), createdAt: 0 };
+  const at = Date.parse('2026-11-23T08:29:00Z');
+  const asked = { at, kind: 'erasure-requested', by: 'visitor', detail: {} } as const;
+  const text = mailText(erasureMail({ lead, events: [asked] }));
+  expect(text).toContain('La demande vient du lien');
+  expect(text).toContain(frenchTime(at));
 });

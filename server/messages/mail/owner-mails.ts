@@ -47,10 +47,12 @@ export function reminderMail(contact: Contact, deps: OwnerMailDeps): MailBody {
 export function erasureMail(contact: Contact): MailBody {
   const { lead, events } = contact;
   const name = plainText(lead.name);
+  const asked = events.find(({ kind }) => kind === 'erasure-requested');
   return {
     subject: mails.erasure.subject(name),
     title: mails.erasure.title(name),
     blocks: [
+      ...(asked === undefined ? [] : [mails.erasure.asked(frenchTime(asked.at))]),
       mails.erasure.text(`npm run leads -- erase ${whoOf(lead)}`),
       { list: owedLines(events) },
       { facts: factsOf(contact) },
