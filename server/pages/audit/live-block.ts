@@ -13,6 +13,8 @@ const SIGNS: Partial<Record<Outcome, string>> = {
 };
 
 export interface LiveBlock {
+  /** The signed reference to the lead, as the page's own address has it. */
+  readonly lead: string;
   readonly view: AuditView;
   readonly token: string;
   /** Until when the lead's audit is promised, in words. */
@@ -23,13 +25,13 @@ export interface LiveBlock {
  * An audit in step 2 for a visitor without JavaScript, in the markup of the island (site/islands/audit/AuditLive.tsx):
  * whose site, how far it is, what was seen, and where it leads to.
  */
-export function liveBlock({ view, token, by }: LiveBlock): string {
+export function liveBlock({ view, token, by, lead }: LiveBlock): string {
   const { host, pictures = [], findings = [] } = view;
   const page = `/audit/${token}`;
   const phone = pictures.find((file) => file.startsWith('phone.'));
   const said = view.state === 'running' ? ' visually-hidden' : '';
   return `<div class="audit-box is-live"><h2>${auditLive.form.title}</h2>
-<form method="post" action="${page}/pas-le-mien"><button class="audit-not-mine">${live.notMine}</button></form>
+<form method="post" action="${page}/pas-le-mien"><input type="hidden" name="lead" value="${escapeHtml(lead)}"><button class="audit-not-mine">${live.notMine}</button></form>
 <div class="audit-live">
 <p class="audit-host">${escapeHtml(host)}</p>
 <ol class="audit-track" aria-label="${waiting.steps}">${stepStates(view).map(stepOf).join('')}</ol>

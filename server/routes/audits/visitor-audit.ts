@@ -55,6 +55,6 @@ async function read(deps: AuditRouteDeps, ref: string): Promise<VisitorAudit | u
   const { view } = current;
   if (view.state === 'refused')
     return { ...none, why: alert(view.reason ?? '') + until, proposed: view.leadsTo ?? '' };
-  const live = liveBlock({ view, token: newest.token, by });
+  const live = liveBlock({ view, token: newest.token, by, lead: ref });
   return { ...none, live, why: '', isGoing: view.state !== 'done' };
 }

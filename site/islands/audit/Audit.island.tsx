@@ -124,7 +124,7 @@ export function Audit({ deps = browserDeps }: Props) {
   };
 
   const refuse = () => {
-    if (token !== undefined) void deps.disown(token);
+    if (token !== undefined) void deps.disown(token, deps.lead.read().reference ?? '');
     lastTry.current = { url: ' ' };
     hadFocus.current = true;
     tell({ kind: 'notMine' });

@@ -290,7 +290,7 @@ it('lets the visitor refuse a site in one tap: it is told, and the form asks for
   await waitFor(() => expect(page.follow).toHaveBeenCalledOnce());
   page.see(looksAt('page'));
   await page.user.click(screen.getByRole('button', { name: audit.live.notMine }));
-  expect(page.disown).toHaveBeenCalledWith('abcdefghijklmnopqrstuvwxyz012345');
+  expect(page.disown).toHaveBeenCalledWith('abcdefghijklmnopqrstuvwxyz012345', 'signée');
   expect([form(), address().value, document.activeElement]).toEqual([true, '', address()]);
   await ask(page, 'rochat.ch');
   expect(page.post).toHaveBeenLastCalledWith({ url: 'rochat.ch', lead: '', proof: 'preuve' });

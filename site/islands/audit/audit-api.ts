@@ -71,9 +71,17 @@ export async function postAudit({ url, lead, proof }: AuditRequest): Promise<Aud
   return { kind: 'silent' };
 }
 
-/** Says that the site of an audit is not the visitor's: it ends, and no mail tells of it. Never throws. */
-export async function disownAudit(token: string): Promise<void> {
-  await fetch(`/audit/${token}/pas-le-mien`, { method: 'POST', keepalive: true }).catch(() => {});
+/**
+ * Says that the site of an audit is not the visitor's: it ends, and no mail tells of it. Never throws.
+ * @param lead the signed reference to the visitor's lead, whose audit it is
+ */
+export async function disownAudit(token: string, lead: string): Promise<void> {
+  await fetch(`/audit/${token}/pas-le-mien`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ lead }),
+    keepalive: true,
+  }).catch(() => {});
 }
 
 /** Asks how an audit stands. Never throws. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judge } from '#server/audits/checks/judge.ts';
+import type { Facts } from '#server/audits/facts/facts.ts';
+import { findingsSoFar } from '#server/audits/report/findings.ts';
 import { type AuditStep, runAudit } from '#server/audits/run-audit.ts';
 import { BY_HTTP } from '../../fixtures/audits/expected.ts';
 import { type Internet, openInternet } from '../../fixtures/audits/internet.ts';
@@ -72,9 +74,14 @@ it('says that the machine was busy itself, and then no time is red', async () =>
 });
 
 it('tells its steps in order, and nothing of a browser that it has not', async () => {
-  const steps: string[] = [];
-  await audit('https://fast.test/', true, ({ step }) => steps.push(step));
-  expect(steps).toEqual(['address', 'connection', 'page', 'legal', 'report']);
+  const steps: AuditStep[] = [];
+  await audit('https://fast.test/', true, (step) => steps.push(step));
+  const names = steps.filter(({ facts }) => facts === undefined).map(({ step }) => step);
+  expect(names).toEqual(['address', 'connection', 'page', 'legal', 'report']);
+  // What was seen so far is told before a browser looks, and is enough for the first findings.
+  const seen = steps.find(({ facts }) => facts !== undefined);
+  expect(seen?.step).toBe('legal');
+  expect(findingsSoFar(seen?.facts as Facts)).toHaveLength(3);
 });
 
 it('nothing on this machine was dialled, whatever the sites answered', () => {
