@@ -25,6 +25,11 @@ export function readPhone(typed: string): ReadPhone {
   return isCostly ? { fault: 'costly' } : { phone: number.number };
 }
 
+/** A number as it is read, which no line's end breaks. */
+export function unbrokenPhone(phone: string): string {
+  return phone.replaceAll(' ', '\u00a0');
+}
+
 /** A stored number, formatted to be read, with its country code: « +41 21 555 01 48 ». */
 export function shownPhone(phone: string): string {
   return library().parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;

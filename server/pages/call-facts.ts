@@ -2,7 +2,7 @@ import { agency } from '#content/business.ts';
 import { call } from '#content/call.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
-import { shownPhone } from '../bookings/phone.ts';
+import { shownPhone, unbrokenPhone } from '../bookings/phone.ts';
 import type { StoredBooking } from '../store/bookings/booking.ts';
 import { escapeHtml } from './html.ts';
 
@@ -20,16 +20,11 @@ export function callFacts(booking: StoredBooking, timeZone: string, withDay: boo
   const rows: (readonly [string, string | false])[] = [
     [labels.when, `${withDay ? day(timeZone) : ''}${span(timeZone)}, ${rendezVous.booked.office}`],
     [labels.there, elsewhere && `${day(theirs)}${span(theirs)} (${townOf(theirs)})`],
-    [labels.who, call.calls(unbroken(shownPhone(booking.phone)))],
-    [labels.from, unbroken(agency.phone)],
+    [labels.who, call.calls(unbrokenPhone(shownPhone(booking.phone)))],
+    [labels.from, unbrokenPhone(agency.phone)],
     [labels.about, call.about],
     [labels.duration, call.minutes((end - start) / 60_000)],
   ];
   const list = rows.filter(([, value]) => value !== false);
   return `<dl>${list.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(String(value))}</dd></div>`).join('')}</dl>`;
-}
-
-/** A telephone number that no line's end breaks. */
-function unbroken(phone: string): string {
-  return phone.replaceAll(' ', '\u00a0');
 }

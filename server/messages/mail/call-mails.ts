@@ -4,7 +4,7 @@ import { call } from '#content/call.ts';
 import { callMails } from '#content/call-mails.ts';
 import { sameWall, townOf, wallMoment } from '#domain/wall-clock.ts';
 import type { CallDetail } from '../../bookings/call-messages.ts';
-import { shownPhone } from '../../bookings/phone.ts';
+import { shownPhone, unbrokenPhone } from '../../bookings/phone.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { plainText } from '../../system/plain-text.ts';
 import type { MailBody } from './body.ts';
@@ -33,8 +33,8 @@ export function visitorCallMail(facts: CallFacts): MailBody {
     return { subject, title, blocks: [{ facts: when }, { links: [again], main: true }] };
   }
   const who: (readonly [string, string])[] = [
-    [labels.who, call.calls(shownPhone(booking.phone))],
-    [labels.from, agency.phone],
+    [labels.who, call.calls(unbrokenPhone(shownPhone(booking.phone)))],
+    [labels.from, unbrokenPhone(agency.phone)],
     [labels.about, call.about],
   ];
   const change = { links: [{ label: words.change, href: page }], quiet: true };

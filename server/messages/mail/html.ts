@@ -30,6 +30,7 @@ const STYLES = {
     padding: '2px 16px 2px 0',
     textAlign: 'left',
     verticalAlign: 'top',
+    whiteSpace: 'nowrap',
     fontWeight: 400,
     color: '#5f5a52',
   },

@@ -111,7 +111,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     const next = hours.find((hour) => hour.getAttribute('value') === problem.next) ?? hours[0];
     // In the middle of the screen, so that what is said above the hours is on it too.
     next?.scrollIntoView({ block: 'center' });
-    next?.focus({ preventScroll: true });
+    next?.focus({ preventScroll: true, focusVisible: true });
   }, [problem, phase, errors, form]);
 
   const order = useCallback(
