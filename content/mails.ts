@@ -51,7 +51,8 @@ export const mails = {
       `Sur le serveur, ${command} les efface et dit ce qui reste à faire ailleurs\u202f: Airtable, sauvegardes, messagerie, agenda, autres outils.`,
   },
   held: {
-    subject: (count: number) => `${count} ${count > 1 ? 'contacts retenus' : 'contact retenu'}`,
+    subject: (count: number, orMore: boolean) =>
+      `${orMore ? 'Au moins ' : ''}${count} ${count > 1 ? 'contacts retenus' : 'contact retenu'}`,
     title: 'Des contacts douteux attendent votre décision',
     text: 'Ils sont enregistrés, ne partent pas vers Airtable, et personne ne leur a écrit. Tant qu’il en reste, ce message revient une fois par jour.',
     todo: 'Sur le serveur\u202f: npm run leads -- list --held les montre, npm run leads -- release <référence> laisse partir, erase <référence> efface.',
@@ -62,7 +63,7 @@ export const mails = {
       'Ces rendez-vous ont été demandés pendant un afflux. Leur heure n’est pas réservée, et personne n’a reçu d’e-mail. Tant qu’il en reste, ce message revient une fois par jour.',
     todoCalls:
       'Sur le serveur\u202f: npm run leads -- release-calls <e-mail> confirme l’appel, release-calls --held tous ceux qui attendent, cancel-calls --since annule.',
-    more: (count: number) => `et ${count} de plus`,
+    more: (count: number, orMore: boolean) => `et ${orMore ? 'au moins ' : ''}${count} de plus`,
   },
   flood: {
     subject: 'Afflux de demandes sur votre site',

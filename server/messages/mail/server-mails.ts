@@ -2,7 +2,7 @@ import { mails } from '#content/mails.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { frenchDuration, frenchTime } from '../french-time.ts';
-import type { HeldLead } from '../held-digest.ts';
+import { type HeldLead, MOST_HELD_COUNTED } from '../held-digest.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
 import type { MailBody } from './body.ts';
 
@@ -35,6 +35,7 @@ interface HeldCalls {
 /** The daily digest of what is held: leads, and calls that wait for the owner's word. */
 export function heldMail({ count, leads }: HeldLeads, held: HeldCalls): MailBody {
   const { subject, subjectCalls, title, titleCalls, text, todo, textCalls, todoCalls, more } = mails.held;
+  const orMore = count === MOST_HELD_COUNTED;
   const ofLeads = leads.map(
     ({ id, name, createdAt, because }) =>
       `${id.slice(0, 8)} · ${plainText(name)} · ${frenchTime(createdAt)} · ${because}`,
@@ -42,14 +43,14 @@ export function heldMail({ count, leads }: HeldLeads, held: HeldCalls): MailBody
   const ofCalls = held.calls.map(
     ({ name, email, start }) => `${plainText(name)} · ${plainText(email)} · ${frenchTime(start)}`,
   );
-  const list = (items: readonly string[], all: number) => ({
-    list: all > items.length ? [...items, more(all - items.length)] : items,
+  const list = (items: readonly string[], all: number, orMore = false) => ({
+    list: all > items.length ? [...items, more(all - items.length, orMore)] : items,
   });
   return {
-    subject: count > 0 ? subject(count) : subjectCalls(held.count),
+    subject: count > 0 ? subject(count, orMore) : subjectCalls(held.count),
     title: count > 0 ? title : titleCalls,
     blocks: [
-      ...(count > 0 ? [text, list(ofLeads, count), todo] : []),
+      ...(count > 0 ? [text, list(ofLeads, count, orMore), todo] : []),
       ...(held.count > 0 ? [textCalls, list(ofCalls, held.count), todoCalls] : []),
     ],
   };
