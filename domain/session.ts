@@ -27,7 +27,6 @@ export function newUserId(nowMs: number, random: () => number): string {
 /** Reads a stored session; undefined when it is none. */
 export function parseSession(input: unknown): UserSession | undefined {
   const { id, createdAt, url } = Object(input) as Record<string, unknown>;
-  if (typeof id !== 'string' || !/^usr_[0-9a-z]{7,32}$/.test(id)) return undefined;
-  if (typeof createdAt !== 'string' || Number.isNaN(Date.parse(createdAt))) return undefined;
-  return typeof url === 'string' ? { id, createdAt, url } : undefined;
+  if (typeof id !== 'string' || typeof createdAt !== 'string' || typeof url !== 'string') return undefined;
+  return /^usr_[0-9a-z]{7,32}$/.test(id) && Date.parse(createdAt) ? { id, createdAt, url } : undefined;
 }

@@ -26,6 +26,9 @@ export const sales = {
     news: {
       received: 'Votre demande est bien reçue.',
       kept: 'Votre demande est gardée dans ce navigateur. Elle part dès que le réseau revient.',
+      /** The visitor has stayed on the page, since neither the service nor the next page answers. */
+      waiting:
+        'Le serveur ne répond pas. Votre demande est gardée dans ce navigateur\u202f: elle part dès que le réseau revient, puis la suite s’ouvre d’elle-même.',
       refused: 'Votre demande n’a pas pu être acceptée. Vérifiez les deux lignes et envoyez-la à nouveau.',
       next: 'Choisir le moment de l’appel',
     },

@@ -13,8 +13,7 @@ export function openDialogsByAddress(): void {
   document.documentElement.toggleAttribute(DIALOGS, true);
   keepRoomOfScrollBar();
   document.addEventListener('click', (event) => {
-    const link =
-      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
     const dialog = link && dialogAt(link.hash);
     if (!dialog || event.defaultPrevented || !isPlainClick(event)) return;
     event.preventDefault();

@@ -90,8 +90,8 @@ function hydrateLater(island: HTMLElement, name: string, { load, props, show }: 
 
 /** Whether an early event is replayed: the element says so, and it asks for this page and no other tab. */
 function isReplayable(event: Event): boolean {
-  if (!(event instanceof MouseEvent && isPlainClick(event))) return false;
-  return (event.target as Element).closest(`[${REPLAY}=${event.type}]`) !== null;
+  const isPlain = event instanceof MouseEvent && isPlainClick(event);
+  return isPlain && (event.target as Element).closest(`[${REPLAY}=${event.type}]`) !== null;
 }
 
 function follow({ target }: Event): void {

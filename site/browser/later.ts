@@ -37,7 +37,7 @@ const ACTIONS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'scroll', '
  * event, and costs nobody anything before it. At once when the address names a part of the page.
  */
 export function onFirstInteraction(work: () => void): void {
-  if (location.hash !== '') {
+  if (location.hash) {
     work();
     return;
   }

@@ -79,6 +79,7 @@ const leadForm: ComponentStates<typeof LeadForm> = {
         ],
       }),
     },
+    'sans réseau': { idPrefix: 'attente', sending: sending({ kind: 'kept' }) },
     échec: { idPrefix: 'echec', sending: sending({ kind: 'failed' }) },
   },
 };

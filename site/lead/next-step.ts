@@ -1,9 +1,11 @@
-import { nextPaint } from '../browser/later.ts';
 import { AHEAD, all, NEXT_STEP } from '../markup.ts';
+
+/** The page after the form. */
+export const NEXT_PAGE = '/introduction';
 
 /** The address of the step after the form, with what it needs to prefill the booking. */
 export function nextStep(name: string, email: string): string {
-  return `/introduction?${new URLSearchParams({ name: name.trim(), email: email.trim() })}`;
+  return `${NEXT_PAGE}?${new URLSearchParams({ name: name.trim(), email: email.trim() })}`;
 }
 
 /**
@@ -15,7 +17,6 @@ export function fetchNextStepAhead(): void {
 }
 
 /** Gives up what was fetched ahead: when it hangs, a browser goes on waiting for it instead of asking anew. */
-export function dropNextStep(): Promise<void> {
-  all(NEXT_STEP, document.head)[0]?.remove();
-  return nextPaint();
+export function dropNextStep(): void {
+  all(NEXT_STEP)[0]?.remove();
 }

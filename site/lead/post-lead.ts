@@ -51,6 +51,6 @@ export async function postLead(lead: Lead, hidden: HiddenFields = {}): Promise<A
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after (seconds, or a date)
  */
 export function waitOf(header: string | null, nowMs: number): number {
-  const seconds = Number(header);
-  return Math.max(0, (Number.isNaN(seconds) ? Date.parse(header ?? '') - nowMs : seconds * 1000) || 0);
+  const ms = Number(header) * 1000 || Date.parse(header ?? '') - nowMs;
+  return Math.max(0, ms || 0);
 }

@@ -12,6 +12,14 @@ function change(): void {
   for (const listener of listeners) listener();
 }
 
+/** Resolves when the network is back, and after `ms` in any case: a server that is back tells nobody. */
+function backOrAfter(ms: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    addEventListener('online', resolve, { once: true });
+    setTimeout(resolve, ms);
+  });
+}
+
 /** Has the page's forms say, from here on, what became of the lead that was sent from this tab. */
 export function tellNews(): void {
   tells = true;
@@ -38,9 +46,16 @@ export function createSending(): Sending {
       if (state.kind === 'sending') return;
       // A button that is disabled drops the focus.
       if (document.activeElement?.matches('button')) form.focus({ preventScroll: true });
-      const now: FormState = { kind: 'sending' };
+      let now: FormState = { kind: 'sending' };
       become(now);
-      const outcome = await submitForm(form);
+      const outcome = await submitForm(form, async (ms) => {
+        if (state === now) {
+          now = { kind: 'kept' };
+          become(now);
+        }
+        await backOrAfter(ms);
+        return state === now;
+      });
       if (outcome.kind === 'failed' || outcome.kind === 'invalid') return become(outcome);
       setTimeout(() => {
         // Unless the page has come back meanwhile, and is sending again.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { isThere } from '#scripts/browsers/find.ts';
+import { storedLeads } from './support/leads.ts';
 import { mailsTo } from './support/mails.ts';
 import { type StallingProxy, startStallingProxy } from './support/stalling-proxy.ts';
 import { patiently, until, untilAlive, untilAt, untilSeen, type Walker } from './support/walker.ts';
@@ -41,6 +42,29 @@ describe.each(engines)('$engine', ({ engine, start }) => {
       await walker.click('main a[href="/validation"]');
       await untilAt(walker, '/validation');
       await untilSeen(walker, 'main a[target=_blank]');
+    });
+
+    it.each([
+      ['is stalled', async () => proxy.stall(() => true)],
+      ['is gone', () => proxy.close()],
+    ])('on by itself where the server %s at submit, and waits for it on the page', async (how, fail) => {
+      const email = `attente.${engine.toLowerCase()}.${how.replace(' ', '-')}@exemple.ch`;
+      await walker.open('/sales');
+      await walker.type('#page-name', 'Zoë');
+      await walker.type('#page-email', email);
+      await fail();
+      await walker.click('#formulaire button[type=submit]');
+      await until(
+        walker,
+        "document.querySelector('#formulaire').innerText.includes('Le serveur ne répond pas')",
+      );
+      expect(await walker.look('location.pathname')).toBe('/sales');
+      expect(storedLeads(email)).toEqual([]);
+      proxy.stall(() => false);
+      if (how === 'is gone')
+        proxy = await startStallingProxy(inject('siteUrl'), Number(new URL(proxy.url).port));
+      await untilAt(walker, '/introduction');
+      await patiently(async () => expect(storedLeads(email)).toHaveLength(1));
     });
 
     it('to a booked call and back by its cancel link', async () => {

@@ -8,6 +8,9 @@ import { startStallingProxy } from './support/stalling-proxy.ts';
 
 const browser = await shellForThisFile();
 
+/** How long a visitor waits for the service; whether the next page is there is asked for 1.4 s more, of real time. */
+const ANSWER_WAIT_MS = 2_500;
+
 describe('a lead on a network that fails', () => {
   it('is one lead from two tabs and after a reload in the middle', async () => {
     const email = freshEmail();
@@ -64,6 +67,46 @@ describe('a lead on a network that fails', () => {
     expect(storedLeads(email)).toMatchObject([{ id: entry?.leadId, name: 'Claire' }]);
   });
 
+  it.each([
+    ['with React there', undefined],
+    ['before React has come', /\/_astro\/.*island.*\.js/],
+  ])('stays on the page without network, %s, and goes on once it is back', async (_case, missing) => {
+    const email = freshEmail();
+    const page = await openPage(browser, '/sales');
+    if (missing) await page.route(missing, (route) => route.abort());
+    await fill(page, 'Claire', email);
+    await page.context().setOffline(true);
+    await page.click(SUBMIT);
+    const form = page.locator('#formulaire');
+    await form.getByText('Le serveur ne répond pas.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/sales');
+    expect(await page.locator(SUBMIT).isEnabled()).toBe(true);
+    expect(await form.locator('a[href^="/introduction"]:visible').count()).toBe(0);
+    // Again, and again nothing: the same lead is kept once.
+    await page.click(SUBMIT);
+    await form.getByText('Le serveur ne répond pas.').waitFor();
+    expect(await pending(page)).toMatchObject([{ email }]);
+    await page.context().setOffline(false);
+    await page.waitForURL(/introduction/);
+    await page.getByText('Merci Claire, votre demande est notée et bien reçue.').waitFor();
+    expect(await pending(page)).toEqual([]);
+    expect(storedLeads(email)).toHaveLength(1);
+  });
+
+  it('stays where a proxy answers for a server that is gone', async () => {
+    const email = freshEmail();
+    const page = await openPage(browser, '/sales');
+    const gone = (url: URL) => ['/api/leads', '/introduction'].includes(url.pathname);
+    await page.context().route(gone, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+    await fill(page, 'Claire', email);
+    await page.click(SUBMIT);
+    await page.locator('#formulaire').getByText('Le serveur ne répond pas.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/sales');
+    await page.context().unroute(gone);
+    await page.waitForURL(/introduction/);
+    await eventually(() => expect(storedLeads(email)).toHaveLength(1));
+  });
+
   it('sends a kept lead again on the next page load', async () => {
     const email = freshEmail();
     const page = await openPage(browser, '/sales');
@@ -87,7 +130,7 @@ describe('a lead on a network that fails', () => {
     const sent = page.waitForRequest('**/api/leads');
     await page.click(SUBMIT);
     await sent;
-    await page.clock.runFor(4_000);
+    await page.clock.runFor(ANSWER_WAIT_MS);
     await page.waitForURL(/introduction/);
     await page.clock.resume();
     const [entry] = await pending(page);
@@ -132,7 +175,7 @@ describe('a lead on a network that fails', () => {
     const sent = page.waitForRequest('**/api/leads');
     await page.click(SUBMIT);
     await sent;
-    await page.clock.runFor(4_000);
+    await page.clock.runFor(ANSWER_WAIT_MS);
     await page.waitForURL(/introduction/);
     await page.clock.resume();
     await context.close();

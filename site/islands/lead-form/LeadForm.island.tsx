@@ -7,7 +7,7 @@ import { LEAD_LIMITS } from '#domain/lead.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
-import { attr, FAILED, LEAD_FORM, SENDING } from '../../markup.ts';
+import { attr, FAILED, KEPT, LEAD_FORM, SENDING } from '../../markup.ts';
 import css from './LeadForm.module.css';
 import { News, useNews } from './News.tsx';
 import { Support } from './Support.tsx';
@@ -41,7 +41,9 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
   // What the page has shown until now it has taken back: the first picture is the built one.
   const state = useSyncExternalStore(sending.subscribe, sending.state, () => READY);
   const errors = state.kind === 'invalid' ? state.errors : [];
-  const news = useNews(useSyncExternalStore(sending.subscribe, sending.tells, () => false));
+  const isWaiting = state.kind === 'kept';
+  const tells = useSyncExternalStore(sending.subscribe, sending.tells, () => false);
+  const news = useNews(tells || isWaiting);
 
   useLayoutEffect(() => {
     if (state.kind === 'invalid' || state.kind === 'failed') focusFirst(form.current, state);
@@ -68,6 +70,7 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
       onSubmit={submit}
       {...attr(LEAD_FORM)}
       {...attr(SENDING, words.submitting)}
+      {...attr(KEPT, words.news.waiting)}
       {...attr(FAILED, words.failed)}
     >
       <TextField
@@ -111,7 +114,7 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
         {problem}
       </p>
       <Support />
-      <News news={news} />
+      <News news={news} isWaiting={isWaiting} />
       <p className="hint">
         {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>
       </p>

@@ -4,15 +4,22 @@ import { type LeadNews, lastLeadNews, onLeadNews } from '../../lead/last-lead.ts
 import { nextStep } from '../../lead/next-step.ts';
 import { attr, LEAD_NEWS } from '../../markup.ts';
 
+interface Props {
+  readonly news: LeadNews | undefined;
+  /** The lead waits for the network: no link leads anywhere before the page goes on by itself. */
+  readonly isWaiting: boolean;
+}
+
 /** What became of the lead that was sent from this tab, and how to go on; hidden while there is none. */
-export function News({ news }: { readonly news: LeadNews | undefined }) {
+export function News({ news, isWaiting }: Props) {
   const words = sales.form.news;
+  const said = isWaiting && (news?.state ?? 'kept') === 'kept' ? 'waiting' : news?.state;
   return (
-    <p className="fault" role="status" hidden={!news} {...attr(LEAD_NEWS)}>
-      <span>{news && words[news.state]}</span>{' '}
+    <p className="fault" role="status" hidden={!said} {...attr(LEAD_NEWS)}>
+      <span>{said && words[said]}</span>{' '}
       <a
         href={news ? nextStep(news.name, news.email) : '/introduction'}
-        hidden={!news || news.state === 'refused'}
+        hidden={!news || isWaiting || news.state === 'refused'}
       >
         {words.next}
       </a>

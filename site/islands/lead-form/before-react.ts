@@ -1,9 +1,8 @@
 import { FALLBACK_AFTER_MS } from '../../browser/fallback-after.ts';
 import { nextPaint } from '../../browser/later.ts';
 import type { Sending } from '../../lead/form-state.ts';
-import { fetchNextStepAhead } from '../../lead/next-step.ts';
 import { createSending } from '../../lead/sending.ts';
-import { all, FAILED, ISLAND, LEAD_FORM, SENDING } from '../../markup.ts';
+import { all, FAILED, ISLAND, KEPT, LEAD_FORM, SENDING } from '../../markup.ts';
 
 /** What hands each form over, by its island. */
 const forms = new Map<Element | null, () => { sending: Sending }>();
@@ -57,7 +56,8 @@ function show(form: HTMLFormElement, sending: Sending): () => void {
   };
   const stop = sending.subscribe(() => {
     const { kind } = sending.state();
-    say(kind !== 'ready');
+    const isKept = kind === 'kept';
+    say(kind !== 'ready' && !isKept, isKept ? form.getAttribute(KEPT) : null);
     clearTimeout(late);
     if (kind === 'invalid' || kind === 'failed') late = setTimeout(giveUp, FALLBACK_AFTER_MS);
   });
@@ -70,6 +70,5 @@ function show(form: HTMLFormElement, sending: Sending): () => void {
 
 /** What is worth while once somebody fills the form in. Nobody waits for it: it is sent without a proof too. */
 function prepare(form: HTMLFormElement): void {
-  fetchNextStepAhead();
-  import('../../lead/proof.ts').then((proof) => proof.proveWork(form)).catch(() => undefined);
+  import('../../lead/prepare.ts').then((file) => file.prepareLead(form)).catch(() => undefined);
 }

@@ -13,8 +13,11 @@ export interface StallingProxy {
   close(): Promise<void>;
 }
 
-/** Starts one before the site at `siteUrl`. What browsers ask for by themselves (ahead, or in no page) passes here too. */
-export async function startStallingProxy(siteUrl: string): Promise<StallingProxy> {
+/**
+ * Starts one before the site at `siteUrl`; again at the same address with the `port` of one that is closed. What browsers ask for by themselves (ahead, or in no page)
+ * passes here too.
+ */
+export async function startStallingProxy(siteUrl: string, port = 0): Promise<StallingProxy> {
   let swallows: (request: IncomingMessage) => boolean = () => false;
   const waiting = new Map<string, () => void>();
   const underWay = new Map<IncomingMessage, ServerResponse>();
@@ -36,7 +39,7 @@ export async function startStallingProxy(siteUrl: string): Promise<StallingProxy
     });
     incoming.pipe(onward);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stall: (which) => {
