@@ -31,13 +31,14 @@ describe('parseLead', () => {
     ['email', { email: 'sans-arobase' }],
     ['email', { email: `${'e'.repeat(250)}@x.ch` }],
     ['email', { email: '@' }],
+    ['email', { email: 'anne@exemple' }],
     ['userId', { userId: '' }],
     ['url', { url: 'u'.repeat(2049) }],
   ])('refuses a bad %s', (field, change) => expect(faults(change)).toEqual([field]));
 
   it('accepts the limits themselves, counted in characters', () => {
     expect(faults({ name: '🧡'.repeat(200) })).toEqual([]);
-    expect(faults({ email: 'a@b' })).toEqual([]);
+    expect(faults({ email: 'a@b.c' })).toEqual([]);
   });
 
   it.each([null, 'text', [], 3])('names every field when the input is %j', (input) => {

@@ -1,3 +1,4 @@
+import { faultOfEmail, LONGEST_EMAIL } from './email.ts';
 import type { FieldError, Parsed } from './errors.ts';
 import { hasForbiddenCharacter, lengthOf } from './text.ts';
 
@@ -20,7 +21,7 @@ export const LONGEST_URL = 2048;
 /** The fields that say something, and how many characters each may have. */
 export const LEAD_LIMITS = {
   name: { min: 1, max: 200 },
-  email: { min: 3, max: 254 },
+  email: { min: 3, max: LONGEST_EMAIL },
   userId: { min: 1, max: 64 },
   url: { min: 1, max: LONGEST_URL },
 } as const;
@@ -74,8 +75,7 @@ export function faultOf(field: ContentField, value: string): string | undefined 
   if (hasForbiddenCharacter(value)) return `${LABELS[field]} contient un caractère qui n’est pas accepté.`;
   const length = lengthOf(value);
   if (length < min || length > max) return `${LABELS[field]} doit compter de ${min} à ${max} caractères.`;
-  if (field === 'email' && !value.includes('@')) return 'L’adresse e-mail doit contenir un «\u202f@\u202f».';
-  return undefined;
+  return field === 'email' ? faultOfEmail(value) : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -33,6 +33,11 @@ export function siteOfEmail(email: string): string | undefined {
     .trim()
     .toLowerCase();
   if (!email.includes('@') || !DOMAIN.test(domain)) return undefined;
+  return isMailboxProvider(domain) ? undefined : domain;
+}
+
+/** Whether a domain in lower case belongs to a provider of mailboxes for everybody. */
+export function isMailboxProvider(domain: string): boolean {
   const name = domain.replace(ENDINGS, '');
-  return PROVIDERS.has(name) ? undefined : domain;
+  return name !== domain && PROVIDERS.has(name);
 }

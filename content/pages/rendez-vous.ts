@@ -1,4 +1,5 @@
 import { call } from '../call.ts';
+import { fieldsToCorrect } from '../fields-to-correct.ts';
 
 /** The pages on which a call is booked, shown, moved and cancelled. */
 export const rendezVous = {
@@ -134,7 +135,7 @@ export const rendezVous = {
   faults: {
     taken: 'Cette heure vient d’être prise. Voici les prochaines qui sont libres.',
     notFree: 'Cette heure n’est plus libre, et aucune autre ne l’est pour le moment.',
-    invalid: 'Un champ doit être corrigé. Rien n’est encore réservé.',
+    invalid: (count: number) => `${fieldsToCorrect(count)} Rien n’est encore réservé.`,
     enough: 'Deux appels sont déjà réservés avec cette adresse. Annulez-en un pour en réserver un autre.',
     enoughToday:
       'Quatre appels ont déjà été réservés avec cette adresse en vingt-quatre heures. Réessayez demain, ou écrivez-nous.',

@@ -11,6 +11,8 @@ export const sales = {
     title: 'Recevez votre audit',
     name: 'Votre nom',
     email: 'Votre adresse e-mail',
+    /** Before a domain that was probably meant: `gmail.com` for `gmial.com`. */
+    meant: 'Plutôt',
     submit: 'Recevoir mon audit gratuit',
     submitting: 'Envoi en cours...',
     failed: 'Une erreur est survenue. Veuillez réessayer ou contacter le support.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMailAddress } from './mail-address.ts';
+import { isMailAddress } from '#domain/email.ts';
 import {
   fieldIds,
   isHttpBase,

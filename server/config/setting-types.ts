@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isMailAddress, type Mailbox } from './mail-address.ts';
+import { isMailAddress } from '#domain/email.ts';
+import type { Mailbox } from './mail-address.ts';
 import { Secret } from './secrets.ts';
 
 /** A text that no log may show. */

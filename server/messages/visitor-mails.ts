@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isMailAddress } from '#domain/email.ts';
 import { mailboxKey } from '#domain/mailbox.ts';
-import { isMailAddress } from '../config/mail-address.ts';
 import type { Database } from '../store/database.ts';
 import type { MessageKind, Schema } from '../store/schema.ts';
 import type { Links } from './links.ts';

@@ -35,14 +35,15 @@ const words = rendezVous.choose;
 
 /** The form that books a call, for whoever has no JavaScript and whenever a booking was not taken. */
 export function choosePage({ id, typed, choice, booked, detail, errors = [] }: ChoosePage): OwnPage {
-  const fault = errors.find(({ field }) => field === 'start');
+  const seen = errors.filter(({ field }) => field !== 'id');
+  const fault = seen.find(({ field }) => field === 'start');
   const hidden = (name: string, value: string) =>
     value === '' ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
   const field = (name: 'name' | 'email' | 'phone', attributes: string, hint = '') =>
-    textField({ name, label: words[name], value: typed[name], attributes, hint, errors });
+    textField({ name, label: words[name], value: typed[name], attributes, hint, errors: seen });
   const times =
     choice.starts.length > 0
-      ? timeChoice(choice)
+      ? timeChoice({ ...choice, hasFocus: fault !== undefined })
       : `<p>${words.none} ${words.noneThen} <a href="mailto:${escapeHtml(agency.email)}">${escapeHtml(agency.email)}</a></p>`;
   const known =
     booked === undefined

@@ -11,5 +11,7 @@ test('what was typed comes back as text, never as markup', () => {
   expect(page).toContain('value="o&#39;brien&amp;x"');
   expect(page).toContain('&lt;i&gt;faute');
   expect(page).not.toMatch(/<script|<i>/);
+  expect(page).toMatch(/<input id="email"[^>]* autofocus/);
+  expect(page.match(/autofocus/g)).toHaveLength(1);
   expect(page).toMatch(/Le support.*href="mailto:[^"]+@/);
 });

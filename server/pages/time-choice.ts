@@ -12,6 +12,8 @@ export interface TimeChoice {
   readonly visitorZone?: string | null | undefined;
   /** The one that is chosen already. */
   readonly chosen?: number | undefined;
+  /** Whether the first of the times that are shown takes the focus: none was chosen. */
+  readonly hasFocus?: boolean;
   /** Addresses. */
   readonly earlier?: string | undefined;
   readonly later?: string | undefined;
@@ -24,7 +26,8 @@ const words = rendezVous.choose;
  * styles show the times of one (site/styles/own-page/times.css). No time is `required`: where its day is not shown, a
  * browser would refuse to send the form without a word.
  */
-export function timeChoice({ starts, timeZone, visitorZone, chosen, earlier, later }: TimeChoice): string {
+export function timeChoice(choice: TimeChoice): string {
+  const { starts, timeZone, visitorZone, chosen, hasFocus, earlier, later } = choice;
   const zone = visitorZone ?? timeZone;
   const differs = starts.some((start) => !sameWall(start, zone, timeZone));
   const days = [...Map.groupBy(starts, (start) => wallDay(start, zone))];
@@ -37,12 +40,13 @@ export function timeChoice({ starts, timeZone, visitorZone, chosen, earlier, lat
     const checked = index === open ? ' checked' : '';
     return `<label class="free-day"><input type="radio" name="day" value="${index + 1}" aria-label="${escapeHtml(day)}"${checked}><span aria-hidden="true">${escapeHtml(weekday.slice(0, 3))}.</span><b aria-hidden="true">${escapeHtml(date)}</b></label>`;
   });
-  const groups = days.map(([day, times]) => {
-    const labels = times.map((start) => {
+  const groups = days.map(([day, times], index) => {
+    const labels = times.map((start, nth) => {
       const value = isoInstant(start);
       const checked = start === chosen ? ' checked' : '';
+      const focus = hasFocus && index === open && nth === 0 ? ' autofocus' : '';
       const office = differs ? ` <small>${wallTime(start, timeZone)}</small>` : '';
-      return `<label class="free-time"><input type="radio" name="start" value="${value}"${checked}><time datetime="${value}">${wallTime(start, zone)}</time>${office}</label>`;
+      return `<label class="free-time"><input type="radio" name="start" value="${value}"${checked}${focus}><time datetime="${value}">${wallTime(start, zone)}</time>${office}</label>`;
     });
     return `<fieldset class="day"><legend>${legendOf(day)}</legend><div class="times">${labels.join('')}</div></fieldset>`;
   });

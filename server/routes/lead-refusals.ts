@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fieldsToCorrect } from '#content/fields-to-correct.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { UNREADABLE_BODY } from '../http/errors.ts';
 import { sendProblem } from '../http/problem.ts';
@@ -10,7 +11,7 @@ const REFUSALS = {
   conflict: { status: 409, detail: 'Cet identifiant désigne déjà une autre demande.' },
   origin: { status: 403, detail: 'Cette demande vient d’un autre site.' },
   ...UNREADABLE_BODY,
-  invalid: { status: 422, detail: 'Un champ doit être corrigé.' },
+  invalid: { status: 422, detail: fieldsToCorrect(1) },
   often: { status: 429, detail: 'Trop de demandes viennent de cette connexion. Réessayez dans un instant.' },
   store: {
     status: 503,
@@ -29,7 +30,9 @@ export interface Refusal {
 
 /** Answers a lead that was not stored: to a browser's form with a page that holds the form again, else with a problem. */
 export function refuseLead(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { status, detail } = REFUSALS[refusal.why];
+  const { status } = REFUSALS[refusal.why];
+  const detail =
+    refusal.errors === undefined ? REFUSALS[refusal.why].detail : fieldsToCorrect(refusal.errors.length);
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   if (!isFormOfBrowser(request)) return sendProblem(reply, status, detail, { errors: refusal.errors });
   const { errors, typed = { name: '', email: '' } } = refusal;

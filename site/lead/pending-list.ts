@@ -20,6 +20,8 @@ export interface PendingDeps {
   readonly pause: (ms: number) => Promise<unknown>;
   /** Told what the server said of a lead, once it is written down. */
   readonly answered?: (leadId: string, answer: Answer) => void;
+  /** Told of a kept lead that the server refuses for good, before `answered` is. */
+  readonly refused?: (lead: Lead) => void;
 }
 
 /** The browser's own storage, locks, clock and network. */

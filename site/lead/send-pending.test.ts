@@ -36,6 +36,16 @@ function world(stored?: string, ...answers: Answer[]) {
 }
 
 describe('pending_leads', () => {
+  it('tells of a kept lead that is refused for good, and of no other', async () => {
+    const { deps, list } = world(undefined, { kind: 'refused', errors: [] }, { kind: 'acknowledged' });
+    await keepLead(deps, { ...lead, email: 'claire@exemple' });
+    await keepLead(deps, other);
+    const refused = vi.fn();
+    await sendPending({ ...deps, refused });
+    expect(refused.mock.calls).toEqual([[expect.objectContaining({ id: lead.id, email: 'claire@exemple' })]]);
+    expect(list()).toEqual([]);
+  });
+
   it('keeps a lead with the specified fields, once', async () => {
     const { deps, list } = world();
     await keepLead(deps, lead);

@@ -1,3 +1,4 @@
+import { lastLead, rememberLead } from './last-lead.ts';
 import { leadId } from './lead-id.ts';
 import { fromPending } from './pending-lead.ts';
 import { browserDeps, LONGEST_WAIT_MS, type PendingDeps, readEntries, settleLead } from './pending-list.ts';
@@ -18,6 +19,7 @@ export async function sendPending(deps: PendingDeps): Promise<number | undefined
       const lead = { ...found, id: found.id || (await leadId(found)) };
       const wait = waitOf(entry, deps.now());
       const answer: Answer = wait > 0 ? { kind: 'none', retryAfterMs: wait } : await deps.post(lead);
+      if (answer.kind === 'refused') deps.refused?.(lead);
       if (wait === 0) await settleLead(deps, lead.id, answer, (other) => same(other, entry));
       if (answer.kind === 'none') waits.push(answer.retryAfterMs ?? 0);
     }
@@ -33,7 +35,7 @@ let latest = 0;
  * Sends what is kept until nothing is left, pausing 2 s, then twice as long each time up to a minute, and never less
  * than the server asks for. Called again (the network is back), it begins anew.
  */
-export async function sendUntilGone(deps: PendingDeps = browserDeps()): Promise<void> {
+export async function sendUntilGone(deps: PendingDeps = toldDeps()): Promise<void> {
   latest += 1;
   const mine = latest;
   for (let pause = FIRST_PAUSE_MS; mine === latest; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -41,6 +43,11 @@ export async function sendUntilGone(deps: PendingDeps = browserDeps()): Promise<
     if (wait === undefined) return;
     await deps.pause(Math.max(pause, wait));
   }
+}
+
+/** Has a refusal told in this tab, where no lead of its own is: the one that kept the lead may be gone. */
+function toldDeps(): PendingDeps {
+  return { ...browserDeps(), refused: (lead) => lastLead() ?? rememberLead(lead) };
 }
 
 /** How long an entry still has to wait, in milliseconds. */

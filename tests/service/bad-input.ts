@@ -139,6 +139,6 @@ export const forms = fc.record({
   name: text,
   email: fc.oneof(
     text,
-    fc.tuple(text, text).map((parts) => parts.join('@')),
+    fc.tuple(text, text).map(([local, domain]) => `${local}@${domain}.ch`),
   ),
 });

@@ -78,6 +78,10 @@ test('the form comes back with what was typed, as text, what is wrong, and free 
   const { start: _start, ...without } = typed;
   const unchosen = await (await sendForm(`${url}/api/bookings`, without)).text();
   expect(unchosen).toContain('<p class="fault">Choisissez une heure dans la liste.</p>');
+  expect(unchosen).toContain('Deux champs doivent être corrigés. Rien n’est encore réservé.');
+  // The first that is at fault has the focus.
+  expect(unchosen.match(/<input[^>]* autofocus/g)).toEqual([expect.stringContaining('name="start"')]);
+  expect(page.match(/<input[^>]* autofocus/g)).toEqual([expect.stringContaining('id="phone"')]);
   await booked(url);
   const taken = await sendForm(`${url}/api/bookings`, { ...typed, phone: '021 555 01 48' });
   expect(taken.status).toBe(409);

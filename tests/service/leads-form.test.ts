@@ -92,7 +92,7 @@ test('one form sent again and again is no flood: others are held for nothing tha
 
 test('303 back to the form when name or e-mail is empty; nothing is stored', async () => {
   const { url, dataDir } = await startServer();
-  for (const fields of [{ name: '', email: 'a@b' }, { name: 'A', email: '  ' }, { name: 'A' }, {}]) {
+  for (const fields of [{ name: '', email: 'a@b.ch' }, { name: 'A', email: '  ' }, { name: 'A' }, {}]) {
     const response = await postForm(url, fields as Record<string, string>);
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/sales#formulaire');
@@ -112,6 +112,16 @@ test('422: a browser gets a French page that keeps what was typed, as text', asy
   expect(page).toContain('value="zoe"');
   expect(page).toContain('&quot;&gt;&lt;script&gt;');
   expect(page).not.toContain('<script');
+});
+
+test('422: an address that no mail can reach comes back in words of its own, with the focus', async () => {
+  const { url, dataDir } = await startServer();
+  const response = await postForm(url, { name: 'Anne', email: 'anne@exemple' });
+  expect(response.status).toBe(422);
+  const page = await response.text();
+  expect(page).toContain('Il manque la fin de l’adresse e-mail.');
+  expect(page).toMatch(/<input id="email"[^>]* autofocus/);
+  expect(storedLeads(dataDir)).toEqual([]);
 });
 
 test('429: the page keeps what was typed and Retry-After says when', async () => {

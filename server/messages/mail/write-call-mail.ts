@@ -1,9 +1,10 @@
 import { callReminderHours } from '#content/availability.ts';
 import { agency } from '#content/business.ts';
+import { isMailAddress } from '#domain/email.ts';
 import { ownerEvent, visitorEvent } from '../../bookings/calendar-event.ts';
 import { invitation } from '../../bookings/calendar-file.ts';
 import type { CallDetail } from '../../bookings/call-messages.ts';
-import { isAsciiAddress, isMailAddress } from '../../config/mail-address.ts';
+import { isAsciiAddress } from '../../config/mail-address.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { bookingStore } from '../../store/bookings/booking-store.ts';
 import type { MessageRow } from '../../store/schema.ts';

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { fieldsToCorrect } from '#content/fields-to-correct.ts';
 import { officeDay, startOfDay } from '#domain/availability.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
@@ -25,7 +26,7 @@ export function slotsRoute(app: FastifyInstance, { times, availability, now }: B
           ? [{ field: 'days', message: `Attendu un nombre entier de 1 à ${MOST_DAYS}.` }]
           : []),
       ];
-      return sendRefusal(reply, { status: 422, detail: 'Un champ doit être corrigé.', errors });
+      return sendRefusal(reply, { status: 422, detail: fieldsToCorrect(errors.length), errors });
     }
     const clock = times.clock();
     try {

@@ -31,7 +31,7 @@ export async function takeBooking(
 ): Promise<Booked | NotBooked> {
   const { bookings, limit, dayLimit, leadOf } = deps;
   const parsed = parseBookingRequest(input);
-  if (!parsed.ok) return { status: 422, detail: words.invalid, errors: parsed.errors };
+  if (!parsed.ok) return { status: 422, detail: words.invalid(parsed.errors.length), errors: parsed.errors };
   const { lead, [HIDDEN_FIELDS.proof]: proof } = input as Record<string, unknown>;
   const leadId = typeof lead === 'string' ? leadOf(lead) : undefined;
   try {
@@ -78,7 +78,7 @@ function answerOf(outcome: BookOutcome): Booked | NotBooked {
     case 'enough':
     case 'enough-today': {
       const message = outcome.kind === 'enough' ? words.enough : words.enoughToday;
-      return { status: 422, detail: words.invalid, errors: [{ field: 'email', message }] };
+      return { status: 422, detail: words.invalid(1), errors: [{ field: 'email', message }] };
     }
     case 'taken':
       return {

@@ -1,6 +1,7 @@
 // Island because it is sent in place, and says under each field what is wrong with it.
-import { type FormEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { sales } from '#content/pages/sales.ts';
+import { faultOfEmail } from '#domain/email.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { LEAD_LIMITS } from '#domain/lead.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
 import { attr, FAILED, KEPT, LEAD_FORM, SENDING } from '../../markup.ts';
+import { EmailField } from './EmailField.tsx';
 import css from './LeadForm.module.css';
 import { News, useNews } from './News.tsx';
 import { Support } from './Support.tsx';
@@ -40,20 +42,26 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
   const form = useRef<HTMLFormElement>(null);
   // What the page has shown until now it has taken back: the first picture is the built one.
   const state = useSyncExternalStore(sending.subscribe, sending.state, () => READY);
-  const errors = state.kind === 'invalid' ? state.errors : [];
+  // What the rule of domain/ finds wrong is said at once; the server's word is asked for after that.
+  const [fault, setFault] = useState<FieldError>();
+  const errors = fault ? [fault] : state.kind === 'invalid' ? state.errors : [];
   const isWaiting = state.kind === 'kept';
   const tells = useSyncExternalStore(sending.subscribe, sending.tells, () => false);
   const news = useNews(tells || isWaiting);
 
   useLayoutEffect(() => {
-    if (state.kind === 'invalid' || state.kind === 'failed') focusFirst(form.current, state);
-  }, [state]);
+    if (fault) focusFirst(form.current, { kind: 'invalid', errors: [fault] });
+    else if (state.kind === 'invalid' || state.kind === 'failed') focusFirst(form.current, state);
+  }, [state, fault]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void sending.send(event.currentTarget);
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    const message = faultOfEmail(email);
+    setFault(message ? { field: 'email', message } : undefined);
+    if (!message) void sending.send(event.currentTarget);
   };
-  const field = (name: Field) => {
+  const field = <N extends Field>(name: N) => {
     return { id: `${idPrefix}-${name}`, name, fault: textOf(errors.filter((error) => error.field === name)) };
   };
   const problem =
@@ -86,15 +94,7 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
         title={words.name}
         maxLength={LEAD_LIMITS.name.max}
       />
-      <TextField
-        required
-        {...field('email')}
-        label={words.email}
-        type="email"
-        autoComplete="email"
-        spellCheck={false}
-        maxLength={LEAD_LIMITS.email.max}
-      />
+      <EmailField {...field('email')} />
       <input type="hidden" name={HIDDEN_FIELDS.proof} />
       {/* Not `display: none`, which programs that fill forms look for. */}
       <div className="visually-hidden" aria-hidden="true">
@@ -135,6 +135,6 @@ function textOf(errors: readonly FieldError[]): string {
 /** The first field that is at fault, in the server's own order; without one, what sends again. */
 function focusFirst(form: HTMLFormElement | null, state: FormState): void {
   const at = state.kind === 'invalid' ? state.errors.find(({ field }) => isField(field)) : undefined;
-  const first = at ? form?.elements.namedItem(at.field) : form?.querySelector('button');
+  const first = at ? form?.elements.namedItem(at.field) : form?.querySelector('[type=submit]');
   if (first instanceof HTMLElement) first.focus();
 }

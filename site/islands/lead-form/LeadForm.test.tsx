@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sales } from '#content/pages/sales.ts';
 import { goTo } from '../../browser/page-fade.ts';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
-import { rememberLead } from '../../lead/last-lead.ts';
+import { noteAnswer, rememberLead } from '../../lead/last-lead.ts';
 import { hydrate } from '../hydrate.ts';
 import { Island } from '../Island.tsx';
 import { handOverForm, sendFormsBeforeReact } from './before-react.ts';
@@ -59,6 +59,40 @@ describe('the lead form', () => {
     change(READY);
     expect([button().disabled, button().textContent]).toEqual([false, words.submit]);
     expect([name().value, email().value]).toEqual(['Claire', 'claire@exemple.ch']);
+  });
+
+  it('sends no address that no mail can reach, and says so under it', async () => {
+    const { send, user } = show();
+    await user.type(name(), 'Anne');
+    await user.type(email(), 'anne@exemple');
+    await user.click(button());
+    expect(send).not.toHaveBeenCalled();
+    expect(describedBy(email())).toMatch(/la fin de l’adresse/);
+    expect(document.activeElement).toBe(email());
+    await user.type(email(), '.ch');
+    await user.click(button());
+    expect(send).toHaveBeenCalledOnce();
+    expect(email().getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('proposes what was probably meant, mends it at a tap and forces nobody', async () => {
+    const { send, user } = show();
+    await user.type(name(), 'Anne');
+    await user.type(email(), 'anne@gmial.com');
+    await user.click(await screen.findByRole('button', { name: /Plutôt @gmail\.com/ }));
+    expect([email().value, document.activeElement]).toEqual(['anne@gmail.com', email()]);
+    expect(screen.getAllByRole('button')).toHaveLength(1);
+    await user.clear(email());
+    await user.type(email(), 'anne@gmial.com');
+    await user.click(button());
+    expect(send).toHaveBeenCalledOnce();
+  });
+
+  it('tells of a kept lead that was refused, in whatever tab', async () => {
+    show();
+    rememberLead({ id: 'x', name: 'Anne', email: 'anne@exemple' });
+    act(() => noteAnswer('x', { kind: 'refused', errors: [] }));
+    expect(screen.getByText(words.news.refused)).toBeTruthy();
   });
 
   it('says each fault under its field, the others for the whole form, and puts the focus on the first', () => {

@@ -27,12 +27,15 @@ export function News({ news, isWaiting }: Props) {
   );
 }
 
-/** What became of that lead, as long as the page tells it. */
+/** What became of that lead, as long as the page tells it; a refusal always. */
 export function useNews(tells: boolean): LeadNews | undefined {
   const [news, setNews] = useState<LeadNews>();
   useEffect(() => {
-    if (!tells) return;
-    const say = () => setNews(lastLeadNews());
+    const say = () => {
+      const last = lastLeadNews();
+      // A kept lead of an earlier visit may be refused at any time (site/lead/send-pending.ts).
+      setNews(tells || last?.state === 'refused' ? last : undefined);
+    };
     say();
     return onLeadNews(say);
   }, [tells]);

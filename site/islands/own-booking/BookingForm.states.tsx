@@ -48,7 +48,7 @@ export const bookingForm: ComponentStates<typeof BookingForm> = {
       sent,
       answered({
         kind: 'refused',
-        detail: rendezVous.faults.invalid,
+        detail: rendezVous.faults.invalid(3),
         errors: [
           { field: 'start', message: 'Choisissez une heure dans la liste.' },
           { field: 'email', message: 'L’adresse e-mail doit contenir un «\u202f@\u202f».' },

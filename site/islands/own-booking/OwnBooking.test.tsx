@@ -270,27 +270,30 @@ describe('the booking in step 2', () => {
 
   it('says what is wrong under its field, and moves to the first', async () => {
     const errors = [
-      { field: 'phone', message: 'Ce numéro n’existe pas.' },
+      { field: 'phone', message: 'Ce numéro n’est pas valable.' },
       { field: 'email', message: 'Deux appels sont déjà réservés.' },
     ];
-    const { user } = open([{ kind: 'refused', detail: rendezVous.faults.invalid, errors }, BOOKED]);
+    const { user } = open([
+      { kind: 'refused', detail: rendezVous.faults.invalid(errors.length), errors },
+      BOOKED,
+    ]);
     await fillIn(user);
     await user.click(submit());
-    await screen.findByText('Ce numéro n’existe pas.');
+    await screen.findByText('Ce numéro n’est pas valable.');
     expect(document.activeElement).toBe(email());
     expect(email().getAttribute('aria-invalid')).toBe('true');
     const notes = phone().getAttribute('aria-describedby')?.split(' ') ?? [];
     expect(notes.map((id) => document.getElementById(id)?.textContent)).toEqual([
-      'Ce numéro n’existe pas.',
+      'Ce numéro n’est pas valable.',
       rendezVous.island.phoneHint,
     ]);
     await user.click(submit());
-    expect(screen.queryByText('Ce numéro n’existe pas.')).toBeNull();
+    expect(screen.queryByText('Ce numéro n’est pas valable.')).toBeNull();
   });
 
   it('moves to the hours when none was chosen', async () => {
     const errors = [{ field: 'start', message: 'Choisissez une heure dans la liste.' }];
-    const { user } = open([{ kind: 'refused', detail: rendezVous.faults.invalid, errors }]);
+    const { user } = open([{ kind: 'refused', detail: rendezVous.faults.invalid(errors.length), errors }]);
     await hour('9h00');
     await user.click(submit());
     const group = screen.getByRole('group', { name: 'Heures libres, mardi 24\u00a0novembre' });
