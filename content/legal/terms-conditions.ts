@@ -1,6 +1,7 @@
 import { availability } from '../availability.ts';
 import { call } from '../call.ts';
 import type { AgencyIdentity } from '../identity.ts';
+import { offer } from '../offer.ts';
 import { type LegalDocument, link, list, mail, paragraph, type Section } from './document.ts';
 import { identityBlock } from './identity-block.ts';
 
@@ -45,7 +46,7 @@ export const termsConditions = (who: AgencyIdentity): LegalDocument => ({
       heading: 'L’audit et la consultation sont gratuits',
       blocks: [
         list(
-          'L’audit, la consultation et l’entretien de 15\u00a0minutes ne coûtent rien et ne vous engagent à rien. Ils ne nous obligent pas non plus à conclure un contrat.',
+          `${offer.free} Ils ne nous obligent pas non plus à conclure un contrat.`,
           'L’audit porte sur ce que votre site montre au public. Nous n’y accédons pas autrement sans votre accord.',
           'Ses constats reflètent l’état du jour. Ils ne remplacent ni un contrôle de sécurité ni un avis juridique.',
         ),
@@ -60,8 +61,8 @@ export const termsConditions = (who: AgencyIdentity): LegalDocument => ({
       blocks: [
         list(
           'Les textes, les images, les films et le code de ce site sont protégés par le droit d’auteur. Leur reprise demande notre accord écrit.',
-          'Ce que vous nous remettez reste à vous. Vous garantissez avoir le droit de l’utiliser et nous autorisez à le traiter pour votre projet.',
-          'Sauf accord contraire, les droits d’utilisation de ce que nous créons pour vous passent à votre entreprise au paiement complet. Les composants de tiers et les logiciels libres gardent leur propre licence.',
+          `${offer.brought} Vous garantissez avoir le droit de l’utiliser et nous autorisez à le traiter pour votre projet.`,
+          `${offer.rights} ${offer.licences}`,
           'Nous ne citons votre entreprise comme référence qu’avec votre accord.',
         ),
       ],
@@ -127,7 +128,7 @@ const contract: Section = {
   heading: 'Quand un contrat existe',
   blocks: [
     paragraph(
-      'Un contrat naît lorsque votre entreprise accepte par écrit, e-mail compris, une offre écrite de notre part. Cette offre fixe le contenu, le prix, les paiements et la date de départ. En cas de contradiction, elle l’emporte sur ces conditions.',
+      `Un contrat naît lorsque votre entreprise accepte par écrit, e-mail compris, une offre écrite de notre part. ${offer.fixes} En cas de contradiction, elle l’emporte sur ces conditions.`,
     ),
   ],
 };
@@ -139,17 +140,12 @@ const delivery: Section = {
     paragraph(
       'Le délai de 48\u00a0heures vaut pour la mise en place annoncée dans l’offre. Il commence quand tout ceci est réuni\u202f:',
     ),
-    list(
-      'l’offre est acceptée par écrit\u202f;',
-      'le paiement convenu au départ, s’il y en a un, est arrivé\u202f;',
-      'nous avons reçu les textes, les images et le logo nécessaires\u202f;',
-      'nous avons les accès techniques au domaine et à l’hébergement.',
+    list(...offer.starts.map((one, i) => one + (i < offer.starts.length - 1 ? '\u202f;' : '.'))),
+    paragraph(
+      `${offer.confirmed} ${offer.notCounted} Une demande nouvelle en cours de route fait l’objet d’un délai à part.`,
     ),
     paragraph(
-      'Nous vous confirmons par écrit l’heure de départ. Les samedis, les dimanches et les jours fériés légaux à notre siège ne comptent pas. Le délai s’interrompt tant que nous attendons une réponse de votre part ou une intervention d’un tiers, comme un registraire de domaine. Une demande nouvelle en cours de route fait l’objet d’un délai à part.',
-    ),
-    paragraph(
-      'L’audit, les corrections demandées après livraison et les travaux hors de l’offre ne sont pas compris dans ces 48\u00a0heures. Si nous ne tenons pas le délai, vous pouvez nous fixer un délai supplémentaire convenable et, s’il passe sans livraison, faire valoir les droits que la loi vous donne (CO art.\u00a0107).',
+      `L’audit, les corrections demandées après livraison et les travaux hors de l’offre ne sont pas compris dans ces 48\u00a0heures. ${offer.late}`,
     ),
   ],
 };

@@ -30,7 +30,7 @@ export const serviceWords: Readonly<Record<OfferedService['id'], ServiceWords>> 
     summary: 'Votre site, repensé pour vendre, écrit, dessiné et mis en ligne en 48h.',
     text: 'Un site rapide, clair, à vous. Chaque page mène à une seule action, et chaque action se mesure.',
     contents: [
-      'Les textes, l’architecture et le dessin des pages',
+      'Les textes, écrits avec vos indications, l’architecture et le dessin des pages',
       'Le développement, sans modèle acheté tout fait',
       'La mise en ligne et la mesure des demandes',
     ],

@@ -5,7 +5,7 @@ export const sales = {
     'Pour les dirigeants d’entreprises suisses\u202f: votre site devient une machine de vente en 48h. Consultation gratuite, audit offert.',
   banner: 'Offre réservée aux dirigeants d’entreprises suisses',
   headline: ['Votre site devient', 'une machine de vente', 'en 48h'],
-  lead: 'Consultation gratuite. Laissez un nom et une adresse\u202f: nous auditons votre site et vous montrons ce qu’il peut vendre.',
+  lead: 'Consultation gratuite. Laissez votre nom et votre e-mail\u202f: nous auditons votre site et vous montrons ce qu’il peut vendre.',
   film: { title: 'De vitrine à machine de vente, en 48h', call: 'Voir le film', length: '25 s' },
   form: {
     title: 'Recevez votre audit',
@@ -38,11 +38,13 @@ export const sales = {
   figuresTitle: 'L’argument, en trois nombres',
   figures: [
     { value: '+500', label: 'pages web créées' },
-    { value: '+2 Millions', label: 'générés en ligne' },
+    { value: '+2 Millions', label: 'de francs générés en ligne' },
     { value: '+8 ans', label: 'de développement web' },
   ],
   figuresNote: 'Chiffres de l’agence\u202f; sources et limites\u202f:',
   figuresLink: 'avertissement sur les résultats',
+  people: { title: 'À qui vous avez affaire' },
+  customers: { title: 'Ce que des clients en disent, en un chiffre' },
   compare: {
     title: 'Le même métier. Quarante-huit heures plus tard.',
     text: 'Une menuiserie inventée pour la démonstration, son site de 2009 et sa reconstruction. Glissez pour comparer.',

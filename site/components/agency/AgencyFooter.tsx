@@ -12,6 +12,12 @@ export function AgencyFooter({ links }: Props) {
     <footer className={css.footer}>
       <p className={css.mark}>
         {agency.brand} · {agency.tagline}
+        <span>
+          {agency.legalName} ({agency.legalForm}), {agency.postcode}
+          {'\u00a0'}
+          {agency.city}
+        </span>
+        <span>IDE {agency.uid}</span>
       </p>
       <nav aria-label={shared.footerLabel}>
         <ul className={css.links}>

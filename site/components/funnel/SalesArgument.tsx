@@ -1,9 +1,13 @@
 import { sales } from '#content/pages/sales.ts';
+import { customers, people } from '#content/references.ts';
+import { faceOf } from '../../assets/faces.ts';
 import { Compare, type Pictures } from '../../islands/compare/Compare.island.tsx';
 import { Island } from '../../islands/Island.tsx';
 import { attr, THUMB_BAR, THUMB_TARGET } from '../../markup.ts';
 import { Button } from '../ui/Button.tsx';
 import { Figures } from './Figures.tsx';
+import { Customers, People } from './People.tsx';
+import { Questions } from './Questions.tsx';
 import css from './SalesArgument.module.css';
 
 interface Props {
@@ -12,7 +16,10 @@ interface Props {
   readonly after: Pictures;
 }
 
-/** What follows the form: the figures, the proof to slide over, the call to act, and the thumb's way back. */
+/**
+ * What follows the form: the figures, the proof to slide over, who is behind it, what is asked before deciding, the call
+ * to act, and the thumb's way back. What the owner has not filled in (content/references.ts) is not there.
+ */
 export function SalesArgument({ before, after }: Props) {
   const { compare, update } = sales;
   return (
@@ -25,6 +32,11 @@ export function SalesArgument({ before, after }: Props) {
           link={sales.figuresLink}
         />
       </section>
+      {customers.length > 0 && (
+        <section className={`${css.page} ${css.section}`}>
+          <Customers customers={customers} />
+        </section>
+      )}
       <section className={`${css.page} ${css.section}`}>
         <div className={css.compareHead}>
           <h2>{compare.title}</h2>
@@ -41,6 +53,14 @@ export function SalesArgument({ before, after }: Props) {
             }}
           />
         </div>
+      </section>
+      {people.length > 0 && (
+        <section className={`${css.page} ${css.section}`}>
+          <People people={people.map((person) => ({ ...person, src: faceOf(person.face) }))} />
+        </section>
+      )}
+      <section className={`${css.page} ${css.section}`}>
+        <Questions />
       </section>
       <section className={css.update} data-tone="night">
         <div className={`${css.page} ${css.updateInside}`}>
