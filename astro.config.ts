@@ -7,6 +7,7 @@ import { subsetFonts } from './scripts/build/fonts.ts';
 import { gallery } from './scripts/build/gallery.ts';
 import { reactInDev } from './scripts/build/react-in-dev.ts';
 import { terseShaders } from './scripts/build/terse-shaders.ts';
+import { unbrokenTexts } from './scripts/build/unbroken-words.ts';
 
 const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
 const pictureCache = fileURLToPath(new URL('./.cache/og', import.meta.url));
@@ -72,7 +73,7 @@ export default defineConfig({
   build: { inlineStylesheets: 'always' },
   // A worker is bundled by itself, with plugins of its own.
   vite: {
-    plugins: [terseShaders, forInlining],
+    plugins: [terseShaders, unbrokenTexts, forInlining],
     worker: { plugins: () => [terseShaders] },
     environments: { client: { build: { rolldownOptions: { output: clientOutput } } } },
   },

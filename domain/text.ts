@@ -14,3 +14,8 @@ export function hasForbiddenCharacter(text: string): boolean {
 export function lengthOf(text: string): number {
   return [...text].length;
 }
+
+/** `text` with a non-breaking hyphen in the word « e-mail », which no line is to break; addresses stay as they are. */
+export function unbrokenWords(text: string): string {
+  return text.replace(/(?<![@./\w-])e-(?=mails?\b(?!@|\.\w))/g, 'e\u2011');
+}

@@ -77,7 +77,7 @@ export const agencyLegalNotice = (who: AgencyIdentity): LegalDocument => ({
 const intro = (who: Identity): Text => [
   `${who.brand} édite ces pages. Voici qui en répond, comme le demande la `,
   law.lcd,
-  ' (art.\u00a03, al.\u00a01, let.\u00a0s).',
+  ' à son art.\u00a03, al.\u00a01, let.\u00a0s.',
 ];
 
 const publisher = (who: Identity): readonly Section[] => [

@@ -91,6 +91,8 @@ describe.each(documents.map((document) => [document.slug, document] as const))('
       expect(text).not.toMatch(/«[^\u202fA-Z]|[^\u202fA-Z_]»/);
       expect(text).not.toMatch(/ {2}|\.\.\.|\bundefined\b|\bnull\b/);
       expect(text).not.toMatch(/(art\.|al\.|let\.|RS) \d/);
+      // One pair of brackets after another, or within another.
+      expect(text).not.toMatch(/\)\s*\(|\([^)]*\(/);
     }
   });
 

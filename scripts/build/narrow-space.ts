@@ -5,20 +5,21 @@ const RECORD_BYTES = 16;
 /**
  * Gives a font a narrow no-break space (U+202F) of its own. None of ours has one, and browsers then take half a space
  * for it, 0.1 em, which before `?` and `!` can hardly be seen. Its glyph is the no-break space's, which is drawn like
- * the space: the two then share that one.
+ * the space: the two then share that one. The non-breaking hyphen (U+2011) is drawn as the hyphen.
  * @param font an uncompressed font that has a glyph each for space and no-break space
  * @param glyphs its glyph by code point, of all characters that it is to keep
  * @param em how wide the narrow space is, in em
  * @returns the font, to be cut once more: its checksums are stale
- * @throws Error when its space and no-break space are one glyph, or its advances are not written one by one
+ * @throws Error when it has no hyphen, its two spaces are one glyph, or its advances are not written one by one
  * @see https://learn.microsoft.com/typography/opentype/spec/otff (directory), /cmap (format 4), /hmtx, /hhea, /head
  */
 export function withNarrowSpace(font: Buffer, glyphs: ReadonlyMap<number, number>, em: number): Buffer {
-  const [space, noBreak] = [glyphs.get(0x20), glyphs.get(0xa0)];
+  const [space, noBreak, hyphen] = [glyphs.get(0x20), glyphs.get(0xa0), glyphs.get(0x2d)];
   const advances = tableAt(font, 'hhea').readUInt16BE(34);
   if (space === undefined || noBreak === undefined || space === noBreak || noBreak >= advances)
     throw new Error('a font without a glyph that could become its narrow space');
-  const cmap = characterMap(new Map([...glyphs, [0xa0, space], [0x202f, noBreak]]));
+  if (hyphen === undefined) throw new Error('a font without a hyphen');
+  const cmap = characterMap(new Map([...glyphs, [0xa0, space], [0x202f, noBreak], [0x2011, hyphen]]));
   const padding = (4 - (font.length % 4)) % 4;
   const whole = Buffer.concat([font, Buffer.alloc(padding), cmap]);
   const record = recordAt(whole, 'cmap');

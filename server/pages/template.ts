@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWN_PAGE } from '#domain/own-page.ts';
+import { unbrokenWords } from '#domain/text.ts';
 import { escapeHtml } from './html.ts';
 import { inlineHashes } from './inline-hashes.ts';
 
@@ -48,7 +49,8 @@ export function templateOf(document: string): Template {
       document
         .replace(steps, isStep ? '$1' : '')
         .replace(OWN_PAGE.title, () => escapeHtml(title))
-        .replace(OWN_PAGE.main, () => main),
+        // Between tags: what a visitor typed into a field stays as it is.
+        .replace(OWN_PAGE.main, () => main.replace(/>[^<]+/g, unbrokenWords)),
     policy: [
       "default-src 'none'",
       `style-src ${inlineHashes(document, 'style').join(' ') || "'none'"}`,

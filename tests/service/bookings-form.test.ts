@@ -42,7 +42,7 @@ test('whoever knows name, address, number and time does not get to somebody else
     const refused = await sendForm(`${url}/api/bookings`, { ...typed, ...others });
     expect([refused.status, refused.headers.get('location')]).toEqual([409, null]);
     const page = await refused.text();
-    expect(page).toContain('votre page est dans l’e-mail de confirmation');
+    expect(page).toContain('votre page est dans l’e\u2011mail de confirmation');
     expect(page).not.toContain('/rendez-vous/');
   }
   const wrong = { ...typed, id, start: '2026-11-29T08:00:00Z' };

@@ -108,7 +108,7 @@ test('422: a browser gets a French page that keeps what was typed, as text', asy
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   const page = await response.text();
   expect(page).toContain('<html lang="fr-CH">');
-  expect(page).toContain('L’adresse e-mail doit contenir un «\u202f@\u202f».');
+  expect(page).toContain('L’adresse e\u2011mail doit contenir un «\u202f@\u202f».');
   expect(page).toContain('value="zoe"');
   expect(page).toContain('&quot;&gt;&lt;script&gt;');
   expect(page).not.toContain('<script');
@@ -119,7 +119,7 @@ test('422: an address that no mail can reach comes back in words of its own, wit
   const response = await postForm(url, { name: 'Anne', email: 'anne@exemple' });
   expect(response.status).toBe(422);
   const page = await response.text();
-  expect(page).toContain('Il manque la fin de l’adresse e-mail.');
+  expect(page).toContain('Il manque la fin de l’adresse e\u2011mail.');
   expect(page).toMatch(/<input id="email"[^>]* autofocus/);
   expect(storedLeads(dataDir)).toEqual([]);
 });

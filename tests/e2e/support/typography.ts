@@ -90,7 +90,7 @@ export function brokenWords(page: Page): Promise<string[]> {
       const { hyphens, overflowWrap, clipPath } = getComputedStyle(element);
       const mayBreak = overflowWrap === 'anywhere' || (hyphens === 'auto' && element.closest('table'));
       if (mayBreak || clipPath !== 'none') continue;
-      for (const { index, 0: word } of (node.nodeValue ?? '').matchAll(/\p{L}{2,}/gu)) {
+      for (const { index, 0: word } of (node.nodeValue ?? '').matchAll(/e[-\u2011]mails?|\p{L}{2,}/gu)) {
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
