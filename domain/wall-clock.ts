@@ -42,9 +42,9 @@ export function wallMoment(instant: number, timeZone: string): string {
   return `${wallDay(instant, timeZone)} à\u00a0${wallTime(instant, timeZone)}`;
 }
 
-/** `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`, in every engine: Sweden's dates are written so, while Canada's depend on the version of the data. */
 export function isoDay(instant: number, timeZone: string): string {
-  return localText(timeZone, { dateStyle: 'short' }, instant, 'en-CA');
+  return localText(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, instant, 'sv-SE');
 }
 
 /** An instant as the API writes it: ISO 8601 in UTC, to the second. */

@@ -26,6 +26,11 @@ describe.each(builtRoutes())('%s', (route) => {
     await page.setViewportSize({ width, height });
     await page.goto(addressOf(route));
     await settled(page);
+    // The free times of step 2 that the server wrote give way to the island's own at the first touch.
+    if (route === '/introduction') {
+      await page.mouse.move(1, 1);
+      await page.locator('.time-choice > fieldset.free-times').waitFor({ state: 'attached' });
+    }
     const wanted = await markInteractive(page);
     const stops = await tabThrough(page, wanted.length + 20);
     const names = stops.map(({ name }) => name);
