@@ -2,8 +2,6 @@
 export const AUDIT_SECTION = 'audit';
 /** The id of its heading. */
 export const AUDIT_TITLE = 'audit-title';
-/** The id of the part of step 2 in which the call is booked. */
-export const CALL_SECTION = 'appel';
 
 /** What a check can say of a site. `review`: a person has to look; `not-measured`: we do not know. */
 export const OUTCOMES = ['ok', 'failed', 'review', 'not-applicable', 'not-measured'] as const;

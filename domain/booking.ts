@@ -8,7 +8,7 @@ export interface ProviderBooking {
 /** Where the call is booked: on this site's own pages, or at a scheduling provider. */
 export type Booking = { readonly provider: 'own' } | ProviderBooking;
 
-/** The id of the place in step 2 where the call is booked. */
+/** The id of the part of step 2 in which the call is booked. */
 export const BOOKING_SECTION = 'rendez-vous';
 /** The id of the part of /validation that speaks of the call; the server puts the call in its place. */
 export const CALL_SECTION = 'appel';

@@ -34,7 +34,7 @@ describe('the audit that step 1 has asked for', () => {
       visit.endMeasured();
       await says(page, audit.live.ready);
       await page.getByRole('link', { name: audit.live.talk }).click();
-      expect(new URL(page.url()).hash).toBe('#appel');
+      expect(new URL(page.url()).hash).toBe('#rendez-vous');
       expect(await shifts()).toBeLessThan(0.01);
       await page.reload();
       await says(page, audit.live.ready);

@@ -1,7 +1,8 @@
 import { STEP_LABELS } from '#content/audit-steps.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
-import { type AuditView, CALL_SECTION, type Finding, type Outcome } from '#domain/audit.ts';
+import type { AuditView, Finding, Outcome } from '#domain/audit.ts';
 import { stepStates } from '#domain/audit-progress.ts';
+import { BOOKING_SECTION } from '#domain/booking.ts';
 import { escapeHtml } from '../html.ts';
 
 const { live, waiting, inAbout } = auditLive;
@@ -62,7 +63,7 @@ function findingOf({ outcome, sentence }: Finding): string {
 }
 
 function ready(page: string): string {
-  return `<a href="${page}">${live.open}</a>\n<a class="audit-talk" href="#${CALL_SECTION}">${live.talk}</a>`;
+  return `<a href="${page}">${live.open}</a>\n<a class="audit-talk" href="#${BOOKING_SECTION}">${live.talk}</a>`;
 }
 
 function underWay(page: string, by: string): string {

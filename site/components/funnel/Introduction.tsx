@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { introduction } from '#content/pages/introduction.ts';
-import { CALL_SECTION } from '#domain/audit.ts';
 import { BOOKING_SECTION } from '#domain/booking.ts';
 import {
   attr,
@@ -33,7 +32,7 @@ export function Introduction({ film, booking, audit, way }: Props) {
       <h1 className={css.title}>{introduction.title}</h1>
       <div className={css.audit}>{audit}</div>
       <div className={css.film}>{film}</div>
-      <div className={css.side} id={CALL_SECTION}>
+      <div className={css.side} id={BOOKING_SECTION}>
         <p
           className={css.greeting}
           role="status"
@@ -48,9 +47,7 @@ export function Introduction({ film, booking, audit, way }: Props) {
           {news.again}
         </a>
         <p className={css.text}>{words.text}</p>
-        <div id={BOOKING_SECTION} className={css.action}>
-          {booking}
-        </div>
+        <div className={css.action}>{booking}</div>
         {way === 'provider' && (
           <p
             className={css.wait}

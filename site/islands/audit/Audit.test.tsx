@@ -131,7 +131,7 @@ it('shows how long it waits, each step in its order, the picture as soon as it i
   ).toEqual(
     Object.values(STEP_LABELS).map((label, at) => `${at + 1} sur 7 ${label} (${audit.waiting.doneStep})`),
   );
-  expect(screen.getByRole('link', { name: audit.live.talk }).getAttribute('href')).toBe('#appel');
+  expect(screen.getByRole('link', { name: audit.live.talk }).getAttribute('href')).toBe('#rendez-vous');
 });
 
 it('shows the site’s name in its own letters, as the report does', async () => {

@@ -1,5 +1,6 @@
 import { auditLive } from '#content/pages/audit-live.ts';
-import { CALL_SECTION, MOST_FINDINGS, type Outcome } from '#domain/audit.ts';
+import { MOST_FINDINGS, type Outcome } from '#domain/audit.ts';
+import { BOOKING_SECTION } from '#domain/booking.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { AuditPhone } from './AuditPhone.tsx';
 import { AuditSteps } from './AuditSteps.tsx';
@@ -38,7 +39,7 @@ export function AuditLive({ state }: { readonly state: AuditState }) {
             <Button href={page ?? ''} look="quiet" wide>
               {live.open}
             </Button>
-            <Button href={`#${CALL_SECTION}`} wide>
+            <Button href={`#${BOOKING_SECTION}`} wide>
               {live.talk}
             </Button>
           </>
