@@ -49,11 +49,13 @@ export async function deliverClaimed(
       const [first] = group;
       if (first === undefined) continue;
       const reason = reasonOf(first.row);
+      const refusal = first.after?.rejection;
       const claimed = group.map(({ row }) => row);
-      const sent = await recorded(delivery, claimed, reason === undefined ? strategy : undefined);
+      const written = delivery.destination.writesBy({ strategy, ...(refusal && { after: refusal }) });
+      const sent = await recorded(delivery, claimed, reason === undefined ? written : undefined);
       if (sent.length === 0) continue;
       for (const { row, after } of group) if (after && sent.includes(row)) logRefusal(delivery, row, after);
-      const batch = { rows: sent, strategy, reason, after: first.after?.rejection };
+      const batch = { rows: sent, strategy, reason, after: refusal };
       refused.push(...(await sendBatch(delivery, batch, unused)));
       unused = undefined;
     }
@@ -146,7 +148,7 @@ async function sendBatch(
       db,
       owner,
       leads.map(({ id }) => id),
-      strategy,
+      destination.writesBy({ strategy, ...(after && { after }) }),
     );
   const refusedSince = destination.refusingSince();
   const group = { leads, strategy, ...(after !== undefined && { after }) };

@@ -74,9 +74,13 @@ describe.each(Object.entries(engines))('what says nothing about fields, on %s', 
       const { fake, db, start, insert } = await bench();
       await insert(3);
       fake.fail(refusal([401, 403, 404][answers % 3] ?? 401), answers);
-      const worker = start();
-      await expect.poll(() => fake.requests.length, { timeout: 4_000 }).toBeGreaterThanOrEqual(answers);
-      await worker.stop();
+      // A server comes to the end of a pass, of four requests, at most; with the next one everything is due again.
+      while (fake.requests.length < answers) {
+        const most = Math.min(answers, fake.requests.length + 4);
+        const worker = start();
+        await expect.poll(() => fake.requests.length, { timeout: 9_000 }).toBeGreaterThanOrEqual(most);
+        await worker.stop();
+      }
       start();
       await expect.poll(() => fake.records.length, { timeout: 9_000 }).toBe(3);
       for (const { fields } of fake.records) expect(Object.keys(fields).toSorted()).toEqual(FIELDS);

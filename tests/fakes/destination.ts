@@ -50,6 +50,7 @@ export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDes
     pausedUntil: () => pausedUntil,
     acceptance: () => 'accepting',
     refusingSince: () => undefined,
+    writesBy: ({ strategy }) => strategy,
     reserve: async () => ({ at: 0, gone: Promise.resolve() }),
     async deliver(group, limits) {
       groups.push(group);

@@ -84,8 +84,7 @@ export function airtable(
    */
   async function deliver(group: Group, limits: Limits, first?: Departure): Promise<Map<string, Outcome>> {
     const { leads, strategy, after } = group;
-    if (after === undefined || !saysNothingOfFields(after) || !leavesFieldsOut(strategy))
-      return create(group, limits, first);
+    if (writesBy(group) === strategy) return create(group, limits, first);
     const search = searchRecords(formatOf(strategy).table, leads.slice(0, 1));
     const reply = await send(search, { limits, departure: first, leaving: watch.sending, continuing: true });
     const toAll = (outcome: Outcome) => new Map(leads.map(({ id }) => [id, outcome]));
@@ -94,16 +93,20 @@ export function airtable(
       watch.rejected(strategy, reply.rejection, idsOf(leads));
       return toAll(reply);
     }
-    const full = await create({ leads, strategy: FULL_BY_NAME, after }, limits);
-    const outcomes = new Map<string, Outcome>(
-      [...full].map(([id, outcome]) => [
-        id,
-        outcome.kind === 'delivered' ? { ...outcome, strategy: FULL_BY_NAME } : outcome,
-      ]),
+    const continued = after === undefined ? {} : { after };
+    const full = await create({ leads, strategy: FULL_BY_NAME, ...continued }, limits);
+    const refused = leads.filter(({ id }) => full.get(id)?.kind === 'rejected');
+    if (refused.length === 0) return full;
+    const minimal = await create({ leads: refused, strategy, ...continued }, limits);
+    const named = [...minimal].map(
+      ([id, outcome]) => [id, outcome.kind === 'delivered' ? { ...outcome, strategy } : outcome] as const,
     );
-    const refused = leads.filter(({ id }) => outcomes.get(id)?.kind === 'rejected');
-    if (refused.length === 0) return outcomes;
-    return new Map([...outcomes, ...(await create({ leads: refused, strategy, after }, limits))]);
+    return new Map([...full, ...named]);
+  }
+
+  function writesBy({ strategy, after }: Pick<Group, 'strategy' | 'after'>): number {
+    const doubtful = after !== undefined && saysNothingOfFields(after) && leavesFieldsOut(strategy);
+    return doubtful ? FULL_BY_NAME : strategy;
   }
 
   async function create(group: Group, limits: Limits, first?: Departure): Promise<Map<string, Outcome>> {
@@ -174,6 +177,7 @@ export function airtable(
     acceptance: watch.acceptance,
     refusingSince: watch.refusingSince,
     reserve,
+    writesBy,
     deliver,
     find,
   };
