@@ -31,7 +31,7 @@ async function book(page: Page, email: string, day: number): Promise<void> {
   await page.locator('.time-choice > .free-days > label').nth(day).click();
   await page.locator(LABELS).last().click();
   await page.fill('#booking-phone', PHONE);
-  await page.click('form button[type=submit]');
+  await page.click('form[action="/api/bookings"] button[type=submit]');
   await page.waitForURL(BOOKED);
 }
 
@@ -192,7 +192,7 @@ describe('the free times', () => {
       data: { id: crypto.randomUUID(), name: 'Paul', phone: PHONE, email: freshEmail(), start },
     });
     expect(taking.status()).toBe(201);
-    await page.click('form button[type=submit]');
+    await page.click('form[action="/api/bookings"] button[type=submit]');
     const words = page.getByText(rendezVous.faults.taken);
     await words.waitFor();
     expect(await page.locator('[name=day]:checked').inputValue()).toBe(day);

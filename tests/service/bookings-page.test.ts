@@ -75,7 +75,7 @@ test('a broken link gets a page that says in French what to do', async () => {
   const { manage } = await booked(url);
   for (const path of [`${manage}A`, manage.slice(0, -4), `${manage}%20.ics`, '/rendez-vous/%C3%A9']) {
     const response = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } });
-    const page = await response.text();
+    const page = (await response.text()).replaceAll('\u2011', '-');
     expect([path, response.status, response.headers.get('x-robots-tag')]).toEqual([path, 404, 'noindex']);
     for (const line of [rendezVous.missing.title, ...rendezVous.missing.todo]) expect(page).toContain(line);
   }
@@ -249,7 +249,7 @@ test('with a scheduling provider nothing is booked here; calls that were booked 
   const form = await sendForm(`${url}/api/bookings`, { name: 'Zoé' }, { accept: 'text/html' });
   expect([form.status, await form.text()]).toEqual([404, expect.stringContaining('Rien n’a été réservé')]);
 
-  expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est réservé');
+  expect(await (await fetch(`${url}${manage}`)).text()).toContain(call.state);
   expect((await sendForm(`${url}${manage}/annuler`)).status).toBe(303);
   expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est annulé');
 });
