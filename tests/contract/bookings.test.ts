@@ -263,11 +263,15 @@ test.each(['SQLite in memory', 'PostgreSQL'])(
     const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '011'));
     await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest();
     const [booking, other] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
-    for (const { id, token, time } of [booking, other])
+    for (const { id, token, time } of [booking, other]) {
       await sql`insert into bookings (id, token, uid, name, email, phone, asked_start_at, start_at, end_at, state, sequence, created_at, changed_at)
         values (${id}, ${token}, 'uid', 'Zoé', 'Zoe+avant@example.ch', '+41215550148', ${time.start}, ${time.start}, ${time.end}, 'booked', 0, 1, 1)`.execute(
         db,
       );
+      await sql`insert into booking_changes (booking_id, sequence, kind, start_at, at) values (${id}, 0, 'booked', ${time.start}, 1)`.execute(
+        db,
+      );
+    }
     const detail = (id: string) => JSON.stringify({ booking: id, sequence: 0, change: 'booked' });
     for (const [kind, text] of [
       ['visitor-call', detail(booking.id)],

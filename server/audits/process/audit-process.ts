@@ -127,9 +127,10 @@ function readLine(line: string): Told | undefined {
   }
 }
 
-/** Where programs and temporary files are, and nothing else: no setting, no secret. */
-function environmentOf({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
+/** Where programs and temporary files are, and how Node runs; nothing else: no setting, no secret. */
+function environmentOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS } = env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS };
 }
 
 /** Ends the process at its limits, and when nobody waits for it any more. */

@@ -47,7 +47,7 @@ it('the process knows no setting and no secret, and gives way to all others', as
   const { running, started } = audit('throws');
   await expect(running).rejects.toThrow(AuditKilled);
   const { env, priority } = started();
-  const known = ['HOME', 'NODE_COMPILE_CACHE', 'PATH', 'TMPDIR'];
+  const known = ['HOME', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'PATH', 'TMPDIR'];
   expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([]);
   expect(priority).toBe(constants.priority.PRIORITY_LOW);
 });
