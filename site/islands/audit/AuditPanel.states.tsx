@@ -1,4 +1,5 @@
 import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
+import { SENTENCES } from '#content/audit-sentences.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView, StepName } from '#domain/audit.ts';
 import phone from '../../assets/media/apres-mobile.jpg?url';
@@ -35,6 +36,12 @@ const refused = (detail: string, field?: string): AuditEvent =>
   answered({ kind: 'refused', detail, errors: field ? [{ field, message: detail }] : [] });
 
 const PHONE = ['phone.webp'];
+const BY = 'mercredi 25 novembre 2026 à 18h00';
+const FINDINGS = [
+  { id: 'https', outcome: 'failed', sentence: SENTENCES.https.noRedirect },
+  { id: 'contact', outcome: 'review', sentence: SENTENCES.contact.review },
+  { id: 'certificate', outcome: 'ok', sentence: SENTENCES.certificate.ok(310) },
+] as const;
 
 const after = (...events: AuditEvent[]): { state: AuditState } => {
   const state = events.reduce(afterEvent, FIRST_STATE);
@@ -47,6 +54,19 @@ export const auditPanel: ComponentStates<typeof AuditPanel> = {
   component: AuditPanel,
   states: {
     'avant l’envoi': after(),
+    'attendu, contact pas encore parti': after({
+      kind: 'expected',
+      site: 'menuiserie-favre.ch',
+      isWaiting: true,
+    }),
+    attendu: after({ kind: 'expected', site: 'menuiserie-favre.ch', isWaiting: false }),
+    'aucune entreprise devinée': after({ kind: 'answeredForLead', answer: { kind: 'unknown', by: BY } }),
+    'plus tard, par e-mail': after({
+      kind: 'answeredForLead',
+      answer: { kind: 'refused', detail: audit.faults.byMail(BY), errors: [], by: BY },
+    }),
+    'premiers constats': after(sent, queued, told({ ...looksAt('desktop', PHONE), findings: FINDINGS })),
+    'prêt, avec ses constats': after(sent, queued, told({ ...isDone(PHONE), findings: FINDINGS })),
     'envoi en cours': after(sent),
     'adresse refusée': after(sent, refused(ADDRESS_REFUSED.empty, 'url')),
     'file pleine': after(sent, refused(audit.faults.full(audit.inAbout(200)))),

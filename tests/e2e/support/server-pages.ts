@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { agency } from '#content/business.ts';
+import { auditLive } from '#content/pages/audit-live.ts';
+import { someFacts } from '../../fakes/audit-engine.ts';
 import { type DrivenSite, type ServerPage, startDrivenSite } from './driven-site.ts';
 import { eventually } from './eventually.ts';
 
@@ -27,7 +29,7 @@ export async function openServerPage(page: Page, { url, ...answer }: ServerPage)
   await page.goto(url);
 }
 
-async function makeLinkPages({ read, send, linkTo, setNow }: DrivenSite) {
+async function makeLinkPages({ read, send, linkTo, setNow, visits }: DrivenSite) {
   setNow(MONDAY);
   const ids = { id: crypto.randomUUID(), userId: 'usr_abc123def456' };
   await send('/api/leads', { ...PERSON, ...ids, url: 'http://localhost/sales' });
@@ -36,7 +38,19 @@ async function makeLinkPages({ read, send, linkTo, setNow }: DrivenSite) {
   const [, lead = ''] = (await linkTo(PERSON.email, '?ref=')).split('?ref=');
   await send('/api/bookings', someCall({ lead }));
   const booked = await read(`/rendez-vous?ref=${lead}`);
+  // As it is served to a visitor without JavaScript; the lead has its e-mail's site looked at.
+  const stepTwo = () => read(`/introduction?ref=${lead}`);
+  const visit = await eventually(
+    () => visits[0] ?? Promise.reject(new Error('nobody visits the lead’s site')),
+  );
+  visit.begin({ step: 'legal', facts: someFacts(visit.url) });
+  const underWay = await saying(stepTwo, `${auditLive.live.findings}"><li`);
+  visit.takePicture();
+  visit.end();
+  const ready = await saying(stepTwo, auditLive.live.ready);
   return {
+    'step 2 with an audit under way': underWay,
+    'step 2 with an audit that is ready': ready,
     'free times to whoever has a call': booked,
     'lead refused': await read('/api/leads', { ...PERSON, email: 'marie' }),
     'follow-up': await read(followUp),
@@ -46,6 +60,15 @@ async function makeLinkPages({ read, send, linkTo, setNow }: DrivenSite) {
     'link that is not valid': await read(`${followUp}A`),
     'address without a page': await read('/api/adresse-qui-n-existe-pas'),
   };
+}
+
+/** A page once it says something. */
+function saying(read: () => Promise<ServerPage>, words: string): Promise<ServerPage> {
+  return eventually(async () => {
+    const page = await read();
+    if (!page.body.includes(words)) throw new Error(`${page.url} does not say ${words}`);
+    return page;
+  });
 }
 
 async function makeBookingPages({ read, send, setNow }: DrivenSite) {
