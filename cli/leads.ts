@@ -1,4 +1,4 @@
-// ./oui <command>, or npm run leads -- <command>: the operator’s view of the leads, beside a running server.
+// ./oui <command>, or ./oui <command>: the operator’s view of the leads, beside a running server.
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { askTerminal, endWithTheReader, terminal } from './leads/output.ts';
 import { safeLines } from './leads/print/safe-text.ts';

@@ -55,14 +55,14 @@ export const mails = {
       `${orMore ? 'Au moins ' : ''}${count} ${count > 1 ? 'contacts retenus' : 'contact retenu'}`,
     title: 'Des contacts douteux attendent votre décision',
     text: 'Ils sont enregistrés, ne partent pas vers Airtable, et personne ne leur a écrit. Tant qu’il en reste, ce message revient une fois par jour.',
-    todo: 'Sur le serveur\u202f: npm run leads -- list --held les montre, npm run leads -- release <référence> laisse partir, erase <référence> efface.',
+    todo: 'Sur le serveur\u202f: ./oui list --held les montre, ./oui release <référence> laisse partir, erase <référence> efface.',
     subjectCalls: (count: number) =>
       `${count} rendez-vous ${count > 1 ? 'attendent' : 'attend'} votre accord`,
     titleCalls: 'Des rendez-vous attendent votre accord',
     textCalls:
       'Ces rendez-vous ont été demandés pendant un afflux. Leur heure n’est pas réservée, et personne n’a reçu d’e-mail. Tant qu’il en reste, ce message revient une fois par jour.',
     todoCalls:
-      'Sur le serveur\u202f: npm run leads -- release-calls <e-mail> confirme l’appel, release-calls --held tous ceux qui attendent, cancel-calls --since annule.',
+      'Sur le serveur\u202f: ./oui release-calls <e-mail> confirme l’appel, release-calls --held tous ceux qui attendent, cancel-calls --since annule.',
     more: (count: number, orMore: boolean) => `et ${orMore ? 'au moins ' : ''}${count} de plus`,
   },
   flood: {
@@ -71,10 +71,10 @@ export const mails = {
     text: (when: string) =>
       `Depuis le ${when}, elles viennent de nombreuses adresses et sans la preuve de travail que fait le navigateur d’un visiteur. Elles sont enregistrées et retenues\u202f: rien n’en part vers Airtable, personne ne leur écrit. Les demandes qui ont une preuve récente partent et vous sont annoncées comme toujours.`,
     todo: [
-      'npm run leads -- list --held les montre, avec la raison.',
-      'npm run leads -- erase --held --since 14:05 efface celles qui ont été retenues depuis cette heure\u202f; release --held les laisse partir.',
-      'npm run leads -- hold --since 14:05 retient aussi celles qui étaient passées juste avant et ne sont pas encore parties.',
-      'npm run leads -- pause arrête tout envoi vers Airtable, resume le reprend.',
+      './oui list --held les montre, avec la raison.',
+      './oui erase --held --since 14:05 efface celles qui ont été retenues depuis cette heure\u202f; release --held les laisse partir.',
+      './oui hold --since 14:05 retient aussi celles qui étaient passées juste avant et ne sont pas encore parties.',
+      './oui pause arrête tout envoi vers Airtable, resume le reprend.',
     ],
     once: 'Vous recevez ce message une fois par afflux.',
   },
@@ -84,8 +84,8 @@ export const mails = {
     text: (when: string) =>
       `Depuis le ${when}, il en vient beaucoup d’un même réseau, sans la preuve de travail que fait le navigateur d’un visiteur, ou en tout. Les premières sont réservées et vous ont été annoncées. Celles qui suivent attendent votre accord\u202f: leur heure reste libre, personne ne reçoit d’e-mail, et la page du visiteur le lui dit.`,
     todo: [
-      'npm run leads -- release-calls les montre\u202f; avec une adresse e-mail il confirme l’appel, avec --held tous.',
-      'npm run leads -- cancel-calls --since 14:05 annule les appels réservés depuis cette heure, après confirmation.',
+      './oui release-calls les montre\u202f; avec une adresse e-mail il confirme l’appel, avec --held tous.',
+      './oui cancel-calls --since 14:05 annule les appels réservés depuis cette heure, après confirmation.',
     ],
     once: 'Vous recevez ce message une fois par afflux. Tant que des rendez-vous attendent, la liste vous est rappelée une fois par jour.',
   },
@@ -124,7 +124,7 @@ export const mails = {
     owedCount: (owed: number, late: number) =>
       `${owed} ${owed > 1 ? 'promesses' : 'promesse'} à tenir, dont ${late} en retard`,
     owedLine: (name: string, owed: string, when: string) => `${name} · ${owed} · au plus tard le ${when}`,
-    moreOwed: (count: number) => `et ${count} de plus (npm run leads -- owed)`,
+    moreOwed: (count: number) => `et ${count} de plus (./oui owed)`,
     works:
       'Cet e-mail prouve que l’envoi fonctionne\u202f: aucun autre n’attend. S’il manque un lundi, lancez npm run doctor sur le serveur.',
     stuck: (count: number) =>
@@ -136,13 +136,13 @@ export const mails = {
         subject: 'Alerte\u202f: des contacts n’arrivent plus dans Airtable',
         text: (since: string) =>
           `Depuis le ${since}, des contacts attendent plus de 10 minutes avant leur livraison. Aucun n’est perdu, chacun repart tout seul, et vous en êtes prévenu comme d’habitude.`,
-        todo: 'Sur le serveur, npm run doctor dit ce qui bloque\u202f; npm run leads -- list --state refusé montre ce qu’Airtable reproche.',
+        todo: 'Sur le serveur, npm run doctor dit ce qui bloque\u202f; ./oui list --state refusé montre ce qu’Airtable reproche.',
       },
       'fallback-strategy': {
         subject: 'Alerte\u202f: Airtable n’accepte plus les contacts comme prévu',
         text: (since: string) =>
           `Depuis le ${since}, la première façon d’écrire une fiche est refusée et une autre prend le relais. Les contacts arrivent, peut-être avec moins de champs.`,
-        todo: 'Un champ a sans doute été renommé ou supprimé dans Airtable. npm run leads -- show <référence> d’un contact récent dit ce qui a été refusé.',
+        todo: 'Un champ a sans doute été renommé ou supprimé dans Airtable. ./oui show <référence> d’un contact récent dit ce qui a été refusé.',
       },
       'mail-down': {
         subject: 'Alerte\u202f: aucun e-mail n’est plus accepté',

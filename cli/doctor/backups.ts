@@ -31,6 +31,6 @@ export async function checkBackups(
 function tooOld(what: string): Finding {
   return blocks(
     `${what} : une panne de disque perdrait les contacts reçus depuis. La base est intacte. ` +
-      'Lancez npm run leads -- backup <dossier> sur un autre disque, et vérifiez la tâche de chaque nuit (systemctl status oui-48-backup.timer).',
+      'Lancez ./oui backup <dossier> sur un autre disque, et vérifiez la tâche de chaque nuit (systemctl status oui-48-backup.timer).',
   );
 }

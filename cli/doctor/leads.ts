@@ -63,7 +63,7 @@ async function checkFlood(db: Database): Promise<Finding[]> {
   if (flood === undefined || flood.seenAt < Date.now() - DAY_MS) return [];
   const text =
     `Afflux de demandes sans preuve de travail depuis le ${readableTime(flood.since)}, vu pour la dernière fois le ${readableTime(flood.seenAt)}. Elles sont enregistrées et retenues, les autres partent. ` +
-    'npm run leads -- list --held les montre ; erase --held --since les efface, release --held les laisse partir. Cette ligne disparaît un jour après la fin.';
+    './oui list --held les montre ; erase --held --since les efface, release --held les laisse partir. Cette ligne disparaît un jour après la fin.';
   return [mend(text)];
 }
 
@@ -73,7 +73,7 @@ async function checkHeldCalls(db: Database): Promise<Finding[]> {
   if (held.length === 0) return [];
   const text =
     `${counted(held.length, 'rendez-vous attend', 'rendez-vous attendent')} votre accord après un afflux de réservations. Ils sont enregistrés, leur heure reste libre. ` +
-    'npm run leads -- release-calls les montre et les confirme, cancel-calls --since les annule.';
+    './oui release-calls les montre et les confirme, cancel-calls --since les annule.';
   return [mend(text)];
 }
 
@@ -84,7 +84,7 @@ function findingsIn(counts: StateCounts): Finding[] {
     findings.push(
       blocks(
         `${counted(refused, 'contact a été refusé', 'contacts ont été refusés')} par Airtable quelle que soit la stratégie. Rien n’est perdu, chacun est réessayé de loin en loin. ` +
-          'npm run leads -- list --state refusé les montre ; corrigez ce qu’Airtable reproche, puis npm run leads -- retry --refused.',
+          './oui list --state refusé les montre ; corrigez ce qu’Airtable reproche, puis ./oui retry --refused.',
       ),
     );
   }
@@ -92,7 +92,7 @@ function findingsIn(counts: StateCounts): Finding[] {
     findings.push(
       blocks(
         `${counted(held, 'contact est retenu', 'contacts sont retenus')} parce que douteux, et ne ${held > 1 ? 'partiront' : 'partira'} pas sans vous. ` +
-          'npm run leads -- list --held les montre ; npm run leads -- release laisse partir, erase efface\u202f; par lots\u202f: release --held, erase --held --before AAAA-MM-JJ.',
+          './oui list --held les montre ; ./oui release laisse partir, erase efface\u202f; par lots\u202f: release --held, erase --held --before AAAA-MM-JJ.',
       ),
     );
   }

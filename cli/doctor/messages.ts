@@ -55,6 +55,6 @@ async function checkStatuses(db: Database): Promise<Finding[]> {
   if (newest === undefined) return [];
   const text =
     `${counted(rows.length, 'statut n’a pas pu être écrit', 'statuts n’ont pas pu être écrits')} dans Airtable ces 30 derniers jours (${safeText(newest.last_error ?? '')}). ` +
-    'Les statuts restent justes ici (npm run leads -- show). Donnez au champ Status les options Cold, Warm et Hot.';
+    'Les statuts restent justes ici (./oui show). Donnez au champ Status les options Cold, Warm et Hot.';
   return [mend(text)];
 }

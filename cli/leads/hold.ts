@@ -22,7 +22,7 @@ export const hold: Command = {
     const lines = [
       `${counted(held.length, 'contact retenu', 'contacts retenus')}, ${when}.`,
       'Ce qui était déjà en route a pu partir. Ils sont dans la base\u202f; rien n’en part sans vous.',
-      'À faire\u202f: npm run leads -- list --held, puis release --held pour les laisser partir, ou erase --held --since pour les effacer.',
+      'À faire\u202f: ./oui list --held, puis release --held pour les laisser partir, ou erase --held --since pour les effacer.',
     ];
     return { json: { held }, lines };
   },

@@ -17,7 +17,7 @@ export const hot: Command = {
     const [contact, ...others] = booked;
     if (contact === undefined)
       throw new CommandFailed(
-        `«\u202f${safeText(reference)}\u202f» n’a pas d’appel réservé\u202f: il n’y a rien à confirmer. Rien n’a été changé. npm run leads -- show dit où en est ce contact.`,
+        `«\u202f${safeText(reference)}\u202f» n’a pas d’appel réservé\u202f: il n’y a rien à confirmer. Rien n’a été changé. ./oui show dit où en est ce contact.`,
       );
     if (others.length > 0)
       throw new CommandFailed(

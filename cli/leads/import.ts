@@ -69,7 +69,7 @@ function words(
   if (content.length > 0) {
     lines.push(
       `${counted(content.length, 'contact existe', 'contacts existent')} des deux côtés avec un contenu différent\u202f; aucune des deux versions n’a été touchée\u202f: ${content.join(', ')}.`,
-      `À faire\u202f: comparez npm run leads -- show <référence> et DATABASE_URL= DATA_DIR=${from} npm run leads -- show <référence>.`,
+      `À faire\u202f: comparez ./oui show <référence> et DATABASE_URL= DATA_DIR=${from} ./oui show <référence>.`,
     );
   }
   if (delivery.length + absent.length > 0) {
@@ -84,7 +84,7 @@ function words(
     `Vérifié en relisant les deux bases\u202f: tous y sont, mot pour mot, avec ce que l’on sait de leur envoi.`,
     '',
     'À faire maintenant\u202f:',
-    '  1. démarrez le site avec DATABASE_URL (npm start), et regardez npm run leads -- list\u202f;',
+    '  1. démarrez le site avec DATABASE_URL (npm start), et regardez ./oui list\u202f;',
     `  2. ne démarrez plus jamais le site sur ${from} sans DATABASE_URL\u202f: ses contacts en attente partiraient une seconde fois\u202f;`,
     `  3. gardez ${from} de côté comme une sauvegarde, jusqu’à ce que vous ayez celle de PostgreSQL\u202f; relancer import ne change rien.`,
   ];

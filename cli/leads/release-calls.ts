@@ -56,7 +56,7 @@ function waiting(held: readonly StoredBooking[]): string[] {
   return [
     `${counted(held.length, 'rendez-vous attend', 'rendez-vous attendent')} votre accord\u202f; leur heure n’est pas réservée\u202f:`,
     ...listed(held),
-    `À faire\u202f: npm run leads -- release-calls ${safeText(held[0]?.email ?? '')} confirme l’appel, release-calls --held tous, cancel-calls --since les annule.`,
+    `À faire\u202f: ./oui release-calls ${safeText(held[0]?.email ?? '')} confirme l’appel, release-calls --held tous, cancel-calls --since les annule.`,
   ];
 }
 

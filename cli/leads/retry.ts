@@ -28,9 +28,7 @@ export const retry: Command = {
         `${counted(delivered.length, 'contact déjà livré', 'contacts déjà livrés')}\u202f: rien à refaire.`,
       );
     if (held.length > 0)
-      lines.push(
-        `${counted(held.length, 'contact retenu', 'contacts retenus')}\u202f: voyez npm run leads -- release.`,
-      );
+      lines.push(`${counted(held.length, 'contact retenu', 'contacts retenus')}\u202f: voyez ./oui release.`);
     if (missing.length > 0) lines.push(missingLine(missing));
     if (due.length > 0) lines.push(await whatFollows(invocation));
     return { json: { due, delivered, held, missing }, lines, code };

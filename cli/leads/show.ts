@@ -83,7 +83,7 @@ function delivered({ deliveredAt, createdAt }: OperatorLead): string | undefined
 
 function nextTry(lead: OperatorLead, now: number): string | undefined {
   if (lead.state === 'delivered') return undefined;
-  if (lead.state === 'held') return 'aucun tant qu’il est retenu (npm run leads -- release)';
+  if (lead.state === 'held') return 'aucun tant qu’il est retenu (./oui release)';
   if (lead.leaseUntil !== null && lead.leaseUntil > now) return 'en cours';
   return lead.dueAt <= now ? 'dès que possible' : readableTime(lead.dueAt);
 }

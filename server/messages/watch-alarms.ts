@@ -156,7 +156,7 @@ const WORDS: Readonly<Record<AlarmName, string>> = {
   'delivery-late':
     'Alerte : des contacts attendent depuis plus de 10 minutes leur livraison à Airtable. Rien n’est perdu. npm run doctor dit ce qui bloque.',
   'fallback-strategy':
-    'Alerte : Airtable refuse la première façon d’écrire une fiche, une autre prend le relais. Les contacts arrivent. npm run leads -- show d’un contact récent dit ce qui a été refusé.',
+    'Alerte : Airtable refuse la première façon d’écrire une fiche, une autre prend le relais. Les contacts arrivent. ./oui show d’un contact récent dit ce qui a été refusé.',
   'mail-down':
     'Alerte : aucun e-mail n’est accepté depuis une heure alors que des e-mails sont à envoyer. Rien n’est perdu. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL avec npm run doctor.',
 };

@@ -4,6 +4,6 @@ import { frenchTime } from '../messages/french-time.ts';
 export function pausedWords(since: number): string {
   return (
     `L’envoi vers Airtable est en pause depuis le ${frenchTime(since)}\u202f: les contacts sont acceptés et attendent dans la base. ` +
-    'npm run leads -- resume le reprend.'
+    './oui resume le reprend.'
   );
 }

@@ -14,7 +14,7 @@ export async function moveToPostgres({ machine, door, airtable }: Stage): Promis
   await machine.run(`apt-get install -y postgresql && cd /tmp
 su postgres -c "psql --quiet --command \\"create role essai login password 'essai'\\" --command 'create database essai owner essai'"`);
   await machine.run(`${ON_SITE}; systemctl stop oui-48; echo 'DATABASE_URL=${DATABASE_URL}' >> .env
-npm run leads -- import --from /var/lib/oui-48; systemctl start oui-48`);
+./oui import --from /var/lib/oui-48; systemctl start oui-48`);
   await machine.run('systemctl start oui-48-backup.service');
   const copy = '/var/lib/oui-48-backups/*.dump';
   match(await machine.run(`stat -c "%U %a" ${copy}`), /^oui-48 600\n$/);
@@ -28,6 +28,6 @@ npm run leads -- import --from /var/lib/oui-48; systemctl start oui-48`);
   const [line = ''] = runbookLines('restorePostgres');
   const said = await machine.run(`${ON_SITE}; systemctl stop oui-48; DATABASE_URL=${DATABASE_URL}
 ${line.replace(/\S+$/, copy)}
-npm run leads -- after-restore && systemctl start oui-48 && npm run doctor`);
+./oui after-restore && systemctl start oui-48 && npm run doctor`);
   match(said, /La base de données répond/);
 }

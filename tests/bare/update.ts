@@ -81,7 +81,7 @@ export async function update(stage: Stage): Promise<Interruption> {
 
 /** What was held goes out as well, and nothing is left to do, as the runbook asks before a copy is put back. */
 export async function settle(machine: Machine): Promise<void> {
-  await machine.ask('cd /srv/oui-48 && npm run leads -- release --held');
+  await machine.ask('cd /srv/oui-48 && ./oui release --held');
   const ready = `node -e "fetch('http://127.0.0.1:3001/readyz').then((r) => r.text()).then(console.log)"`;
   await until(async () => {
     const { outbox } = JSON.parse(await machine.run(ready));
@@ -104,7 +104,7 @@ export async function rollBack({ machine }: Stage): Promise<void> {
   const copy = '"$(ls -t /var/lib/oui-48-backups/*.sqlite | head -1)"';
   const said = await machine.run(
     `set -e; cd /srv/oui-48; systemctl stop oui-48; ${aside}\n${line.replace('copie.sqlite', copy)}
-npm run leads -- after-restore && systemctl start oui-48 && npm run doctor`,
+./oui after-restore && systemctl start oui-48 && npm run doctor`,
   );
   match(said, /En ordre/);
   equal(

@@ -22,7 +22,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     );
     expect(stdout).toContain('4 contacts\u202f: 1 livré, 1 en attente, 1 refusé par Airtable, 1 retenu.');
     expect(stdout).toContain('quelle que soit la stratégie');
-    expect(stdout).toContain('npm run leads -- retry --refused');
+    expect(stdout).toContain('./oui retry --refused');
     for (const character of '\u001b\u202e') expect(stdout).not.toContain(character);
 
     const { answer } = await json(seeded, 'list', '--limit', '2');

@@ -16,7 +16,7 @@ import { seededFolder, using } from './seeded-store.ts';
 const root = join(import.meta.dirname, '../..');
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
 const CSV = '/tmp/contacts.csv';
-const commands = [...runbook.matchAll(/`(?:DATABASE_URL= DATA_DIR=(\w+) )?npm run leads -- ([^`]+)`/g)].map(
+const commands = [...runbook.matchAll(/`(?:DATABASE_URL= DATA_DIR=(\w+) )?\.\/oui ([^`]+)`/g)].map(
   ([, dataDir = 'data', args = '']) => ({ dataDir, args: args.split(' ') }),
 );
 

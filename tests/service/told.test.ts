@@ -90,7 +90,7 @@ test('without any setting both mails lie in the maildir; the owner says from the
   expect(log()).not.toMatch(/zoe@example|Zoé/);
 });
 
-test.each(['the button « Confirmé »', 'npm run leads -- hot'])(
+test.each(['the button « Confirmé »', './oui hot'])(
   '%s makes a lead with a call hot, once; one without a call stays as it is',
   async (way) => {
     const { url, dataDir } = await startServer(ADDRESS);
@@ -116,7 +116,7 @@ test.each(['the button « Confirmé »', 'npm run leads -- hot'])(
       const { code, stdout, stderr } = await leadsCommand(['hot', lead.email], { DATA_DIR: dataDir });
       return { done: code === 0, said: `${stdout}${stderr}` };
     };
-    const confirm = way === 'npm run leads -- hot' ? command : button;
+    const confirm = way === './oui hot' ? command : button;
 
     expect((await confirm()).done).toBe(false);
     expect((await command()).said).toContain('n’a pas d’appel réservé');
@@ -205,7 +205,7 @@ test('nothing a visitor typed stands in the visitor’s mail; its link asks for 
   expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est annulé');
   await mail('Appel annulé');
   const told = await mail('Effacement demandé');
-  expect(told.text).toContain(`npm run leads -- erase ${lead.email} les efface`);
+  expect(told.text).toContain(`./oui erase ${lead.email} les efface`);
   expect(told.text).toContain('Effacer ses données');
 
   const erased = await leadsCommand(['erase', lead.id, '--yes'], { DATA_DIR: dataDir });

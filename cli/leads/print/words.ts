@@ -41,13 +41,13 @@ export function advice(counts: StateCounts): string[] {
     lines.push(
       `${counted(counts.refused, 'contact refusé', 'contacts refusés')} par Airtable quelle que soit la stratégie\u202f: ` +
         'rien n’est perdu, chacun est réessayé de loin en loin.',
-      'À faire\u202f: npm run doctor dit ce qu’Airtable reproche\u202f; corrigez-le, puis npm run leads -- retry --refused.',
+      'À faire\u202f: npm run doctor dit ce qu’Airtable reproche\u202f; corrigez-le, puis ./oui retry --refused.',
     );
   }
   if (counts.held > 0) {
     lines.push(
       `${counted(counts.held, 'contact retenu', 'contacts retenus')} parce que douteux\u202f: rien ne part tant que vous ne l’avez pas décidé.`,
-      'À faire\u202f: npm run leads -- list --held, puis npm run leads -- release <réf.>, ou erase <réf.> si c’est un abus.',
+      'À faire\u202f: ./oui list --held, puis ./oui release <réf.>, ou erase <réf.> si c’est un abus.',
     );
   }
   return lines;

@@ -53,7 +53,7 @@ export function erasureMail(contact: Contact): MailBody {
     title: mails.erasure.title(name),
     blocks: [
       ...(asked === undefined ? [] : [mails.erasure.asked(frenchTime(asked.at))]),
-      mails.erasure.text(`npm run leads -- erase ${whoOf(lead)}`),
+      mails.erasure.text(`./oui erase ${whoOf(lead)}`),
       { list: owedLines(events) },
       { facts: factsOf(contact) },
     ],

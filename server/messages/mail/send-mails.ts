@@ -67,10 +67,7 @@ export function mailSender(deps: SendDeps): MailSender {
       if (settlement.state === 'sent')
         log.info({ messageId: id, kind }, 'E-mail accepté par le serveur de messagerie.');
       else if (settlement.state === 'failed')
-        log.warn(
-          { messageId: id, kind },
-          'Un e-mail a été refusé pour de bon. npm run leads -- show en dit la raison.',
-        );
+        log.warn({ messageId: id, kind }, 'Un e-mail a été refusé pour de bon. ./oui show en dit la raison.');
       else
         log.warn(
           { messageId: id, kind, unknown: settlement.unknown === true },

@@ -93,7 +93,7 @@ function answerOf(outcome: BookOutcome): Booked | NotBooked {
 
 const NOT_TOLD =
   'Une réservation attend votre accord, et l’e-mail qui l’annonce n’a pas pu être préparé. Elle est enregistrée\u202f; ' +
-  'npm run leads -- release-calls la montre. Vérifiez que la base de données répond.';
+  './oui release-calls la montre. Vérifiez que la base de données répond.';
 const NOT_STORED =
   'Une réservation n’a pas pu être enregistrée et n’a pas été confirmée. Ce qui est enregistré est intact. ' +
   'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.';
