@@ -107,6 +107,21 @@ describe('a lead on a network that fails', () => {
     await eventually(() => expect(storedLeads(email)).toHaveLength(1));
   });
 
+  it('tells in a new tab that a lead which was kept long ago is refused for good', async () => {
+    const page = await openPage(browser, '/sales');
+    const kept = {
+      name: 'Claire',
+      email: 'claire@exemple',
+      userId: 'usr_mabc123zzzzzz',
+      url: 'https://x.ch',
+    };
+    await page.evaluate((entry) => localStorage.setItem('pending_leads', JSON.stringify([entry])), kept);
+    await page.reload();
+    await page.focus(NAME);
+    await page.locator('#formulaire').getByText('n’a pas pu être acceptée').waitFor();
+    expect(await pending(page)).toEqual([]);
+  });
+
   it('sends a kept lead again on the next page load', async () => {
     const email = freshEmail();
     const page = await openPage(browser, '/sales');

@@ -193,6 +193,22 @@ describe('the before/after slider', () => {
     expect((await value())[0]).toBe('0');
   });
 
+  it('shows where both pages begin at its middle, on a desktop, each as wide as the frame', async () => {
+    const page = await openPage(browser, '/sales', { reducedMotion: 'reduce' });
+    await page.locator('[data-compare]').scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 10);
+    await page.locator('[data-compare][data-near]').waitFor();
+    const [frame, before, after] = await page.$$eval('[data-compare], [data-compare] img', (boxes) =>
+      boxes.map((box) => {
+        const { left, width } = box.getBoundingClientRect();
+        return { left: Math.round(left), width: Math.round(width) };
+      }),
+    );
+    if (!frame) throw new Error('no slider on the page');
+    expect(before).toEqual(frame);
+    expect(after).toEqual({ left: Math.round(frame.left + frame.width / 2), width: frame.width });
+  });
+
   it('follows a finger', async () => {
     const page = await openPage(browser, '/sales', {
       viewport: { width: 390, height: 844 },
