@@ -1,4 +1,4 @@
-import { isMailboxProvider } from './site-of-email.ts';
+import { isMailboxProvider } from './mailbox-providers.ts';
 
 /** Domains that are often typed, and long enough for one wrong letter to be a slip and not another name. */
 const OFTEN_TYPED = (

@@ -28,4 +28,6 @@ test.each([
   ['zoe', undefined],
   ['', undefined],
   ['zoe@"><script>.ch', undefined],
+  ['anne@gmial.com', undefined],
+  ['anne@bluewin.c', undefined],
 ])('%j: %j', (email, site) => expect(siteOfEmail(email)).toBe(site));

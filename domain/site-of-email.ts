@@ -1,30 +1,11 @@
-/**
- * Providers of mailboxes for everybody: the domain of such an address is nobody's company. Where a provider has the
- * same name in many countries, the name before its ending stands for all.
- */
-const PROVIDERS = new Set(
-  (
-    'gmail googlemail outlook hotmail live msn passport windowslive yahoo ymail rocketmail icloud me mac aol aim gmx ' +
-    'web t-online freenet arcor mail email mailbox post inbox posteo mailfence disroot riseup ' +
-    'proton protonmail pm tutanota tutamail tuta hey fastmail fastmail.fm zoho yandex hushmail runbox startmail ' +
-    'duck mozmail simplelogin passmail privaterelay.appleid yopmail mailinator guerrillamail ' +
-    'bluewin bluemail hispeed sunrise netplus vtxnet vtx vtxmail swissonline quickline citycable romandie infomaniak ' +
-    'ik ikmail etik swissmail freesurf tele2 green upcmail besonet urbanet net2000 ' +
-    'orange wanadoo free laposte sfr neuf noos numericable bbox aliceadsl cegetel club-internet voila ' +
-    'libero tiscali virgilio tin alice fastwebnet skynet telenet proximus scarlet voo ' +
-    'aon chello a1 btinternet sky virginmedia talktalk ntlworld comcast verizon att sbcglobal bellsouth cox charter ' +
-    'ziggo planet kpnmail xs4all hetnet wp o2 onet interia seznam centrum abv ukr rambler bk list qq 163 126 sina ' +
-    'naver hanmail daum rediffmail sapo terra uol bol'
-  ).split(' '),
-);
+import { likelyDomain } from './email-slips.ts';
+import { isMailboxProvider } from './mailbox-providers.ts';
 
-const ENDINGS =
-  /\.(com|ch|net|org|fr|de|it|at|be|li|lu|eu|es|pt|pl|cz|bg|nl|ru|uk|co\.(uk|jp|in|nz|za|kr)|me|ca|com\.\w\w|io|email|ai)$/;
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /**
  * The address of the site that an e-mail address's company probably has: its domain, unless that is a mailbox
- * provider's.
+ * provider's, or a slip of the finger.
  * @returns a host name in lower case; undefined where nothing can be guessed
  */
 export function siteOfEmail(email: string): string | undefined {
@@ -33,11 +14,5 @@ export function siteOfEmail(email: string): string | undefined {
     .trim()
     .toLowerCase();
   if (!email.includes('@') || !DOMAIN.test(domain)) return undefined;
-  return isMailboxProvider(domain) ? undefined : domain;
-}
-
-/** Whether a domain in lower case belongs to a provider of mailboxes for everybody. */
-export function isMailboxProvider(domain: string): boolean {
-  const name = domain.replace(ENDINGS, '');
-  return name !== domain && PROVIDERS.has(name);
+  return isMailboxProvider(domain) || likelyDomain(email) !== undefined ? undefined : domain;
 }

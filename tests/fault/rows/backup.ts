@@ -32,7 +32,7 @@ interface Saved {
 
 function embedded({ dataDir, folder }: Stage): Saved {
   const copy = join(folder, 'copie.sqlite');
-  const command = fromRunbook(/`./oui (backup) /);
+  const command = fromRunbook(/`\.\/oui (backup) /);
   return {
     environment: { DATA_DIR: dataDir },
     async save() {
@@ -67,7 +67,7 @@ async function shared(scene: Scene): Promise<Saved> {
 
 async function restored(scene: Scene, stage: Stage, saved: Saved) {
   const { client, provider } = stage;
-  const after = fromRunbook(/`./oui (after-restore)`/);
+  const after = fromRunbook(/`\.\/oui (after-restore)`/);
   const next = relatives();
   const leads: Lead[] = [];
   let server = await stage.start(saved.environment);
