@@ -16,17 +16,8 @@ const PAUSE_MS = 100;
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
-    drop index messages_due;
-    drop index messages_leased;
-    drop index messages_addressed;
-    drop index messages_visitors;
-    drop index messages_stuck;
-    alter table messages drop column released;
-    create index messages_due on messages (channel, due_at) where state = 'waiting';
-    create index messages_leased on messages (lease_owner) where lease_owner is not null;
-    create index messages_addressed on messages (address_key, created_at) where address_key is not null;
-    create index messages_visitors on messages (created_at) where recipient = 'visitor';
-    delete from kysely_migration where name = '013-live-messages';
+    alter table bookings drop column asked_phone;
+    delete from kysely_migration where name = '020-corrected-numbers';
   `);
   db.close();
 }
