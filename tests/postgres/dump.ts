@@ -25,11 +25,12 @@ export async function restoreInto(url: string, dump: Dump): Promise<void> {
   await db.destroy();
   await connected(url, async (client) => {
     await client.query(`truncate ${(await tablesOf(client)).map((name) => `"${name}"`).join(', ')} cascade`);
-    // In this order, since orders refer to leads.
-    for (const table of [...dump.keys()].toSorted((a, b) => Number(b === 'leads') - Number(a === 'leads')))
+    // As pg_restore, which adds constraints after the rows: tables refer to each other.
+    await client.query('set session_replication_role = replica');
+    for (const [table, rows] of dump)
       await client.query(
         `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1)`,
-        [JSON.stringify(dump.get(table))],
+        [JSON.stringify(rows)],
       );
   });
 }
