@@ -3,6 +3,8 @@ import { endOfWorkingDay, type Office } from './working-time.ts';
 /** The kinds of events of a lead. */
 export type EventKind =
   | 'received'
+  /** It was held, and the owner let it go: what is promised is promised from then on. */
+  | 'released'
   | 'answered'
   | 'not-reached'
   | 'lost'
@@ -23,12 +25,20 @@ export interface Promised {
   readonly owed: string;
   /** Every sentence that makes the promise, as pages and mails show it. */
   readonly words: readonly string[];
-  /** The event that makes the promise and starts its time limit. */
-  readonly from: EventKind;
+  /** The events that make the promise; the latest of them starts its time limit. */
+  readonly from: readonly EventKind[];
   /** Working days end when the office closes; other days have 24 hours. `call`: due when the call begins. */
   readonly within: { readonly workingDays: number } | { readonly days: number } | 'call';
   /** The events that fulfil or cancel it. */
   readonly keptBy: readonly EventKind[];
+}
+
+/** When a promise was made last, in milliseconds since the epoch; undefined where these events do not make it. */
+export function madeAt(
+  { from }: Pick<Promised, 'from'>,
+  events: readonly { readonly kind: EventKind; readonly at: number }[],
+): number | undefined {
+  return events.findLast(({ kind }) => from.includes(kind))?.at;
 }
 
 const DAY_MS = 24 * 60 * 60_000;

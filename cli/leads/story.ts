@@ -78,6 +78,7 @@ function toStoryAudit(row: AuditRow): StoryAudit {
 
 const EVENTS: Readonly<Record<EventKind, string>> = {
   received: 'a envoyé le formulaire',
+  released: 'retenu jusque-là, vous l’avez laissé partir',
   answered: 'vous avez répondu',
   'not-reached': 'vous ne l’avez pas joint',
   lost: 'vous l’avez donné pour perdu',

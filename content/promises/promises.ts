@@ -17,7 +17,7 @@ export const promises = {
   answer: {
     owed: 'Lui répondre',
     words: [mails.visitor.answer('…'), introduction.byMessage.text],
-    from: 'received',
+    from: ['received', 'released'],
     within: { workingDays: 1 },
     keptBy: ['answered', 'confirmed', 'lost', 'erasure-requested'],
   },
@@ -40,7 +40,7 @@ export const promises = {
       agencyShell.steps[0],
       agencyShell.stepsDone[0],
     ],
-    from: 'received',
+    from: ['received', 'released'],
     within: { workingDays: 2 },
     keptBy: ['answered', 'lost', 'erasure-requested'],
   },
@@ -52,7 +52,7 @@ export const promises = {
       rendezVous.island.bookedCalls,
       rendezVous.event.visitor.description('…', '…', '…'),
     ],
-    from: 'call-booked',
+    from: ['call-booked'],
     within: 'call',
     // The owner's word counts from the hour of the call on: an answer before it does not replace the call.
     keptBy: ['answered', 'not-reached', 'lost', 'call-cancelled', 'erasure-requested'],
@@ -69,7 +69,7 @@ export const promises = {
       mails.visitor.erase,
       mails.visitor.eraseLink,
     ],
-    from: 'erasure-requested',
+    from: ['erasure-requested'],
     within: { days: 30 },
     // Nothing but the erasure itself keeps it, and that takes the lead and its events away.
     keptBy: [],

@@ -1,6 +1,6 @@
 import { office } from '#content/office.ts';
 import { promises } from '#content/promises/promises.ts';
-import { deadlineOf, type Promised } from '#domain/promise.ts';
+import { deadlineOf, madeAt, type Promised } from '#domain/promise.ts';
 import { type LeadEvent, withoutReplacedMarks } from './events.ts';
 
 export interface Owed {
@@ -16,11 +16,11 @@ type StoryEvent = Pick<LeadEvent, 'kind' | 'at'> & Partial<Pick<LeadEvent, 'deta
 export function owedAfter(story: readonly StoryEvent[]): Owed[] {
   const events = withoutReplacedMarks(story);
   const owed = Object.values<Promised>(promises).flatMap((promised) => {
-    const begun = events.find(({ kind }) => kind === promised.from);
-    if (begun === undefined) return [];
+    const since = madeAt(promised, events);
+    if (since === undefined) return [];
     if (promised.within === 'call') return callsOwed(promised, events);
-    if (events.some(({ kind, at }) => promised.keptBy.includes(kind) && at >= begun.at)) return [];
-    return [{ promised, since: begun.at, until: deadlineOf(promised, begun.at, office) }];
+    if (events.some(({ kind, at }) => promised.keptBy.includes(kind) && at >= since)) return [];
+    return [{ promised, since, until: deadlineOf(promised, since, office) }];
   });
   return owed.sort((a, b) => a.until - b.until);
 }

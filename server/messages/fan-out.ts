@@ -150,6 +150,14 @@ function queriesOf(
       by: 'visitor',
       at: lead.createdAt,
     }),
+    ...(lead.released === 1
+      ? [
+          eventQuery(db, {
+            id: idAfter(cause, 'released'),
+            ...{ leadId: lead.id, kind: 'released', by: 'owner', at: { now } },
+          }),
+        ]
+      : []),
     messagesQuery(db, now, [
       mail('owner-lead'),
       { ...mail('visitor-lead'), ...mails.next(lead.email, lead) },

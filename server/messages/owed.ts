@@ -56,7 +56,7 @@ async function* owedInBatches(db: Database): AsyncGenerator<readonly OwedToLead[
       )
       .where(
         sql<boolean>`(not exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('answered', 'lost'))
-          or exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('not-reached', 'erasure-requested', 'call-booked')))`,
+          or exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('not-reached', 'released', 'erasure-requested', 'call-booked')))`,
       )
       .orderBy('id')
       .limit(BATCH);

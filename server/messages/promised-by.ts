@@ -1,11 +1,18 @@
 import { office } from '#content/office.ts';
-import { deadlineOf, type Promised } from '#domain/promise.ts';
+import { deadlineOf, madeAt, type Promised } from '#domain/promise.ts';
+import type { Contact } from './contact.ts';
 import { frenchTime } from './french-time.ts';
 
-/**
- * By when something is promised to a visitor, as mails and pages say it: « mardi 24 novembre 2026 à 18:00 ».
- * @param at when the promise was made, in milliseconds since the epoch
- */
-export function promisedBy(promised: Promised, at: number): string {
-  return frenchTime(deadlineOf(promised, at, office));
+/** By when something is promised to a lead's visitor, in milliseconds since the epoch. */
+export function promisedUntil(
+  promised: Promised,
+  { lead, events }: Pick<Contact, 'lead' | 'events'>,
+): number {
+  // Until its first messages are made, a lead has no event.
+  return deadlineOf(promised, madeAt(promised, events) ?? lead.createdAt, office);
+}
+
+/** The same as mails and pages say it: « mardi 24 novembre 2026 à 18h00 ». */
+export function promisedBy(promised: Promised, contact: Pick<Contact, 'lead' | 'events'>): string {
+  return frenchTime(promisedUntil(promised, contact));
 }

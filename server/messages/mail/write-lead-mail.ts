@@ -81,7 +81,7 @@ export async function leadMail(
       return audit === undefined ? EXPIRED : { contact, body: ownerAuditMail(audit, lead, deps) };
     }
     case 'visitor-lead':
-      return erasureRequested ? NOT_WANTED : { contact, body: visitorLeadMail(contact, deps) };
+      return erasureRequested ? NOT_WANTED : { contact, body: visitorLeadMail(contact, deps, now) };
     case 'visitor-audit': {
       const audit = await auditOf(deps, message, now);
       if (audit === undefined) return EXPIRED;

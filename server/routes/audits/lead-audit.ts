@@ -5,6 +5,7 @@ import type { Lead } from '#domain/lead.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import type { Refused } from '../../http/problem.ts';
 import { clientKey } from '../../leads/client-key.ts';
+import { leadEvents } from '../../messages/events.ts';
 import { promisedBy } from '../../messages/promised-by.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
@@ -71,7 +72,7 @@ export async function leadsAudit(
 }
 
 async function auditOf(lead: StoredLead, address: string, deps: AuditRouteDeps): Promise<LeadsAudit> {
-  const by = promisedBy(promises.audit, lead.createdAt);
+  const by = promisedBy(promises.audit, { lead, events: await fromStore(leadEvents(deps.db, lead.id)) });
   const later = { status: 503, detail: audit.faults.byMail(by), retryAfter: AGAIN_S, by };
   if (!deps.limit.take(address, permitOf(lead.id)).ok) return later;
   const asker = deps.links.clientHash(clientKey(address));

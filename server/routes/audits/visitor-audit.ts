@@ -2,6 +2,7 @@ import { auditLive } from '#content/pages/audit-live.ts';
 import { promises } from '#content/promises/promises.ts';
 import { newestOf } from '../../audits/queue/lead-audits.ts';
 import { fromStore } from '../../http/from-store.ts';
+import { leadEvents } from '../../messages/events.ts';
 import { promisedBy } from '../../messages/promised-by.ts';
 import { liveBlock } from '../../pages/audit/live-block.ts';
 import { alert, paragraph } from '../../pages/html.ts';
@@ -46,7 +47,7 @@ async function read(deps: AuditRouteDeps, ref: string): Promise<VisitorAudit | u
   const leadId = deps.links.read('reference', ref, now);
   const lead = leadId === undefined ? undefined : await fromStore(leadReader(deps.db).byId(leadId));
   if (lead === undefined) return undefined;
-  const by = promisedBy(promises.audit, lead.createdAt);
+  const by = promisedBy(promises.audit, { lead, events: await fromStore(leadEvents(deps.db, lead.id)) });
   const newest = await fromStore(newestOf(deps.db, lead.id, now));
   const current = newest && (await currentView(deps, newest.token));
   const none = { live: '', isGoing: false, proposed: '' };
