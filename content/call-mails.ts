@@ -48,6 +48,12 @@ export const callMails = {
       subject: `Rappel\u202f: appeler ${name}, ${when}`,
       title: `Vous appelez ${name}`,
     }),
+    over: (name: string, when: string) => ({
+      subject: `L’appel avec ${name}, ${when}\u202f: tenu\u202f?`,
+      title: `Avez-vous parlé à ${name}\u202f?`,
+    }),
+    overText:
+      'L’appel devrait être fini. Sans votre réponse il compte comme «\u202fsans nouvelle\u202f». Les liens valent 14 jours, rien ne change avant votre confirmation.',
     call: 'Appeler',
     page: 'Page du rendez-vous',
   },

@@ -8,6 +8,9 @@ export type EventKind =
   | 'answered'
   | 'not-reached'
   | 'lost'
+  | 'won'
+  /** A call took place. */
+  | 'held'
   | 'erasure-requested'
   | 'call-booked'
   | 'call-moved'

@@ -47,9 +47,16 @@ export function inCalendars(calls: readonly StoredBooking[]): string[] {
 
 const STATES = { booked: 'réservé', held: 'attend votre accord', cancelled: 'annulé' } as const;
 
+/** A call's token opens its page to whoever has it: it stays out of what is piped into other programs. */
+export function withoutToken({ token, ...booking }: StoredBooking): Omit<StoredBooking, 'token'> {
+  return booking;
+}
+
+const OUTCOMES = { held: 'tenu', 'not-reached': 'pas joint' } as const;
+
 /** A booking in one line. */
-export function bookingLine({ start, name, email, phone, state }: StoredBooking): string {
-  return `  rendez-vous  ${readableTime(start)}  ${safeText(name)}  ${safeText(email)}  ${safeText(phone)}  ${STATES[state]}`;
+export function bookingLine({ start, name, email, phone, state, outcome }: StoredBooking): string {
+  return `  rendez-vous  ${readableTime(start)}  ${safeText(name)}  ${safeText(email)}  ${safeText(phone)}  ${outcome === null ? STATES[state] : OUTCOMES[outcome]}`;
 }
 
 function described({ start, name }: StoredBooking): string {

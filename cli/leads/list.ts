@@ -1,8 +1,10 @@
 import { pausedWords } from '#server/outbox/paused-words.ts';
+import { bookingReader } from '#server/store/bookings/booking-reader.ts';
 import { deliveryPausedSince } from '#server/store/conditions.ts';
 import { LEAD_STATES, type LeadState } from '#server/store/leads/lead-state.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
+import { bookingLine, withoutToken } from './calls.ts';
 import type { Command, Invocation } from './command.ts';
 import { shortId } from './find.ts';
 import { safeText } from './print/safe-text.ts';
@@ -33,6 +35,7 @@ export const list: Command = {
   },
   async run({ store, values }) {
     const leads = await store.reader.newest(limitIn(values), stateIn(values));
+    const calls = stateIn(values) === undefined ? await bookingReader(store.db).unsaidWithoutLead() : [];
     const counts = await store.reader.counts();
     const paused = await deliveryPausedSince(store.db);
     const pausedSince = paused === undefined ? null : new Date(paused).toISOString();
@@ -41,9 +44,11 @@ export const list: Command = {
       '',
       ...(paused === undefined ? [] : [pausedWords(paused)]),
       countsLine(counts),
+      ...(calls.length > 0 ? ['', 'Appels sans contact, que personne n’a encore dits tenus\u202f:'] : []),
+      ...calls.map(bookingLine),
       ...advice(counts),
     ];
-    return { json: { leads, counts, pausedSince }, lines };
+    return { json: { leads, counts, pausedSince, calls: calls.map(withoutToken) }, lines };
   },
 };
 

@@ -1,6 +1,6 @@
 import type { LeadStatus } from '#domain/lead-status.ts';
 import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
-import { bookingLine, bookingsOf } from './calls.ts';
+import { bookingLine, bookingsOf, withoutToken } from './calls.ts';
 import type { Command } from './command.ts';
 import { findPerson, missingLine } from './find.ts';
 import { safeText } from './print/safe-text.ts';
@@ -24,8 +24,7 @@ export const show: Command = {
       ...storyLines(lead, config.publicUrl),
     ]);
     const calls = bookings.length === 0 ? [] : ['', 'Rendez-vous\u202f:', ...bookings.map(bookingLine)];
-    // A call's token opens its page to whoever has it: it stays out of what is piped into other programs.
-    const json = { leads, bookings: bookings.map(({ token, ...booking }) => booking) };
+    const json = { leads, bookings: bookings.map(withoutToken) };
     if (leads.length + bookings.length === 0) return { json, lines: [missingLine([reference])], code: 1 };
     return { json, lines: [...lines, ...calls].slice(1) };
   },

@@ -82,6 +82,8 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   answered: 'vous avez répondu',
   'not-reached': 'vous ne l’avez pas joint',
   lost: 'vous l’avez donné pour perdu',
+  won: 'vous l’avez gagné',
+  held: 'l’appel a eu lieu',
   'erasure-requested': 'demande l’effacement de ses données',
   'call-booked': 'réserve un appel',
   'call-moved': 'déplace l’appel',
@@ -113,6 +115,7 @@ const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'visitor-call-reminder': 'rappel de l’appel au visiteur',
   'owner-call': 'e-mail pour vous, appel',
   'owner-call-reminder': 'rappel de l’appel pour vous',
+  'owner-call-over': 'e-mail pour vous après l’appel',
   'visitor-audit': 'e-mail au visiteur, rapport d’audit',
   'owner-audit': 'e-mail pour vous, rapport d’audit',
   'owner-bundle': 'plusieurs annonces en un e-mail',
@@ -142,7 +145,8 @@ const AUDITS: Readonly<Record<AuditState, string>> = {
   refused: 'pas de rapport.',
 };
 
-function about({ start, status }: LeadEvent['detail']): string {
+function about({ start, status, amount }: LeadEvent['detail']): string {
+  if (typeof amount === 'number') return ` (${amount} CHF)`;
   if (typeof start === 'number') return ` (${readableTime(start)})`;
   return typeof status === 'string' ? ` (${status})` : '';
 }

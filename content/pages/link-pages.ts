@@ -15,6 +15,8 @@ export const linkPages = {
     answers: {
       repondu: { button: 'Répondu', text: 'Les rappels cessent.' },
       'pas-joint': { button: 'Pas joint', text: 'Un rappel vous parviendra le prochain matin ouvré.' },
+      tenu: { button: 'Tenu', text: 'L’appel a eu lieu, les rappels cessent.' },
+      gagne: { button: 'Gagné', text: 'Le contact est devenu client, plus rien ne lui est dû.' },
       perdu: { button: 'Perdu', text: 'Le contact reste enregistré, les rappels cessent.' },
     },
     confirm: {
@@ -22,6 +24,8 @@ export const linkPages = {
       text: 'Vous êtes en contact par message\u202f: le contact devient «\u202fHot\u202f», ici et dans Airtable, et les rappels cessent.',
     },
     last: (answer: string, when: string) => `Dernière réponse\u202f: «\u202f${answer}\u202f», le ${when}.`,
+    amount: 'Montant en CHF, si vous voulez le noter',
+    invalidAmount: 'Le montant est un nombre de francs, par exemple 1500. Rien n’a été changé.',
     done: 'C’est noté',
     doneText: (answer: string) => `Ce contact est marqué «\u202f${answer}\u202f».`,
     again: 'Corriger',
@@ -29,6 +33,21 @@ export const linkPages = {
     gone: {
       title: 'Ce contact n’est plus enregistré',
       text: 'Il a été effacé. Il n’y a plus rien à faire.',
+    },
+  },
+  callOver: {
+    title: (name: string) => `Avez-vous parlé à ${name}\u202f?`,
+    about: (when: string, phone: string) => `Appel du ${when}, au ${phone}.`,
+    answers: {
+      tenu: { button: 'Tenu', text: 'L’appel a eu lieu.' },
+      'pas-joint': { button: 'Pas joint', text: 'L’appel compte comme manqué.' },
+    },
+    last: (answer: string) => `Dernière réponse\u202f: «\u202f${answer}\u202f».`,
+    doneText: (answer: string) => `L’appel est marqué «\u202f${answer}\u202f».`,
+    early: 'L’appel n’a pas encore commencé. Rien n’a été changé.',
+    gone: {
+      title: 'Cet appel n’est plus enregistré',
+      text: 'Il a été annulé ou effacé. Il n’y a plus rien à faire.',
     },
   },
   erasure: {

@@ -19,7 +19,7 @@ export const promises = {
     words: [mails.visitor.answer('…'), introduction.byMessage.text],
     from: ['received', 'released'],
     within: { workingDays: 1 },
-    keptBy: ['answered', 'confirmed', 'lost', 'erasure-requested'],
+    keptBy: ['answered', 'confirmed', 'held', 'won', 'lost', 'erasure-requested'],
   },
   audit: {
     owed: 'Lui envoyer son audit',
@@ -42,7 +42,7 @@ export const promises = {
     ],
     from: ['received', 'released'],
     within: { workingDays: 2 },
-    keptBy: ['answered', 'lost', 'erasure-requested'],
+    keptBy: ['answered', 'held', 'won', 'lost', 'erasure-requested'],
   },
   call: {
     owed: 'L’appeler',
@@ -55,7 +55,7 @@ export const promises = {
     from: ['call-booked'],
     within: 'call',
     // The owner's word counts from the hour of the call on: an answer before it does not replace the call.
-    keptBy: ['answered', 'not-reached', 'lost', 'call-cancelled', 'erasure-requested'],
+    keptBy: ['answered', 'held', 'not-reached', 'won', 'lost', 'call-cancelled', 'erasure-requested'],
   },
   erasure: {
     owed: 'Effacer ses données',

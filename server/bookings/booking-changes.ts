@@ -81,7 +81,7 @@ export function bookingChanges(
         if (booking.state === 'held' || booking.sequence >= MOST_CHANGES) return { kind: 'over', booking };
         if (!(await times.isFree(start, booking.id))) return instead(start, booking.id);
         const at = now();
-        const after = { ...booking, start, sequence: booking.sequence + 1 };
+        const after = { ...booking, ...times.timeOf(start), sequence: booking.sequence + 1 };
         const alongside = consequences(after, 'moved', at);
         const outcome = await store.move(booking, times.timeOf(start), at, alongside);
         if (outcome === 'changed') return 'changed';

@@ -92,7 +92,7 @@ export function bookings(deps: BookingsDeps): Bookings {
         held,
       };
       const at = now();
-      const alongside = held ? [] : consequences({ ...booking, start, sequence: 0 }, 'booked', at);
+      const alongside = held ? [] : consequences({ ...booking, ...booking.time, sequence: 0 }, 'booked', at);
       const outcome = await store.insert(booking, at, alongside);
       times.forget();
       if (outcome === 'taken') return instead(start);

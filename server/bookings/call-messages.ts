@@ -18,7 +18,7 @@ export interface CallDetail {
   readonly hours?: number;
 }
 
-export type Changed = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'start' | 'phone'>;
+export type Changed = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'start' | 'end' | 'phone'>;
 
 const HOUR_MS = 60 * 60_000;
 /** No reminder is made that would be sent so soon after the mail about the booking. */
@@ -33,7 +33,8 @@ const EVENTS = {
 
 /**
  * The statements that belong to a change of a booking, for the same transaction: an event of its lead, the mails to
- * visitor and owner, and the reminders. Reminders made before the change are dropped when they come due.
+ * visitor and owner, the reminders, and the question to the
+ * owner once it is over. Those made before the change are dropped when they come due.
  * @param booking as it is after the change
  * @param sender address that mails come from
  * @param now milliseconds since the epoch
@@ -45,9 +46,9 @@ export function callMessages(
   sender: string,
   now: number,
 ): CompiledQuery[] {
-  const { id, leadId, sequence, start, phone } = booking;
+  const { id, leadId, sequence, start, end, phone } = booking;
   const cause = `${id} ${sequence}`;
-  const message = (kind: MessageKind, hours?: number) => {
+  const message = (kind: MessageKind, hours?: number, dueAt = hours && start - hours * HOUR_MS) => {
     const detail: CallDetail = { booking: id, sequence, change, ...(hours !== undefined && { hours }) };
     return {
       id: mailId(idAfter(cause, `${kind} ${hours ?? ''}`), sender),
@@ -55,7 +56,7 @@ export function callMessages(
       lead_id: leadId,
       booking_id: id,
       detail,
-      ...(hours !== undefined && { dueAt: start - hours * HOUR_MS }),
+      ...(dueAt !== undefined && { dueAt }),
     };
   };
   const reminders = callReminderHours.filter((hours) => start - hours * HOUR_MS - now > TOO_SOON_MS);
@@ -64,10 +65,13 @@ export function callMessages(
     message('owner-call'),
     ...(change === 'cancelled'
       ? []
-      : reminders.flatMap((hours) => [
-          message('visitor-call-reminder', hours),
-          message('owner-call-reminder', hours),
-        ])),
+      : [
+          ...reminders.flatMap((hours) => [
+            message('visitor-call-reminder', hours),
+            message('owner-call-reminder', hours),
+          ]),
+          message('owner-call-over', undefined, end),
+        ]),
   ];
   const queries = [messagesQuery(db, now, mails)];
   if (leadId === null) return queries;

@@ -26,6 +26,8 @@ export function owedAfter(story: readonly StoryEvent[]): Owed[] {
 }
 
 export interface BookedCall {
+  /** Id of its booking. */
+  readonly booking: string;
   /** When it begins, in milliseconds since the epoch. */
   readonly start: number;
   /** E.164. */
@@ -42,10 +44,10 @@ export function callsAfter(events: readonly StoryEvent[]): BookedCall[] {
   );
   return [...calls.values()].flatMap((call) => {
     const { kind, at, detail } = call.at(-1) as StoryEvent;
-    const { start, phone } = detail ?? {};
+    const { booking, start, phone } = detail ?? {};
     return kind === 'call-cancelled' || typeof start !== 'number'
       ? []
-      : [{ start, phone: String(phone ?? ''), since: at }];
+      : [{ booking: String(booking), start, phone: String(phone ?? ''), since: at }];
   });
 }
 

@@ -56,12 +56,18 @@ export function toEvent({ at, kind, by, detail }: Pick<LeadEventRow, keyof LeadE
   return { at, kind, by, detail: JSON.parse(detail ?? '{}') };
 }
 
-/** The owner's follow-up marks; each replaces the one before. */
-const MARKS: readonly EventKind[] = ['answered', 'not-reached', 'lost'];
+/** The owner's follow-up marks; each replaces the one before, but a call that was held ends nothing that is settled. */
+const MARKS: readonly EventKind[] = ['answered', 'not-reached', 'held', 'won', 'lost'];
+const SETTLED: readonly EventKind[] = ['won', 'lost'];
 
-/** The owner's latest mark; undefined before the first. */
+/** The owner's mark that counts; undefined before the first. */
 export function lastMark<E extends Pick<LeadEvent, 'kind'>>(events: readonly E[]): E | undefined {
-  return events.findLast(({ kind }) => MARKS.includes(kind));
+  let last: E | undefined;
+  for (const event of events) {
+    if (!MARKS.includes(event.kind)) continue;
+    if (event.kind !== 'held' || last === undefined || !SETTLED.includes(last.kind)) last = event;
+  }
+  return last;
 }
 
 /** The events without the marks that a later mark has replaced. */

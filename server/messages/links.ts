@@ -1,21 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../config/secrets.ts';
 
-/** What a signed link allows, for one lead. */
-export type LinkPurpose = 'follow-up' | 'erasure' | 'reference';
+/** What a signed link allows: for one lead, or `call`: for one booking. */
+export type LinkPurpose = 'follow-up' | 'erasure' | 'reference' | 'call';
 
-const PURPOSES: readonly LinkPurpose[] = ['follow-up', 'erasure', 'reference'];
+const PURPOSES: readonly LinkPurpose[] = ['follow-up', 'erasure', 'reference', 'call'];
 const HMAC_BYTES = 32;
-/** Purpose, lead id, end in seconds since the epoch. */
+/** Purpose, id, end in seconds since the epoch. */
 const CONTENT_BYTES = 1 + 16 + 6;
 
 export interface Links {
   /**
-   * A token for an address: the lead's id, its purpose and its end, and a signature over them.
+   * A token for an address: the id of the lead or booking, its purpose and its end, and a signature over them.
    * @param until milliseconds since the epoch
    */
-  sign(purpose: LinkPurpose, leadId: string, until: number): string;
-  /** The id of the lead that a token names; undefined when it is forged, expired or of another purpose. */
+  sign(purpose: LinkPurpose, id: string, until: number): string;
+  /** The id that a token names; undefined when it is forged, expired or of another purpose. */
   read(purpose: LinkPurpose, token: string, now: number): string | undefined;
   /** A keyed hash of a text, whatever its case, as of an e-mail address: the text cannot be found out from it. */
   keyedHash(text: string): string;
@@ -29,10 +29,10 @@ export function signedLinks(key: Secret): Links {
     createHmac('sha256', key.reveal()).update(`${subject}\0`).update(content).digest();
 
   return {
-    sign(purpose, leadId, until) {
+    sign(purpose, id, until) {
       const content = Buffer.alloc(CONTENT_BYTES);
       content.writeUInt8(PURPOSES.indexOf(purpose));
-      content.write(leadId.replaceAll('-', ''), 1, 'hex');
+      content.write(id.replaceAll('-', ''), 1, 'hex');
       content.writeUIntBE(Math.floor(until / 1000), 17, 6);
       return Buffer.concat([content, hmac('link', content)]).toString('base64url');
     },

@@ -1,20 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type CompiledQuery, sql } from 'kysely';
 import { statusAfter } from '#domain/lead-status.ts';
 import type { EventKind } from '#domain/promise.ts';
+import type { StoredBooking } from '../store/bookings/booking.ts';
 import type { Database } from '../store/database.ts';
-import type { Contact } from './contact.ts';
+import { type CallAnswer, OUTCOME_OF, outcomeQuery } from './call-outcome.ts';
+import { type Contact, contactOf } from './contact.ts';
+import { type BookedCall, callsAfter } from './due-promises.ts';
 import { eventQuery, lastMark } from './events.ts';
 import { idAfter, mailId } from './ids.ts';
 import { messagesQuery } from './new-message.ts';
 import { statusQuery } from './provider-status.ts';
 import { LAST_STEP, reminderDue } from './reminders.ts';
 
-export type Answer = 'repondu' | 'pas-joint' | 'perdu';
+export type Answer = 'repondu' | 'pas-joint' | 'tenu' | 'gagne' | 'perdu';
 
-const EVENT_OF = { repondu: 'answered', 'pas-joint': 'not-reached', perdu: 'lost' } as const satisfies Record<
-  Answer,
-  EventKind
->;
+const EVENT_OF = {
+  repondu: 'answered',
+  'pas-joint': 'not-reached',
+  tenu: 'held',
+  gagne: 'won',
+  perdu: 'lost',
+} as const satisfies Record<Answer, EventKind>;
+
+/** What is said with an answer. */
+export interface Said {
+  /** With `gagne`: what it is worth, in Swiss francs. */
+  readonly amount?: number | undefined;
+  /** With `tenu` and `pas-joint`: id of the booking; absent: the last call that has begun. */
+  readonly booking?: string | undefined;
+}
 
 export interface MarkDeps {
   readonly db: Database;
@@ -29,8 +44,16 @@ export function answerOf({ events }: Contact): { readonly answer: Answer; readon
   return mark && answer && { answer, at: mark.at };
 }
 
+/** The last call of a contact that has begun. @param now milliseconds since the epoch */
+export function begunCall({ events }: Contact, now: number): BookedCall | undefined {
+  return callsAfter(events)
+    .filter(({ start }) => start <= now)
+    .toSorted((a, b) => a.start - b.start)
+    .at(-1);
+}
+
 /**
- * Stores the owner's mark; the same mark twice in a row is stored once, except `pas-joint`, which makes another
+ * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once, except `pas-joint`, which makes another
  * reminder each time, for the next working morning.
  * @param now milliseconds since the epoch
  */
@@ -39,21 +62,52 @@ export async function mark(
   contact: Contact,
   answer: Answer,
   now: number,
+  { amount, booking: named }: Said = {},
 ): Promise<void> {
-  const last = answerOf(contact);
-  if (last?.answer === answer && answer !== 'pas-joint') return;
+  const booking = named ?? begunCall(contact, now)?.booking;
+  const ofCall = answer === 'tenu' || answer === 'pas-joint' ? booking : undefined;
+  const detail = {
+    ...(ofCall !== undefined && { booking: ofCall }),
+    ...(amount !== undefined && { amount }),
+  };
+  const last = lastMark(contact.events);
+  const isSame = last?.kind === EVENT_OF[answer] && isDeepStrictEqual(last.detail, detail);
+  if (isSame && answer !== 'pas-joint') return;
   const { id: leadId } = contact.lead;
   const id = crypto.randomUUID();
-  const event = eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by: 'owner', at: { now } });
-  const detail = { step: LAST_STEP, since: now };
+  const event = eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by: 'owner', at: { now }, detail });
+  const step = { step: LAST_STEP, since: now };
   const reminder = {
     id: mailId(idAfter(id, 'reminder'), sender),
     kind: 'owner-reminder' as const,
     lead_id: leadId,
-    dueAt: reminderDue(detail, now),
-    detail,
+    dueAt: reminderDue(step, now),
+    detail: step,
   };
-  await db.atomically(answer === 'pas-joint' ? [event, messagesQuery(db, now, [reminder])] : [event]);
+  await db.atomically([
+    event,
+    ...(answer === 'pas-joint' ? [messagesQuery(db, now, [reminder])] : []),
+    // Whoever is not reached later on was not missed in a call that took place.
+    ...(ofCall === undefined
+      ? []
+      : [outcomeQuery(db, ofCall, answer as CallAnswer, answer === 'pas-joint' && named === undefined)]),
+  ]);
+}
+
+/**
+ * Stores what the owner says of a call that has begun, and the same about its lead, where it has one.
+ * @param now milliseconds since the epoch
+ */
+export async function markCall(
+  deps: MarkDeps,
+  { id, leadId, outcome }: StoredBooking,
+  answer: CallAnswer,
+  now: number,
+): Promise<void> {
+  if (outcome === OUTCOME_OF[answer]) return;
+  const contact = leadId === null ? undefined : await contactOf(deps.db, leadId);
+  if (contact === undefined) await deps.db.atomically([outcomeQuery(deps.db, id, answer)]);
+  else await mark(deps, contact, answer, now, { booking: id });
 }
 
 /** Whether the lead has a booked call, which the visitor may have confirmed. */

@@ -19,8 +19,8 @@ export function reminderDue({ step, since }: ReminderDetail, now: number): numbe
 }
 
 /**
- * Whether a reminder is superfluous: the lead asked for erasure; or its last word is that it was marked answered or
- * lost, that the visitor confirmed the call, or that it was marked as not reached after the reminder was made, which
+ * Whether a reminder is superfluous: the lead asked for erasure; or its last word is that it was marked answered, called,
+ * won or lost, that the visitor confirmed the call, or that it was marked as not reached after the reminder was made, which
  * makes another reminder.
  */
 export function isSettled(events: readonly LeadEvent[], createdAt: number): boolean {

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Week } from '#domain/working-time.ts';
+import type { StoredBooking } from '../store/bookings/booking.ts';
+import { bookingReader } from '../store/bookings/booking-reader.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { readAside } from '../store/read-aside.ts';
+import type { BookingRow } from '../store/schema.ts';
 import { countOwed, type OwedCount } from './owed.ts';
 import { mailSummary } from './summary.ts';
 
@@ -25,9 +28,12 @@ export interface WeekFigures {
   readonly calls: {
     readonly booked: number;
     readonly cancelled: number;
-    /** Calls of the week that were not marked as missed. */
-    readonly kept: number;
+    /** Calls of the week by what the owner said of them. */
+    readonly held: number;
     readonly missed: number;
+    readonly unsaid: number;
+    /** The first of those that nothing was said of. */
+    readonly firstUnsaid: readonly StoredBooking[];
   };
   readonly owed: OwedCount;
   /** Mails that were attempted and not accepted yet. */
@@ -71,7 +77,7 @@ async function leadsThatCame(db: Database, from: number, to: number) {
     .crossJoin('leads')
     .crossJoin('outbox')
     .select(sql<number>`count(distinct leads.id)`.as('count'))
-    .where('lead_events.kind', 'in', ['answered', 'lost', 'confirmed'])
+    .where('lead_events.kind', 'in', ['answered', 'held', 'won', 'lost', 'confirmed'])
     .whereRef('leads.id', '=', 'lead_events.lead_id')
     .whereRef('outbox.lead_id', '=', 'lead_events.lead_id')
     .where('outbox.held_because', 'is', null)
@@ -127,19 +133,22 @@ async function callsIn(db: Database, from: number, to: number): Promise<WeekFigu
     .groupBy('kind')
     .execute();
   const changed = (kind: string) => changes.find((one) => one.kind === kind)?.count ?? 0;
-  const missed = sql<number>`count(case when exists (select 1 from lead_events e where e.lead_id = bookings.lead_id and e.kind = 'not-reached' and e.at >= bookings.start_at) then 1 end)`;
   const over = await db
     .selectFrom('bookings')
-    .select((e) => [e.fn.countAll<number>().as('all'), missed.as('missed')])
+    .select((e) => ['outcome', e.fn.countAll<number>().as('count')])
     .where('state', '=', 'booked')
     .where(sql<boolean>`held is distinct from 'waiting'`)
     .where('start_at', '>=', from)
     .where('start_at', '<', to)
-    .executeTakeFirstOrThrow();
+    .groupBy('outcome')
+    .execute();
+  const became = (outcome: BookingRow['outcome']) => over.find((one) => one.outcome === outcome)?.count ?? 0;
   return {
     booked: changed('booked'),
     cancelled: changed('cancelled'),
-    kept: over.all - over.missed,
-    missed: over.missed,
+    held: became('held'),
+    missed: became('not-reached'),
+    unsaid: became(null),
+    firstUnsaid: await bookingReader(db).unsaidBetween(from, to, MOST_LISTED),
   };
 }

@@ -3,12 +3,14 @@ import { availability } from '#content/availability.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { wallMoment } from '#domain/wall-clock.ts';
 import { shownPhone } from '../bookings/phone.ts';
+import { amountIn } from '../messages/amount.ts';
 import type { Contact } from '../messages/contact.ts';
 import { callsAfter } from '../messages/due-promises.ts';
 import { frenchTime } from '../messages/french-time.ts';
-import { type Answer, answerOf, confirmCall, mark, mayConfirm } from '../messages/marks.ts';
+import { type Answer, answerOf, begunCall, confirmCall, mark, mayConfirm } from '../messages/marks.ts';
 import { alert, escapeHtml, paragraph } from '../pages/html.ts';
 import { plainText } from '../system/plain-text.ts';
+import { callBehind, sendCallPage, takeCallAnswer } from './call-over.ts';
 import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
 interface Asked {
@@ -21,9 +23,13 @@ const words = linkPages.followUp;
 const CONFIRM = 'confirme';
 const ANSWERS = Object.keys(words.answers) as Answer[];
 
+const AMOUNT = `<p><label>${escapeHtml(words.amount)} <input name="amount" inputmode="decimal" maxlength="15"></label></p>\n`;
+
 /** GET and POST /suivi/<token>: the owner marks a lead, from a link in a mail. Only the POST changes anything. */
 export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
   app.get<Asked>('/suivi/:token', async (request, reply) => {
+    const call = await callBehind(deps, request.params.token);
+    if (call !== undefined) return sendCallPage(reply, call, request.query);
     const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
     if (contact === undefined) return reply;
     const { answer, note } = request.query;
@@ -31,16 +37,22 @@ export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
     if (note === CONFIRM) return sendDone(reply, request.params.token, words.confirm);
     if (note !== undefined && last !== undefined)
       return sendDone(reply, request.params.token, words.answers[last.answer]);
-    return sendQuestion(reply, 200, contact, answerIn(answer));
+    return sendQuestion(reply, 200, contact, answerIn(answer), deps.now());
   });
 
   app.post<Asked>('/suivi/:token', async (request, reply) => {
+    const call = await callBehind(deps, request.params.token);
+    if (call !== undefined) return takeCallAnswer(deps, call, request, reply);
     const contact = await contactToChange(deps, 'follow-up', request, reply);
     if (contact === undefined) return reply;
     const { body } = request;
-    const given = body instanceof URLSearchParams ? body.get('answer') : undefined;
-    const save = changeFor(deps, contact, given);
-    if (save === undefined) return sendQuestion(reply, 422, contact, undefined, words.invalid);
+    const [given, typed] =
+      body instanceof URLSearchParams ? [body.get('answer'), body.get('amount') ?? ''] : [undefined, ''];
+    const amount = amountIn(typed);
+    if (given === 'gagne' && amount === 'invalid')
+      return sendQuestion(reply, 422, contact, 'gagne', deps.now(), words.invalidAmount);
+    const save = changeFor(deps, contact, given, amount === 'invalid' ? undefined : amount);
+    if (save === undefined) return sendQuestion(reply, 422, contact, undefined, deps.now(), words.invalid);
     if (!(await saved(request, reply, save))) return reply;
     deps.wake();
     return reply.redirect(`/suivi/${request.params.token}?note=${given === CONFIRM ? CONFIRM : 1}`, 303);
@@ -48,14 +60,25 @@ export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
 }
 
 /** @returns what stores the answer; undefined when it is none that the page offered */
-function changeFor(deps: LinkDeps, contact: Contact, given: unknown): (() => Promise<void>) | undefined {
+function changeFor(
+  deps: LinkDeps,
+  contact: Contact,
+  given: unknown,
+  amount: number | undefined,
+): (() => Promise<void>) | undefined {
   if (given === CONFIRM && mayConfirm(contact)) return () => confirmCall(deps, contact, deps.now());
   const answer = answerIn(given);
-  return answer && (() => mark(deps, contact, answer, deps.now()));
+  if (answer === undefined || !offered(contact, deps.now()).includes(answer)) return undefined;
+  return () => mark(deps, contact, answer, deps.now(), answer === 'gagne' ? { amount } : {});
 }
 
 function answerIn(given: unknown): Answer | undefined {
   return ANSWERS.find((answer) => answer === given);
+}
+
+/** « Tenu » only once a call has begun. */
+function offered(contact: Contact, now: number): readonly Answer[] {
+  return begunCall(contact, now) ? ANSWERS : ANSWERS.filter((answer) => answer !== 'tenu');
 }
 
 /** @param chosen the answer in the link's query: its button comes first */
@@ -64,17 +87,19 @@ function sendQuestion(
   status: number,
   contact: Contact,
   chosen: Answer | undefined,
+  now: number,
   fault?: string,
 ): FastifyReply {
   const last = answerOf(contact);
-  const inOrder = ANSWERS.toSorted((a, b) => Number(b === chosen) - Number(a === chosen));
-  const offered = [
+  const inOrder = offered(contact, now).toSorted((a, b) => Number(b === chosen) - Number(a === chosen));
+  const choices = [
     ...inOrder.map((answer) => ({ answer, ...words.answers[answer] })),
     ...(mayConfirm(contact) ? [{ answer: CONFIRM, ...words.confirm }] : []),
   ];
-  const buttons = offered.map(({ answer, button, text }, index) => {
+  const buttons = choices.map(({ answer, button, text }, index) => {
     const look = index === 0 ? '' : ' class="other"';
-    return `<button name="answer" value="${answer}"${look}>${escapeHtml(button)}</button>\n${paragraph(text)}`;
+    const amount = answer === 'gagne' ? AMOUNT : '';
+    return `${amount}<button name="answer" value="${answer}"${look}>${escapeHtml(button)}</button>\n${paragraph(text)}`;
   });
   const content = [
     fault === undefined ? '' : alert(fault),

@@ -1,3 +1,4 @@
+import fastify from 'fastify';
 import ICAL from 'ical.js';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,11 +11,17 @@ import { freeTimes } from '#server/bookings/free-times.ts';
 import { unbrokenPhone } from '#server/bookings/phone.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { claimMessages } from '#server/messages/claim.ts';
+import { contactOf } from '#server/messages/contact.ts';
 import { leadEvents } from '#server/messages/events.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { composeMail } from '#server/messages/mail/compose.ts';
 import { mailSender } from '#server/messages/mail/send-mails.ts';
 import { writeCallMail } from '#server/messages/mail/write-call-mail.ts';
+import { mark } from '#server/messages/marks.ts';
+import { isLate, owedToAll } from '#server/messages/owed.ts';
+import { weekFigures } from '#server/messages/week-figures.ts';
+import { readTemplate } from '#server/pages/template.ts';
+import { followUpRoute } from '#server/routes/follow-up.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { engines } from './engines.ts';
 
@@ -51,7 +58,8 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
       .insertInto('leads')
       .values({ ...lead, status: 'Cold', created_at: NOW })
       .execute();
-    const deps = { db, publicUrl: 'https://exemple.ch', owners: [SENDER], sender: SENDER };
+    const links = signedLinks(new Secret('key'));
+    const deps = { db, links, publicUrl: 'https://exemple.ch', owners: [SENDER], sender: SENDER };
     const messages = (channel: 'mail' | 'provider' = 'mail') =>
       db
         .selectFrom('messages')
@@ -90,7 +98,6 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
       await db.updateTable('messages').set({ due_at: 0 }).where('state', '=', 'waiting').execute();
       const sender = mailSender({
         ...deps,
-        links: signedLinks(new Secret('key')),
         clock: { now: () => at, wait: async () => {} },
         random: () => 0,
         log: pino({ enabled: false }),
@@ -103,7 +110,24 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
         await sender.deliver(message, 'a', new AbortController().signal);
       return (await messages()).map(({ kind, state }) => `${kind} ${state}`).toSorted();
     };
-    return { db, calls, lead, book, messages, written, greylisted, token, pass };
+    const app = fastify();
+    onTestFinished(() => app.close());
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+    app.decorate('template', readTemplate(''));
+    followUpRoute(app, { ...deps, now: () => now, wake: () => {} });
+    /** Opens a link of a mail, or answers on its page. */
+    const follow = (link: string, answer?: string) =>
+      app.inject({
+        method: answer === undefined ? 'GET' : 'POST',
+        url: link.replace(deps.publicUrl, ''),
+        ...(answer !== undefined && {
+          payload: `answer=${answer}`,
+          headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+        }),
+      });
+    return { db, calls, lead, book, messages, written, greylisted, token, pass, follow };
   }
 
   test('a booking is an event of its lead, a mail to each, and two reminders to each', async () => {
@@ -118,16 +142,78 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
       ['visitor-call-reminder', THURSDAY - 24 * HOUR],
       ['owner-call-reminder', THURSDAY - HOUR],
       ['visitor-call-reminder', THURSDAY - HOUR],
+      ['owner-call-over', THURSDAY + 15 * 60_000],
     ]);
     const { id: booking } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
     const detail = { booking, start: THURSDAY, phone: '+41215550148' };
     expect(await leadEvents(db, lead.id)).toEqual([{ at: NOW, kind: 'call-booked', by: 'visitor', detail }]);
   });
 
+  test('after a call its owner is asked once; what is said by a link counts, here, in owed and in the week', async () => {
+    const { db, book, written, follow, pass, lead, messages } = await started();
+    await book(TUESDAY);
+    // Of the same person, without a lead: nothing else tells the two apart.
+    await book(THURSDAY, null);
+    const asked = async (at: number) => {
+      pass(at);
+      return (await written(at)).flatMap((one) =>
+        'mail' in one && one.message.kind === 'owner-call-over' ? [one.mail] : [],
+      );
+    };
+    const linksIn = (mail?: { readonly text: string }) => mail?.text.match(/https:\S+\/suivi\/\S+/g) ?? [];
+    const outcomes = async () =>
+      (await db.selectFrom('bookings').select('outcome').orderBy('start_at').execute()).map(
+        ({ outcome }) => outcome,
+      );
+    const week = { from: NOW, to: NOW + 96 * HOUR };
+    const figures = async () => (await weekFigures(db, week, THURSDAY + HOUR, '')).calls;
+    const owed = async () =>
+      (await owedToAll(db))
+        .filter(({ promised }) => promised.within === 'call')
+        .map((one) => [one.until, one.lead?.id, isLate(one, THURSDAY + HOUR)]);
+
+    expect(await asked(TUESDAY + 14 * 60_000)).toEqual([]);
+    const [first] = await asked(TUESDAY + 15 * 60_000);
+    expect(first?.subject).toBe(
+      'L’appel avec Zoé <script>, mardi 24\u00a0novembre à\u00a010h30\u202f: tenu\u202f?',
+    );
+    expect(first?.text).toContain('+41\u00a021\u00a0555\u00a001\u00a048');
+    expect(linksIn(first).map((link) => link.split('?')[1])).toEqual(['answer=tenu', 'answer=pas-joint']);
+    const [, second] = await asked(THURSDAY + HOUR);
+    expect(await figures()).toMatchObject({ held: 0, missed: 0, unsaid: 2 });
+    expect(await owed()).toEqual([
+      [TUESDAY, lead.id, false],
+      [THURSDAY, undefined, false],
+    ]);
+
+    const [held = '', missed = ''] = linksIn(first);
+    expect((await follow(held)).body).toContain('value="tenu"');
+    expect((await follow(held, 'repondu')).statusCode).toBe(422);
+    expect(await outcomes()).toEqual([null, null]);
+    expect((await follow(held, 'tenu')).statusCode).toBe(303);
+    expect(await outcomes()).toEqual(['held', null]);
+    // Said again on the lead's own page, that nobody answers now: the call has taken place all the same.
+    const contact = await contactOf(db, lead.id);
+    if (contact === undefined) throw new Error('No contact');
+    await mark({ db, sender: SENDER }, contact, 'pas-joint', THURSDAY);
+    expect(await outcomes()).toEqual(['held', null]);
+    expect((await follow(linksIn(second)[1] ?? '', 'pas-joint')).statusCode).toBe(303);
+    expect(await figures()).toMatchObject({ held: 1, missed: 1, unsaid: 0 });
+    expect(await owed()).toEqual([]);
+    expect((await messages()).filter(({ kind }) => kind === 'owner-call-over')).toHaveLength(2);
+    expect(await asked(THURSDAY + HOUR)).toEqual([]);
+
+    // A word that was wrong is corrected on the same page.
+    await follow(missed, 'pas-joint');
+    expect(await outcomes()).toEqual(['not-reached', 'not-reached']);
+    pass(THURSDAY + 15 * 24 * HOUR);
+    expect((await follow(missed)).statusCode).toBe(404);
+  });
+
   test('a call of today has no reminder for yesterday; one without a lead has its mails all the same', async () => {
     const { book, messages } = await started();
     expect(await book(Date.parse('2026-11-23T14:00:00Z'), null)).toMatchObject({ kind: 'created' });
-    expect(await messages()).toHaveLength(4);
+    expect(await messages()).toHaveLength(5);
     expect(await book(THURSDAY, crypto.randomUUID())).toMatchObject({
       kind: 'created',
       booking: { leadId: null },
@@ -150,7 +236,7 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     const all = await written(THURSDAY - HOUR);
     const sent = all.flatMap((one) => ('mail' in one ? [one.mail.subject] : []));
     expect(sent.filter((subject) => subject.includes('24\u00a0novembre'))).toEqual([]);
-    expect(all.filter((one) => 'dropped' in one && one.dropped.includes('déplacé'))).toHaveLength(6);
+    expect(all.filter((one) => 'dropped' in one && one.dropped.includes('déplacé'))).toHaveLength(7);
     expect(sent).toContain('Rappel\u202f: votre appel du jeudi 26\u00a0novembre à\u00a010h30');
     expect(sent).toContain('Votre appel est déplacé au jeudi 26\u00a0novembre à\u00a010h30');
   });
@@ -222,7 +308,7 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     await book(THURSDAY);
     // Booked long before, as most are.
     await db.updateTable('messages').set({ created_at: 0 }).execute();
-    const waiting = ['owner-call', 'owner-call-reminder', 'owner-call-reminder'];
+    const waiting = ['owner-call', 'owner-call-over', 'owner-call-reminder', 'owner-call-reminder'];
     expect(await greylisted(THURSDAY - 24 * HOUR)).toEqual(
       [...waiting, 'visitor-call', 'visitor-call-reminder', 'visitor-call-reminder'].map(
         (kind) => `${kind} waiting`,
@@ -231,6 +317,7 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     expect(await greylisted(THURSDAY + HOUR)).toEqual([
       // The owner's invitation is of use after the call as well.
       'owner-call waiting',
+      'owner-call-over waiting',
       'owner-call-reminder dropped',
       'owner-call-reminder dropped',
       'visitor-call dropped',

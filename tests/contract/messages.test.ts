@@ -111,7 +111,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     await fanOut(deps);
     const until = async () =>
       (await owedToAll(db))
-        .filter(({ lead }) => held.some(({ id }) => id === lead.id))
+        .filter(({ lead }) => held.some(({ id }) => id === lead?.id))
         .map(({ until }) => new Date(until).toISOString());
     expect(new Set(await until())).toEqual(new Set(['2026-12-08T17:00:00.000Z', '2026-12-09T17:00:00.000Z']));
     start();
@@ -203,7 +203,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
       ]);
     const owed = async () =>
       (await owedToAll(db)).map(({ lead, promised, until }) => [
-        leads.findIndex(({ id }) => id === lead.id),
+        leads.findIndex(({ id }) => id === lead?.id),
         promised.owed,
         new Date(until).toISOString().slice(0, 16),
       ]);

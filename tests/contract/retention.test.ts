@@ -43,7 +43,7 @@ describe.each(Object.entries(engines))('the daily deletion, on %s', (_name, open
     const [over, cancelled, later] = [OLD, OLD + 3_600_000, NOW].map((at) => someBooking(at));
     for (const booking of [over, cancelled, later] as NewBooking[]) {
       const { id, time, phone } = booking;
-      const changed = { id, leadId: null, sequence: 0, start: time.start, phone };
+      const changed = { id, leadId: null, sequence: 0, ...time, phone };
       await store.insert(booking, OLD - 1, callMessages(db, changed, 'booked', 'nous@example.ch', OLD - 1));
     }
     await store.cancel((await store.byId(cancelled?.id ?? '')) as StoredBooking, RECENT);

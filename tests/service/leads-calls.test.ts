@@ -41,7 +41,8 @@ const about = (seeded: Seeded, { id }: NewBooking) =>
     return { state: booking?.state, kinds, covers: cells.length > 0 };
   });
 
-const TOLD = ['owner-call', 'visitor-call'];
+const TOLD = ['owner-call', 'owner-call-over', 'visitor-call'];
+const NO_QUESTION = TOLD.filter((kind) => kind !== 'owner-call-over');
 
 describe.each(ENGINES)('on %s', (_name, fresh) => {
   test('cancel-calls: only after a yes, those booked since then; whoever had no confirmation gets no mail', async () => {
@@ -61,7 +62,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     expect((await about(seeded, rush)).state).toBe('booked');
 
     expect((await ask(seeded, asked, 'oui')).code).toBe(0);
-    expect(await about(seeded, rush)).toEqual({ state: 'cancelled', kinds: TOLD, covers: false });
+    expect(await about(seeded, rush)).toEqual({ state: 'cancelled', kinds: NO_QUESTION, covers: false });
     expect(await about(seeded, held)).toEqual({ state: 'cancelled', kinds: [], covers: false });
     expect(await about(seeded, sooner)).toEqual({ state: 'booked', kinds: [], covers: true });
     expect((await about(seeded, past)).state).toBe('booked');

@@ -72,7 +72,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     await seeded.use(async (db) => {
       for (const booking of [mine, others]) {
         const { id, phone, time } = booking;
-        const changed = { id, phone, leadId: null, sequence: 0, start: time.start };
+        const changed = { id, phone, leadId: null, sequence: 0, ...time };
         await bookingStore(db).insert(
           booking,
           now,

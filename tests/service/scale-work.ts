@@ -57,7 +57,7 @@ export async function messageWork(db: Database, now: number): Promise<readonly L
 export async function bookingWork(db: Database, lead: Lead, now: number): Promise<void> {
   const store = bookingStore(db);
   const booking = { ...someBooking(now + DAY_MS), leadId: lead.id };
-  const changed = { ...booking, sequence: 0, start: booking.time.start };
+  const changed = { ...booking, ...booking.time, sequence: 0 };
   await store.insert(booking, now, callMessages(db, changed, 'booked', SENDER, now));
   await store.knownLead(null, lead, now - DAY_MS);
   await store.toCome({ leadId: lead.id, email: lead.email }, now);

@@ -2,12 +2,15 @@ import { availability } from '#content/availability.ts';
 import { agency } from '#content/business.ts';
 import { call } from '#content/call.ts';
 import { callMails } from '#content/call-mails.ts';
+import { linkPages } from '#content/pages/link-pages.ts';
 import { sameWall, townOf, wallMoment } from '#domain/wall-clock.ts';
 import type { CallDetail } from '../../bookings/call-messages.ts';
 import { shownPhone, unbrokenPhone } from '../../bookings/phone.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { plainText } from '../../system/plain-text.ts';
-import type { MailBody } from './body.ts';
+import { CALL_LINK_MS } from '../call-outcome.ts';
+import type { MailBody, MailLink } from './body.ts';
+import type { OwnerMailDeps } from './owner-mails.ts';
 
 /** What a mail about a call is written with. */
 export interface CallFacts {
@@ -39,6 +42,31 @@ export function visitorCallMail(facts: CallFacts): MailBody {
   ];
   const change = { links: [{ label: words.change, href: page }], quiet: true };
   return { subject, title, blocks: [words.state, { facts: [...when, ...who] }, change] };
+}
+
+/** The mail to the owner after a call: what became of it, said by one of two links. */
+export function callOverMail(booking: StoredBooking, deps: OwnerMailDeps): MailBody {
+  const words = callMails.owner.over(plainText(booking.name), whenOf(booking));
+  const { labels } = callMails;
+  const facts: (readonly [string, string])[] = [
+    [labels.phone, unbrokenPhone(shownPhone(booking.phone))],
+    [labels.email, plainText(booking.email)],
+    [labels.when, whenOf(booking)],
+  ];
+  return {
+    subject: words.subject,
+    title: words.title,
+    blocks: [callMails.owner.overText, { facts }, { links: callLinks(booking, deps) }],
+  };
+}
+
+/** The links by which the owner says what became of a call. */
+export function callLinks({ id }: StoredBooking, { links, publicUrl, now }: OwnerMailDeps): MailLink[] {
+  const token = links.sign('call', id, now + CALL_LINK_MS);
+  return Object.entries(linkPages.callOver.answers).map(([answer, { button }]) => ({
+    label: button,
+    href: `${publicUrl}/suivi/${token}?answer=${answer}`,
+  }));
 }
 
 /** The mail to the owner about a call. */

@@ -14,6 +14,8 @@ import type { MailBlock, MailBody, MailLink } from './body.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const SHORT_ID = 8;
+/** The answers that a mail about a lead leads to; their page has all. */
+const IN_MAILS = ['repondu', 'pas-joint', 'perdu'] as const;
 
 export interface OwnerMailDeps {
   readonly links: Links;
@@ -72,8 +74,8 @@ function whoOf({ id, email }: Contact['lead']): string {
 function sharedBlocks(contact: Contact, { links, publicUrl, now }: OwnerMailDeps): MailBlock[] {
   const { lead, events } = contact;
   const token = links.sign('follow-up', lead.id, now + WEEK_MS);
-  const marks = Object.entries(linkPages.followUp.answers).map(([answer, { button }]) => ({
-    label: button,
+  const marks = IN_MAILS.map((answer) => ({
+    label: linkPages.followUp.answers[answer].button,
     href: `${publicUrl}/suivi/${token}?answer=${answer}`,
   }));
   const owed = owedLines(events);

@@ -2,17 +2,19 @@ import { mails } from '#content/mails.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { frenchDuration, frenchTime } from '../french-time.ts';
 import type { WeekFigures } from '../week-figures.ts';
-import type { MailBody } from './body.ts';
+import type { MailBlock, MailBody } from './body.ts';
+import { callLinks } from './call-mails.ts';
+import type { OwnerMailDeps } from './owner-mails.ts';
 
 /** The weekly mail: what came, what was answered and how fast, calls, what is owed, and that mails arrive. */
-export function weekMail(figures: WeekFigures): MailBody {
+export function weekMail(figures: WeekFigures, deps: OwnerMailDeps): MailBody {
   const words = mails.week;
   const { from, to, received, held, unanswered, answeredAfter, calls, owed, stuck } = figures;
   const middle = medianOf(answeredAfter);
   const slowest = answeredAfter.at(-1);
   const more = owed.owed - owed.first.length;
-  const items = owed.first.map(({ lead, promised, until }) =>
-    words.owedLine(plainText(lead.name), promised.owed, frenchTime(until)),
+  const items = owed.first.map(({ name, promised, until }) =>
+    words.owedLine(plainText(name), promised.owed, frenchTime(until)),
   );
   const count = words.owedCount(owed.owed, owed.late);
   const list = [count, ...items, ...(more > 0 ? [words.moreOwed(more)] : [])];
@@ -30,11 +32,17 @@ export function weekMail(figures: WeekFigures): MailBody {
           ...(middle === undefined ? [] : [[words.median, frenchDuration(middle)] as const]),
           ...(slowest === undefined ? [] : [[words.slowest, frenchDuration(slowest)] as const]),
           [words.booked, String(calls.booked)],
-          [words.kept, String(calls.kept)],
+          [words.callsHeld, String(calls.held)],
           ...(calls.missed > 0 ? [[words.missed, String(calls.missed)] as const] : []),
+          ...(calls.unsaid > 0 ? [[words.unsaid, String(calls.unsaid)] as const] : []),
           [words.cancelled, String(calls.cancelled)],
         ],
       },
+      ...(calls.firstUnsaid.length > 0 ? [{ heading: words.unsaidTitle }] : []),
+      ...calls.firstUnsaid.flatMap((call): MailBlock[] => [
+        words.unsaidLine(plainText(call.name), frenchTime(call.start)),
+        { links: callLinks(call, deps), quiet: true },
+      ]),
       { heading: words.owedTitle },
       items.length === 0 ? words.nothingOwed : { list },
       stuck > 0 ? words.stuck(stuck) : words.works,

@@ -9,20 +9,18 @@ import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { bookingStore } from '../../store/bookings/booking-store.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import { detailOf } from '../new-message.ts';
-import { type CallFacts, ownerCallMail, visitorCallMail } from './call-mails.ts';
+import { type CallFacts, callOverMail, ownerCallMail, visitorCallMail } from './call-mails.ts';
 import { renderMail } from './html.ts';
 import type { WriteDeps, WrittenMail } from './written-mail.ts';
 
 const HOUR_MS = 60 * 60_000;
-
-export type CallMailDeps = Omit<WriteDeps, 'links'>;
 
 /**
  * Writes a mail about a call out of what the database says now, or says why it is dropped.
  * @param now milliseconds since the epoch
  */
 export async function writeCallMail(
-  deps: CallMailDeps,
+  deps: WriteDeps,
   message: Pick<MessageRow, 'id' | 'kind' | 'detail'>,
   now: number,
 ): Promise<WrittenMail> {
@@ -31,6 +29,14 @@ export async function writeCallMail(
   const store = bookingStore(deps.db);
   const booking = await store.byId(detail.booking);
   if (booking === undefined) return { dropped: 'Le rendez-vous a été effacé.' };
+  if (kind === 'owner-call-over') {
+    if (booking.sequence !== detail.sequence) return { dropped: CHANGED };
+    if (booking.outcome !== null) return { dropped: 'Ce qu’est devenu l’appel est déjà noté.' };
+    const reply = isAsciiAddress(booking.email) ? { replyTo: booking.email } : {};
+    return {
+      mail: { id, to: deps.owners, ...reply, ...renderMail(callOverMail(booking, { ...deps, now })) },
+    };
+  }
   const isOwners = kind.startsWith('owner');
   const dropped = whyDropped(booking, detail, isOwners, now);
   if (dropped !== undefined) return { dropped };
@@ -44,6 +50,8 @@ export async function writeCallMail(
   return { mail: reason === 'reminder' ? { id, ...mail } : { id, ...mail, invitation: file } };
 }
 
+const CHANGED = 'Le rendez-vous a été déplacé ou annulé depuis.';
+
 /** Why the mail is of no use any more; undefined when it is. */
 function whyDropped(
   { sequence, state, start, email }: StoredBooking,
@@ -52,7 +60,7 @@ function whyDropped(
   now: number,
 ): string | undefined {
   const { hours } = detail;
-  if (sequence !== detail.sequence) return 'Le rendez-vous a été déplacé ou annulé depuis.';
+  if (sequence !== detail.sequence) return CHANGED;
   // A cancellation, and the owner's invitation, are of use even after the time at which the call begins.
   const ofUse = state === 'cancelled' || (isOwners && hours === undefined);
   if (start <= now && !ofUse) return 'L’appel a commencé.';
@@ -63,7 +71,7 @@ function whyDropped(
   return undefined;
 }
 
-function toVisitor(facts: CallFacts, { sender }: CallMailDeps) {
+function toVisitor(facts: CallFacts, { sender }: WriteDeps) {
   const { booking, page } = facts;
   const { email } = booking;
   const event = visitorEvent(booking, page, { name: agency.brand, email: sender });
@@ -72,7 +80,7 @@ function toVisitor(facts: CallFacts, { sender }: CallMailDeps) {
   return { to: [email], ...renderMail(visitorCallMail(facts)), invitation: invitation(event, attendee) };
 }
 
-function toOwners(facts: CallFacts, { owners, sender }: CallMailDeps) {
+function toOwners(facts: CallFacts, { owners, sender }: WriteDeps) {
   const { booking, page } = facts;
   // Calendars ignore invitations from their own address: when the sender is the owner, a sub-address is the organizer.
   const own = owners.some((owner) => owner.toLowerCase() === sender.toLowerCase());

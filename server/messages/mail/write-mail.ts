@@ -47,6 +47,7 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
       return writeBundle(deps, message, now);
     case 'owner-call':
     case 'owner-call-reminder':
+    case 'owner-call-over':
     case 'visitor-call':
     case 'visitor-call-reminder':
       return writeCallMail(deps, message, now);
@@ -62,7 +63,7 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
       return toOwners(rushMail(created_at));
     case 'owner-week': {
       const week = detailOf<Pick<Week, 'from' | 'to'>>(message);
-      return toOwners(weekMail(await weekFigures(db, week, now, id)));
+      return toOwners(weekMail(await weekFigures(db, week, now, id), { ...deps, now }));
     }
     case 'owner-alarm': {
       const detail = detailOf<AlarmDetail>(message);

@@ -18,6 +18,15 @@ export function bookingReader(db: Database) {
     return row && toBooking(row);
   };
 
+  /** In the words of the index `bookings_unsaid`; a call that waits for the owner's word is no call yet. */
+  const unsaid = () =>
+    db
+      .selectFrom('bookings')
+      .selectAll()
+      .where(sql<boolean>`state = 'booked' and outcome is null`)
+      .where(sql<boolean>`held is distinct from 'waiting'`)
+      .orderBy('start_at');
+
   return {
     byId: (id: string) => read('id', id),
     byToken: (token: string) => read('token', token),
@@ -136,6 +145,22 @@ export function bookingReader(db: Database) {
         .where('start_at', '>', nowMs)
         .orderBy('start_at')
         .orderBy('created_at')
+        .limit(limit)
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /** The calls, to come or past, that have no lead and that nothing was said of, the first call first. */
+    async unsaidWithoutLead(): Promise<StoredBooking[]> {
+      const rows = await unsaid().where('lead_id', 'is', null).execute();
+      return rows.map(toBooking);
+    },
+
+    /** The calls between two instants that nothing was said of, `limit` at most, the first call first. */
+    async unsaidBetween(from: number, to: number, limit: number): Promise<StoredBooking[]> {
+      const rows = await unsaid()
+        .where('start_at', '>=', from)
+        .where('start_at', '<', to)
         .limit(limit)
         .execute();
       return rows.map(toBooking);

@@ -22,6 +22,8 @@ export interface StoredBooking {
   readonly end: number;
   /** `held`: it covers no time until the owner releases it. */
   readonly state: 'booked' | 'held' | 'cancelled';
+  /** What the owner said became of it; null: nothing. */
+  readonly outcome: 'held' | 'not-reached' | null;
   readonly sequence: number;
   readonly createdAt: number;
   readonly changedAt: number;
@@ -34,7 +36,7 @@ export interface CallTime extends Interval {
 
 export type NewBooking = Omit<
   StoredBooking,
-  'askedPhone' | 'askedStart' | 'start' | 'end' | 'state' | 'sequence' | 'createdAt' | 'changedAt'
+  'askedPhone' | 'askedStart' | 'start' | 'end' | 'state' | 'outcome' | 'sequence' | 'createdAt' | 'changedAt'
 > & {
   readonly time: CallTime;
   /** Whether it waits for the owner's word. */
@@ -61,6 +63,7 @@ export function toBooking(row: BookingRow): StoredBooking {
     start: row.start_at,
     end: row.end_at,
     state: row.state === 'booked' && row.held === 'waiting' ? 'held' : row.state,
+    outcome: row.outcome,
     sequence: row.sequence,
     createdAt: row.created_at,
     changedAt: row.changed_at,

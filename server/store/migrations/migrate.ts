@@ -18,6 +18,7 @@ import { keepMessagesLive } from './013-live-messages.ts';
 import { holdBookings } from './014-held-bookings.ts';
 import { shareVisitsAndLimitMails } from './015-shared-visits-and-mail-limits.ts';
 import { allowCorrections } from './020-corrected-numbers.ts';
+import { addOutcomes } from './021-outcomes-of-calls.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -37,6 +38,7 @@ export const migrations: Record<string, Migration> = {
   '014-held-bookings': { up: holdBookings },
   '015-shared-visits-and-mail-limits': { up: shareVisitsAndLimitMails },
   '020-corrected-numbers': { up: allowCorrections },
+  '021-outcomes-of-calls': { up: addOutcomes },
 };
 
 /**

@@ -26,6 +26,8 @@ export interface BookingsTable {
   state: 'booked' | 'cancelled';
   /** `waiting`: covers no time until the owner releases it; null: it never had to wait. */
   held: Defaulted<'waiting' | 'released' | null>;
+  /** What the owner said became of it; null: nothing. */
+  outcome: Defaulted<'held' | 'not-reached' | null>;
   /** Rises with each change (RFC 5545, section 3.8.7.4). */
   sequence: number;
   created_at: number;

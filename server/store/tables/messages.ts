@@ -66,6 +66,7 @@ export type MessageKind =
   | 'visitor-call-reminder'
   | 'owner-call'
   | 'owner-call-reminder'
+  | 'owner-call-over'
   | 'visitor-audit'
   | 'owner-audit'
   | 'owner-bundle';
