@@ -32,6 +32,11 @@ export const mails = {
     text: (since: string) =>
       `Sa demande est arrivée le ${since} et personne n’a dit y avoir répondu. Les rappels cessent dès que vous le dites.`,
   },
+  links: {
+    subject: (name: string) => `Vos liens\u202f: ${name}`,
+    title: (name: string) => `Où en êtes-vous avec ${name}\u202f?`,
+    text: 'Vous avez demandé ces liens sur la page d’un lien trop ancien.',
+  },
   bundle: {
     subject: (counts: string) => `En un seul e-mail\u202f: ${counts}`,
     title: 'Vos contacts, en un seul e-mail',

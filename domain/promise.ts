@@ -20,7 +20,9 @@ export type EventKind =
   | 'status-sending'
   | 'status-written'
   | 'audit-asked'
-  | 'audit-ready';
+  | 'audit-ready'
+  /** The report went to the visitor, by us or by the owner. */
+  | 'audit-sent';
 
 /** Something that a page or a mail promises to a visitor. */
 export interface Promised {

@@ -10,6 +10,7 @@ import { hold } from './hold.ts';
 import { hot } from './hot.ts';
 import { importLeads } from './import.ts';
 import { list } from './list.ts';
+import { marks } from './mark.ts';
 import { owed } from './owed.ts';
 import { pause, resume } from './pause.ts';
 import { release } from './release.ts';
@@ -25,6 +26,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     show,
     export: exportLeads,
     hot,
+    ...marks,
     retry,
     hold,
     release,

@@ -94,11 +94,13 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   'status-written': 'statut écrit dans Airtable',
   'audit-asked': 'demande un audit express',
   'audit-ready': 'rapport d’audit prêt',
+  'audit-sent': 'audit envoyé',
 };
 
 const MESSAGES: Readonly<Record<MessageKind, string>> = {
   'owner-lead': 'e-mail pour vous',
   'owner-reminder': 'rappel pour vous',
+  'owner-links': 'nouveaux liens pour vous',
   'owner-erasure': 'e-mail pour vous, effacement',
   'owner-held': 'liste des contacts retenus',
   'owner-flood': 'alerte d’afflux',
@@ -145,7 +147,8 @@ const AUDITS: Readonly<Record<AuditState, string>> = {
   refused: 'pas de rapport.',
 };
 
-function about({ start, status, amount }: LeadEvent['detail']): string {
+function about({ start, status, amount, withAnswer }: LeadEvent['detail']): string {
+  if (withAnswer === true) return ' (compris dans votre réponse)';
   if (typeof amount === 'number') return ` (${amount} CHF)`;
   if (typeof start === 'number') return ` (${readableTime(start)})`;
   return typeof status === 'string' ? ` (${status})` : '';

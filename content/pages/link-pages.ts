@@ -19,6 +19,17 @@ export const linkPages = {
       gagne: { button: 'Gagné', text: 'Le contact est devenu client, plus rien ne lui est dû.' },
       perdu: { button: 'Perdu', text: 'Le contact reste enregistré, les rappels cessent.' },
     },
+    sent: {
+      button: 'Audit envoyé',
+      text: 'Vous lui avez envoyé son audit vous-même\u202f: il n’est plus dû.',
+    },
+    late: {
+      title: 'Ce lien est trop ancien',
+      text: 'Rien n’a été changé. De nouveaux liens peuvent partir à l’adresse de l’agence.',
+      button: 'Recevoir de nouveaux liens',
+      done: 'De nouveaux liens sont en route',
+      doneText: 'Ils partent à l’adresse de l’agence, une fois par heure au plus.',
+    },
     confirm: {
       button: 'A écrit par message',
       text: 'Vous êtes en contact par message\u202f: le contact devient «\u202fHot\u202f», ici et dans Airtable, et les rappels cessent.',

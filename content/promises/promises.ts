@@ -42,7 +42,8 @@ export const promises = {
     ],
     from: ['received', 'released'],
     within: { workingDays: 2 },
-    keptBy: ['answered', 'held', 'won', 'lost', 'erasure-requested'],
+    // An answer is no audit.
+    keptBy: ['audit-sent', 'won', 'lost', 'erasure-requested'],
   },
   call: {
     owed: 'L’appeler',

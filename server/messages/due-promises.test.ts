@@ -11,9 +11,12 @@ const event = (kind: LeadEvent['kind'], at: number, start?: number, booking = 'a
   detail: start === undefined ? {} : { start, booking },
 });
 const owed = (...events: ReturnType<typeof event>[]) =>
-  owedAfter([event('received', CALL - 48 * HOUR), event('answered', CALL - 47 * HOUR), ...events]).map(
-    ({ promised, until }) => [promised.owed, until],
-  );
+  owedAfter([
+    event('received', CALL - 48 * HOUR),
+    event('answered', CALL - 47 * HOUR),
+    event('audit-sent', CALL - 46 * HOUR),
+    ...events,
+  ]).map(({ promised, until }) => [promised.owed, until]);
 
 const booked = event('call-booked', CALL - 30 * HOUR, CALL);
 
@@ -50,4 +53,19 @@ it('of two calls each is owed, whatever becomes of the other', () => {
 
 it('the owner’s word after it has begun keeps it', () => {
   expect(owed(booked, event('answered', CALL + HOUR))).toEqual([]);
+});
+
+it('an answer is no audit; the report that was sent is, and so is the end of the matter', () => {
+  const kinds = (...marks: LeadEvent['kind'][]) =>
+    owedAfter(['received' as const, ...marks].map((kind, at) => event(kind, at))).map(
+      ({ promised }) => promised.owed,
+    );
+  expect(kinds('answered')).toEqual(['Lui envoyer son audit']);
+  expect(kinds('answered', 'audit-ready')).toEqual(['Lui envoyer son audit']);
+  expect(kinds('audit-sent')).toEqual(['Lui répondre']);
+  expect(kinds('audit-sent', 'answered')).toEqual([]);
+  expect(kinds('won')).toEqual([]);
+  // What the call was about is over, whatever is said of the call afterwards.
+  expect(kinds('won', 'held')).toEqual([]);
+  expect(kinds('lost', 'answered')).toEqual(['Lui envoyer son audit']);
 });

@@ -17,6 +17,8 @@ export interface Links {
   sign(purpose: LinkPurpose, id: string, until: number): string;
   /** The id that a token names; undefined when it is forged, expired or of another purpose. */
   read(purpose: LinkPurpose, token: string, now: number): string | undefined;
+  /** The same for a token that may have expired: enough to ask for a new one, and for nothing else. */
+  readLate(purpose: LinkPurpose, token: string): string | undefined;
   /** A keyed hash of a text, whatever its case, as of an e-mail address: the text cannot be found out from it. */
   keyedHash(text: string): string;
   /** A keyed hash of a client (`clientKey`): its network address cannot be found out from it. */
@@ -28,6 +30,18 @@ export function signedLinks(key: Secret): Links {
   const hmac = (subject: string, content: Uint8Array | string) =>
     createHmac('sha256', key.reveal()).update(`${subject}\0`).update(content).digest();
 
+  function read(purpose: LinkPurpose, token: string, now: number): string | undefined {
+    const bytes = Buffer.from(token, 'base64url');
+    // Base64url can write the same bytes in several ways; only the canonical one is accepted.
+    if (bytes.length !== CONTENT_BYTES + HMAC_BYTES || bytes.toString('base64url') !== token)
+      return undefined;
+    const content = bytes.subarray(0, CONTENT_BYTES);
+    if (!timingSafeEqual(bytes.subarray(CONTENT_BYTES), hmac('link', content))) return undefined;
+    if (PURPOSES[content.readUInt8()] !== purpose) return undefined;
+    if (content.readUIntBE(17, 6) * 1000 <= now) return undefined;
+    return content.toString('hex', 1, 17).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }
+
   return {
     sign(purpose, id, until) {
       const content = Buffer.alloc(CONTENT_BYTES);
@@ -37,17 +51,8 @@ export function signedLinks(key: Secret): Links {
       return Buffer.concat([content, hmac('link', content)]).toString('base64url');
     },
 
-    read(purpose, token, now) {
-      const bytes = Buffer.from(token, 'base64url');
-      // Base64url can write the same bytes in several ways; only the canonical one is accepted.
-      if (bytes.length !== CONTENT_BYTES + HMAC_BYTES || bytes.toString('base64url') !== token)
-        return undefined;
-      const content = bytes.subarray(0, CONTENT_BYTES);
-      if (!timingSafeEqual(bytes.subarray(CONTENT_BYTES), hmac('link', content))) return undefined;
-      if (PURPOSES[content.readUInt8()] !== purpose) return undefined;
-      if (content.readUIntBE(17, 6) * 1000 <= now) return undefined;
-      return content.toString('hex', 1, 17).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    },
+    read,
+    readLate: (purpose, token) => read(purpose, token, 0),
 
     keyedHash: (text) => hmac('address', text.toLowerCase()).toString('base64url').slice(0, 22),
     clientHash: (client) => hmac('client', client).toString('base64url').slice(0, 22),

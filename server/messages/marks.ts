@@ -134,6 +134,22 @@ export async function confirmCall(
 }
 
 /**
+ * Stores that the owner sent the audit; once it is kept, the same again changes nothing.
+ * @param now milliseconds since the epoch
+ */
+export async function noteAuditSent(
+  { db }: Pick<MarkDeps, 'db'>,
+  { lead, events }: Contact,
+  now: number,
+): Promise<void> {
+  if (events.some(({ kind }) => kind === 'audit-sent')) return;
+  const id = crypto.randomUUID();
+  await db.atomically([
+    eventQuery(db, { id, leadId: lead.id, kind: 'audit-sent', by: 'owner', at: { now } }),
+  ]);
+}
+
+/**
  * Stores a visitor's request for erasure, makes the mail to the owner and takes back what waits for the same mailbox;
  * the same request again changes nothing.
  */

@@ -73,7 +73,9 @@ async function* owedInBatches(db: Database): AsyncGenerator<readonly OwedTo[]> {
         sql<boolean>`exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('received', 'erasure-requested', 'call-booked'))`,
       )
       .where(
-        sql<boolean>`(not exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('answered', 'held', 'won', 'lost'))
+        sql<boolean>`(not exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('won', 'lost'))
+          and not (exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('answered', 'held', 'confirmed'))
+            and exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind = 'audit-sent'))
           or exists (select 1 from lead_events m where m.lead_id = leads.id and m.kind in ('not-reached', 'released', 'erasure-requested', 'call-booked')))`,
       )
       .orderBy('id')

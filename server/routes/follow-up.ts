@@ -1,16 +1,26 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { availability } from '#content/availability.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
+import { promises } from '#content/promises/promises.ts';
 import { wallMoment } from '#domain/wall-clock.ts';
 import { shownPhone } from '../bookings/phone.ts';
 import { amountIn } from '../messages/amount.ts';
 import type { Contact } from '../messages/contact.ts';
-import { callsAfter } from '../messages/due-promises.ts';
+import { callsAfter, owedAfter } from '../messages/due-promises.ts';
 import { frenchTime } from '../messages/french-time.ts';
-import { type Answer, answerOf, begunCall, confirmCall, mark, mayConfirm } from '../messages/marks.ts';
+import {
+  type Answer,
+  answerOf,
+  begunCall,
+  confirmCall,
+  mark,
+  mayConfirm,
+  noteAuditSent,
+} from '../messages/marks.ts';
 import { alert, escapeHtml, paragraph } from '../pages/html.ts';
 import { plainText } from '../system/plain-text.ts';
 import { callBehind, sendCallPage, takeCallAnswer } from './call-over.ts';
+import { lateLink, sendLatePage, sendNewLinks } from './late-link.ts';
 import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
 interface Asked {
@@ -21,6 +31,8 @@ interface Asked {
 const words = linkPages.followUp;
 /** Offered only for a lead with a booked call. */
 const CONFIRM = 'confirme';
+/** Offered while the audit is owed. */
+const SENT = 'audit-envoye';
 const ANSWERS = Object.keys(words.answers) as Answer[];
 
 const AMOUNT = `<p><label>${escapeHtml(words.amount)} <input name="amount" inputmode="decimal" maxlength="15"></label></p>\n`;
@@ -28,19 +40,25 @@ const AMOUNT = `<p><label>${escapeHtml(words.amount)} <input name="amount" input
 /** GET and POST /suivi/<token>: the owner marks a lead, from a link in a mail. Only the POST changes anything. */
 export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
   app.get<Asked>('/suivi/:token', async (request, reply) => {
-    const call = await callBehind(deps, request.params.token);
+    const { token } = request.params;
+    const late = await lateLink(deps, token);
+    if (late !== undefined) return sendLatePage(reply, request.query.note !== undefined);
+    const call = await callBehind(deps, token);
     if (call !== undefined) return sendCallPage(reply, call, request.query);
     const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
     if (contact === undefined) return reply;
     const { answer, note } = request.query;
     const last = answerOf(contact);
     if (note === CONFIRM) return sendDone(reply, request.params.token, words.confirm);
+    if (note === SENT) return sendDone(reply, request.params.token, words.sent);
     if (note !== undefined && last !== undefined)
       return sendDone(reply, request.params.token, words.answers[last.answer]);
     return sendQuestion(reply, 200, contact, answerIn(answer), deps.now());
   });
 
   app.post<Asked>('/suivi/:token', async (request, reply) => {
+    const late = await lateLink(deps, request.params.token);
+    if (late !== undefined) return sendNewLinks(deps, late, request, reply);
     const call = await callBehind(deps, request.params.token);
     if (call !== undefined) return takeCallAnswer(deps, call, request, reply);
     const contact = await contactToChange(deps, 'follow-up', request, reply);
@@ -55,7 +73,10 @@ export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
     if (save === undefined) return sendQuestion(reply, 422, contact, undefined, deps.now(), words.invalid);
     if (!(await saved(request, reply, save))) return reply;
     deps.wake();
-    return reply.redirect(`/suivi/${request.params.token}?note=${given === CONFIRM ? CONFIRM : 1}`, 303);
+    return reply.redirect(
+      `/suivi/${request.params.token}?note=${given === CONFIRM || given === SENT ? given : 1}`,
+      303,
+    );
   });
 }
 
@@ -67,6 +88,7 @@ function changeFor(
   amount: number | undefined,
 ): (() => Promise<void>) | undefined {
   if (given === CONFIRM && mayConfirm(contact)) return () => confirmCall(deps, contact, deps.now());
+  if (given === SENT && owesAudit(contact)) return () => noteAuditSent(deps, contact, deps.now());
   const answer = answerIn(given);
   if (answer === undefined || !offered(contact, deps.now()).includes(answer)) return undefined;
   return () => mark(deps, contact, answer, deps.now(), answer === 'gagne' ? { amount } : {});
@@ -74,6 +96,11 @@ function changeFor(
 
 function answerIn(given: unknown): Answer | undefined {
   return ANSWERS.find((answer) => answer === given);
+}
+
+/** Whether its audit is owed still. */
+function owesAudit({ events }: Contact): boolean {
+  return owedAfter(events).some(({ promised }) => promised === promises.audit);
 }
 
 /** « Tenu » only once a call has begun. */
@@ -94,6 +121,7 @@ function sendQuestion(
   const inOrder = offered(contact, now).toSorted((a, b) => Number(b === chosen) - Number(a === chosen));
   const choices = [
     ...inOrder.map((answer) => ({ answer, ...words.answers[answer] })),
+    ...(owesAudit(contact) ? [{ answer: SENT, ...words.sent }] : []),
     ...(mayConfirm(contact) ? [{ answer: CONFIRM, ...words.confirm }] : []),
   ];
   const buttons = choices.map(({ answer, button, text }, index) => {

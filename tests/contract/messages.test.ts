@@ -197,7 +197,11 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     const leads = [await insert(), await insert(), await insert()];
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
     await fanOut(deps);
-    const say = (index: number, kind: 'answered' | 'not-reached' | 'erasure-requested', at: number) =>
+    const say = (
+      index: number,
+      kind: 'answered' | 'audit-sent' | 'not-reached' | 'erasure-requested',
+      at: number,
+    ) =>
       db.atomically([
         eventQuery(db, { id: crypto.randomUUID(), leadId: leads[index]?.id ?? '', kind, by: 'owner', at }),
       ]);
@@ -209,6 +213,9 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
       ]);
     expect(await owed()).toHaveLength(6);
     await say(0, 'answered', clock.now() + 1);
+    // An answer is no audit.
+    expect(await owed()).toContainEqual([0, 'Lui envoyer son audit', '2026-11-26T17:00']);
+    await say(0, 'audit-sent', clock.now() + 2);
     await say(1, 'answered', clock.now() + 1);
     await say(1, 'not-reached', clock.now() + 2);
     await say(2, 'erasure-requested', clock.now() + 3);

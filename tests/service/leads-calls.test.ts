@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { leadEvents } from '#server/messages/events.ts';
 import type { NewBooking } from '#server/store/bookings/booking.ts';
 import { bookingStore } from '#server/store/bookings/booking-store.ts';
+import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { NINE, someBooking } from '../fakes/bookings.ts';
+import { someLead } from '../fakes/leads.ts';
 import { ask, ENGINES, json } from './seeded-commands.ts';
 import type { Seeded } from './seeded-store.ts';
 
@@ -45,6 +48,50 @@ const TOLD = ['owner-call', 'owner-call-over', 'visitor-call'];
 const NO_QUESTION = TOLD.filter((kind) => kind !== 'owner-call-over');
 
 describe.each(ENGINES)('on %s', (_name, fresh) => {
+  test('answered, not-reached, held, won, lost: what the links say, by reference or e-mail; an amount only where one lead is meant', async () => {
+    const seeded = await fresh();
+    const { waiting, delivered } = seeded;
+    const twin = someLead({ email: waiting.email });
+    await seeded.use((db) => leadWriter(db).insert(twin, now));
+    const events = (id: string) =>
+      seeded.use(async (db) => (await leadEvents(db, id)).map(({ kind, detail }) => [kind, detail]));
+    const both = await json(seeded, 'answered', waiting.email.toUpperCase());
+    expect(both.code).toBe(0);
+    expect(both.answer.marked.toSorted()).toEqual([waiting.id, twin.id].toSorted());
+    expect(await events(twin.id)).toEqual([['answered', {}]]);
+    const several = await ask(seeded, ['won', waiting.email, '--amount', '1500']);
+    expect(several).toMatchObject({ code: 1, stderr: expect.stringContaining(twin.id) });
+    expect((await ask(seeded, ['won', twin.id, '--amount', 'beaucoup'])).code).toBe(2);
+    expect((await ask(seeded, ['won', twin.id, '--amount', '1’500'])).code).toBe(0);
+    expect(await events(twin.id)).toContainEqual(['won', { amount: 1500 }]);
+    expect(await events(waiting.id)).toEqual([['answered', {}]]);
+    expect((await ask(seeded, ['lost', delivered.id.slice(0, 8)])).stdout).toContain(
+      '1 contact marqué Perdu',
+    );
+    expect(await json(seeded, 'lost', 'nobody@example.ch')).toEqual({
+      code: 1,
+      answer: { marked: [], calls: [] },
+    });
+
+    const none = await ask(seeded, ['held', delivered.id]);
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('Rien n’a été changé') });
+    // Two calls without a lead: one over, one to come.
+    const [past, later] = [
+      someBooking(NINE - 400 * 24 * HOUR, { email: 'seul@example.ch' }),
+      call(1, 'seul@example.ch'),
+    ];
+    await insert(seeded, [[past], [later]]);
+    const outcome = ({ id }: NewBooking) =>
+      seeded.use(async (db) => (await bookingStore(db).byId(id))?.outcome);
+    expect((await ask(seeded, ['list'])).stdout).toContain('seul@example.ch');
+    expect((await json(seeded, 'owed')).answer.owed).toContainEqual(
+      expect.objectContaining({ lead: null, late: false, noNews: true, owed: 'L’appeler' }),
+    );
+    expect((await json(seeded, 'not-reached', 'seul@example.ch')).answer.calls).toEqual([past.id]);
+    expect((await json(seeded, 'held', 'seul@example.ch')).answer.calls).toEqual([past.id]);
+    expect([await outcome(past), await outcome(later)]).toEqual(['held', null]);
+  });
+
   test('cancel-calls: only after a yes, those booked since then; whoever had no confirmation gets no mail', async () => {
     const seeded = await fresh();
     const [sooner, rush, held] = [

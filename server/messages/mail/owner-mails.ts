@@ -45,6 +45,16 @@ export function reminderMail(contact: Contact, deps: OwnerMailDeps): MailBody {
   };
 }
 
+/** The mail with new links, which the owner asked for on the page of one that was too old. */
+export function ownerLinksMail(contact: Contact, deps: OwnerMailDeps): MailBody {
+  const name = plainText(contact.lead.name);
+  return {
+    subject: mails.links.subject(name),
+    title: mails.links.title(name),
+    blocks: [mails.links.text, ...sharedBlocks(contact, deps)],
+  };
+}
+
 /** The mail to the owner about a visitor's request for erasure. */
 export function erasureMail(contact: Contact): MailBody {
   const { lead, events } = contact;

@@ -4,19 +4,21 @@ import { isAsciiAddress } from '../../config/mail-address.ts';
 import { auditStore } from '../../store/audits/audit-store.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { type Contact, contactOf } from '../contact.ts';
+import { eventQuery } from '../events.ts';
 import { idAfter, mailId } from '../ids.ts';
 import { detailOf, messagesQuery } from '../new-message.ts';
 import { isSettled, LAST_STEP, type ReminderDetail, reminderDue } from '../reminders.ts';
 import { ownerAuditMail, visitorAuditMail } from './audit-mails.ts';
 import type { MailBody } from './body.ts';
 import { renderMail } from './html.ts';
-import { erasureMail, ownerLeadMail, reminderMail } from './owner-mails.ts';
+import { erasureMail, ownerLeadMail, ownerLinksMail, reminderMail } from './owner-mails.ts';
 import { visitorLeadMail } from './visitor-mail.ts';
 import type { Dropped, WriteDeps, WrittenMail } from './written-mail.ts';
 
 export type LeadMailKind =
   | 'owner-lead'
   | 'owner-reminder'
+  | 'owner-links'
   | 'owner-erasure'
   | 'owner-audit'
   | 'visitor-lead'
@@ -73,6 +75,8 @@ export async function leadMail(
         body: reminderMail(contact, { ...deps, now }),
         following: nextReminder(deps, message, now),
       };
+    case 'owner-links':
+      return { contact, body: ownerLinksMail(contact, { ...deps, now }) };
     case 'owner-erasure':
       return { contact, body: erasureMail(contact) };
     case 'owner-audit': {
@@ -81,12 +85,22 @@ export async function leadMail(
       return audit === undefined ? EXPIRED : { contact, body: ownerAuditMail(audit, lead, deps) };
     }
     case 'visitor-lead':
-      return erasureRequested ? NOT_WANTED : { contact, body: visitorLeadMail(contact, deps, now) };
+      if (erasureRequested) return NOT_WANTED;
+      return {
+        contact,
+        body: visitorLeadMail(contact, deps, now),
+        following: events.some((event) => event.kind === 'audit-ready') ? auditSent(deps, message, now) : [],
+      };
     case 'visitor-audit': {
       const audit = await auditOf(deps, message, now);
       if (audit === undefined) return EXPIRED;
       if (audit.refusal === 'not-theirs') return NOT_THEIRS;
-      return erasureRequested ? NOT_WANTED : { contact, body: visitorAuditMail(audit, lead, deps) };
+      if (erasureRequested) return NOT_WANTED;
+      return {
+        contact,
+        body: visitorAuditMail(audit, lead, deps),
+        following: auditSent(deps, message, now),
+      };
     }
   }
 }
@@ -97,6 +111,13 @@ const NOT_WANTED = { dropped: 'L’effacement a été demandé.' };
 
 function auditOf({ db }: WriteDeps, message: MessageAboutLead, now: number) {
   return auditStore(db).byToken(detailOf<AuditDetail>(message).audit, now);
+}
+
+/** That the visitor has the report, which keeps the promise of it. */
+function auditSent({ db }: WriteDeps, { id, lead_id }: MessageAboutLead, now: number): CompiledQuery[] {
+  if (lead_id === null) return [];
+  const event = { id: idAfter(id, 'audit-sent'), leadId: lead_id, kind: 'audit-sent', by: 'system' } as const;
+  return [eventQuery(db, { ...event, at: { now } })];
 }
 
 function nextReminder({ db, sender }: WriteDeps, message: MessageAboutLead, now: number): CompiledQuery[] {

@@ -38,6 +38,7 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
   switch (kind) {
     case 'owner-lead':
     case 'owner-reminder':
+    case 'owner-links':
     case 'owner-erasure':
     case 'owner-audit':
     case 'visitor-lead':

@@ -50,6 +50,7 @@ export interface MessagesTable {
 export type MessageKind =
   | 'owner-lead'
   | 'owner-reminder'
+  | 'owner-links'
   | 'owner-erasure'
   | 'owner-held'
   | 'owner-flood'

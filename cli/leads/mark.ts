@@ -1,0 +1,124 @@
+import { amountIn } from '#server/messages/amount.ts';
+import type { CallAnswer } from '#server/messages/call-outcome.ts';
+import { type Contact, contactOf } from '#server/messages/contact.ts';
+import { type Answer, begunCall, mark, markCall } from '#server/messages/marks.ts';
+import { bookingReader } from '#server/store/bookings/booking-reader.ts';
+import { CommandFailed, UsageError } from '../common/errors.ts';
+import type { Command, Invocation } from './command.ts';
+import { find, missingLine, shortId } from './find.ts';
+import { safeText } from './print/safe-text.ts';
+import { counted } from './print/words.ts';
+
+interface Mark {
+  readonly answer: Answer;
+  readonly summary: string;
+  /** « 2 contacts … ». */
+  readonly done: string;
+}
+
+const MARKS = {
+  answered: { answer: 'repondu', summary: 'vous avez répondu', done: 'marqué Répondu' },
+  'not-reached': {
+    answer: 'pas-joint',
+    summary: 'vous n’avez joint personne, un rappel suit le prochain matin ouvré',
+    done: 'marqué Pas joint',
+  },
+  held: { answer: 'tenu', summary: 'l’appel a eu lieu', done: 'marqué Tenu' },
+  won: { answer: 'gagne', summary: 'le contact est devenu client', done: 'marqué Gagné' },
+  lost: { answer: 'perdu', summary: 'le contact est perdu', done: 'marqué Perdu' },
+} as const satisfies Record<string, Mark>;
+
+/** The commands that say what became of a lead or its call, as the links in mails do. */
+export const marks = Object.fromEntries(
+  Object.entries<Mark>(MARKS).map(([name, of]) => [name, commandFor(name, of)]),
+);
+
+function commandFor(name: string, { answer, summary, done }: Mark): Command {
+  const isWon = answer === 'gagne';
+  return {
+    usage: `${name} <référence ou e-mail>${isWon ? ' [--amount <CHF>]' : ''}`,
+    summary: `note ce qu’est devenu un contact\u202f: ${summary}`,
+    ...(isWon && { options: { amount: { type: 'string' } } }),
+    references: 'one',
+    check({ values }) {
+      amountOf(values);
+    },
+    async run({ store, config, values, references: [reference = ''], now }) {
+      const deps = { db: store.db, sender: config.mail.from.address };
+      const leads = await find(store.reader, reference);
+      const contacts = (await Promise.all(leads.map(({ id }) => contactOf(store.db, id)))).filter(
+        (contact) => contact !== undefined,
+      );
+      const chosen = theOnes(contacts, answer, reference, now());
+      for (const contact of chosen) await mark(deps, contact, answer, now(), { amount: amountOf(values) });
+      const calls =
+        chosen.length === 0 && (answer === 'tenu' || answer === 'pas-joint')
+          ? await markCallOf(deps, reference, answer, now())
+          : [];
+      if (leads.length + calls.length === 0)
+        return { json: { marked: [], calls: [] }, lines: [missingLine([reference])], code: 1 };
+      if (chosen.length + calls.length === 0)
+        throw new CommandFailed(
+          `«\u202f${safeText(reference)}\u202f» n’a pas d’appel qui ait commencé. Rien n’a été changé. ./oui show dit où en est ce contact.`,
+        );
+      const lines =
+        chosen.length > 0
+          ? [
+              `${counted(chosen.length, 'contact', 'contacts')} ${done}\u202f: ${chosen.map(({ lead }) => shortId(lead.id)).join(', ')}.`,
+            ]
+          : [`${counted(calls.length, 'appel')} ${done}.`];
+      return { json: { marked: chosen.map(({ lead }) => lead.id), calls }, lines };
+    },
+  };
+}
+
+/** @throws UsageError for what is no amount */
+function amountOf({ amount: typed }: Invocation['values']): number | undefined {
+  if (typed === undefined) return undefined;
+  const amount = amountIn(String(typed));
+  if (amount === undefined || amount === 'invalid')
+    throw new UsageError('--amount\u202f: attendu un nombre de francs, par exemple 1500.');
+  return amount;
+}
+
+/**
+ * Of a person's leads those that the word is about: all of them; « Tenu » the one whose call began last; « Gagné », which
+ * may have an amount, one alone.
+ */
+function theOnes(
+  contacts: readonly Contact[],
+  answer: Answer,
+  reference: string,
+  now: number,
+): readonly Contact[] {
+  if (answer === 'tenu') {
+    const begun = contacts.flatMap((contact) => {
+      const call = begunCall(contact, now);
+      return call === undefined ? [] : [{ contact, start: call.start }];
+    });
+    return begun
+      .toSorted((a, b) => b.start - a.start)
+      .slice(0, 1)
+      .map(({ contact }) => contact);
+  }
+  if (answer === 'gagne' && contacts.length > 1)
+    throw new CommandFailed(
+      `«\u202f${safeText(reference)}\u202f» désigne ${contacts.length} contacts. Rien n’a été changé. Donnez une référence\u202f: ${contacts.map(({ lead }) => lead.id).join(', ')}.`,
+    );
+  return contacts;
+}
+
+/** Marks the last call that was booked with an address without a lead, and has begun. @returns its id, if there is one */
+async function markCallOf(
+  deps: Parameters<typeof markCall>[0],
+  email: string,
+  answer: CallAnswer,
+  now: number,
+): Promise<readonly string[]> {
+  if (!email.includes('@')) return [];
+  const calls = await bookingReader(deps.db).ofEmail(email);
+  const last = calls.findLast(({ state, start }) => state === 'booked' && start <= now);
+  if (last === undefined) return [];
+  await markCall(deps, last, answer, now);
+  return [last.id];
+}

@@ -1,0 +1,123 @@
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { contactOf } from '#server/messages/contact.ts';
+import { fanOut } from '#server/messages/fan-out.ts';
+import { leadMail } from '#server/messages/mail/write-lead-mail.ts';
+import { requestErasure } from '#server/messages/marks.ts';
+import { owedToAll } from '#server/messages/owed.ts';
+import { readTemplate } from '#server/pages/template.ts';
+import { followUpRoute } from '#server/routes/follow-up.ts';
+import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
+import { engines } from './engines.ts';
+
+const DAY = 24 * 60 * 60_000;
+const SENDER = 'nous@atelier.example';
+
+describe.each(Object.entries(engines))('the owner’s links on %s', (_name, open) => {
+  async function bench() {
+    const own = await messageBench(open);
+    const { db, clock, links, insert, messages } = own;
+    const publicUrl = SETTINGS.PUBLIC_URL ?? '';
+    const deps = { db, clock, links, sender: SENDER, webhook: false, wake: () => {} };
+    const lead = await insert();
+    await fanOut(deps);
+    const app = fastify();
+    onTestFinished(() => app.close());
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+    app.decorate('template', readTemplate(''));
+    followUpRoute(app, { db, links, sender: SENDER, publicUrl, now: clock.now, wake: () => {} });
+    const get = (token: string) => app.inject({ method: 'GET', url: `/suivi/${token}` });
+    const post = (token: string, fields: Record<string, string> = {}, site = 'same-origin') => {
+      clock.advance(1_000);
+      return app.inject({
+        method: 'POST',
+        url: `/suivi/${token}`,
+        payload: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site },
+      });
+    };
+    const token = links.sign('follow-up', lead.id, clock.now() + 7 * DAY);
+    const wanted = async () => (await messages()).filter(({ kind }) => kind === 'owner-links');
+    const owed = async () => (await owedToAll(db)).map(({ promised }) => promised.owed);
+    const events = async () => (await contactOf(db, lead.id))?.events.map(({ kind }) => kind);
+    return {
+      ...own,
+      deps: { ...deps, publicUrl, owners: [SENDER] },
+      lead,
+      token,
+      get,
+      post,
+      wanted,
+      owed,
+      events,
+    };
+  }
+
+  test('one that is too old changes nothing, and has new ones sent to the owner, at most once an hour', async () => {
+    const { clock, links, lead, token, get, post, wanted, events, deps } = await bench();
+    clock.advance(8 * DAY);
+    const page = await get(token);
+    expect([page.statusCode, page.body]).toEqual([
+      404,
+      expect.stringContaining('Recevoir de nouveaux liens'),
+    ]);
+    expect(await wanted()).toEqual([]);
+    expect((await post(token, { answer: 'repondu' }, 'cross-site')).statusCode).toBe(403);
+    for (const _again of [1, 2]) expect((await post(token, { answer: 'repondu' })).statusCode).toBe(303);
+    expect(await events()).toEqual(['received']);
+    const [message, ...more] = await wanted();
+    expect([message?.lead_id, more]).toEqual([lead.id, []]);
+    if (message === undefined) throw new Error('No mail');
+    const mail = await leadMail(deps, { ...message, kind: 'owner-links' }, clock.now());
+    const fresh = /suivi\/([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? '';
+    expect((await post(fresh, { answer: 'repondu' })).statusCode).toBe(303);
+    expect(await events()).toEqual(['received', 'answered']);
+    // Neither a forged link nor one of another purpose is offered anything.
+    const erasure = links.sign('erasure', lead.id, clock.now() - DAY);
+    for (const other of [token.replace(/^./, 'B'), erasure, 'x'])
+      expect((await get(other)).body).not.toContain('Recevoir');
+    expect(await wanted()).toHaveLength(1);
+  });
+
+  test('« Répondu » leaves the audit owed until it is sent or the lead is won, with its amount', async () => {
+    const { token, post, get, owed, events, db, lead } = await bench();
+    await post(token, { answer: 'repondu' });
+    expect(await owed()).toEqual(['Lui envoyer son audit']);
+    expect((await get(token)).body).toContain('value="audit-envoye"');
+    expect((await post(token, { answer: 'audit-envoye' })).statusCode).toBe(303);
+    expect(await owed()).toEqual([]);
+    expect((await get(token)).body).not.toContain('value="audit-envoye"');
+    expect((await post(token, { answer: 'tenu' })).statusCode).toBe(422);
+    expect((await post(token, { answer: 'gagne', amount: 'beaucoup' })).statusCode).toBe(422);
+    expect((await post(token, { answer: 'gagne', amount: '1’500.50 CHF' })).statusCode).toBe(303);
+    expect(await events()).toEqual(['received', 'answered', 'audit-sent', 'won']);
+    expect((await contactOf(db, lead.id))?.events.at(-1)?.detail).toEqual({ amount: 1500.5 });
+  });
+
+  test('a report that the visitor’s mail carries keeps the promise once that mail is accepted', async () => {
+    const { db, clock, lead, deps, owed, messages } = await bench();
+    const audit = {
+      id: 'ready',
+      lead_id: lead.id,
+      kind: 'audit-ready',
+      by: 'system',
+      at: clock.now(),
+    } as const;
+    await db
+      .insertInto('lead_events')
+      .values({ ...audit, detail: JSON.stringify({ token: 'x'.repeat(32), url: 'https://exemple.ch/' }) })
+      .execute();
+    const message = (await messages()).find(({ kind }) => kind === 'visitor-lead');
+    if (message === undefined) throw new Error('No mail');
+    const mail = await leadMail(deps, { ...message, kind: 'visitor-lead' }, clock.now());
+    expect(await owed()).toContain('Lui envoyer son audit');
+    if ('dropped' in mail) throw new Error(mail.dropped);
+    await db.atomically(mail.following ?? []);
+    expect(await owed()).toEqual(['Lui répondre']);
+    const contact = await contactOf(db, lead.id);
+    if (contact !== undefined) await requestErasure(deps, contact, clock.now());
+    expect(await owed()).toEqual(['Effacer ses données']);
+  });
+});
