@@ -30,7 +30,12 @@ export const mails = {
     subject: (name: string) => `Toujours sans réponse\u202f: ${name}`,
     title: (name: string) => `${name} attend toujours`,
     text: (since: string) =>
-      `Sa demande est arrivée le ${since} et personne n’a dit y avoir répondu. Les rappels cessent dès que vous le dites.`,
+      `Sa demande est arrivée le ${since} et personne n’a dit y avoir répondu. Les rappels cessent dès que vous le dites, et après le troisième.`,
+    several: {
+      subject: (count: number) => `Toujours sans réponse\u202f: ${count} contacts`,
+      title: 'Ces contacts attendent toujours',
+      text: 'Chacun est rappelé trois fois au plus\u202f; ensuite il reste dans l’e-mail de la semaine et dans ./oui owed.',
+    },
   },
   links: {
     subject: (name: string) => `Vos liens\u202f: ${name}`,

@@ -14,7 +14,10 @@ export const linkPages = {
     call: call.owners,
     answers: {
       repondu: { button: 'Répondu', text: 'Les rappels cessent.' },
-      'pas-joint': { button: 'Pas joint', text: 'Un rappel vous parviendra le prochain matin ouvré.' },
+      'pas-joint': {
+        button: 'Pas joint',
+        text: 'Un rappel suit le prochain matin ouvré, tant qu’il n’y en a pas eu trois. Ensuite le contact reste dans l’e-mail de la semaine.',
+      },
       tenu: { button: 'Tenu', text: 'L’appel a eu lieu, les rappels cessent.' },
       gagne: { button: 'Gagné', text: 'Le contact est devenu client, plus rien ne lui est dû.' },
       perdu: { button: 'Perdu', text: 'Le contact reste enregistré, les rappels cessent.' },

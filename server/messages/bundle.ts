@@ -10,6 +10,10 @@ const TOGETHER: readonly MessageKind[] = ['owner-lead', 'owner-reminder', 'owner
 /** So many go out by themselves within an hour. */
 export const SINGLY = 9;
 const HOUR_MS = 60 * 60_000;
+/** A mail of reminders tells those that would follow so soon after it too. */
+const SOON_MS = HOUR_MS;
+/** But none so soon after the mail before it. */
+const SINCE_LAST_MS = 15 * 60_000;
 /** How long a bundle gathers; a full one leaves at once. */
 const GATHER_MS = 5 * 60_000;
 /** Few enough to be written at once beside visitors' requests. */
@@ -30,8 +34,10 @@ export interface Admitted {
 }
 
 /**
- * Puts the owner's due mails about leads that are beyond nine in an hour into bundles. One that may have arrived already
- * goes by itself, under its own Message-ID. A bundle gathers until its first attempt: what it tells never changes after.
+ * Puts the owner's due mails about leads that are beyond nine in an hour into bundles, and reminders wherever there are
+ * two. One that may have arrived already
+ * goes by itself, under its own Message-ID. A bundle gathers until its first attempt: what it tells never changes after. One of
+ * reminders alone leaves at once.
  * @param now the server's own clock, in milliseconds since the epoch
  */
 export async function bundleOwnerMails({ db, sender }: BundleDeps, now: number): Promise<Admitted> {
@@ -98,7 +104,7 @@ async function gatherIn(
 ): Promise<Left> {
   const instant = db.engine.instant(now);
   const due = await waitingOf(read, 'mail', released)
-    .select(['id', 'unknown_outcome'])
+    .select(['id', 'kind', 'unknown_outcome'])
     .where('kind', 'in', TOGETHER)
     .where('due_at', '<=', instant)
     .where(unleased(instant))
@@ -109,8 +115,11 @@ async function gatherIn(
   const again = due.filter(({ unknown_outcome }) => unknown_outcome === 1);
   const fresh = due.filter(({ unknown_outcome }) => unknown_outcome === 0);
   const alone = Math.max(0, room - again.length);
-  const admitted = [...again, ...fresh.slice(0, alone)].map(({ id }) => id);
-  const together = fresh.slice(alone).map(({ id }) => id);
+  const reminders = fresh.some(isReminder) ? await remindersSoon(db, read, now, released) : [];
+  const single = reminders.length > 1 ? fresh.filter((one) => !isReminder(one)) : fresh;
+  const admitted = [...again, ...single.slice(0, alone)].map(({ id }) => id);
+  const crowd = single.slice(alone).map(({ id }) => id);
+  const together = reminders.length > 1 ? [...crowd, ...reminders] : crowd;
   const [first] = together;
   if (first === undefined) return { admitted, more: false };
 
@@ -118,7 +127,7 @@ async function gatherIn(
   const id = open?.id ?? mailId(idAfter(first, 'bundle'), sender);
   const members = together.slice(0, MOST_IN_ONE - (open?.members ?? 0));
   const isFull = members.length + (open?.members ?? 0) >= MOST_IN_ONE;
-  const dueAt = now + GATHER_MS;
+  const dueAt = crowd.length > 0 ? now + GATHER_MS : now;
   await write([
     ...(open === undefined
       ? [messagesQuery(db, now, [{ id, kind: 'owner-bundle', lead_id: null, released, dueAt }])]
@@ -142,6 +151,30 @@ async function gatherIn(
       : []),
   ]);
   return { admitted, more: due.length === SINGLY + MOST_IN_ONE || members.length < together.length };
+}
+
+const isReminder = ({ kind }: { readonly kind: MessageKind }) => kind === 'owner-reminder';
+
+/** The reminders that are due, and those that would be soon, the longest due first. */
+async function remindersSoon(
+  db: Database,
+  read: Kysely<Schema>,
+  now: number,
+  released: 0 | 1,
+): Promise<string[]> {
+  const instant = db.engine.instant(now);
+  const soon = sql<boolean>`due_at <= ${instant} + ${SOON_MS} and created_at <= ${instant} - ${SINCE_LAST_MS}`;
+  const rows = await waitingOf(read, 'mail', released)
+    .select('id')
+    .where('kind', '=', 'owner-reminder')
+    .where('unknown_outcome', '=', 0)
+    .where((e) => e.or([e('due_at', '<=', instant), soon]))
+    .where(unleased(instant))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(MOST_IN_ONE)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** A bundle that no attempt has been made of. */

@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely';
 import { office } from '#content/office.ts';
 import { afterWorkingMinutes, nextMorning } from '#domain/working-time.ts';
+import type { Schema } from '../store/schema.ts';
 import { type LeadEvent, lastMark } from './events.ts';
 
-/** How many reminders a lead without a mark gets. */
+/** How often a lead is brought up in all, also after « Pas joint »; after that it stands in the weekly mail. */
 export const LAST_STEP = 3;
 
 export interface ReminderDetail {
@@ -27,4 +29,17 @@ export function isSettled(events: readonly LeadEvent[], createdAt: number): bool
   if (events.some(({ kind }) => kind === 'erasure-requested')) return true;
   const last = events.findLast((event) => event.kind === 'confirmed' || event === lastMark(events));
   return last !== undefined && (last.kind !== 'not-reached' || last.at > createdAt);
+}
+
+/** How many reminders about a lead were accepted, by themselves or among others. */
+export async function timesReminded(db: Kysely<Schema>, leadId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .leftJoin('messages as bundle', 'bundle.id', 'messages.bundle_id')
+    .select((e) => e.fn.countAll().as('count'))
+    .where('messages.lead_id', '=', leadId)
+    .where('messages.kind', '=', 'owner-reminder')
+    .where((e) => e.or([e('messages.state', '=', 'sent'), e('bundle.state', '=', 'sent')]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { MOST_IN_ONE, SINGLY } from '#server/messages/bundle.ts';
+import { contactOf } from '#server/messages/contact.ts';
 import { eventQuery } from '#server/messages/events.ts';
+import { mark } from '#server/messages/marks.ts';
+import { countOwed } from '#server/messages/owed.ts';
 import { copyLeads } from '#server/store/copy/copy-leads.ts';
 import { TO_NOTIFY } from '#server/store/leads/lead-state.ts';
 import { operatorWriter } from '#server/store/operator/operator-writer.ts';
@@ -130,6 +133,30 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
       .where('state', '=', 'waiting')
       .execute();
     expect(waiting.map(({ lead_id }) => lead_id).sort()).toEqual(reminded.map(({ id }) => id).sort());
+  });
+
+  test('one mail reminds of all that waits, of nobody more than three times, whatever « Pas joint » adds; the week goes on', async () => {
+    const { db, clock, sent, insertAll, start, forward } = await bench();
+    start();
+    const leads = await insertAll(3);
+    await forward(40 * MINUTE);
+    // Within the hour of the others' second reminder comes this one's first.
+    leads.push(...(await insertAll(1)));
+    const again = leads[0] ?? someLead();
+    for (let hour = 0; hour < 24 * 7; hour += 1) {
+      await forward(60 * MINUTE);
+      if (hour % 24 !== 8) continue;
+      const contact = await contactOf(db, again.id);
+      if (contact !== undefined)
+        await mark({ db, sender: 'nous@atelier.example' }, contact, 'pas-joint', clock.now());
+    }
+    const reminders = sent.filter(({ to, subject }) => to[0] === OWNER && subject.startsWith('Toujours'));
+    for (const lead of leads) expect(timesTold(lead, reminders)).toBe(3);
+    // Twelve times somebody is named, in far fewer mails.
+    expect(reminders.length).toBeLessThanOrEqual(5);
+    expect(reminders.some(({ subject }) => subject === 'Toujours sans réponse\u202f: 4 contacts')).toBe(true);
+    const { owed } = await countOwed(db, clock.now(), 0);
+    expect(owed).toBe(2 * leads.length);
   });
 
   test('a bundle whose outcome is unknown says the same again; what comes meanwhile goes into another', async () => {

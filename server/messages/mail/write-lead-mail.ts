@@ -7,7 +7,7 @@ import { type Contact, contactOf } from '../contact.ts';
 import { eventQuery } from '../events.ts';
 import { idAfter, mailId } from '../ids.ts';
 import { detailOf, messagesQuery } from '../new-message.ts';
-import { isSettled, LAST_STEP, type ReminderDetail, reminderDue } from '../reminders.ts';
+import { isSettled, LAST_STEP, type ReminderDetail, reminderDue, timesReminded } from '../reminders.ts';
 import { ownerAuditMail, visitorAuditMail } from './audit-mails.ts';
 import type { MailBody } from './body.ts';
 import { renderMail } from './html.ts';
@@ -70,6 +70,8 @@ export async function leadMail(
       return { contact, body: ownerLeadMail(contact, { ...deps, now }) };
     case 'owner-reminder':
       if (isSettled(events, message.created_at)) return { dropped: 'Une réponse a été notée.' };
+      if ((await timesReminded(deps.db, lead.id)) >= LAST_STEP)
+        return { dropped: 'Déjà rappelé trois fois\u202f: l’e-mail de la semaine en parle.' };
       return {
         contact,
         body: reminderMail(contact, { ...deps, now }),
