@@ -295,7 +295,7 @@ it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
     'blocks',
     /en pause depuis le/,
     /attendent dans la base/,
-    /leads -- resume/,
+    /oui resume/,
   ],
   [
     'a flood',
@@ -415,7 +415,7 @@ it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
     'blocks',
     /dernière sauvegarde date du/,
     /intacte/,
-    /leads -- backup/,
+    /oui backup/,
   ],
   [
     'a site that nobody has ever backed up',
@@ -427,7 +427,7 @@ it.each<[string, Spoil, 'blocks' | 'mend', RegExp, RegExp, RegExp]>([
     'blocks',
     /Aucune sauvegarde/,
     /intacte/,
-    /leads -- backup/,
+    /oui backup/,
   ],
   [
     'a rehearsal that may not write',

@@ -16,8 +16,9 @@ const PAUSE_MS = 100;
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
-    alter table bookings drop column asked_phone;
-    delete from kysely_migration where name = '020-corrected-numbers';
+    drop index bookings_unsaid;
+    alter table bookings drop column outcome;
+    delete from kysely_migration where name = '021-outcomes-of-calls';
   `);
   db.close();
 }
