@@ -400,6 +400,7 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     expect(owners.event.organizer).toBe('mailto:nous+rendez-vous@atelier.example');
     expect(owners.mail?.to).toEqual([SENDER]);
     expect(owners.mail?.replyTo).toBe('zoe@example.ch');
+    expect(visitors.mail?.replyTo).toBe(SENDER);
 
     if (visitors.mail === undefined) throw new Error('No mail');
     const bytes = (await composeMail(visitors.mail, { name: 'Atelier', address: SENDER })).toString();

@@ -242,7 +242,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
       .toBe(2 * SINGLY);
     const to = (recipient: string) => sent.filter((mail) => mail.to.includes(recipient));
     expect(to('ada@atelier.example')).toHaveLength(SINGLY);
-    for (const { email } of leads) expect(to(email)).toHaveLength(1);
+    for (const { email } of leads) expect(to(email)).toMatchObject([{ replyTo: 'ada@atelier.example' }]);
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2 * SINGLY);
     await expect
       .poll(async () => (await messages()).filter(({ state }) => state === 'sent').length)

@@ -4,13 +4,13 @@ import { isMailAddress } from '#domain/email.ts';
 import { ownerEvent, visitorEvent } from '../../bookings/calendar-event.ts';
 import { invitation } from '../../bookings/calendar-file.ts';
 import type { CallDetail } from '../../bookings/call-messages.ts';
-import { isAsciiAddress } from '../../config/mail-address.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { bookingStore } from '../../store/bookings/booking-store.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import { detailOf } from '../new-message.ts';
 import { type CallFacts, callOverMail, ownerCallMail, visitorCallMail } from './call-mails.ts';
 import { renderMail } from './html.ts';
+import { replyTo } from './reply-to.ts';
 import type { WriteDeps, WrittenMail } from './written-mail.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -32,9 +32,13 @@ export async function writeCallMail(
   if (kind === 'owner-call-over') {
     if (booking.sequence !== detail.sequence) return { dropped: CHANGED };
     if (booking.outcome !== null) return { dropped: 'Ce qu’est devenu l’appel est déjà noté.' };
-    const reply = isAsciiAddress(booking.email) ? { replyTo: booking.email } : {};
     return {
-      mail: { id, to: deps.owners, ...reply, ...renderMail(callOverMail(booking, { ...deps, now })) },
+      mail: {
+        id,
+        to: deps.owners,
+        ...replyTo(booking.email),
+        ...renderMail(callOverMail(booking, { ...deps, now })),
+      },
     };
   }
   const isOwners = kind.startsWith('owner');
@@ -71,13 +75,18 @@ function whyDropped(
   return undefined;
 }
 
-function toVisitor(facts: CallFacts, { sender }: WriteDeps) {
+function toVisitor(facts: CallFacts, { sender, owners }: WriteDeps) {
   const { booking, page } = facts;
   const { email } = booking;
   const event = visitorEvent(booking, page, { name: agency.brand, email: sender });
   // The address stands for the name, which the mail does not repeat.
   const attendee = { name: email, email };
-  return { to: [email], ...renderMail(visitorCallMail(facts)), invitation: invitation(event, attendee) };
+  return {
+    to: [email],
+    ...replyTo(owners[0]),
+    ...renderMail(visitorCallMail(facts)),
+    invitation: invitation(event, attendee),
+  };
 }
 
 function toOwners(facts: CallFacts, { owners, sender }: WriteDeps) {
@@ -88,7 +97,7 @@ function toOwners(facts: CallFacts, { owners, sender }: WriteDeps) {
   const attendee = { name: agency.brand, email: owners[0] ?? '' };
   return {
     to: owners,
-    ...(isAsciiAddress(booking.email) && { replyTo: booking.email }),
+    ...replyTo(booking.email),
     ...renderMail(ownerCallMail(facts)),
     invitation: invitation(ownerEvent(booking, page, organizer), attendee),
   };

@@ -1,6 +1,5 @@
 import type { CompiledQuery } from 'kysely';
 import type { AuditDetail } from '../../audits/queue/told.ts';
-import { isAsciiAddress } from '../../config/mail-address.ts';
 import { auditStore } from '../../store/audits/audit-store.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { type Contact, contactOf } from '../contact.ts';
@@ -12,6 +11,7 @@ import { ownerAuditMail, visitorAuditMail } from './audit-mails.ts';
 import type { MailBody } from './body.ts';
 import { renderMail } from './html.ts';
 import { erasureMail, ownerLeadMail, ownerLinksMail, reminderMail } from './owner-mails.ts';
+import { replyTo } from './reply-to.ts';
 import { visitorLeadMail } from './visitor-mail.ts';
 import type { Dropped, WriteDeps, WrittenMail } from './written-mail.ts';
 
@@ -47,9 +47,8 @@ export async function writeLeadMail(
   if ('dropped' in written) return written;
   const { contact, body, following = [] } = written;
   const { email } = contact.lead;
-  const to = message.kind.startsWith('visitor-')
-    ? { to: [email] }
-    : { to: deps.owners, ...(isAsciiAddress(email) && { replyTo: email }) };
+  const isVisitors = message.kind.startsWith('visitor-');
+  const to = { to: isVisitors ? [email] : deps.owners, ...replyTo(isVisitors ? deps.owners[0] : email) };
   return { mail: { id: message.id, ...to, ...renderMail(body) }, following };
 }
 
