@@ -12,10 +12,19 @@ export const afterRestore: Command = {
     const marked = await markRestored(store.db, now());
     const until = new Date(now() + SEARCH_FOR_MS).toISOString();
     const lines = [
-      `${counted(marked, 'contact non livré sera cherché', 'contacts non livrés seront cherchés')} dans Airtable avant d’y être créés\u202f; ce que la sauvegarde sait livré le reste.`,
+      `${searched(marked)}\u202f; ce que la sauvegarde sait livré le reste.`,
       `Jusqu’au ${readableDay(until.slice(0, 10))}, chaque nouveau contact est cherché aussi\u202f: un navigateur peut renvoyer ce que la sauvegarde ignore.`,
       'Démarrez le site maintenant. Relancer cette commande ne fait rien de mal.',
     ];
     return { json: { marked, lookUntil: until }, lines };
   },
 };
+
+function searched(marked: number): string {
+  if (marked === 0) return 'Aucun contact ne reste à livrer';
+  const [who, created] =
+    marked === 1
+      ? ['contact non livré sera cherché', 'créé']
+      : ['contacts non livrés seront cherchés', 'créés'];
+  return `${counted(marked, who, who)} dans Airtable avant d’y être ${created}`;
+}

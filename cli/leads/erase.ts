@@ -115,7 +115,7 @@ function inBackups(engine: OperatorStore['engine']): string[] {
       : ['DATABASE_URL=<base restaurée>', 'restaurez-la dans une base à part'];
   return [
     'Reste à faire dans les sauvegardes\u202f: chaque copie faite avant maintenant contient encore la personne. Supprimez-la, ou',
-    `  - ${put}, et demandez-lui\u202f: ${there} ./oui show <e-mail>`,
+    `  - ${put}, et regardez si la personne y est\u202f: ${there} ./oui show <e-mail>`,
     `  - effacez-y de même\u202f: ${there} ./oui erase <e-mail> --yes`,
     '  - refaites-le après toute restauration\u202f; les fichiers d’export CSV sont à supprimer aussi.',
   ];

@@ -3,10 +3,14 @@ import { localText, wallTime } from '#domain/wall-clock.ts';
 
 const DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
 
-/** « mardi 24 novembre 2026 à 9h00 », by the office's clock. The locale's comma after the weekday is no French use. */
+/** « mardi 24 novembre 2026 », by the office's clock. The locale's comma after the weekday is no French use. */
+export function frenchDay(ms: number): string {
+  return localText(office.timeZone, DAY, ms).replace(',', '').replace(/ 1 /, ' 1er ');
+}
+
+/** « mardi 24 novembre 2026 à 9h00 ». */
 export function frenchTime(ms: number): string {
-  const day = localText(office.timeZone, DAY, ms).replace(',', '').replace(/ 1 /, ' 1er ');
-  return `${day} à\u00a0${wallTime(ms, office.timeZone)}`;
+  return `${frenchDay(ms)} à\u00a0${wallTime(ms, office.timeZone)}`;
 }
 
 const MINUTE_MS = 60_000;

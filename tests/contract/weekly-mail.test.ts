@@ -135,6 +135,8 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
     expect(await weekly()).toHaveLength(1);
     const text = await write('owner-week');
     for (const line of [
+      // The bench's Tuesday, from Monday to Sunday.
+      'Du lundi 23 novembre 2026 au dimanche 29 novembre 2026.',
       'Contacts arrivés : 5',
       'Délai médian de réponse : 30\u00a0min',
       'Réponse la plus lente : 1\u00a0j\u00a02\u00a0h',

@@ -54,7 +54,11 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     expect(await seeded.row(seeded.held.id)).toMatchObject({ held_because: expect.any(String) });
     expect(await seeded.row(seeded.delivered.id)).toEqual(before);
     const { stdout } = await ask(seeded, ['after-restore']);
-    expect(stdout).toContain('3 contacts non livrés seront cherchés dans Airtable');
+    expect(stdout).toContain(
+      '3 contacts non livrés seront cherchés dans Airtable avant d’y être créés\u202f;',
+    );
+    await seeded.use((db) => db.updateTable('outbox').set({ state: 'delivered' }).execute());
+    expect((await ask(seeded, ['after-restore'])).stdout).toMatch(/^Aucun contact ne reste à livrer/);
   });
 
   test('show: by reference and by e-mail, with the provider’s words, and nothing that steers a terminal', async () => {

@@ -1,6 +1,6 @@
 import { mails } from '#content/mails.ts';
 import { plainText } from '../../system/plain-text.ts';
-import { frenchDuration, frenchTime } from '../french-time.ts';
+import { frenchDay, frenchDuration, frenchTime } from '../french-time.ts';
 import type { WeekFigures } from '../week-figures.ts';
 import type { MailBlock, MailBody } from './body.ts';
 import { callLinks } from './call-mails.ts';
@@ -22,7 +22,8 @@ export function weekMail(figures: WeekFigures, deps: OwnerMailDeps): MailBody {
     subject: words.subject(received),
     title: words.title,
     blocks: [
-      words.period(frenchTime(from), frenchTime(to)),
+      // The week ends before the Monday that follows it.
+      words.period(frenchDay(from), frenchDay(to - 1)),
       {
         facts: [
           [words.received, String(received)],
