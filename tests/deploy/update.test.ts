@@ -18,7 +18,7 @@ function beforeLastMigration(dataDir: string): void {
   db.exec(`
     drop index bookings_unsaid;
     alter table bookings drop column outcome;
-    delete from kysely_migration where name = '021-outcomes-of-calls';
+    delete from kysely_migration where name = '017-outcomes-of-calls';
   `);
   db.close();
 }

@@ -17,8 +17,8 @@ import { addAuditAskers } from './012-audit-askers.ts';
 import { keepMessagesLive } from './013-live-messages.ts';
 import { holdBookings } from './014-held-bookings.ts';
 import { shareVisitsAndLimitMails } from './015-shared-visits-and-mail-limits.ts';
-import { allowCorrections } from './020-corrected-numbers.ts';
-import { addOutcomes } from './021-outcomes-of-calls.ts';
+import { allowCorrections } from './016-corrected-numbers.ts';
+import { addOutcomes } from './017-outcomes-of-calls.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -37,8 +37,8 @@ export const migrations: Record<string, Migration> = {
   '013-live-messages': { up: keepMessagesLive },
   '014-held-bookings': { up: holdBookings },
   '015-shared-visits-and-mail-limits': { up: shareVisitsAndLimitMails },
-  '020-corrected-numbers': { up: allowCorrections },
-  '021-outcomes-of-calls': { up: addOutcomes },
+  '016-corrected-numbers': { up: allowCorrections },
+  '017-outcomes-of-calls': { up: addOutcomes },
 };
 
 /**
