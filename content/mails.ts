@@ -73,6 +73,13 @@ export const mails = {
       'Ces rendez-vous ont été demandés pendant un afflux. Leur heure n’est pas réservée, et personne n’a reçu d’e-mail. Tant qu’il en reste, ce message revient une fois par jour.',
     todoCalls:
       'Sur le serveur\u202f: ./oui release-calls <e-mail> confirme l’appel, release-calls --held tous ceux qui attendent, cancel-calls --since annule.',
+    now: {
+      subject: (count: number) =>
+        count > 1 ? `${count} contacts retenus à l’instant` : 'Un contact retenu à l’instant',
+      title: 'Un client peut être parmi eux',
+      text: 'Rien ne part et personne n’est écrit avant votre décision. Les liens valent 7 jours, rien ne change avant votre confirmation.',
+      line: (name: string, email: string, because: string) => `${name}, ${email}\u202f: ${because}`,
+    },
     more: (count: number, orMore: boolean) => `et ${orMore ? 'au moins ' : ''}${count} de plus`,
   },
   flood: {

@@ -49,6 +49,28 @@ export const linkPages = {
       text: 'Il a été effacé. Il n’y a plus rien à faire.',
     },
   },
+  held: {
+    title: (name: string) => `Laisser partir ${name}\u202f?`,
+    about: (email: string, when: string) =>
+      `${email}, demande reçue le ${when} et retenue parce que douteuse.`,
+    answers: {
+      laisser: {
+        button: 'Laisser partir',
+        text: 'Le contact part vers Airtable, et la personne reçoit sa confirmation.',
+        done: 'Le contact part. Ce qui lui est promis court dès maintenant.',
+      },
+      effacer: {
+        button: 'Effacer',
+        text: 'Le contact disparaît de la base, personne n’en est averti.',
+        done: 'Le contact est effacé.',
+      },
+    },
+    done: 'C’est fait',
+    gone: {
+      title: 'Ce contact n’est plus retenu',
+      text: 'Il est parti ou il a été effacé. Il n’y a plus rien à faire.',
+    },
+  },
   callOver: {
     title: (name: string) => `Avez-vous parlé à ${name}\u202f?`,
     about: (when: string, phone: string) => `Appel du ${when}, au ${phone}.`,

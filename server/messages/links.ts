@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../config/secrets.ts';
 
 /** What a signed link allows: for one lead, or `call`: for one booking. */
-export type LinkPurpose = 'follow-up' | 'erasure' | 'reference' | 'call';
+export type LinkPurpose = 'follow-up' | 'erasure' | 'reference' | 'call' | 'held';
 
-const PURPOSES: readonly LinkPurpose[] = ['follow-up', 'erasure', 'reference', 'call'];
+const PURPOSES: readonly LinkPurpose[] = ['follow-up', 'erasure', 'reference', 'call', 'held'];
 const HMAC_BYTES = 32;
 /** Purpose, id, end in seconds since the epoch. */
 const CONTENT_BYTES = 1 + 16 + 6;

@@ -20,6 +20,7 @@ import {
 import { alert, escapeHtml, paragraph } from '../pages/html.ts';
 import { plainText } from '../system/plain-text.ts';
 import { callBehind, sendCallPage, takeCallAnswer } from './call-over.ts';
+import { heldBehind, sendHeldPage, takeHeldAnswer } from './held-lead.ts';
 import { lateLink, sendLatePage, sendNewLinks } from './late-link.ts';
 import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
@@ -43,6 +44,8 @@ export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
     const { token } = request.params;
     const late = await lateLink(deps, token);
     if (late !== undefined) return sendLatePage(reply, request.query.note !== undefined);
+    const held = await heldBehind(deps, token);
+    if (held !== undefined) return sendHeldPage(reply, held, request.query);
     const call = await callBehind(deps, token);
     if (call !== undefined) return sendCallPage(reply, call, request.query);
     const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
@@ -59,6 +62,8 @@ export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
   app.post<Asked>('/suivi/:token', async (request, reply) => {
     const late = await lateLink(deps, request.params.token);
     if (late !== undefined) return sendNewLinks(deps, late, request, reply);
+    const held = await heldBehind(deps, request.params.token);
+    if (held !== undefined) return takeHeldAnswer(deps, held, request, reply);
     const call = await callBehind(deps, request.params.token);
     if (call !== undefined) return takeCallAnswer(deps, call, request, reply);
     const contact = await contactToChange(deps, 'follow-up', request, reply);

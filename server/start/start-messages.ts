@@ -4,7 +4,7 @@ import { recordFormats } from '../destinations/airtable/strategies.ts';
 import { mendAfterSetBack } from '../messages/after-set-back.ts';
 import { alarmCommand } from '../messages/alarm-command.ts';
 import { type FanOutDeps, startFanOut } from '../messages/fan-out.ts';
-import { enqueueHeldDigest } from '../messages/held-digest.ts';
+import { enqueueHeldDigest, enqueueHeldHour } from '../messages/held-digest.ts';
 import type { Links } from '../messages/links.ts';
 import { maildirTransport, mailFolder } from '../messages/mail/maildir.ts';
 import { mailSender } from '../messages/mail/send-mails.ts';
@@ -122,6 +122,7 @@ export function startMessages(deps: MessagesDeps): Loop {
     const now = clock.now();
     const jobs = [
       () => mendClock(now),
+      () => enqueueHeldHour({ db, links, sender }, now),
       () => enqueueHeldDigest({ db, links, sender }, now),
       () => enqueueWeekMail({ db, links, sender }, now),
       () => watchAlarms(alarmDeps, now),

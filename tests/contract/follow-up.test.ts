@@ -2,11 +2,14 @@ import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { contactOf } from '#server/messages/contact.ts';
 import { fanOut } from '#server/messages/fan-out.ts';
+import { enqueueHeldHour } from '#server/messages/held-digest.ts';
 import { leadMail } from '#server/messages/mail/write-lead-mail.ts';
+import { writeMail } from '#server/messages/mail/write-mail.ts';
 import { requestErasure } from '#server/messages/marks.ts';
 import { owedToAll } from '#server/messages/owed.ts';
 import { readTemplate } from '#server/pages/template.ts';
 import { followUpRoute } from '#server/routes/follow-up.ts';
+import { someLead } from '../fakes/leads.ts';
 import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';
 
@@ -94,6 +97,40 @@ describe.each(Object.entries(engines))('the owner’s links on %s', (_name, open
     expect((await post(token, { answer: 'gagne', amount: '1’500.50 CHF' })).statusCode).toBe(303);
     expect(await events()).toEqual(['received', 'answered', 'audit-sent', 'won']);
     expect((await contactOf(db, lead.id))?.events.at(-1)?.detail).toEqual({ amount: 1500.5 });
+  });
+
+  test('a lead that is held is told within the hour, once, with links that let it go or erase it', async () => {
+    const { db, clock, links, insert, messages, deps, get, post } = await bench();
+    const held = [await insert(someLead(), 'douteux'), await insert(someLead(), 'douteux')];
+    const begun = clock.now();
+    for (const minutes of [0, 1, 30])
+      await enqueueHeldHour({ db, links, sender: SENDER }, begun + minutes * 60_000);
+    const told = (await messages()).filter(({ kind }) => kind === 'owner-held');
+    expect(told.map(({ due_at }) => due_at - begun <= DAY / 24)).toEqual([true]);
+    const [message] = told;
+    if (message === undefined) throw new Error('No mail');
+    const written = await writeMail(deps, message, clock.now());
+    if ('dropped' in written) throw new Error(written.dropped);
+    const tokens = (email: string) =>
+      written.mail.text
+        .slice(written.mail.text.indexOf(email))
+        .match(/suivi\/[\w-]+/)?.[0]
+        .slice('suivi/'.length) ?? '';
+    const [good, bad] = held.map(({ email }) => tokens(email)) as [string, string];
+    const standing = async () =>
+      (await db.selectFrom('outbox').select(['lead_id', 'held_because']).execute()).filter(({ lead_id }) =>
+        held.some(({ id }) => id === lead_id),
+      );
+    expect((await get(good)).body).toContain('value="laisser"');
+    expect((await post(good, { answer: 'laisser' }, 'cross-site')).statusCode).toBe(403);
+    expect((await standing()).map(({ held_because }) => held_because)).toEqual(['douteux', 'douteux']);
+    expect((await post(good, { answer: 'laisser' })).statusCode).toBe(303);
+    expect((await post(bad, { answer: 'effacer' })).statusCode).toBe(303);
+    expect(await standing()).toEqual([{ lead_id: held[0]?.id, held_because: null }]);
+    // What is gone is not erased by a link that comes later.
+    expect((await post(good, { answer: 'effacer' })).statusCode).toBe(410);
+    expect(await standing()).toHaveLength(1);
+    expect(await writeMail(deps, message, clock.now())).toEqual({ dropped: 'Plus rien n’est retenu.' });
   });
 
   test('a report that the visitor’s mail carries keeps the promise once that mail is accepted', async () => {

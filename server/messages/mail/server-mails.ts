@@ -1,10 +1,12 @@
 import { mails } from '#content/mails.ts';
+import { linkPages } from '#content/pages/link-pages.ts';
 import type { StoredBooking } from '../../store/bookings/booking.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { frenchDuration, frenchTime } from '../french-time.ts';
 import { type HeldLead, MOST_HELD_COUNTED } from '../held-digest.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
-import type { MailBody } from './body.ts';
+import type { MailBlock, MailBody } from './body.ts';
+import type { OwnerMailDeps } from './owner-mails.ts';
 
 /** The mail to the owner when an alarm is raised. @param cause in the words of whoever refused */
 export function alarmMail({ alarm, since }: AlarmDetail, cause: string | undefined): MailBody {
@@ -54,6 +56,25 @@ export function heldMail({ count, leads }: HeldLeads, held: HeldCalls): MailBody
       ...(held.count > 0 ? [textCalls, list(ofCalls, held.count), todoCalls] : []),
     ],
   };
+}
+
+const HELD_LINK_MS = 7 * 24 * 60 * 60_000;
+
+/** The mail about leads that were held within the hour, each with two links. */
+export function heldNowMail({ count, leads }: HeldLeads, { links, publicUrl, now }: OwnerMailDeps): MailBody {
+  const { subject, title, text, line } = mails.held.now;
+  const { answers } = linkPages.held;
+  const blocks = leads.flatMap(({ id, name, email, because }): MailBlock[] => {
+    const token = links.sign('held', id, now + HELD_LINK_MS);
+    const ways = Object.entries(answers).map(([answer, { button }]) => ({
+      label: button,
+      href: `${publicUrl}/suivi/${token}?answer=${answer}`,
+    }));
+    return [line(plainText(name), plainText(email), because), { links: ways, quiet: true }];
+  });
+  const more =
+    count > leads.length ? [mails.held.more(count - leads.length, count === MOST_HELD_COUNTED)] : [];
+  return { subject: subject(count), title, blocks: [text, ...blocks, ...more] };
 }
 
 /** The mail to the owner about a flood of leads. @param since when it began, in milliseconds since the epoch */

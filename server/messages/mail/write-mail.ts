@@ -3,7 +3,7 @@ import { bookingReader } from '../../store/bookings/booking-reader.ts';
 import type { Database } from '../../store/database.ts';
 import { alarmCause } from '../alarm-cause.ts';
 import type { ClaimedMessage } from '../claim.ts';
-import { heldLeads } from '../held-digest.ts';
+import { type HeldHour, heldLeads } from '../held-digest.ts';
 import { detailOf } from '../new-message.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
 import { weekFigures } from '../week-figures.ts';
@@ -14,6 +14,7 @@ import {
   alarmOverMail,
   floodMail,
   heldMail,
+  heldNowMail,
   rushMail,
   webhookStoppedMail,
 } from './server-mails.ts';
@@ -53,9 +54,14 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
     case 'visitor-call-reminder':
       return writeCallMail(deps, message, now);
     case 'owner-held': {
+      const hour = detailOf<Partial<HeldHour>>(message);
+      if (isHour(hour)) {
+        const held = await heldLeads(db, MOST_LISTED, hour);
+        return held.count === 0 ? NONE_HELD : toOwners(heldNowMail(held, { ...deps, now }));
+      }
       const held = await heldLeads(db, MOST_LISTED);
       const calls = await bookingReader(db).held(now, MOST_COUNTED);
-      if (held.count === 0 && calls.length === 0) return { dropped: 'Plus rien n’est retenu.' };
+      if (held.count === 0 && calls.length === 0) return NONE_HELD;
       return toOwners(heldMail(held, { count: calls.length, calls: calls.slice(0, MOST_LISTED) }));
     }
     case 'owner-flood':
@@ -80,6 +86,12 @@ export async function writeMail(deps: WriteDeps, message: ClaimedMessage, now: n
     case 'provider-status':
       throw new Error(`no mail is written for ${kind}`);
   }
+}
+
+const NONE_HELD = { dropped: 'Plus rien n’est retenu.' };
+
+function isHour(detail: Partial<HeldHour>): detail is HeldHour {
+  return detail.from !== undefined;
 }
 
 const OVER = 'L’alerte est finie\u202f: l’e-mail qui le dit part à sa place.';
