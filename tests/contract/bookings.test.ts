@@ -306,6 +306,40 @@ test.each(['SQLite in memory', 'PostgreSQL'])(
   },
 );
 
+test.each(['SQLite in memory', 'PostgreSQL'])(
+  'what was said of calls and audits before there were words for it is kept, on %s',
+  async (name) => {
+    const open = await empty[name]?.();
+    if (open === undefined) throw new Error(name);
+    const db = await open();
+    onTestFinished(() => db.destroy());
+    const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '017'));
+    await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest();
+    await sql`insert into leads (id, name, email, user_id, url, status, created_at) values ('lead', 'Zoé', 'zoe@example.ch', 'u', 'http://x', 'Cold', 1)`.execute(
+      db,
+    );
+    for (const [kind, at] of [
+      ['answered', 2],
+      ['answered', 3],
+      ['not-reached', NINE + 1],
+    ] as const)
+      await sql`insert into lead_events (id, lead_id, at, kind, "by") values (${`${kind} ${at}`}, 'lead', ${at}, ${kind}, 'owner')`.execute(
+        db,
+      );
+    const [missed, other] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
+    for (const { id, token, time } of [missed, other])
+      await sql`insert into bookings (id, token, uid, lead_id, name, email, phone, asked_start_at, start_at, end_at, state, sequence, created_at, changed_at)
+        values (${id}, ${token}, 'uid', 'lead', 'Zoé', 'zoe@example.ch', '+41215550148', ${time.start}, ${time.start}, ${time.end}, 'booked', 0, 1, 1)`.execute(
+        db,
+      );
+    await migrate(db);
+    const outcomes = await db.selectFrom('bookings').select('outcome').orderBy('start_at').execute();
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['not-reached', null]);
+    const sent = await db.selectFrom('lead_events').selectAll().where('kind', '=', 'audit-sent').execute();
+    expect(sent).toMatchObject([{ lead_id: 'lead', at: 2, detail: '{"withAnswer":true}' }]);
+  },
+);
+
 test('an embedded database’s bookings come along into PostgreSQL, once, with the time they cover', async () => {
   const source = await opened(async () => openSqlite(':memory:'));
   const target = await opened(await (engines.PostgreSQL?.() ?? Promise.reject(new Error('No PostgreSQL'))));
