@@ -1,22 +1,42 @@
-/** Two names of one provider, which ignores dots before the @. */
-const DOTLESS = new Map([
-  ['gmail.com', 'gmail.com'],
-  ['googlemail.com', 'gmail.com'],
+/** What a provider ignores before the @, and the name under which all of its domains are counted. */
+interface Spelling {
+  readonly ignored: RegExp;
+  readonly counted: string;
+}
+
+const GMAIL: Spelling = { ignored: /\./g, counted: 'gmail.com' };
+/** https://proton.me/support/addresses-and-aliases */
+const PROTON: Spelling = { ignored: /[._-]/g, counted: 'proton.me' };
+
+const SPELLINGS = new Map([
+  ['gmail.com', GMAIL],
+  ['googlemail.com', GMAIL],
+  ['proton.me', PROTON],
+  ['protonmail.com', PROTON],
+  ['protonmail.ch', PROTON],
+  ['pm.me', PROTON],
 ]);
 
+/** `anything@name.fastmail.com` is a mail to `name@fastmail.com`. */
+const SUBDOMAIN = /^([^.]+)\.(fastmail\.com)$/;
+
 /**
- * What all spellings of one mailbox have in common: in lower case, without its `+tag`, and without dots where its
- * provider ignores them. For counting only: mails go to the address as it was given.
+ * What all spellings of one mailbox have in common: in lower case, without its `+tag`, and without what its provider
+ * ignores. For counting only: mails go to the address as it was given.
  */
 export function mailboxKey(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');
   if (at < 0) return address;
   const domain = address.slice(at + 1);
+  const [, owner, provider] = SUBDOMAIN.exec(domain) ?? [];
+  if (owner !== undefined) return `${owner}@${provider}`;
   const local = address.slice(0, at);
   const tag = local.indexOf('+');
   // A plus at the very beginning begins no tag: nothing would be left of the name.
   const name = tag > 0 ? local.slice(0, tag) : local;
-  const provider = DOTLESS.get(domain);
-  return provider === undefined ? `${name}@${domain}` : `${name.replaceAll('.', '')}@${provider}`;
+  const spelling = SPELLINGS.get(domain);
+  return spelling === undefined
+    ? `${name}@${domain}`
+    : `${name.replaceAll(spelling.ignored, '')}@${spelling.counted}`;
 }

@@ -26,7 +26,6 @@ export const cancelCalls: Command = {
       return {
         json: { cancelled: [], told: 0 },
         lines: [`Aucun appel à venir n’a été réservé ${when}. Rien n’a été annulé.`],
-        code: 1,
       };
     const what = `${counted(calls.length, 'appel à venir, réservé', 'appels à venir, réservés')} ${when}`;
     await confirmed([...listed(calls), `Annuler ${what}`].join('\n'), 'Rien n’a été annulé.', invocation);
@@ -42,6 +41,7 @@ export const cancelCalls: Command = {
     const lines = [
       `${counted(cancelled.length, 'appel annulé', 'appels annulés')}\u202f; leur heure est libre.`,
       `${counted(told, 'était confirmé\u202f: son visiteur et vous recevez', 'étaient confirmés\u202f: leurs visiteurs et vous recevez')} l’annulation par e-mail, dès que le site tourne. Les autres attendaient votre accord\u202f: leur page le dit, aucun e-mail ne part.`,
+      'Ce qui a été annulé compte encore pour le frein\u202f: jusqu’à 24 heures après l’afflux, de nouvelles demandes peuvent attendre votre accord (./oui release-calls).',
     ];
     return { json: { cancelled, told }, lines };
   },

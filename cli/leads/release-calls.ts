@@ -24,7 +24,7 @@ export const releaseCalls: Command = {
     const wanted = new Set(references.map((email) => email.toLowerCase()));
     if (held.length === 0) {
       const lines = ['Aucun rendez-vous n’attend votre accord.'];
-      return { json: { held: [], released: [], taken: [] }, lines, code: 1 };
+      return { json: { held: [], released: [], taken: [] }, lines };
     }
     if (wanted.size === 0 && values.held !== true) {
       return { json: { held: ofAll(held), released: [], taken: [] }, lines: waiting(held) };

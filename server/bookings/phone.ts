@@ -4,8 +4,8 @@ import type { CountryCode, NumberType } from 'libphonenumber-js/max';
 /** The country of numbers that are written without a country code. */
 const HOME: CountryCode = 'CH';
 
-/** What costs the caller more than a call, or a price that nobody can tell beforehand. */
-const COSTLY: readonly NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'];
+/** What costs the caller more than a call, or a price that nobody can tell beforehand, and what no person answers. */
+const COSTLY: readonly NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER', 'VOICEMAIL'];
 
 /** With what each kind of number looks like (`max`). Loaded with the first number: no start waits for it. */
 const library = (): typeof import('libphonenumber-js/max') =>

@@ -21,7 +21,7 @@ export interface Links {
   readLate(purpose: LinkPurpose, token: string): string | undefined;
   /** A keyed hash of a text, whatever its case, as of an e-mail address: the text cannot be found out from it. */
   keyedHash(text: string): string;
-  /** A keyed hash of a client (`clientKey`): its network address cannot be found out from it. */
+  /** A keyed hash of the network of a client (`widestKey`), which cannot be found out from it. */
   clientHash(client: string): string;
 }
 

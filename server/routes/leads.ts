@@ -8,7 +8,7 @@ import { fromStore, RETRY_STORE_SECONDS } from '../http/from-store.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { typedText } from '../http/typed-text.ts';
 import { type AssessDeps, type Assessment, assessLead, type Received } from '../leads/assess-lead.ts';
-import { clientKey } from '../leads/client-key.ts';
+import { widestKey } from '../leads/client-key.ts';
 import { formLeadId, leadFromForm, type TypedForm } from '../leads/form-lead.ts';
 import type { Permit } from '../leads/rate-limit.ts';
 import type { LeadLimit } from '../leads/shared-rate-limit.ts';
@@ -109,7 +109,7 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
 
 /** By what the mails that a request causes are counted. */
 function sentBy(request: FastifyRequest, { links }: LeadsDeps): string {
-  return links.clientHash(clientKey(request.ip));
+  return links.clientHash(widestKey(request.ip));
 }
 
 function referenceTo(leadId: string, { links, now }: LeadsDeps): string {

@@ -129,6 +129,10 @@ test('one client has three unfinished audits at most, and keeps nobody else out'
   const refused = await ask(url, { url: 'encore.example', proof: await freshProof(url) }, from(1));
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 20]);
   expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('ne sont pas finis') });
+  const neighbour = { 'x-forwarded-for': '203.0.1.8' };
+  expect((await ask(url, { url: 'voisin.example', proof: await freshProof(url) }, neighbour)).status).toBe(
+    429,
+  );
   const again = await asked(url, { url: 'site2.example' }, from(1));
   expect(again.token).toBe(tokens[2]);
   await asked(url, { url: 'autre.example', proof: await freshProof(url) }, from(2));

@@ -9,7 +9,7 @@ import { isOwnOrigin } from '../../http/own-origin.ts';
 import { type Refused, sendRefusal } from '../../http/problem.ts';
 import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
 import { typedText } from '../../http/typed-text.ts';
-import { clientKey } from '../../leads/client-key.ts';
+import { widestKey } from '../../leads/client-key.ts';
 import type { TypedAudit } from '../../pages/audit/address-form.ts';
 import { addressPage, sentencePage } from '../../pages/audit/pages.ts';
 import type { AuditRouteDeps } from './deps.ts';
@@ -96,7 +96,7 @@ async function take(
     const asked = {
       address: { url: address.url, schemeTyped: address.schemeTyped },
       leadId: leadOf(given, deps),
-      asker: deps.links.clientHash(clientKey(request.ip)),
+      asker: deps.links.clientHash(widestKey(request.ip)),
       proved: checked.proof === 'good' && !trapped,
     };
     const outcome = await fromStore(askAudit(deps, asked));

@@ -25,11 +25,10 @@ export function disownRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
     );
     const row = await fromStore(deps.store.byToken(token, deps.now()));
     const leadId = deps.links.read('reference', lead, deps.now());
-    if (row === undefined || (row.lead_id !== null && row.lead_id !== leadId))
+    if (row === undefined || row.lead_id === null || row.lead_id !== leadId)
       return sendRefusal(reply, { status: 404, detail: audit.faults.missing });
     await fromStore(disownAudit(deps.db, token, deps.now()));
     if (!(body instanceof URLSearchParams)) return reply.code(204).headers(PRIVATE).send();
-    const query = leadId === undefined ? '' : `?ref=${lead}`;
-    return reply.headers(PRIVATE).redirect(`/introduction${query}#${AUDIT_SECTION}`, 303);
+    return reply.headers(PRIVATE).redirect(`/introduction?ref=${lead}#${AUDIT_SECTION}`, 303);
   });
 }

@@ -21,6 +21,6 @@ test('a household that sends leads from all its networks has four clients’ sha
     await askForAudit({ id: String(index), email: 'zoe@example.ch' }, address, false);
   }
   expect(ask).toHaveBeenCalledTimes(12);
-  const askers = new Set(ask.mock.calls.map(([, { asker }]) => asker));
-  expect(askers.size).toBe(12);
+  // In the queue they are one.
+  expect(new Set(ask.mock.calls.map(([, { asker }]) => asker)).size).toBe(1);
 });

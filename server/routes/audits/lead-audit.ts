@@ -4,7 +4,7 @@ import { promises } from '#content/promises/promises.ts';
 import type { Lead } from '#domain/lead.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import type { Refused } from '../../http/problem.ts';
-import { clientKey } from '../../leads/client-key.ts';
+import { widestKey } from '../../leads/client-key.ts';
 import { leadEvents } from '../../messages/events.ts';
 import { promisedBy } from '../../messages/promised-by.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
@@ -34,7 +34,7 @@ export function auditsOfNewLeads(deps: AuditRouteDeps, log: Pick<Log, 'error'>) 
     if (!deps.limit.take(address, permitOf(lead.id)).ok) return;
     underWay += 1;
     try {
-      const asking = deps.leads.ask(lead, { asker: deps.links.clientHash(clientKey(address)), proved });
+      const asking = deps.leads.ask(lead, { asker: deps.links.clientHash(widestKey(address)), proved });
       const { kind } = await within(ASKED_WITHIN_MS, asking);
       if (kind === 'full' || kind === 'unproved') fullUntil = performance.now() + FULL_MS;
     } catch (error) {
@@ -75,7 +75,7 @@ async function auditOf(lead: StoredLead, address: string, deps: AuditRouteDeps):
   const by = promisedBy(promises.audit, { lead, events: await fromStore(leadEvents(deps.db, lead.id)) });
   const later = { status: 503, detail: audit.faults.byMail(by), retryAfter: AGAIN_S, by };
   if (!deps.limit.take(address, permitOf(lead.id)).ok) return later;
-  const asker = deps.links.clientHash(clientKey(address));
+  const asker = deps.links.clientHash(widestKey(address));
   const asked = await fromStore(deps.leads.ask(lead, { asker, proved: false }));
   if (asked.kind === 'queued') return { token: asked.token, by };
   return asked.kind === 'no-site' ? { by } : later;

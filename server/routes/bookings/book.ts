@@ -127,7 +127,11 @@ function sendBooking(reply: FastifyReply, { kind, booking }: Booked): FastifyRep
   return reply
     .code(kind === 'created' ? 201 : 200)
     .headers(PRIVATE)
-    .send({ id, start: isoInstant(start), end: isoInstant(end), manage, calendar: `${manage}.ics` });
+    .send({
+      ...{ id, start: isoInstant(start), end: isoInstant(end), manage, calendar: `${manage}.ics` },
+      // A repetition of one that was cancelled meanwhile.
+      ...(state === 'cancelled' && { state }),
+    });
 }
 
 function choiceFor(deps: BookingDeps, typed: TypedBooking, from: unknown): Promise<TimeChoice> {

@@ -11,6 +11,8 @@ export interface Whose {
   readonly email: string;
 }
 
+const IS_NOT_WAITING = sql<boolean>`(held is null or held <> 'waiting')`;
+
 /** What is asked about booked calls, on either engine; never writes. */
 export function bookingReader(db: Database) {
   const read = async (column: 'id' | 'token', value: string): Promise<StoredBooking | undefined> => {
@@ -100,7 +102,7 @@ export function bookingReader(db: Database) {
       return rows.map(toBooking);
     },
 
-    /** Calls that are still to come and were booked with this mailbox, those that are held too. */
+    /** Calls that are still to come and were booked with this mailbox; those that are held may be a stranger's. */
     async upcoming(email: string, nowMs: number): Promise<number> {
       const { total } = await db
         .selectFrom('bookings')
@@ -108,11 +110,12 @@ export function bookingReader(db: Database) {
         .where('mailbox', '=', mailboxKey(email))
         .where('start_at', '>', nowMs)
         .where('state', '=', 'booked')
+        .where(IS_NOT_WAITING)
         .executeTakeFirstOrThrow();
       return Number(total);
     },
 
-    /** Calls booked with this mailbox since then, whatever became of them. */
+    /** Calls booked with this mailbox since then, whatever became of them; not those that are held. */
     async bookedSince(email: string, sinceMs: number): Promise<number> {
       const { total } = await db
         .selectFrom('bookings')
@@ -121,6 +124,7 @@ export function bookingReader(db: Database) {
         // A call begins after it was booked, and the index is by its beginning.
         .where('start_at', '>', sinceMs)
         .where('created_at', '>', sinceMs)
+        .where(IS_NOT_WAITING)
         .executeTakeFirstOrThrow();
       return Number(total);
     },
