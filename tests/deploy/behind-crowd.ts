@@ -37,6 +37,8 @@ const DATAGRAMS = 300;
 const VISITS = 10;
 /** One that is not taken by then is not: it goes on asking, ever more seldom. */
 const SETTLED_MS = 2_500;
+/** The longest that refusals are waited for. */
+const REFUSED_MS = 20_000;
 const DRIBBLE_MS = 1_000;
 /** Whoever waits longer counts as not served. */
 const PATIENCE_MS = 5_000;
@@ -122,7 +124,12 @@ async function crowd(door: Door): Promise<Crowd> {
         ({ status, headers }) => refused.push({ status, retryAfter: headers['retry-after'] }),
         () => {},
       );
-  if (door.holds) await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  // Until no more are refused for a while, however slow the machine is.
+  for (let [waited, seen] = [0, 0]; door.holds && waited < REFUSED_MS; waited += SETTLED_MS) {
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+    if (refused.length > 0 && refused.length === seen) break;
+    seen = refused.length;
+  }
   return {
     refused,
     slow: { v4: v4.taken, v6: v6.taken },
