@@ -51,7 +51,7 @@ export const ADDRESS_REFUSED: Readonly<Record<AddressRefusal, string>> = {
 
 /** One sentence for a name that nobody has and one that leads inward: nobody finds out through us which private names exist. */
 const NO_PUBLIC_SITE =
-  'Aucun site public ne répond à cette adresse\u202f: son nom n’existe pas, ou il mène à un réseau privé ou à notre propre serveur. Vérifiez l’orthographe, et indiquez le site que vos clients voient.';
+  'Aucun site public ne répond à cette adresse. Vérifiez l’orthographe, et indiquez le site que vos clients voient.';
 
 /** How a visit ended that leaves nothing to judge. */
 export const VISIT_ENDED: Readonly<Record<Exclude<VisitEnd, 'seen'>, string>> = {

@@ -69,7 +69,7 @@ export const earningsDisclaimer = (who: AgencyIdentity): LegalDocument => ({
           'du nombre de visiteurs et de leur provenance\u202f;',
           'du temps et du budget que vous consacrez à la publicité et au suivi\u202f;',
           'de la rapidité avec laquelle votre équipe répond aux demandes\u202f;',
-          'de la qualité des textes et des images que vous fournissez.',
+          'de la qualité des images et des indications que vous fournissez.',
         ),
       ],
     },

@@ -9,7 +9,7 @@ export const auditLive = {
     hint: 'Par exemple www.votre-entreprise.ch',
     submit: 'Auditer mon site',
     /** Where the audit that was promised has no site yet. */
-    by: (when: string) => `Votre audit vous est promis au plus tard le ${when}.`,
+    by: (when: string) => `Avec cette adresse, votre audit vous parvient au plus tard le ${when}.`,
   },
   waiting: {
     title: 'Votre audit est en route',
