@@ -58,18 +58,20 @@ export async function bundleOwnerMails({ db, sender }: BundleDeps, now: number):
 async function roomLeft(db: Database, now: number): Promise<number> {
   const instant = db.engine.instant(now);
   const ofThese = () => db.selectFrom('messages').select('id').where('kind', 'in', TOGETHER).limit(SINGLY);
-  const [told, leaving] = await Promise.all([
-    ofThese()
-      .where(sql<boolean>`recipient = 'owner' and sent_at is not null`)
-      .where('sent_at', '>', sql<number>`${instant} - ${HOUR_MS}`)
-      .execute(),
-    ofThese()
-      .where('lease_owner', 'is not', null)
-      .where('channel', '=', 'mail')
-      .where('lease_until', '>', instant)
-      .execute(),
-  ]);
-  return Math.max(0, SINGLY - told.length - leaving.length);
+  const told = ofThese()
+    .where(sql<boolean>`recipient = 'owner' and sent_at is not null`)
+    .where('sent_at', '>', sql<number>`${instant} - ${HOUR_MS}`);
+  const leaving = ofThese()
+    .where('lease_owner', 'is not', null)
+    .where('channel', '=', 'mail')
+    .where('lease_until', '>', instant);
+  // One statement, and each once: another server may send one of them between two.
+  const taken = await db
+    .selectFrom(told.as('told'))
+    .select('id')
+    .union(db.selectFrom(leaving.as('leaving')).select('id'))
+    .execute();
+  return Math.max(0, SINGLY - taken.length);
 }
 
 interface Gathering {
