@@ -36,7 +36,7 @@ const CONFIRM = 'confirme';
 const SENT = 'audit-envoye';
 const ANSWERS = Object.keys(words.answers) as Answer[];
 
-const AMOUNT = `<p><label>${escapeHtml(words.amount)} <input name="amount" inputmode="decimal" maxlength="15"></label></p>\n`;
+const AMOUNT = `<div class="field"><label for="amount">${escapeHtml(words.amount)}</label><input id="amount" name="amount" inputmode="decimal" maxlength="15"></div>\n`;
 
 /** GET and POST /suivi/<token>: the owner marks a lead, from a link in a mail. Only the POST changes anything. */
 export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {

@@ -49,7 +49,10 @@ describe('the audit that step 1 has asked for', () => {
   it('asks with one field who has a mailbox of a provider, and says until when the audit comes', async () => {
     const { page, nextVisit } = await arrive(browser);
     await sendForm(page, 'claire@gmail.com');
-    await page.locator('#audit').getByText('Avec cette adresse, votre audit vous parvient au plus tard le').waitFor();
+    await page
+      .locator('#audit')
+      .getByText('Avec cette adresse, votre audit vous parvient au plus tard le')
+      .waitFor();
     expect(await onFirstScreen(page, '#audit form')).toBe(true);
     await check(page);
     await page.fill('#audit-url', 'www.exemple.ch');
