@@ -8,11 +8,11 @@ import { isOwnLinkOrigin } from '../http/own-origin.ts';
 import { sendRefusal } from '../http/problem.ts';
 import { type CallAnswer, OUTCOME_OF } from '../messages/call-outcome.ts';
 import { markCall } from '../messages/marks.ts';
-import { alert, escapeHtml, paragraph } from '../pages/html.ts';
+import { alert, paragraph } from '../pages/html.ts';
 import type { StoredBooking } from '../store/bookings/booking.ts';
 import { bookingReader } from '../store/bookings/booking-reader.ts';
 import { plainText } from '../system/plain-text.ts';
-import { type LinkDeps, saved, sendLinkPage } from './link-page.ts';
+import { answerForm, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
 const words = linkPages.callOver;
 const ANSWERS = Object.keys(words.answers) as CallAnswer[];
@@ -42,17 +42,11 @@ export function sendCallPage(
     const done = paragraph(words.doneText(words.answers[last].button));
     return sendLinkPage(reply, 200, linkPages.followUp.done, `${done}\n${again}`);
   }
-  const inOrder = ANSWERS.toSorted((a, b) => Number(b === answer) - Number(a === answer));
-  const buttons = inOrder.map((one, index) => {
-    const { button, text } = words.answers[one];
-    const look = index === 0 ? '' : ' class="other"';
-    return `<button name="answer" value="${one}"${look}>${escapeHtml(button)}</button>\n${paragraph(text)}`;
-  });
   const content = [
     fault === undefined ? '' : alert(fault),
     paragraph(words.about(wallMoment(call.start, availability.timeZone), shownPhone(call.phone))),
     last ? paragraph(words.last(words.answers[last].button)) : '',
-    `<form method="post">\n${buttons.join('\n')}\n</form>`,
+    answerForm(words.answers, answer),
   ];
   return sendLinkPage(
     reply,

@@ -4,12 +4,12 @@ import { fromStore } from '../http/from-store.ts';
 import { isOwnLinkOrigin } from '../http/own-origin.ts';
 import { sendRefusal } from '../http/problem.ts';
 import { frenchTime } from '../messages/french-time.ts';
-import { alert, escapeHtml, paragraph } from '../pages/html.ts';
+import { alert, paragraph } from '../pages/html.ts';
 import { leadReader } from '../store/leads/lead-reader.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 import { operatorWriter } from '../store/operator/operator-writer.ts';
 import { plainText } from '../system/plain-text.ts';
-import { type LinkDeps, saved, sendLinkPage } from './link-page.ts';
+import { answerForm, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
 const words = linkPages.held;
 type Answer = keyof typeof words.answers;
@@ -37,16 +37,10 @@ export function sendHeldPage(
   const done = ANSWERS.find((one) => one === note);
   if (done !== undefined) return sendLinkPage(reply, 200, words.done, paragraph(words.answers[done].done));
   if (lead === 'gone') return sendLinkPage(reply, 410, words.gone.title, paragraph(words.gone.text));
-  const inOrder = ANSWERS.toSorted((a, b) => Number(b === answer) - Number(a === answer));
-  const buttons = inOrder.map((one, index) => {
-    const { button, text } = words.answers[one];
-    const look = index === 0 ? '' : ' class="other"';
-    return `<button name="answer" value="${one}"${look}>${escapeHtml(button)}</button>\n${paragraph(text)}`;
-  });
   const content = [
     fault === undefined ? '' : alert(fault),
     paragraph(words.about(plainText(lead.email), frenchTime(lead.createdAt))),
-    `<form method="post">\n${buttons.join('\n')}\n</form>`,
+    answerForm(words.answers, answer),
   ];
   const status = fault === undefined ? 200 : 422;
   return sendLinkPage(reply, status, words.title(plainText(lead.name)), content.join('\n'));

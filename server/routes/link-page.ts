@@ -8,7 +8,7 @@ import { sendPrivatePage } from '../http/send-page.ts';
 import { type Contact, contactOf } from '../messages/contact.ts';
 import type { Links } from '../messages/links.ts';
 import type { MarkDeps } from '../messages/marks.ts';
-import { heading, paragraph } from '../pages/html.ts';
+import { escapeHtml, heading, paragraph } from '../pages/html.ts';
 
 /**
  * Answers with a page behind a secret link.
@@ -22,6 +22,22 @@ export function sendLinkPage(
   content: string,
 ): FastifyReply {
   return sendPrivatePage(reply, status, { title, main: `${heading(title)}\n${content}` });
+}
+
+/** The form that asks for one of a few answers, each with what follows from it. @param chosen its button comes first */
+export function answerForm<Answer extends string>(
+  answers: Readonly<Record<Answer, { readonly button: string; readonly text: string }>>,
+  chosen: unknown,
+): string {
+  const inOrder = (Object.keys(answers) as Answer[]).toSorted(
+    (a, b) => Number(b === chosen) - Number(a === chosen),
+  );
+  const buttons = inOrder.map((one, index) => {
+    const { button, text } = answers[one];
+    const look = index === 0 ? '' : ' class="other"';
+    return `<button name="answer" value="${one}"${look}>${escapeHtml(button)}</button>\n${paragraph(text)}`;
+  });
+  return `<form method="post">\n${buttons.join('\n')}\n</form>`;
 }
 
 export interface LinkDeps extends MarkDeps {
