@@ -66,7 +66,7 @@ ${selector} { color: #595959; }`,
   larger: (selector: string) => `${selector} { display: inline-block; min-width: 24px; min-height: 24px; }`,
 } as const;
 
-/** The same for the two servers that most sites stand on. */
+/** The same for the two most common web servers. */
 export const SERVER_LINES = {
   toHttps: {
     nginx: `server {

@@ -49,9 +49,9 @@ export const ADDRESS_REFUSED: Readonly<Record<AddressRefusal, string>> = {
     'Cette adresse n’est pas publique\u202f: nous ne la visitons pas. Écrivez celle que vos clients utilisent.',
 };
 
-/** One sentence for a name that nobody has and one that leads inward: nobody finds out through us which private names exist. */
+/** One sentence for an unknown name and for a name of a private network, so that it does not disclose which private names exist. */
 const NO_PUBLIC_SITE =
-  'Aucun site public ne répond à cette adresse. Vérifiez l’orthographe, et indiquez le site que vos clients voient.';
+  'Aucun site public ne répond à cette adresse en ce moment. Vérifiez l’orthographe, et indiquez le site que vos clients voient.';
 
 /** How a visit ended that leaves nothing to judge. */
 export const VISIT_ENDED: Readonly<Record<Exclude<VisitEnd, 'seen'>, string>> = {
@@ -77,7 +77,11 @@ export const VISIT_ENDED: Readonly<Record<Exclude<VisitEnd, 'seen'>, string>> = 
 };
 
 const NO_SITE = (host: string) =>
-  `Nous n’avons pas trouvé de site à l’adresse ${host}. Indiquez celle du vôtre\u202f: l’audit commence aussitôt.`;
+  `${host} ne répond pas en ce moment. Indiquez une autre adresse\u202f; si ce site est le vôtre, ou si vous n’en avez pas encore, une personne vous répond.`;
+
+/** The same where something else answers. */
+const NO_PAGE = (host: string) =>
+  `Nous ne voyons pas de site à l’adresse ${host}. Indiquez-en une autre\u202f; si vous n’avez pas encore de site, une personne vous répond.`;
 
 /** The same of an address that was made of the visitor's e-mail: they have typed nothing that could be wrong. */
 export const GUESS_ENDED = {
@@ -86,8 +90,8 @@ export const GUESS_ENDED = {
   unreachable: NO_SITE,
   'error-page': NO_SITE,
   'redirect-loop': NO_SITE,
-  'not-html': NO_SITE,
-  parked: NO_SITE,
+  'not-html': NO_PAGE,
+  parked: NO_PAGE,
 } as const;
 
 /** Why there is no browser measurement, for the report. */

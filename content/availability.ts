@@ -1,45 +1,73 @@
 import type { Availability } from '#domain/availability.ts';
-import { placeholder } from './placeholder.ts';
+import { decided, placeholder } from './facts/fact.ts';
+import { oneOf, time, weekdays, wholeNumber } from './facts/kinds.ts';
+import { office } from './office.ts';
 
-const WORKDAYS = [1, 2, 3, 4, 5] as const;
+const days = decided(
+  'availability.days',
+  [1, 2, 3, 4, 5],
+  'les jours où l’on peut réserver un appel',
+  weekdays,
+);
 
-/** When the 15-minute call can be booked; on holidays of the canton it never can. */
+/** When the 15-minute call can be booked; on holidays of the canton, and on the agency's own days off, it cannot. */
 export const availability: Availability = {
   timeZone: 'Europe/Zurich',
   hours: [
     {
-      days: WORKDAYS,
-      opens: placeholder('availability.hours.morning.opens', '09:00', 'l’heure du premier appel du matin'),
+      days,
+      opens: placeholder(
+        'availability.hours.morning.opens',
+        '09:00',
+        'l’heure du premier appel du matin',
+        time,
+      ),
       closes: placeholder(
         'availability.hours.morning.closes',
         '12:00',
         'l’heure où les appels du matin finissent',
+        time,
       ),
     },
     {
-      days: WORKDAYS,
+      days,
       opens: placeholder(
         'availability.hours.afternoon.opens',
         '13:30',
         'l’heure du premier appel de l’après-midi',
+        time,
       ),
       closes: placeholder(
         'availability.hours.afternoon.closes',
         '17:30',
         'l’heure où les appels de l’après-midi finissent',
+        time,
       ),
     },
   ],
+  exceptions: office.hours.exceptions ?? [],
   minutes: 15,
   everyMinutes: 30,
   bufferMinutes: 15,
   // At least as long as the owner's calendar may be late: Outlook publishes changes up to 3 hours later.
-  noticeHours: 4,
-  horizonDays: 30,
+  noticeHours: decided(
+    'availability.noticeHours',
+    4,
+    'le délai, en heures, entre une réservation et l’appel',
+    wholeNumber(1, 168),
+  ),
+  horizonDays: decided(
+    'availability.horizonDays',
+    30,
+    'le dernier jour que l’on peut réserver, compté depuis aujourd’hui',
+    wholeNumber(2, 90),
+  ),
 };
 
 /** When both are reminded of a call, in hours before it; not when that is within an hour of the booking. */
 export const callReminderHours = [24, 1] as const;
+
+export type ReminderHours = (typeof callReminderHours)[number];
 
 /**
  * What happens while the owner's calendar (OWNER_CALENDAR_URL) cannot be read: `offer` goes on with what was last
@@ -49,4 +77,5 @@ export const whenCalendarUnreadable: 'offer' | 'stop' = placeholder(
   'availability.whenCalendarUnreadable',
   'offer',
   'ce qui est fait quand votre agenda est illisible\u202f: « offer » (proposer quand même) ou « stop » (ne plus proposer)',
+  oneOf('offer', 'stop'),
 );

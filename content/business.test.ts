@@ -1,23 +1,25 @@
 import { expect, it } from 'vitest';
 import { agency, caterer } from './business.ts';
+import { facts } from './every-fact.ts';
 import { locations } from './locations.ts';
-import { placeholder, placeholders } from './placeholder.ts';
 import { services } from './services.ts';
 
+const madeUp = facts().filter(({ invented }) => invented);
+
 /** What the law or the specification decides, so that nobody has to. */
-const DECIDED = new Set(['Suisse', 'WhatsApp', agency.tagline, caterer.tagline]);
+const DECIDED = new Set(['Suisse', 'WhatsApp', agency.booking.way, agency.tagline, caterer.tagline]);
 
 it('marks every fact about the houses that is made up', () => {
-  const marked = new Set(placeholders().map(({ value }) => value));
+  const marked = new Set(madeUp.map(({ value }) => value));
   const facts = [...wordsOf(agency), ...wordsOf(caterer)].filter((word) => !DECIDED.has(word));
   expect(facts.length).toBeGreaterThan(30);
   expect(facts.filter((fact) => !marked.has(fact))).toEqual([]);
 });
 
 it('tells the owner where each one stands and what to put there', () => {
-  const paths = placeholders().map(({ path }) => path);
+  const paths = facts().map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
-  for (const { path, what } of placeholders()) {
+  for (const { path, what } of facts()) {
     expect(path).toMatch(/^[a-z]+(\.[\w-]+)+$/);
     expect(what).not.toBe('');
   }
@@ -41,14 +43,8 @@ it('calls nobody: every number begins with a code that is not given out', () => 
 });
 
 it('marks the assumed marks of the places, and asks for none that nobody sees', () => {
-  const marks = placeholders().filter(({ path }) => path.endsWith('.rating'));
+  const marks = madeUp.filter(({ path }) => path.endsWith('.rating'));
   expect(marks.map(({ path }) => path)).toEqual(locations.map(({ id }) => `locations.${id}.rating`));
-});
-
-it('hands the value back, its kind kept', () => {
-  const safeguard: 'framework' | 'clauses' = placeholder('test.safeguard', 'clauses', 'la garantie');
-  expect(safeguard).toBe('clauses');
-  expect(placeholders().at(-1)).toEqual({ path: 'test.safeguard', value: 'clauses', what: 'la garantie' });
 });
 
 function wordsOf(facts: object): string[] {

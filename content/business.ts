@@ -1,6 +1,8 @@
+import { byWay } from '#domain/booking.ts';
 import { booking } from './booking.ts';
+import { decided, placeholder } from './facts/fact.ts';
+import { date, email, oneOf, phone, uid, wholeNumber } from './facts/kinds.ts';
 import type { AgencyIdentity, Identity } from './identity.ts';
-import { placeholder } from './placeholder.ts';
 
 /** What the pages of a house show of it, beside what its legal pages must say. */
 interface Shown {
@@ -10,13 +12,14 @@ interface Shown {
 }
 
 /** After so many months the server deletes what it has of a lead: the documents promise it. */
-export const leadRetentionMonths = Number(
-  placeholder(
-    'business.agency.leadRetentionMonths',
-    '24',
-    'la durée, en mois, pendant laquelle une demande sans contrat est gardée',
-  ),
+export const leadRetentionMonths = placeholder(
+  'business.agency.leadRetentionMonths',
+  24,
+  'la durée, en mois, pendant laquelle une demande sans contrat est gardée',
+  wholeNumber(1, 120),
 );
+
+const safeguard = oneOf('framework', 'clauses');
 
 const hosting = {
   name: placeholder('business.hosting.name', 'Hébergeur Exemple SA', 'le nom de l’hébergeur du site'),
@@ -30,7 +33,7 @@ const hosting = {
 };
 
 /**
- * The two houses. Every name, number and address here is made up and marked; nothing in a component names a brand.
+ * The two houses. Every name, number and address here is made up and marked until the owner says hers; nothing in a component names a brand.
  *
  * Switzerland keeps no range for made-up telephone numbers. Ours begin with 025, a code that the national plan gives
  * to nobody: of those that begin with 02 it gives out 021, 022, 024, 026 and 027. A call or a chat reaches no one.
@@ -58,15 +61,25 @@ export const agency: AgencyIdentity & Shown = {
   postcode: placeholder('business.agency.postcode', '1003', 'le numéro postal du siège de l’agence'),
   city: placeholder('business.agency.city', 'Lausanne', 'la localité du siège de l’agence'),
   country: 'Suisse',
-  uid: placeholder('business.agency.uid', 'CHE-999.999.999', 'le numéro IDE de l’agence'),
+  uid: placeholder('business.agency.uid', 'CHE-999.999.999', 'le numéro IDE de l’agence', uid),
   register: placeholder(
     'business.agency.register',
     'Registre du commerce du canton de Vaud',
     'le registre du commerce où l’agence est inscrite',
   ),
-  email: placeholder('business.agency.email', 'bonjour@atelier48.example', 'l’adresse e-mail de l’agence'),
-  phone: placeholder('business.agency.phone', '+41 25 555 01 48', 'le téléphone de l’agence'),
-  chatNumber: placeholder('business.agency.chatNumber', '+41 25 555 01 49', 'le numéro WhatsApp de l’agence'),
+  email: placeholder(
+    'business.agency.email',
+    'bonjour@atelier48.example',
+    'l’adresse e-mail de l’agence',
+    email,
+  ),
+  phone: placeholder('business.agency.phone', '+41 25 555 01 48', 'le téléphone de l’agence', phone),
+  chatNumber: placeholder(
+    'business.agency.chatNumber',
+    '+41 25 555 01 49',
+    'le numéro WhatsApp de l’agence',
+    phone,
+  ),
   representative: placeholder(
     'business.agency.representative',
     'Camille Exemple',
@@ -74,17 +87,18 @@ export const agency: AgencyIdentity & Shown = {
   ),
   hosting,
   chatProvider: 'WhatsApp',
-  agenda:
-    booking.provider === 'own'
-      ? undefined
-      : {
-          provider: booking.provider === 'calendly' ? 'Calendly' : 'Cal.com',
-          safeguard: placeholder(
-            'business.agency.agenda.safeguard',
-            'clauses',
-            'la garantie convenue avec l’agenda\u202f: « framework » (certifiée) ou « clauses » (clauses types signées)',
-          ),
-        },
+  booking,
+  // Asked for where data goes to a scheduling provider; elsewhere what the owner once said may stay.
+  bookingSafeguard: byWay<typeof decided>(booking, {
+    own: decided,
+    provider: () => placeholder,
+    message: decided,
+  })(
+    'business.agency.agenda.safeguard',
+    'clauses',
+    'la garantie convenue avec l’agenda\u202f: « framework » (certifiée) ou « clauses » (clauses types signées)',
+    safeguard,
+  ),
   mailProvider: {
     name: placeholder(
       'business.agency.mailProvider.name',
@@ -101,6 +115,7 @@ export const agency: AgencyIdentity & Shown = {
     'business.agency.recordsSafeguard',
     'clauses',
     'la garantie convenue avec Airtable\u202f: « framework » (certifiée) ou « clauses » (clauses types signées)',
+    safeguard,
   ),
   leadRetentionMonths,
   claims: {
@@ -108,6 +123,7 @@ export const agency: AgencyIdentity & Shown = {
       'business.agency.claims.countedOn',
       '2026-11-21',
       'la date (AAAA-MM-JJ) à laquelle les trois chiffres ont été relevés',
+      date,
     ),
     evidence: placeholder(
       'business.agency.claims.evidence',
@@ -153,18 +169,24 @@ export const caterer: Identity & Shown = {
   postcode: placeholder('business.caterer.postcode', '1800', 'le numéro postal du siège du traiteur'),
   city: placeholder('business.caterer.city', 'Vevey', 'la localité du siège du traiteur'),
   country: 'Suisse',
-  uid: placeholder('business.caterer.uid', 'CHE-999.999.998', 'le numéro IDE du traiteur'),
+  uid: placeholder('business.caterer.uid', 'CHE-999.999.998', 'le numéro IDE du traiteur', uid),
   register: placeholder(
     'business.caterer.register',
     'Registre du commerce du canton de Vaud',
     'le registre du commerce où le traiteur est inscrit',
   ),
-  email: placeholder('business.caterer.email', 'table@maisonsafran.example', 'l’adresse e-mail du traiteur'),
-  phone: placeholder('business.caterer.phone', '+41 25 555 02 70', 'le téléphone du traiteur'),
+  email: placeholder(
+    'business.caterer.email',
+    'table@maisonsafran.example',
+    'l’adresse e-mail du traiteur',
+    email,
+  ),
+  phone: placeholder('business.caterer.phone', '+41 25 555 02 70', 'le téléphone du traiteur', phone),
   chatNumber: placeholder(
     'business.caterer.chatNumber',
     '+41 25 555 02 79',
     'le numéro WhatsApp du traiteur',
+    phone,
   ),
   representative: placeholder(
     'business.caterer.representative',

@@ -24,6 +24,7 @@ export const callMails = {
       title: 'À bientôt au téléphone',
     }),
     state: `${call.state} ${call.nothingToDo}`,
+    cancelledState: `${call.cancelledState} ${call.nothingToDo}`,
     change: 'Un empêchement\u202f? Déplacer ou annuler l’appel, ou corriger le numéro',
     again: 'Réserver un autre appel',
   },
@@ -53,7 +54,7 @@ export const callMails = {
       title: `Avez-vous parlé à ${name}\u202f?`,
     }),
     overText:
-      'L’appel devrait être fini. Sans votre réponse il compte comme «\u202fsans nouvelle\u202f». Les liens valent 14 jours, rien ne change avant votre confirmation.',
+      'L’appel devrait être fini. Sans réponse de votre part, il compte comme «\u202fsans nouvelle\u202f». Les liens sont valables 14\u00a0jours\u202f; rien ne change avant votre confirmation.',
     call: 'Appeler',
     page: 'Page du rendez-vous',
   },

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Booking } from '#domain/booking.ts';
 import { agency } from './business.ts';
 import { call } from './call.ts';
 import { callMails } from './call-mails.ts';
 import { termsConditions } from './legal/terms-conditions.ts';
 import { mails } from './mails.ts';
-import { linkPages } from './pages/link-pages.ts';
 import { rendezVous } from './pages/rendez-vous.ts';
 import { validation } from './pages/validation.ts';
 
@@ -14,14 +14,14 @@ import { validation } from './pages/validation.ts';
 const CONDITION =
   /confirme[rz] (l[’a]|votre|cet|mon) ?appel|alors confirmé|et c’est confirmé|à confirmer|sera confirmé|demande est validée|valide[rz] (l[’a]|votre|cet|mon) ?(appel|rendez)|en attente de confirmation/i;
 
-const terms = (agenda: typeof agency.agenda) => JSON.stringify(termsConditions({ ...agency, agenda }));
+const terms = (booking: Booking) => JSON.stringify(termsConditions({ ...agency, booking }));
 const PLACES = {
   'the call’s page': rendezVous.booked.state,
   'the mail': callMails.visitor.state,
   '/validation': validation.booked.state,
-  'the follow-up': linkPages.followUp.call('mardi', '…'),
-  'the terms': terms(undefined),
-  'the terms where calls are booked elsewhere': terms({ provider: 'Calendly', safeguard: 'clauses' }),
+  'the follow-up and the owner’s mails': call.owners('mardi', '…'),
+  'the terms': terms({ way: 'own' }),
+  'the terms where calls are booked elsewhere': terms({ way: 'calendly', page: 'https://calendly.com/x' }),
   'the booking in step 2': rendezVous.island.booked,
   'the form, to whoever has a call': rendezVous.choose.known('mardi'),
 };
@@ -36,7 +36,7 @@ const everything = {
   ...Object.fromEntries(
     await Promise.all(modules.map(async (file) => [file, await import(join(pages, file))] as const)),
   ),
-  ...{ mails, callMails, call, terms: terms(undefined) },
+  ...{ mails, callMails, call, terms: terms({ way: 'own' }) },
 };
 
 it.each(Object.entries(everything))('%s makes a booked call wait for nothing', (_name, module) => {

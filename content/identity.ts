@@ -1,3 +1,5 @@
+import type { Booking } from '#domain/booking.ts';
+
 /** What makes a transfer to the United States lawful: a certified recipient, or clauses signed with it (LPD art. 16). */
 export type Safeguard = 'framework' | 'clauses';
 
@@ -32,7 +34,7 @@ export interface Identity {
   readonly chatProvider: 'WhatsApp';
 }
 
-/** What stands behind the three figures of `/sales`; LCD art. 13a lets a judge ask for it. */
+/** The evidence for the three figures of `/sales`; LCD art. 13a lets a judge ask for it. */
 export interface Claims {
   /** ISO date at which the figures were last counted. */
   readonly countedOn: string;
@@ -46,8 +48,10 @@ export interface Claims {
 
 /** The agency receives leads, so it has more to say than a house that only shows itself. */
 export interface AgencyIdentity extends Identity {
-  /** Where calls are booked and under which guarantee; undefined when it is on the site itself. */
-  readonly agenda: { readonly provider: 'Calendly' | 'Cal.com'; readonly safeguard: Safeguard } | undefined;
+  /** How a call is asked for. */
+  readonly booking: Booking;
+  /** Under which guarantee a scheduling provider receives data, where calls are booked at one. */
+  readonly bookingSafeguard: Safeguard;
   /** Whose servers carry the mails to visitors and to the agency. */
   readonly mailProvider: { readonly name: string; readonly country: string };
   readonly recordsSafeguard: Safeguard;

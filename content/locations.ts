@@ -1,5 +1,7 @@
 import type { Location } from '#domain/location.ts';
-import { placeholder } from './placeholder.ts';
+import type { OpeningHours } from '#domain/opening-hours.ts';
+import { decided, placeholder } from './facts/fact.ts';
+import { decimal, exceptionalDay, listOf, phone, time, weekdays } from './facts/kinds.ts';
 
 /** Where all the places are; their hours are the local ones. */
 export const timeZone = 'Europe/Zurich';
@@ -15,12 +17,29 @@ interface Place extends Location {
  * A mark out of five. The specification gives 4.5, 4.3 and 4.7 without saying whose they are: that they stand in the
  * order of the list is our assumption, for the owner to confirm. They must come from real reviews (LCD art. 3).
  */
-const rating = (id: string, value: string) =>
-  Number(placeholder(`locations.${id}.rating`, value, 'la note moyenne réelle de ce lieu, avec sa source'));
+const rating = (id: string, value: number) =>
+  placeholder(
+    `locations.${id}.rating`,
+    value,
+    'la note moyenne réelle de ce lieu, avec sa source',
+    decimal(1, 5),
+  );
+
+const openingHours = (id: string, { days, opens, closes }: OpeningHours): OpeningHours => ({
+  days: decided(`locations.${id}.days`, days, 'les jours d’ouverture', weekdays),
+  opens: decided(`locations.${id}.opens`, opens, 'l’heure d’ouverture (HH:MM)', time),
+  closes: decided(`locations.${id}.closes`, closes, 'l’heure de fermeture (HH:MM)', time),
+  exceptions: decided(
+    `locations.${id}.exceptions`,
+    [],
+    'les jours où d’autres heures valent, et les jours de fermeture',
+    listOf(exceptionalDay),
+  ),
+});
 
 /**
  * The three places. Names and hours are the specification's; phones, addresses and map searches are made up and
- * marked. The phones' range is nobody's (business.ts).
+ * marked. Their phone numbers are in a range that is not assigned (business.ts).
  */
 export const locations: readonly Place[] = [
   {
@@ -28,12 +47,17 @@ export const locations: readonly Place[] = [
     name: 'Lausanne Manor',
     location: 'Lausanne',
     type: 'Point de vente',
-    rating: rating('lausanne-manor', '4.5'),
-    openingHours: { days: [1, 2, 3, 4, 5, 6], opens: '09:00', closes: '19:00' },
+    rating: rating('lausanne-manor', 4.5),
+    openingHours: openingHours('lausanne-manor', {
+      days: [1, 2, 3, 4, 5, 6],
+      opens: '09:00',
+      closes: '19:00',
+    }),
     phone: placeholder(
       'locations.lausanne-manor.phone',
       '+41 25 555 02 71',
       'le téléphone du stand de Lausanne',
+      phone,
     ),
     address: placeholder(
       'locations.lausanne-manor.address',
@@ -51,9 +75,14 @@ export const locations: readonly Place[] = [
     name: 'Vevey Manor',
     location: 'Vevey',
     type: 'Point de vente',
-    rating: rating('vevey-manor', '4.3'),
-    openingHours: { days: [1, 2, 3, 4, 5, 6], opens: '09:00', closes: '18:30' },
-    phone: placeholder('locations.vevey-manor.phone', '+41 25 555 02 72', 'le téléphone du stand de Vevey'),
+    rating: rating('vevey-manor', 4.3),
+    openingHours: openingHours('vevey-manor', { days: [1, 2, 3, 4, 5, 6], opens: '09:00', closes: '18:30' }),
+    phone: placeholder(
+      'locations.vevey-manor.phone',
+      '+41 25 555 02 72',
+      'le téléphone du stand de Vevey',
+      phone,
+    ),
     address: placeholder(
       'locations.vevey-manor.address',
       'Avenue du Général-Guisan 18, 1800 Vevey',
@@ -69,12 +98,17 @@ export const locations: readonly Place[] = [
     name: 'Vevey Restaurant',
     location: 'Vevey',
     type: 'Restaurant',
-    rating: rating('vevey-restaurant', '4.7'),
-    openingHours: { days: [2, 3, 4, 5, 6], opens: '10:30', closes: '23:00' },
+    rating: rating('vevey-restaurant', 4.7),
+    openingHours: openingHours('vevey-restaurant', {
+      days: [2, 3, 4, 5, 6],
+      opens: '10:30',
+      closes: '23:00',
+    }),
     phone: placeholder(
       'locations.vevey-restaurant.phone',
       '+41 25 555 02 73',
       'le téléphone du restaurant de Vevey',
+      phone,
     ),
     address: placeholder(
       'locations.vevey-restaurant.address',

@@ -11,20 +11,26 @@ export const mails = {
     subject: (name: string) => `Nouveau contact\u202f: ${name}`,
     title: (name: string) => `${name} attend votre réponse`,
     labels: {
-      email: 'E-mail',
       phone: 'Téléphone',
       received: 'Reçu le',
-      page: 'Depuis',
       reference: 'Référence',
+      site: 'Site',
     },
+    /** In the place of the site's address. */
+    siteMissing: 'manque encore, demandé par e-mail',
     owed: 'Ce qui lui est promis',
-    until: (owed: string, when: string) => `${owed}\u202f: au plus tard le ${when}`,
+    until: (owed: string, by: string) => `${owed}\u202f: ${by}`,
+    by: {
+      ahead: (when: string) => `au plus tard le ${when}`,
+      late: (when: string) => `en retard, promis pour le ${when}`,
+      unsaid: (when: string) => `sans nouvelle de l’appel du ${when}`,
+    },
     call: 'Appeler',
     write: 'Écrire',
     chat: 'Ouvrir WhatsApp',
-    mark: 'Où en êtes-vous\u202f? Les liens valent 7 jours, rien ne change avant votre confirmation.',
+    mark: 'Où en êtes-vous\u202f? Les liens sont valables 7\u00a0jours\u202f; rien ne change avant votre confirmation.',
     writeSubject: 'Votre demande',
-    chatText: 'Bonjour, vous avez demandé un audit de votre site.',
+    chatText: 'Bonjour, vous avez demandé l’audit express de votre site.',
   },
   reminder: {
     subject: (name: string) => `Toujours sans réponse\u202f: ${name}`,
@@ -40,7 +46,7 @@ export const mails = {
   links: {
     subject: (name: string) => `Vos liens\u202f: ${name}`,
     title: (name: string) => `Où en êtes-vous avec ${name}\u202f?`,
-    text: 'Vous avez demandé ces liens sur la page d’un lien trop ancien.',
+    text: 'Vous les avez demandés depuis un lien qui n’était plus valable.',
   },
   bundle: {
     subject: (counts: string) => `En un seul e-mail\u202f: ${counts}`,
@@ -77,7 +83,7 @@ export const mails = {
       subject: (count: number) =>
         count > 1 ? `${count} contacts retenus à l’instant` : 'Un contact retenu à l’instant',
       title: 'Un client peut être parmi eux',
-      text: 'Rien ne part et personne n’est écrit avant votre décision. Les liens valent 7 jours, rien ne change avant votre confirmation.',
+      text: 'Rien ne part et personne ne reçoit d’e-mail avant votre décision. Les liens sont valables 7\u00a0jours\u202f; rien ne change avant votre confirmation.',
       line: (name: string, email: string, because: string) => `${name}, ${email}\u202f: ${because}`,
     },
     more: (count: number, orMore: boolean) => `et ${orMore ? 'au moins ' : ''}${count} de plus`,
@@ -108,7 +114,7 @@ export const mails = {
   },
   webhookStopped: {
     subject: 'Votre webhook s’est arrêté',
-    title: 'Votre outil ne veut plus de webhooks',
+    title: 'Votre outil n’accepte plus les webhooks',
     text: (when: string) =>
       `Il a répondu 410 le ${when}\u202f: plus rien ne lui est envoyé. Les contacts, leur envoi vers Airtable et les e-mails continuent.`,
     todo: 'Donnez une autre adresse dans WEBHOOK_URL, ou un autre WEBHOOK_SECRET, et relancez\u202f; ou ôtez les deux.',
@@ -141,54 +147,36 @@ export const mails = {
     cancelled: 'Appels annulés',
     owedTitle: 'Ce qui reste dû',
     nothingOwed: 'Rien n’est dû à personne.',
-    owedCount: (owed: number, late: number) =>
-      `${owed} ${owed > 1 ? 'promesses' : 'promesse'} à tenir, dont ${late} en retard`,
-    owedLine: (name: string, owed: string, when: string) => `${name} · ${owed} · au plus tard le ${when}`,
-    moreOwed: (count: number) => `et ${count} de plus (./oui owed)`,
+    owedCount: (owed: number, late: number, orMore: boolean) =>
+      orMore
+        ? `Au moins ${owed} promesses à tenir, dont au moins ${late} en retard`
+        : `${owed} ${owed > 1 ? 'promesses' : 'promesse'} à tenir, dont ${late} en retard`,
+    owedLine: (name: string, owed: string, by: string) => `${name} · ${owed} · ${by}`,
+    moreOwed: (count: number, orMore: boolean) =>
+      `et ${orMore ? 'au moins ' : ''}${count} de plus (./oui owed)`,
     works:
       'Cet e-mail prouve que l’envoi fonctionne\u202f: aucun autre n’attend. S’il manque un lundi, lancez npm run doctor sur le serveur.',
     stuck: (count: number) =>
       `Cet e-mail est parti, mais ${count} ${count > 1 ? 'autres attendent' : 'autre attend'} encore d’être ${count > 1 ? 'acceptés' : 'accepté'}\u202f: npm run doctor en dit la raison.`,
   },
-  alarm: {
-    raised: {
-      'delivery-late': {
-        subject: 'Alerte\u202f: des contacts n’arrivent plus dans Airtable',
-        text: (since: string) =>
-          `Depuis le ${since}, des contacts attendent plus de 10 minutes avant leur livraison. Aucun n’est perdu, chacun repart tout seul, et vous en êtes prévenu comme d’habitude.`,
-        todo: 'Sur le serveur, npm run doctor dit ce qui bloque\u202f; ./oui list --state refusé montre ce qu’Airtable reproche.',
-      },
-      'fallback-strategy': {
-        subject: 'Alerte\u202f: Airtable n’accepte plus les contacts comme prévu',
-        text: (since: string) =>
-          `Depuis le ${since}, la première façon d’écrire une fiche est refusée et une autre prend le relais. Les contacts arrivent, peut-être avec moins de champs.`,
-        todo: 'Un champ a sans doute été renommé ou supprimé dans Airtable. ./oui show <référence> d’un contact récent dit ce qui a été refusé.',
-      },
-      'mail-down': {
-        subject: 'Alerte\u202f: aucun e-mail n’est plus accepté',
-        text: (since: string) =>
-          `Depuis le ${since}, des e-mails sont à envoyer et le serveur de messagerie n’en a accepté aucun. Ils attendent dans la base de données.`,
-        todo: 'Sur le serveur, npm run doctor en dit la raison. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.',
-      },
-    },
-    over: {
-      'delivery-late': 'Fin d’alerte\u202f: les contacts arrivent de nouveau dans Airtable',
-      'fallback-strategy': 'Fin d’alerte\u202f: Airtable accepte de nouveau les contacts comme prévu',
-      'mail-down': 'Fin d’alerte\u202f: les e-mails sont de nouveau acceptés',
-    },
-    cause: (words: string) => `La cause, telle qu’elle nous a été dite\u202f: ${words}`,
-    lasted: (from: string, to: string, duration: string) =>
-      `L’alerte a duré du ${from} au ${to} (${duration}). Rien n’a été perdu.`,
-  },
   visitor: {
     subject: 'Votre demande est bien arrivée',
     title: 'Votre demande est bien arrivée',
     received: (when: string) =>
-      `Le ${when}, vous nous avez laissé votre nom et cette adresse e-mail pour recevoir un audit de votre site.`,
+      `Le ${when}, vous nous avez laissé votre nom et cette adresse e-mail pour recevoir l’audit express de votre site.`,
     next: 'Ce qui se passe maintenant',
     answer: (when: string) => `Une personne de l’agence vous répond au plus tard le ${when}.`,
-    audit: (when: string) => `Votre audit vous parvient au plus tard le ${when}.`,
+    audit: (when: string) => `Votre audit express vous parvient au plus tard le ${when}.`,
+    /** The site cannot be told from the e-mail, or none was found at its domain. */
+    asksSite:
+      'Il nous manque encore l’adresse de votre site\u202f: indiquez-la et l’audit commence aussitôt.',
+    /** The same where the site has no field for it. */
+    asksSiteByReply:
+      'Il nous manque encore l’adresse de votre site\u202f: écrivez-la en réponse à cet e-mail.',
+    nameSite: 'Indiquer mon site',
     book: 'Choisir le moment de mon appel',
+    /** Where the hour is settled by message. */
+    bookByMessage: 'Fixer mon appel par message',
     erase:
       'Vous n’avez rien demandé, ou vous avez changé d’avis\u202f? Demandez l’effacement de ce que vous nous avez laissé.',
     eraseLink: 'Tout effacer',

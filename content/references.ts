@@ -1,9 +1,12 @@
+import { decided } from './facts/fact.ts';
+import { listOf, record, text } from './facts/kinds.ts';
+
 /** Who calls or builds. */
 export interface Person {
   readonly name: string;
   /** What this person does for the visitor: « Vous appelle », « Construit votre site ». */
   readonly role: string;
-  /** A picture in `site/assets/people/`, upright: `camille.jpg`. */
+  /** A picture in `facts/people/`, upright: `camille.jpg`. */
   readonly face: string;
 }
 
@@ -21,9 +24,24 @@ export interface Customer {
  * What only the owner can say. Nothing here is made up: what is empty does not exist on `/sales`, and
  * `npm run doctor` says what it would do.
  */
-export const people: readonly Person[] = [];
+export const people = decided<readonly Person[]>(
+  'references.people',
+  [],
+  'qui appelle et qui construit, avec une photo chacun',
+  listOf(record({ name: text, role: text, face: text })),
+);
 
-export const customers: readonly Customer[] = [];
+export const customers = decided<readonly Customer[]>(
+  'references.customers',
+  [],
+  'des clients qui l’ont accepté, avec un chiffre vérifiable chacun',
+  listOf(record({ name: text, city: text, figure: text, counts: text })),
+);
 
 /** The price as a sentence without its full stop: « Dès CHF 4’800, hors TVA ». */
-export const price: string | undefined = undefined;
+export const price = decided<string | undefined>(
+  'references.price',
+  undefined,
+  'le prix de départ, en une phrase sans point final',
+  text,
+);

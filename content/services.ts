@@ -1,6 +1,6 @@
 import type { Service } from '#domain/service.ts';
 import { agency } from './business.ts';
-import { placeholder } from './placeholder.ts';
+import { placeholder } from './facts/fact.ts';
 
 /** A service and the names of its drawings: `image` is the large one, `icon` the small one. */
 export interface OfferedService extends Service {

@@ -3,7 +3,7 @@ import { type AuditView, STEP_NAMES, type StepName } from './audit.ts';
 /** `left-out`: it was passed over, as where no browser could open the page. */
 export type StepState = 'done' | 'now' | 'next' | 'left-out';
 
-/** The steps that open the page in a browser; each leaves a picture of its own name. */
+/** The steps that open the page in a browser; each leaves a picture named after it. */
 const IN_BROWSER: readonly StepName[] = ['phone', 'desktop'];
 
 /** Every step of an audit in its order, and how far each is. */

@@ -14,7 +14,7 @@ export type StepName = (typeof STEP_NAMES)[number];
 export const THEMES = ['speed', 'customers', 'trust', 'security', 'search', 'accessibility'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The 24 checks, in the order that matters. */
+/** The checks, in the order that matters. */
 export const CHECK_IDS = [
   'lcp',
   'https',

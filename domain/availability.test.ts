@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Availability, type FreeQuestion, freeStarts, officeDay, startOfDay } from './availability.ts';
 import { dayNumber, type Weekday, weekdayOf } from './calendar.ts';
 import { isHoliday } from './holidays.ts';
-import { localMoment, minutesOf } from './opening-hours.ts';
+import { localMoment, minutesOf, type Stretch } from './opening-hours.ts';
 import { zoneClock } from './zone-clock.ts';
 
 const MINUTE = 60_000;
@@ -16,6 +16,7 @@ const EVERY_DAY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 const office: Availability = {
   timeZone: ZONE,
   hours: [{ days: [1, 2, 3, 4, 5], opens: '09:00', closes: '12:00' }],
+  exceptions: [],
   minutes: 15,
   everyMinutes: 30,
   bufferMinutes: 15,
@@ -54,6 +55,18 @@ it('offers nothing on weekends and on holidays of the canton', () => {
   expect(free('2026-11-28T00:00Z', '2026-11-30T00:00Z')).toEqual([]);
   // Good Friday and Easter Monday.
   expect(free('2027-03-26T00:00Z', '2027-03-30T00:00Z')).toEqual([]);
+});
+
+it('offers nothing on a day off, and on a shorter day what ends within it', () => {
+  const other = (hours: Stretch | undefined) =>
+    free(
+      '2026-12-24T00:00Z',
+      '2026-12-25T00:00Z',
+      {},
+      { exceptions: [{ date: dayNumber(2026, 12, 24), hours }] },
+    );
+  expect(other(undefined)).toEqual([]);
+  expect(other({ opens: '10:00', closes: '11:00' })).toEqual(['2026-12-24T09:00', '2026-12-24T09:30']);
 });
 
 it('keeps the notice to the minute, and the horizon to the day', () => {
@@ -187,6 +200,7 @@ describe('whatever the hours and whatever is taken', () => {
         availability: fc.record({
           timeZone: fc.constant(ZONE),
           hours: fc.array(hours, { minLength: 1, maxLength: 3 }),
+          exceptions: fc.constant([]),
           minutes: steps(1, 12),
           everyMinutes: steps(1, 12),
           bufferMinutes: steps(0, 6),

@@ -1,6 +1,6 @@
 import { type Weekday, weekdayOf } from './calendar.ts';
 import { isHoliday } from './holidays.ts';
-import { minutesOf, type OpeningHours } from './opening-hours.ts';
+import { type ExceptionalDay, minutesOf, type OpeningHours } from './opening-hours.ts';
 import type { ZoneClock } from './zone-clock.ts';
 
 /** When calls can be booked. Every number of minutes is a multiple of `CELL_MINUTES`. */
@@ -9,11 +9,13 @@ export interface Availability {
   readonly timeZone: string;
   /** Opening hours that close at or before their opening close on the next day. */
   readonly hours: readonly OpeningHours[];
+  /** Days on which the office is closed, or calls have to lie within other hours as well. */
+  readonly exceptions: readonly ExceptionalDay[];
   /** How long a call is. */
   readonly minutes: number;
   /** From the opening on, a call may begin each time that many minutes have passed. */
   readonly everyMinutes: number;
-  /** Kept free after each call, and around whatever else stands in the owner's calendar. */
+  /** Kept free after each call, and around every other entry of the owner's calendar. */
   readonly bufferMinutes: number;
   /** Between booking and call, at least. */
   readonly noticeHours: number;
@@ -34,7 +36,7 @@ export interface FreeQuestion {
   readonly clock: ZoneClock;
   /** Booked calls, each with the buffer that was kept for it. */
   readonly booked: readonly Interval[];
-  /** What stands in the owner's calendar, without any buffer. */
+  /** The entries of the owner's calendar, without a buffer. */
   readonly busy: readonly Interval[];
   readonly now: number;
   /** The first instant at which a call may begin. */
@@ -111,7 +113,12 @@ function startsWithinHours({ availability, clock, now, from, to }: FreeQuestion)
 
 /** The starts on the grid of one day, in minutes of local time since its midnight; 1440 and more is the next day. */
 function minutesOfStarts(availability: Availability, date: number): number[] {
-  return isHoliday(date) ? [] : startsOnWeekday(availability, weekdayOf(date));
+  const other = availability.exceptions.find((one) => one.date === date);
+  if (other === undefined ? isHoliday(date) : other.hours === undefined) return [];
+  const starts = startsOnWeekday(availability, weekdayOf(date));
+  if (other?.hours === undefined) return starts;
+  const [opens, closes] = [minutesOf(other.hours.opens), minutesOf(other.hours.closes)];
+  return starts.filter((start) => start >= opens && start + availability.minutes <= closes);
 }
 
 function startsOnWeekday({ hours, minutes, everyMinutes }: Availability, weekday: Weekday): number[] {

@@ -1,15 +1,43 @@
 /** A scheduling provider and the page of the 15-minute event there. */
 export interface ProviderBooking {
-  readonly provider: 'calendly' | 'cal.com';
+  readonly way: 'calendly' | 'cal';
   /** Public address of the event, e.g. `https://calendly.com/someone/15min`. */
   readonly page: string;
 }
 
-/** Where the call is booked: on this site's own pages, or at a scheduling provider. */
-export type Booking = { readonly provider: 'own' } | ProviderBooking;
+/**
+ * How the call is asked for. `own`: on this site's own pages, in the hours of content/availability.ts. `calendly`,
+ * `cal`: at a scheduling provider. `message`: the visitor writes, and the hour is settled by message.
+ */
+export type Booking = { readonly way: 'own' | 'message' } | ProviderBooking;
+
+export type BookingWay = Booking['way'];
+
+/** One thing for each place where the hour is chosen. */
+interface ByPlace<T> {
+  readonly own: T;
+  /** Whatever the provider. */
+  readonly provider: (booking: ProviderBooking) => T;
+  readonly message: T;
+}
+
+/** What holds for a way to ask for a call; a way that is added here is named by the compiler wherever one is switched on. */
+export function byWay<T>(booking: Booking, of: ByPlace<T>): T {
+  switch (booking.way) {
+    case 'own':
+      return of.own;
+    case 'calendly':
+    case 'cal':
+      return of.provider(booking);
+    case 'message':
+      return of.message;
+  }
+}
 
 /** The id of the part of step 2 in which the call is booked. */
 export const BOOKING_SECTION = 'rendez-vous';
+/** The id of the part of a call's page that cancels it; without it, the call can no longer be cancelled. */
+export const CANCELLING = 'annuler';
 /** The id of the part of /validation that speaks of the call; the server puts the call in its place. */
 export const CALL_SECTION = 'appel';
 /** On that part while no call is known: step 2 is not done then. */

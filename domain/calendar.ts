@@ -18,3 +18,15 @@ export function calendarDay(date: number): readonly [year: number, month: number
 export function weekdayOf(date: number): Weekday {
   return (((((date + 3) % 7) + 7) % 7) + 1) as Weekday;
 }
+
+/** `YYYY-MM-DD` of a day number. */
+export function isoDay(date: number): string {
+  return new Date(date * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The day number of a `YYYY-MM-DD`; undefined when it is no day of the calendar. */
+export function dayOf(iso: string): number | undefined {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(iso) ? Date.parse(`${iso}T00:00:00Z`) : Number.NaN;
+  // The 31st of February is read as the 3rd of March.
+  return !Number.isNaN(ms) && isoDay(ms / DAY_MS) === iso ? ms / DAY_MS : undefined;
+}

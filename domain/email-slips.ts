@@ -33,6 +33,12 @@ export function likelyDomain(email: string): string | undefined {
   return undefined;
 }
 
+/** The whole address that was probably meant; undefined where nothing looks like a slip. */
+export function proposedEmail(email: string): string | undefined {
+  const domain = likelyDomain(email);
+  return domain && `${email.slice(0, email.lastIndexOf('@'))}@${domain}`;
+}
+
 /** Whether one letter is wrong, missing, too many, or has changed places with its neighbour. */
 function isOneSlip(typed: string, meant: string): boolean {
   if (typed === meant) return false;

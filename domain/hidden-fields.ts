@@ -10,4 +10,6 @@ export const HIDDEN_FIELDS = {
 } as const;
 
 /** The hidden fields of one submission that are filled, as they travel. */
-export type HiddenFields = { readonly [name in (typeof HIDDEN_FIELDS)[keyof typeof HIDDEN_FIELDS]]?: string };
+export type HiddenFields = {
+  readonly [name in (typeof HIDDEN_FIELDS)[keyof typeof HIDDEN_FIELDS]]?: string | undefined;
+};

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LEAD_LIMITS, parseLead, sameContent } from './lead.ts';
+import { type FieldNames, parseLead, sameContent } from './lead.ts';
+import { FIELD_NAMES } from './lead-fields.ts';
 
 const valid = {
   id: '11111111-1111-4111-8111-11111111111A',
@@ -8,14 +9,15 @@ const valid = {
   userId: 'usr_mabc123zzzzzz',
   url: 'https://exemple.ch/sales',
 };
+const names = Object.fromEntries(FIELD_NAMES.map((field) => [field, `Le champ ${field}`])) as FieldNames;
 const faults = (change: object) => {
-  const parsed = parseLead({ ...valid, ...change });
+  const parsed = parseLead({ ...valid, ...change }, names);
   return parsed.ok ? [] : parsed.errors.map((error) => error.field);
 };
 
 describe('parseLead', () => {
   it('trims, lower-cases the uuid and begins cold', () => {
-    expect(parseLead(valid)).toEqual({
+    expect(parseLead(valid, names)).toEqual({
       ok: true,
       value: { ...valid, id: valid.id.toLowerCase(), name: 'Zoë Dupré', status: 'Cold' },
     });
@@ -42,7 +44,7 @@ describe('parseLead', () => {
   });
 
   it.each([null, 'text', [], 3])('names every field when the input is %j', (input) => {
-    const parsed = parseLead(input);
+    const parsed = parseLead(input, names);
     expect(parsed.ok ? [] : parsed.errors.map((e) => e.field)).toEqual([
       'id',
       'name',
@@ -57,7 +59,6 @@ describe('sameContent', () => {
   it('tells whether two leads say the same', () => {
     const lead = { ...valid, status: 'Cold' as const };
     expect(sameContent(lead, { ...lead })).toBe(true);
-    for (const field of Object.keys(LEAD_LIMITS))
-      expect(sameContent(lead, { ...lead, [field]: 'x' })).toBe(false);
+    for (const field of FIELD_NAMES) expect(sameContent(lead, { ...lead, [field]: 'x' })).toBe(false);
   });
 });

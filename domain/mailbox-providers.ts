@@ -1,6 +1,6 @@
 /**
- * Providers of mailboxes for everybody: the domain of such an address is nobody's company. Where a provider has the
- * same name in many countries, the name before its ending stands for all.
+ * Public mailbox providers: the domain of such an address says nothing about a company. A provider that has the same
+ * name in many countries is listed once, by the name before the ending.
  */
 const PROVIDERS = new Set(
   (

@@ -1,11 +1,24 @@
 import { dayNumber, type Weekday, weekdayOf } from './calendar.ts';
 import { isHoliday } from './holidays.ts';
 
-/** One opening and one closing a day, on the given weekdays except holidays; local time of the place, `HH:MM`. */
-export interface OpeningHours {
-  readonly days: readonly Weekday[];
+/** One opening and one closing, local time of the place, `HH:MM`. */
+export interface Stretch {
   readonly opens: string;
   readonly closes: string;
+}
+
+/** A day on which other hours hold, or none: whatever the weekday, and whether or not it is a holiday. */
+export interface ExceptionalDay {
+  /** A day number (calendar.ts). */
+  readonly date: number;
+  /** undefined: closed all day. */
+  readonly hours: Stretch | undefined;
+}
+
+/** One opening and one closing a day, on the given weekdays except holidays. */
+export interface OpeningHours extends Stretch {
+  readonly days: readonly Weekday[];
+  readonly exceptions?: readonly ExceptionalDay[];
 }
 
 /** Whether a place is open, and if not, when it next opens. */
@@ -27,8 +40,8 @@ export interface LocalMoment {
   readonly minutes: number;
 }
 
-/** How many days to look ahead: a place open one day a week may miss several to holidays on that weekday. */
-const FURTHEST_DAYS = 28;
+/** How many days to look ahead: a place may be closed for a season. */
+const FURTHEST_DAYS = 366;
 
 /** One for each time zone, since making one takes long. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -60,22 +73,31 @@ export function localMoment(instant: Date, timeZone: string): LocalMoment {
 
 /**
  * Whether a place with `hours` is open at `now`. Opening is inclusive, closing exclusive; on a holiday of the canton
- * it stays closed.
- * @throws RangeError when `hours.days` is empty: a place that never opens has no next opening
+ * it stays closed, unless that day is an exception.
+ * @throws RangeError when it does not open within a year: then it has no next opening
  */
 export function openState(hours: OpeningHours, now: LocalMoment): OpenState {
-  const isItsDay = (date: number) => hours.days.includes(weekdayOf(date));
-  const opensOn = (date: number) => isItsDay(date) && !isHoliday(date);
   const { date, minutes } = now;
-  if (opensOn(date) && minutes >= minutesOf(hours.opens) && minutes < minutesOf(hours.closes)) {
-    return { open: true, closes: hours.closes };
-  }
-  const holiday = isItsDay(date) && isHoliday(date);
-  for (let inDays = minutes < minutesOf(hours.opens) ? 0 : 1; inDays <= FURTHEST_DAYS; inDays++) {
-    if (opensOn(date + inDays))
-      return { open: false, opens: hours.opens, date: date + inDays, inDays, holiday };
+  const today = hoursOn(hours, date);
+  if (today && minutes >= minutesOf(today.opens) && minutes < minutesOf(today.closes))
+    return { open: true, closes: today.closes };
+  const holiday = isHoliday(date) && hours.days.includes(weekdayOf(date)) && !exceptionOn(hours, date);
+  for (let inDays = today && minutes < minutesOf(today.opens) ? 0 : 1; inDays <= FURTHEST_DAYS; inDays++) {
+    const next = hoursOn(hours, date + inDays);
+    if (next) return { open: false, opens: next.opens, date: date + inDays, inDays, holiday };
   }
   throw new RangeError('opening hours without a day');
+}
+
+/** The hours of one day (a day number); undefined when the place is closed on it. */
+export function hoursOn(hours: OpeningHours, date: number): Stretch | undefined {
+  const exception = exceptionOn(hours, date);
+  if (exception) return exception.hours;
+  return hours.days.includes(weekdayOf(date)) && !isHoliday(date) ? hours : undefined;
+}
+
+function exceptionOn({ exceptions }: OpeningHours, date: number): ExceptionalDay | undefined {
+  return exceptions?.find((one) => one.date === date);
 }
 
 /** Minutes since midnight of an `HH:MM`. */

@@ -9,6 +9,6 @@ export const OWN_PAGE = {
   file: '.own-page',
   title: '%TITLE%',
   main: '%MAIN%',
-  /** Around the parts that only the steps of the funnel show. */
-  step: ['%STEP%', '%/STEP%'],
+  /** Around the progress, by the step of the funnel that the page is; other pages show none. */
+  step: { 2: ['%STEP2%', '%/STEP2%'], 3: ['%STEP3%', '%/STEP3%'] },
 } as const;

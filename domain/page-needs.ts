@@ -20,6 +20,6 @@ export function needsOf(html: string): ReadonlySet<PageNeed> {
 
 function known(need: string): PageNeed {
   const found = PAGE_NEEDS.find((name) => name === need);
-  if (!found) throw new Error(`a page declares a need that nobody knows: ${need}`);
+  if (!found) throw new Error(`a page declares an unknown need: ${need}`);
   return found;
 }

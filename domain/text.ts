@@ -15,7 +15,33 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** `text` with a non-breaking hyphen in the word « e-mail », which no line is to break; addresses stay as they are. */
+/**
+ * `text` with a non-breaking hyphen in « e-mail » and before « même », as in « nous-mêmes », which no line is to break;
+ * addresses stay as they are.
+ */
 export function unbrokenWords(text: string): string {
-  return text.replace(/(?<![@./\w-])e-(?=mails?\b(?!@|\.\w))/g, 'e\u2011');
+  return text.replace(
+    /(?<![@./\w-])(e)-(?=mails?\b(?!@|\.\w))|(?<=[nv]ous|eux|elles?|lui|soi|moi)-(?=mêmes?\b)/gi,
+    '$1\u2011',
+  );
+}
+
+/** A telephone number as it is read: never broken at the end of a line. */
+export function unbrokenPhone(phone: string): string {
+  return phone.replace(/\s/g, '\u00a0');
+}
+
+/** An address as it is read: the postcode stays with its town. */
+export function unbrokenAddress(address: string): string {
+  return address.replace(/(\d{4}) (?=\S)/g, '$1\u00a0');
+}
+
+/** « Le nom », as at the beginning of a sentence. */
+export function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** « le nom », as in the middle of a sentence. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -52,7 +52,7 @@ export function isoInstant(instant: number): string {
   return new Date(instant).toISOString().replace('.000Z', 'Z');
 }
 
-/** The town that an IANA name stands for: « New York ». */
+/** The town in an IANA name: « New York ». */
 export function townOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }

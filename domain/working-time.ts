@@ -1,14 +1,12 @@
 import { weekdayOf } from './calendar.ts';
-import { localMoment, minutesOf, type OpeningHours } from './opening-hours.ts';
+import { hoursOn, localMoment, minutesOf, type OpeningHours } from './opening-hours.ts';
 import { instantAt } from './zone-clock.ts';
 
-/** The opening hours and holidays of an office. */
+/** When an office works; on holidays of the canton it does not. */
 export interface Office {
   readonly hours: OpeningHours;
   /** IANA name. */
   readonly timeZone: string;
-  /** Whether nobody works on that local day (calendar.ts). */
-  readonly isHoliday: (date: number) => boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -81,12 +79,13 @@ export function endOfWorkingDay(office: Office, from: number, days: number): num
   throw neverOpens();
 }
 
-function* workingDays({ hours, timeZone, isHoliday }: Office, first: number) {
+function* workingDays({ hours, timeZone }: Office, first: number) {
   for (let date = first; date < first + MOST_DAYS; date += 1) {
-    if (!hours.days.includes(weekdayOf(date)) || isHoliday(date)) continue;
+    const today = hoursOn(hours, date);
+    if (today === undefined) continue;
     yield {
-      opens: instantAt({ date, minutes: minutesOf(hours.opens) }, timeZone),
-      closes: instantAt({ date, minutes: minutesOf(hours.closes) }, timeZone),
+      opens: instantAt({ date, minutes: minutesOf(today.opens) }, timeZone),
+      closes: instantAt({ date, minutes: minutesOf(today.closes) }, timeZone),
     };
   }
 }

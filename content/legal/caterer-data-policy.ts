@@ -68,7 +68,7 @@ export const catererDataPolicy = (who: Identity): LegalDocument => {
         heading: 'Qui reçoit ces données',
         blocks: [
           list(
-            `${who.hosting.name}, ${who.hosting.city} (${who.hosting.country}), notre hébergeur, qui agit pour nous (LPD art.\u00a09).`,
+            `${who.hosting.name}, ${who.hosting.city} (${who.hosting.country}), notre hébergeur, qui agit pour nous (art.\u00a09\u00a0LPD).`,
             [
               `${chat.name} (${chat.company}\u202f; ${chat.country}), seulement si vous suivez le lien vers la messagerie\u202f: `,
               chat.policy,
@@ -92,7 +92,7 @@ export const catererDataPolicy = (who: Identity): LegalDocument => {
           list(
             `Journal technique\u202f: ${who.hosting.logRetention}.`,
             'Messages et notes\u202f: le temps de la réservation ou de la commande, et de répondre à une éventuelle réclamation.',
-            'Pièces comptables\u202f: 10\u00a0ans dès la fin de l’exercice (CO art.\u00a0958f).',
+            'Pièces comptables\u202f: 10\u00a0ans dès la fin de l’exercice (art.\u00a0958f\u00a0CO).',
           ),
         ],
       },
@@ -101,7 +101,7 @@ export const catererDataPolicy = (who: Identity): LegalDocument => {
         heading: 'Vos droits',
         blocks: [
           paragraph([
-            'Vous pouvez demander à consulter vos données (LPD art.\u00a025), à les recevoir (art.\u00a028), à les faire corriger ou effacer, ou vous opposer à leur traitement (art.\u00a030 et 32). Un message à ',
+            'Vous pouvez demander à consulter vos données (art.\u00a025\u00a0LPD), à les recevoir (art.\u00a028), à les faire corriger ou effacer, ou vous opposer à leur traitement (art.\u00a030 et 32). Un message à ',
             mail(who.email),
             ' suffit. Nous répondons dans les 30\u00a0jours, en règle générale gratuitement.',
           ]),

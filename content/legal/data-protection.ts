@@ -1,10 +1,13 @@
+import { byWay } from '#domain/booking.ts';
+import { upperFirst } from '#domain/text.ts';
 import type { AgencyIdentity } from '../identity.ts';
+import { formFields } from '../lead-fields.ts';
 import { type LegalDocument, link, list, mail, paragraph, type Section, steps } from './document.ts';
 import { contactBlock } from './identity-block.ts';
 import { commissioner } from './law.ts';
 import { providers } from './providers.ts';
 
-/** The plain page: how data are protected and how to use one's rights. What is collected stands in the policy. */
+/** The plain page: how data are protected and how to use one's rights. What is collected is listed in the policy. */
 export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
   slug: 'data-protection',
   title: 'Protection des données',
@@ -22,7 +25,7 @@ export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
       heading: 'En bref',
       blocks: [
         list(
-          'Deux champs à remplir, pas un de plus. Deux marques contre les abus partent avec eux.',
+          `${upperFirst(formFields)} pour demander l’audit. L’étape suivante peut demander l’adresse de votre site et, pour l’appel, un numéro de téléphone. Deux marques contre les abus partent avec le formulaire.`,
           'Aucun cookie, aucun traceur, aucune mesure d’audience.',
           'Votre navigateur n’appelle aucun service extérieur avant que vous le demandiez.',
           'Un e-mail suffit pour demander l’effacement, ou le lien que porte notre confirmation.',
@@ -35,17 +38,20 @@ export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
       heading: 'Nos sous-traitants',
       blocks: [
         paragraph(
-          'Un sous-traitant agit sur nos instructions et sous contrat (LPD art.\u00a09). Il ne peut confier vos données à un autre qu’avec notre autorisation.',
+          'Un sous-traitant agit sur nos instructions et sous contrat (art.\u00a09\u00a0LPD). Il ne peut confier vos données à un autre qu’avec notre autorisation.',
         ),
         list(
           `${who.hosting.name}, ${who.hosting.city} (${who.hosting.country})\u202f: hébergement du site et de sa base de données.`,
           `${who.mailProvider.name} (${who.mailProvider.country})\u202f: la messagerie par laquelle nous vous répondons.`,
           `${providers.airtable.company} (${providers.airtable.country})\u202f: Airtable, le tableau où nous suivons les demandes.`,
-          ...(who.agenda
-            ? [
-                `${providers[who.agenda.provider].company} (${providers[who.agenda.provider].country})\u202f: ${who.agenda.provider}, l’agenda des entretiens, si vous l’ouvrez.`,
-              ]
-            : []),
+          ...byWay(who.booking, {
+            own: [],
+            provider: ({ way }) => {
+              const { name, company, country } = providers[way];
+              return [`${company} (${country})\u202f: ${name}, l’agenda des appels, si vous l’ouvrez.`];
+            },
+            message: [],
+          }),
         ),
         paragraph([
           'Les garanties pour les pays étrangers sont décrites dans la ',
@@ -65,7 +71,7 @@ export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
         steps(
           'nous arrêtons la fuite et conservons les traces utiles\u202f;',
           'nous évaluons le risque pour les personnes touchées\u202f;',
-          'si ce risque est vraisemblablement élevé, nous l’annonçons au PFPDT dans les meilleurs délais\u202f: nature de la violation, conséquences, mesures prises ou prévues (LPD art.\u00a024)\u202f;',
+          'si ce risque est vraisemblablement élevé, nous l’annonçons au PFPDT dans les meilleurs délais\u202f: nature de la violation, conséquences, mesures prises ou prévues (art.\u00a024\u00a0LPD)\u202f;',
           'nous vous informons lorsque votre protection l’exige ou que le PFPDT le demande, en vous disant quoi faire\u202f;',
           'nous corrigeons la cause et documentons l’incident.',
         ),
@@ -112,7 +118,7 @@ const exercise = (who: AgencyIdentity): Section => ({
       ],
     ),
     paragraph(
-      'Modèle\u202f: «\u202fBonjour, je vous prie de me communiquer les données personnelles que vous traitez à mon sujet (LPD art.\u00a025), puis de les effacer. Mon adresse dans votre formulaire\u202f: …\u202f»',
+      'Modèle\u202f: «\u202fBonjour, je vous prie de me communiquer les données personnelles que vous traitez à mon sujet (art.\u00a025\u00a0LPD), puis de les effacer. Mon adresse dans votre formulaire\u202f: …\u202f»',
     ),
     paragraph([
       'Ce que votre navigateur garde, vous l’effacez vous-même\u202f: ',

@@ -13,7 +13,7 @@ export const earningsDisclaimer = (who: AgencyIdentity): LegalDocument => ({
   intro: [
     'Un chiffre sans date ni source ne vaut rien. Voici les nôtres, et leurs limites. La ',
     law.lcd,
-    ' interdit les indications inexactes ou fallacieuses (art.\u00a03, al.\u00a01, let.\u00a0b)\u202f; cette page nous y tient.',
+    ' interdit à son art.\u00a03, al.\u00a01, let.\u00a0b, les indications inexactes ou fallacieuses\u202f; cette page nous y tient.',
   ],
   sections: [
     {
@@ -46,7 +46,7 @@ export const earningsDisclaimer = (who: AgencyIdentity): LegalDocument => ({
         paragraph([
           'Le signe «\u202f+\u202f» veut dire «\u202fplus de\u202f». Les chiffres sont cumulés et portent sur le passé. Nous les relevons à nouveau quand ils changent et corrigeons la date. Un doute sur l’un d’eux\u202f? Écrivez à ',
           mail(who.email),
-          '\u202f: nous vous indiquons la source, dans le respect du secret dû à nos clients. Un juge peut nous demander la preuve de ce que nous affirmons (LCD art.\u00a013a).',
+          '\u202f: nous vous indiquons la source, dans le respect du secret dû à nos clients. Un juge peut nous demander la preuve de ce que nous affirmons (art.\u00a013a\u00a0LCD).',
         ]),
       ],
     },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Booking } from '#domain/booking.ts';
 import type { AgencyIdentity, Identity } from '../identity.ts';
+import { formFields } from '../lead-fields.ts';
 import { type Block, type LegalDocument, type Link, runs, type Text } from './document.ts';
 import { frenchDate } from './french-date.ts';
 import { agencyDocuments, catererDocuments } from './index.ts';
@@ -28,7 +30,8 @@ const caterer: Identity = {
 
 const agency: AgencyIdentity = {
   ...caterer,
-  agenda: undefined,
+  booking: { way: 'own' },
+  bookingSafeguard: 'clauses',
   mailProvider: { name: '«MAIL»', country: '«MAIL_COUNTRY»' },
   recordsSafeguard: 'clauses',
   leadRetentionMonths: 31,
@@ -137,7 +140,7 @@ describe('the agency’s privacy policy', () => {
     ['purposes', 'Préparer l’audit'],
     ['the recipient of leads', 'Airtable'],
     ['what a booking keeps', 'numéro de téléphone'],
-    ['what it is for', 'tenir l’appel'],
+    ['what it is for', 'vous appeler à l’heure dite'],
     ['whom an invitation goes to', 'invitation'],
     ['how reminders come', '24 heures et 1 heure avant'],
     ['the chat recipient', 'WhatsApp'],
@@ -155,7 +158,7 @@ describe('the agency’s privacy policy', () => {
     ['what a server that cannot deliver keeps', 'jusqu’à ce qu’elle l’ait été'],
     ['where the database is', 'sur le serveur, ou dans un PostgreSQL'],
     ['the city of the database', '«HOST_CITY»'],
-    ['that marks are sent beside the two fields', 'en plus des deux champs'],
+    ['that marks are sent beside the fields', `en plus des ${formFields}`],
     ['what the signed mark holds', 'défi signé'],
     ['what holds a request back', 'retenue'],
     ['what a flood changes', 'afflux'],
@@ -187,17 +190,40 @@ describe('the agency’s privacy policy', () => {
     ]);
   });
 
-  it('names the provider that the agency chose, and no other', () => {
-    const wordsWith = (agenda: AgencyIdentity['agenda']) =>
-      agencyDocuments({ ...agency, agenda })
-        .flatMap(textsOf)
-        .join(' ');
-    const words = wordsWith({ provider: 'Cal.com', safeguard: 'framework' });
-    expect(words).toContain('Cal.com, Inc.');
+  const page = 'https://example.org/15min';
+  const wordsBy = (booking: Booking) =>
+    agencyDocuments({ ...agency, booking, bookingSafeguard: 'framework' })
+      .flatMap(textsOf)
+      .join(' ');
+  const OWN =
+    /rappels par e-mail|pending_booking|booked_call|votre réservation|calcul.*La réservation d’un appel/i;
+  const PROVIDED = /l’agenda de (Calendly|Cal\.com)|ouvrir la prise de rendez-vous/;
+  const BOOKED = /Vous choisissez l’heure|l’heure que vous choisissez|préremplir|lien de la confirmation/;
+
+  it('speaks of bookings here where calls are booked here', () => {
+    const words = wordsBy({ way: 'own' });
+    for (const told of [OWN, BOOKED]) expect(words).toMatch(told);
+    expect(words).not.toMatch(PROVIDED);
+    expect(words).not.toMatch(/Calendly|Cal\.com/);
+  });
+
+  it.each([
+    ['calendly', 'Calendly, LLC', 'Cal.com'],
+    ['cal', 'Cal.com, Inc.', 'Calendly'],
+  ] as const)('names the provider that the agency chose (%s), and no other', (way, company, other) => {
+    const words = wordsBy({ way, page });
+    for (const told of [PROVIDED, BOOKED]) expect(words).toMatch(told);
+    expect(words).toContain(company);
     expect(words).toContain('Certification Swiss–US Data Privacy Framework');
-    expect(words).not.toContain('Calendly');
-    expect(words).not.toContain('rappels par e-mail');
-    expect(wordsWith(undefined)).not.toMatch(/Calendly|Cal\.com/);
+    expect(words).not.toContain(other);
+    expect(words).not.toMatch(OWN);
+    expect(words).toContain('Il écrit trois entrées');
+  });
+
+  it('speaks of no booking where the hour is settled by message', () => {
+    const words = wordsBy({ way: 'message' });
+    expect(words).toContain('nous convenons de l’heure par message');
+    for (const told of [OWN, PROVIDED, BOOKED, /Calendly|Cal\.com/]) expect(words).not.toMatch(told);
   });
 });
 

@@ -1,6 +1,9 @@
+import { byWay } from '#domain/booking.ts';
+import { lowerFirst, upperFirst } from '#domain/text.ts';
 import { REPORT_DAYS } from '../audit-retention.ts';
 import { callReminderHours } from '../availability.ts';
 import type { AgencyIdentity } from '../identity.ts';
+import { formFields, listed, neededFields, typedWords as typed } from '../lead-fields.ts';
 import { definitions, type LegalDocument, link, list, paragraph, type Section, table } from './document.ts';
 import { contactBlock } from './identity-block.ts';
 import { law } from './law.ts';
@@ -20,7 +23,7 @@ export const privacyPolicy = (who: AgencyIdentity): LegalDocument => ({
     'Quelles données ce site recueille, pourquoi, qui les reçoit, dans quel pays, combien de temps, et comment exercer vos droits.',
   updated: '2026-11-21',
   intro: [
-    'Vous nous laissez un nom et une adresse e-mail. Voici ce que nous en faisons, à qui nous les confions et comment les reprendre. Ce document répond au devoir d’informer de l’art.\u00a019 de la ',
+    `Vous nous laissez ${listed(typed.map(({ one }) => one))}. Voici ce que nous en faisons, à qui nous les confions et comment les reprendre. Ce document répond au devoir d’informer de l’art.\u00a019 de la `,
     law.lpd,
     '. Les pieds de page l’appellent aussi «\u202fPolitique de données\u202f».',
   ],
@@ -29,7 +32,7 @@ export const privacyPolicy = (who: AgencyIdentity): LegalDocument => ({
     collected(who),
     purposes(who),
     recipientsSection(who),
-    storageSection,
+    storageSection(who),
     retention(who),
     security(who),
     rightsSection(who),
@@ -49,12 +52,22 @@ export const privacyPolicy = (who: AgencyIdentity): LegalDocument => ({
 /** « 24 heures et 1 heure » */
 const reminders = callReminderHours.map((hours) => `${hours}\u00a0heure${hours > 1 ? 's' : ''}`).join(' et ');
 
+const CHOSEN =
+  'Ce que vous nous écrivez par messagerie ou par e-mail, et l’heure que vous choisissez dans l’agenda.';
+const PREFILLED = 'de préremplir la prise de rendez-vous';
+
+/** Calls are booked on this site itself. */
+const isOwn = (who: AgencyIdentity) => who.booking.way === 'own';
+
 const collected = (who: AgencyIdentity): Section => ({
   id: 'donnees',
   heading: 'Quelles données',
   blocks: [
     definitions(
-      { term: 'Votre nom et votre adresse e-mail', description: 'Vous les saisissez dans le formulaire.' },
+      {
+        term: upperFirst(listed(typed.map(({ label }) => lowerFirst(label)))),
+        description: 'Vous les saisissez dans le formulaire.',
+      },
       {
         term: 'L’adresse de la page',
         description:
@@ -72,10 +85,13 @@ const collected = (who: AgencyIdentity): Section => ({
       },
       {
         term: 'Vos messages et votre rendez-vous',
-        description:
-          'Ce que vous nous écrivez par messagerie ou par e-mail, et l’heure que vous choisissez dans l’agenda.',
+        description: byWay(who.booking, {
+          own: CHOSEN,
+          provider: () => CHOSEN,
+          message: 'Ce que vous nous écrivez par messagerie ou par e-mail, et l’heure dont nous convenons.',
+        }),
       },
-      ...(who.agenda
+      ...(!isOwn(who)
         ? []
         : [
             {
@@ -96,8 +112,7 @@ const collected = (who: AgencyIdentity): Section => ({
       },
       {
         term: 'Les marques contre les abus',
-        description:
-          'Le formulaire envoie, en plus des deux champs, deux marques. L’une est un défi signé par notre serveur, avec l’instant où vous avez touché le formulaire et un petit calcul que votre navigateur a fait\u202f; l’autre est un champ invisible qu’une personne laisse vide. Nous ne les enregistrons pas. De ce qu’elles disent, et d’un lien ou d’une balise dans le nom, il reste au plus une phrase, à côté de la demande, si celle-ci est retenue. La réservation d’un appel envoie le même défi, dès que vous choisissez une heure.',
+        description: `Le formulaire envoie, en plus des ${formFields}, deux marques. L’une est un défi signé par notre serveur, avec l’instant où vous avez touché le formulaire et un petit calcul que votre navigateur a fait\u202f; l’autre est un champ invisible qu’une personne laisse vide. Nous ne les enregistrons pas. De ce qu’elles disent, et d’un lien ou d’une balise dans le nom, il reste au plus une phrase, à côté de la demande, si celle-ci est retenue.${isOwn(who) ? ' La réservation d’un appel envoie le même défi, dès que vous choisissez une heure.' : ''}`,
       },
       {
         term: 'Les journaux techniques',
@@ -105,10 +120,10 @@ const collected = (who: AgencyIdentity): Section => ({
       },
     ),
     paragraph(
-      'Après l’envoi, l’adresse de la page suivante porte votre nom et votre e-mail, parfois la référence de votre demande, afin de préremplir la prise de rendez-vous. Cette adresse reste donc dans l’historique de votre navigateur. Évitez de la partager.',
+      `Après l’envoi, l’adresse de la page suivante porte votre nom et votre e-mail, parfois la référence de votre demande, afin ${byWay(who.booking, { own: PREFILLED, provider: () => PREFILLED, message: 'de vous y reconnaître' })}. Cette adresse reste donc dans l’historique de votre navigateur. Évitez de la partager.`,
     ),
     paragraph(
-      'Le nom et l’adresse e-mail sont nécessaires pour recevoir l’audit. Rien ne vous oblige à les donner. Nous ne demandons aucune donnée sensible\u202f; n’en écrivez pas dans la messagerie.',
+      `${upperFirst(neededFields)} sont nécessaires pour recevoir l’audit, et l’adresse de votre site si votre e-mail ne la laisse pas attendre. Rien ne vous oblige à les donner. Nous ne demandons aucune donnée sensible\u202f; n’en écrivez pas dans la messagerie.`,
     ),
   ],
 });
@@ -121,8 +136,8 @@ const purposes = (who: AgencyIdentity): Section => ({
       'Chaque donnée et son but',
       ['Donnée', 'But'],
       [
-        'Nom, e-mail',
-        'Préparer l’audit demandé, vous répondre, fixer et tenir l’entretien de 15\u00a0minutes.',
+        upperFirst(typed.map(({ legal }) => legal).join(', ')),
+        'Préparer l’audit demandé, vous répondre, fixer l’appel de 15\u00a0minutes et vous appeler.',
       ],
       ['Adresse de la page', 'Comprendre d’où vient la demande et ce que vous aviez sous les yeux.'],
       ['Identifiant du navigateur', 'Rattacher entre eux les envois d’un même navigateur.'],
@@ -133,12 +148,12 @@ const purposes = (who: AgencyIdentity): Section => ({
       ],
       ['Audit express', 'Vous dire, et nous permettre de vous dire pendant l’appel, ce qui est à corriger.'],
       ['Messages, rendez-vous', 'Vous répondre et vous appeler à l’heure dite.'],
-      ...(who.agenda
+      ...(!isOwn(who)
         ? []
         : [
             [
               'Réservation, téléphone, fuseau horaire',
-              'Réserver et tenir l’appel, l’inscrire dans votre agenda et dans le nôtre, vous le rappeler à votre heure.',
+              'Réserver l’appel et vous appeler, l’inscrire dans votre agenda et dans le nôtre, vous le rappeler à votre heure.',
             ],
           ]),
       [
@@ -163,14 +178,14 @@ const retention = (who: AgencyIdentity): Section => ({
       'Durées de conservation',
       ['Donnée', 'Durée', 'Raison'],
       [
-        `Demande, son suivi${who.agenda ? '' : ', réservation'} et messages, sans contrat`,
+        `Demande, son suivi${isOwn(who) ? ', réservation' : ''} et messages, sans contrat`,
         `${months(who)} après le dernier échange`,
         'Le temps qu’un projet mûrisse\u202f; au-delà, la demande a perdu son but.',
       ],
       [
         'Pièces comptables d’un contrat, et lettres qui en tiennent lieu',
         '10\u00a0ans dès la fin de l’exercice',
-        'Conservation des livres et des pièces comptables (CO art.\u00a0958f).',
+        'Conservation des livres et des pièces comptables (art.\u00a0958f\u00a0CO).',
       ],
       [
         'Rapport d’audit express et ses images',
@@ -187,15 +202,15 @@ const retention = (who: AgencyIdentity): Section => ({
     paragraph(
       'À chaque demande, notre serveur vous envoie un e-mail au texte fixe qui la confirme, et en envoie un aux personnes chargées de vous répondre, avec votre nom, votre adresse et la page d’où vous écrivez. Une demande que nos protections contre les abus retiennent ne déclenche ni l’un ni l’autre. Ces personnes reçoivent des rappels tant qu’elles ne vous ont pas répondu, et chaque semaine un résumé qui nomme ceux à qui une réponse est encore due. L’e-mail de confirmation porte un lien qui demande l’effacement.',
     ),
-    ...(who.agenda
+    ...(!isOwn(who)
       ? []
       : [
           paragraph(
-            `Quand vous réservez un appel, le déplacez ou l’annulez, notre serveur vous envoie un e-mail avec une invitation pour votre agenda, et une autre aux personnes qui vous appellent, avec votre nom, votre adresse et votre numéro. Des rappels par e-mail suivent ${reminders} avant l’appel. Ce que votre agenda et votre messagerie font de l’invitation dépend d’eux. Pendant un afflux, une réservation attend d’abord l’accord d’une personne : sa page le dit, et aucun e-mail ne part avant.`,
+            `Quand vous réservez un appel, le déplacez ou l’annulez, notre serveur vous envoie un e-mail avec une invitation pour votre agenda, et une autre aux personnes qui vous appellent, avec votre nom, votre adresse et votre numéro. Des rappels par e-mail suivent ${reminders} avant l’appel. Ce que votre agenda et votre messagerie font de l’invitation dépend d’eux. Pendant un afflux, une réservation attend d’abord l’accord d’une personne\u202f: sa page le dit, et aucun e-mail ne part avant.`,
           ),
         ]),
     paragraph(
-      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi et leurs réservations, de même que les réservations faites sans demande, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, un appel encore à venir est annulé, vous ne recevez plus rien d’autre, et tout est effacé plus tôt. Les copies de sauvegarde sont remplacées selon leur propre rythme.`,
+      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi${isOwn(who) ? ' et leurs réservations, de même que les réservations faites sans demande' : ''}, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, un appel encore à venir est annulé, vous ne recevez plus rien d’autre, et tout est effacé plus tôt. Les copies de sauvegarde sont remplacées selon leur propre rythme.`,
     ),
   ],
 });

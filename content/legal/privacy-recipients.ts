@@ -1,11 +1,18 @@
+import { byWay } from '#domain/booking.ts';
 import type { AgencyIdentity } from '../identity.ts';
+import { fieldsInLaw, fieldsInMails } from '../lead-fields.ts';
 import { link, paragraph, type Section, table } from './document.ts';
 import { providers, safeguardWords } from './providers.ts';
 
 /** Who receives data, when, in which country and under which guarantee (LPD art. 19, al. 2, let. c and al. 4). */
 export function recipientsSection(who: AgencyIdentity): Section {
   const { airtable, youtube } = providers;
-  const booking = who.agenda && providers[who.agenda.provider];
+  const booking = byWay(who.booking, {
+    own: undefined,
+    provider: ({ way }) => providers[way],
+    message: undefined,
+  });
+  const isOwn = who.booking.way === 'own';
   const chat = providers[who.chatProvider];
   return {
     id: 'destinataires',
@@ -21,27 +28,27 @@ export function recipientsSection(who: AgencyIdentity): Section {
           `${who.hosting.name} (hébergeur)`,
           'À chaque visite\u202f: les échanges avec le site. À chaque envoi\u202f: la demande, dans notre base de données.',
           who.hosting.country,
-          'Contrat de sous-traitance (LPD art.\u00a09)',
+          'Contrat de sous-traitance (art.\u00a09\u00a0LPD)',
         ],
         [
           `${who.mailProvider.name} (messagerie)`,
-          `Après un envoi\u202f: l’e-mail qui vous confirme la demande, et celui qui la transmet aux personnes chargées de vous répondre (nom, e-mail, adresse de la page).${who.agenda ? '' : ' Après une réservation\u202f: la confirmation, l’invitation et les rappels, à vous et à elles (nom, e-mail, téléphone, heure).'}`,
+          `Après un envoi\u202f: l’e-mail qui vous confirme la demande, et celui qui la transmet aux personnes chargées de vous répondre (${fieldsInMails}).${!isOwn ? '' : ' Après une réservation\u202f: la confirmation, l’invitation et les rappels, à vous et à elles (nom, e-mail, téléphone, heure).'}`,
           who.mailProvider.country,
-          'Contrat de sous-traitance (LPD art.\u00a09)',
+          'Contrat de sous-traitance (art.\u00a09\u00a0LPD)',
         ],
         [
           `${airtable.name} (${airtable.company})`,
-          'Après un envoi\u202f: nom, e-mail, identifiant du navigateur, adresse de la page, statut de la demande, qui suit la réservation de l’appel.',
+          `Après un envoi\u202f: ${fieldsInLaw}, statut de la demande${isOwn ? ', qui suit la réservation de l’appel' : ''}.`,
           airtable.country,
           safeguardWords[who.recordsSafeguard],
         ],
-        ...(who.agenda && booking
+        ...(booking
           ? [
               [
                 `${booking.name} (${booking.company})`,
                 'Seulement si vous ouvrez la prise de rendez-vous\u202f: nom et e-mail préremplis, puis ce que vous y saisissez.',
                 booking.country,
-                safeguardWords[who.agenda.safeguard],
+                safeguardWords[who.bookingSafeguard],
               ],
             ]
           : []),
@@ -71,10 +78,10 @@ export function recipientsSection(who: AgencyIdentity): Section {
       paragraph([
         'Les États-Unis n’offrent un niveau de protection reconnu par le Conseil fédéral que pour les entreprises certifiées selon le Swiss–US Data Privacy Framework (annexe 1 de l’ordonnance sur la protection des données). La ',
         link('liste des entreprises certifiées', 'https://www.dataprivacyframework.gov/list'),
-        ' est publique. Pour une entreprise qui n’y figure pas, la communication repose sur les clauses types de protection des données que le PFPDT a reconnues (LPD art.\u00a016, al.\u00a02, let.\u00a0d). Vous pouvez nous en demander une copie.',
+        ' est publique. Pour une entreprise qui n’y figure pas, la communication repose sur les clauses types de protection des données que le PFPDT a reconnues (art.\u00a016, al.\u00a02, let.\u00a0d,\u00a0LPD). Vous pouvez nous en demander une copie.',
       ]),
       paragraph(
-        'Si aucune de ces garanties n’est donnée, une communication à l’étranger n’a lieu que dans un cas prévu par l’art.\u00a017 LPD, par exemple avec votre consentement exprès ou pour préparer un contrat que vous avez demandé.',
+        'Si aucune de ces garanties n’est donnée, une communication à l’étranger n’a lieu que dans un cas prévu par l’art.\u00a017\u00a0LPD, par exemple avec votre consentement exprès ou pour préparer un contrat que vous avez demandé.',
       ),
       paragraph('Une autorité suisse peut recevoir des données lorsque la loi nous y oblige.'),
     ],

@@ -11,18 +11,18 @@ export function rightsSection(who: Identity): Section {
     blocks: [
       definitions(
         {
-          term: 'Accès (LPD art.\u00a025)',
+          term: 'Accès (art.\u00a025\u00a0LPD)',
           description:
             'Savoir si nous traitons des données sur vous, lesquelles, pourquoi et combien de temps.',
         },
         {
-          term: 'Remise ou transmission (LPD art.\u00a028)',
+          term: 'Remise ou transmission (art.\u00a028\u00a0LPD)',
           description:
             'Recevoir, dans un format électronique courant, les données que vous nous avez remises et que nous traitons de manière automatisée avec votre consentement ou en lien avec un contrat.',
         },
-        { term: 'Rectification (LPD art.\u00a032)', description: 'Faire corriger une donnée inexacte.' },
+        { term: 'Rectification (art.\u00a032\u00a0LPD)', description: 'Faire corriger une donnée inexacte.' },
         {
-          term: 'Effacement et opposition (LPD art.\u00a030 et 32)',
+          term: 'Effacement et opposition (art.\u00a030 et 32\u00a0LPD)',
           description:
             'Faire effacer vos données, ou nous demander de cesser de les traiter ou de les communiquer. Seuls un motif légal ou un intérêt prépondérant, que nous vous expliquerions, pourraient s’y opposer.',
         },

@@ -1,4 +1,15 @@
+import type { AgencyIdentity } from '../identity.ts';
+import { fieldsInLaw } from '../lead-fields.ts';
 import { paragraph, type Section, steps, table } from './document.ts';
+
+interface StorageKey {
+  readonly key: string;
+  readonly holds: string;
+  readonly purpose: string;
+  readonly duration: string;
+  /** Written only where calls are booked on this site. */
+  readonly onlyOwn?: true;
+}
 
 /** Everything the site writes in the visitor's browser: the keys, what they hold, how long they stay. */
 export const storageKeys = [
@@ -11,8 +22,7 @@ export const storageKeys = [
   },
   {
     key: 'pending_leads',
-    holds:
-      'Les demandes que notre serveur n’a pas encore confirmées\u202f: nom, e-mail, identifiant, adresse de la page, date et numéro d’envoi.',
+    holds: `Les demandes que notre serveur n’a pas encore confirmées\u202f: ${fieldsInLaw}, date et numéro d’envoi.`,
     purpose:
       'Ne pas perdre votre demande quand la connexion manque. Elle est renvoyée dès que la connexion revient ou à votre prochaine visite.',
     duration:
@@ -27,6 +37,7 @@ export const storageKeys = [
   },
   {
     key: 'pending_booking',
+    onlyOwn: true,
     holds:
       'Dans l’onglet où vous réservez un appel, tant que notre serveur n’a pas répondu\u202f: l’heure choisie, le nom, l’e-mail, le téléphone, le fuseau horaire, la référence de votre demande et le numéro d’envoi.',
     purpose: 'Ne pas réserver deux fois quand une réponse se perd ou que la page est rechargée.',
@@ -34,33 +45,40 @@ export const storageKeys = [
   },
   {
     key: 'booked_call',
+    onlyOwn: true,
     holds: 'Dans l’onglet où vous avez réservé un appel\u202f: l’adresse de la page de votre rendez-vous.',
     purpose: 'Vous montrer votre rendez-vous quand vous revenez en arrière.',
     duration: 'Jusqu’à l’annulation ou au début de l’appel, au plus tard la fermeture de l’onglet.',
   },
-] as const;
+] as const satisfies readonly StorageKey[];
 
 /** What stays in the browser, and how to take it away. */
-export const storageSection: Section = {
-  id: 'navigateur',
-  heading: 'Ce que votre navigateur garde',
-  blocks: [
-    paragraph(
-      'Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit cinq entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), les trois autres le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.',
-    ),
-    table(
-      'Entrées du stockage du navigateur',
-      ['Clé', 'Contenu', 'But', 'Durée'],
-      ...storageKeys.map(({ key, holds, purpose, duration }) => [key, holds, purpose, duration]),
-    ),
-    paragraph('Pour les effacer\u202f:'),
-    steps(
-      'ouvrez les réglages de votre navigateur, rubrique «\u202fconfidentialité\u202f» ou «\u202fdonnées de sites\u202f»\u202f;',
-      'cherchez l’adresse de ce site\u202f;',
-      'supprimez ses données. Le site continue de fonctionner et tire un nouvel identifiant à la visite suivante.',
-    ),
-    paragraph(
-      'Si une demande attend encore d’être confirmée, cet effacement la supprime aussi\u202f: nous ne l’aurons pas reçue.',
-    ),
-  ],
+export const storageSection = ({ booking }: AgencyIdentity): Section => {
+  const keys = (storageKeys as readonly StorageKey[]).filter(
+    ({ onlyOwn }) => !onlyOwn || booking.way === 'own',
+  );
+  const [all, tabs] = booking.way === 'own' ? ['cinq', 'les trois autres'] : ['trois', 'la troisième'];
+  return {
+    id: 'navigateur',
+    heading: 'Ce que votre navigateur garde',
+    blocks: [
+      paragraph(
+        `Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit ${all} entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), ${tabs} le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.`,
+      ),
+      table(
+        'Entrées du stockage du navigateur',
+        ['Clé', 'Contenu', 'But', 'Durée'],
+        ...keys.map(({ key, holds, purpose, duration }) => [key, holds, purpose, duration]),
+      ),
+      paragraph('Pour les effacer\u202f:'),
+      steps(
+        'ouvrez les réglages de votre navigateur, rubrique «\u202fconfidentialité\u202f» ou «\u202fdonnées de sites\u202f»\u202f;',
+        'cherchez l’adresse de ce site\u202f;',
+        'supprimez ses données. Le site continue de fonctionner et tire un nouvel identifiant à la visite suivante.',
+      ),
+      paragraph(
+        'Si une demande attend encore d’être confirmée, cet effacement la supprime aussi\u202f: nous ne l’aurons pas reçue.',
+      ),
+    ],
+  };
 };

@@ -19,13 +19,13 @@ export const providers = {
     country: 'États-Unis',
     policy: link('règles d’Airtable', 'https://www.airtable.com/company/privacy'),
   },
-  Calendly: {
+  calendly: {
     name: 'Calendly',
     company: 'Calendly, LLC',
     country: 'États-Unis',
     policy: policy('Calendly', 'https://calendly.com/legal/privacy-notice'),
   },
-  'Cal.com': {
+  cal: {
     name: 'Cal.com',
     company: 'Cal.com, Inc.',
     country: 'États-Unis',
@@ -53,6 +53,6 @@ export const providers = {
 
 /** What a table says of the guarantee under which data leave for the United States. */
 export const safeguardWords: Record<Safeguard, string> = {
-  framework: 'Certification Swiss–US Data Privacy Framework (LPD art.\u00a016, al.\u00a01)',
-  clauses: 'Clauses types reconnues par le PFPDT (LPD art.\u00a016, al.\u00a02, let.\u00a0d)',
+  framework: 'Certification Swiss–US Data Privacy Framework (art.\u00a016, al.\u00a01,\u00a0LPD)',
+  clauses: 'Clauses types reconnues par le PFPDT (art.\u00a016, al.\u00a02, let.\u00a0d,\u00a0LPD)',
 };

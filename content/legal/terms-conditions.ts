@@ -1,9 +1,11 @@
+import { byWay } from '#domain/booking.ts';
 import { availability } from '../availability.ts';
 import { call } from '../call.ts';
 import type { AgencyIdentity } from '../identity.ts';
 import { offer } from '../offer.ts';
-import { type LegalDocument, link, list, mail, paragraph, type Section } from './document.ts';
+import { type LegalDocument, link, list, mail, paragraph, type Section, type Text } from './document.ts';
 import { identityBlock } from './identity-block.ts';
+import { providers } from './providers.ts';
 
 /**
  * The agency's general conditions. How the 48 hours are counted is a proposal that the owner confirms:
@@ -15,7 +17,7 @@ export const termsConditions = (who: AgencyIdentity): LegalDocument => ({
   description:
     'À qui l’offre s’adresse, ce que l’audit gratuit engage, comment se comptent les 48\u00a0heures, propriété, responsabilité, droit suisse et for.',
   updated: '2026-11-21',
-  intro: `Ces conditions règlent l’usage de ce site et les prestations de l’agence (${who.brand}). Elles tiennent en une page, pour être lues.`,
+  intro: `Ces conditions règlent l’usage de ce site et les prestations de l’agence (${who.brand}). Elles sont écrites pour être lues.`,
   sections: [
     {
       id: 'editeur',
@@ -43,11 +45,11 @@ export const termsConditions = (who: AgencyIdentity): LegalDocument => ({
     },
     {
       id: 'audit',
-      heading: 'L’audit et la consultation sont gratuits',
+      heading: 'L’audit express et l’appel sont gratuits',
       blocks: [
         list(
           `${offer.free} Ils ne nous obligent pas non plus à conclure un contrat.`,
-          'L’audit porte sur ce que votre site montre au public. Nous n’y accédons pas autrement sans votre accord.',
+          'L’audit express porte sur ce que votre site montre au public. Nous n’y accédons pas autrement sans votre accord.',
           'Ses constats reflètent l’état du jour. Ils ne remplacent ni un contrôle de sécurité ni un avis juridique.',
         ),
       ],
@@ -60,9 +62,9 @@ export const termsConditions = (who: AgencyIdentity): LegalDocument => ({
       heading: 'Propriété intellectuelle',
       blocks: [
         list(
-          'Les textes, les images, les films et le code de ce site sont protégés par le droit d’auteur. Leur reprise demande notre accord écrit.',
-          `${offer.brought} Vous garantissez avoir le droit de l’utiliser et nous autorisez à le traiter pour votre projet.`,
-          `${offer.rights} ${offer.licences}`,
+          'Les textes, les images, les films et le code des pages que vous lisez sont protégés par le droit d’auteur. Leur reprise demande notre accord écrit.',
+          offer.ownership,
+          'Ce que vous nous remettez, vous garantissez avoir le droit de l’utiliser et vous nous autorisez à le traiter pour votre projet.',
           'Nous ne citons votre entreprise comme référence qu’avec votre accord.',
         ),
       ],
@@ -99,26 +101,40 @@ export const termsConditions = (who: AgencyIdentity): LegalDocument => ({
   ],
 });
 
+const LASTS = `L’appel dure ${availability.minutes}\u00a0minutes.`;
+const BY_LINK =
+  'Un empêchement\u202f? Déplacez ou annulez le rendez-vous par le lien de la confirmation, le plus tôt possible. C’est sans frais.';
+const noAgenda = (who: AgencyIdentity): Text => [
+  'Si l’agenda ne s’ouvre pas, écrivez à ',
+  mail(who.email),
+  ` ou par ${who.chatProvider}. Le message prévu à la dernière étape est la voie la plus rapide pour nous joindre\u202f; aucun appel n’en dépend.`,
+];
+
 const booking = (who: AgencyIdentity): Section => ({
   id: 'rendez-vous',
   heading: 'Prendre rendez-vous',
   blocks: [
     list(
-      who.agenda
-        ? `L’entretien dure 15\u00a0minutes. Vous choisissez l’heure dans l’agenda de ${who.agenda.provider}, un service indépendant, qui vous envoie la confirmation.`
-        : `L’entretien dure ${availability.minutes}\u00a0minutes. Vous choisissez l’heure sur ce site, qui vous envoie la confirmation par e-mail, avec une invitation pour votre agenda.`,
-      `${call.rule} ${call.nothingToDo}`,
-      ...(who.agenda
-        ? []
-        : [
-            'Pendant un afflux de réservations, la vôtre attend d’abord notre accord\u202f: sa page vous le dit, et l’heure n’est réservée qu’avec notre e-mail.',
-          ]),
-      'Un empêchement\u202f? Déplacez ou annulez le rendez-vous par le lien de la confirmation, le plus tôt possible. C’est sans frais.',
-      [
-        'Si l’agenda ne s’ouvre pas, écrivez à ',
-        mail(who.email),
-        ` ou par ${who.chatProvider}. Le message prévu à la dernière étape est la voie la plus rapide pour nous joindre\u202f; aucun appel n’en dépend.`,
-      ],
+      ...byWay<Text[]>(who.booking, {
+        own: [
+          `${LASTS} Vous choisissez l’heure sur ce site, qui vous envoie la confirmation par e-mail, avec une invitation pour votre agenda.`,
+          `${call.rule} ${call.nothingToDo}`,
+          'Pendant un afflux de réservations, la vôtre attend d’abord notre accord\u202f: sa page vous le dit, et l’heure n’est réservée qu’avec notre e-mail.',
+          BY_LINK,
+          noAgenda(who),
+        ],
+        provider: ({ way }) => [
+          `${LASTS} Vous choisissez l’heure dans l’agenda de ${providers[way].name}, un service indépendant, qui vous envoie la confirmation.`,
+          `${call.rule} ${call.nothingToDo}`,
+          BY_LINK,
+          noAgenda(who),
+        ],
+        message: [
+          `${LASTS} Vous nous écrivez par ${who.chatProvider} quand vous êtes libre, et nous convenons de l’heure par message.`,
+          'Un empêchement\u202f? Dites-le par le même moyen, le plus tôt possible. C’est sans frais.',
+          [`${who.chatProvider} ne vous convient pas\u202f? Écrivez à `, mail(who.email), '.'],
+        ],
+      }),
     ),
   ],
 });
@@ -145,7 +161,7 @@ const delivery: Section = {
       `${offer.confirmed} ${offer.notCounted} Une demande nouvelle en cours de route fait l’objet d’un délai à part.`,
     ),
     paragraph(
-      `L’audit, les corrections demandées après livraison et les travaux hors de l’offre ne sont pas compris dans ces 48\u00a0heures. ${offer.late}`,
+      `L’audit express, les corrections demandées après livraison et les travaux hors de l’offre ne sont pas compris dans ces 48\u00a0heures. ${offer.late}`,
     ),
   ],
 };
@@ -156,7 +172,7 @@ const liability: Section = {
   blocks: [
     list(
       'Nous travaillons avec soin. Nous ne garantissons pas un résultat commercial.',
-      'Nous répondons sans limite du dommage causé intentionnellement ou par une négligence grave (CO art.\u00a0100). Pour la négligence légère, notre responsabilité est exclue dans la mesure où la loi l’admet.',
+      'Nous répondons sans limite du dommage causé intentionnellement ou par une négligence grave (art.\u00a0100\u00a0CO). Pour la négligence légère, notre responsabilité est exclue dans la mesure où la loi l’admet.',
       'Nous ne répondons pas des services de tiers que vous ouvrez depuis ce site, ni du contenu des pages vers lesquelles il renvoie.',
       'Le site est proposé tel qu’il est. Il peut être interrompu pour l’entretien ou par une panne.',
     ),

@@ -41,7 +41,7 @@ export const serviceWords: Readonly<Record<OfferedService['id'], ServiceWords>> 
     summary: 'Une heure avec vous seul, vos chiffres sur la table, un plan à la sortie.',
     text: 'Vous posez vos questions, nous regardons vos pages et vos chiffres. Vous repartez avec trois décisions à prendre, dans l’ordre.',
     contents: [
-      'La lecture de votre site avant l’entretien',
+      'La lecture de votre site avant de nous voir',
       'Une heure en tête-à-tête, au bureau ou à distance',
       'Un plan écrit d’une page, le lendemain',
     ],

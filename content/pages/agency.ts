@@ -7,6 +7,9 @@ export const agencyShell = {
   /** What a step is called once it is done: the audit is asked for by then, and its own progress says when it is there. */
   stepsDone: ['Audit demandé', 'Votre appel', 'Votre confirmation'],
   done: 'étape passée',
+  /** On a page that the server makes, when a form finds no server. */
+  noAnswer:
+    'La connexion manque, ou le serveur ne répond pas. Rien n’a été envoyé, et ce que vous avez saisi est encore là\u202f: réessayez dans un instant.',
   funnelLinks: [
     { href: '/privacy-policy', label: 'Politique de confidentialité' },
     { href: '/terms-conditions', label: 'Conditions générales' },

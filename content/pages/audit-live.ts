@@ -4,12 +4,12 @@ import { REPORT_DAYS } from '../audit-retention.ts';
 export const auditLive = {
   form: {
     title: 'Audit express',
-    text: 'En une minute, une machine ouvre votre site comme un client et vous dit, preuves à l’appui, ce qui le fait fuir. Le rapport reste privé.',
+    text: 'En une minute environ, une machine ouvre votre site comme un client et vous dit ici, preuves à l’appui, ce qui le fait fuir. Le rapport reste privé.',
     label: 'L’adresse de votre site',
     hint: 'Par exemple www.votre-entreprise.ch',
     submit: 'Auditer mon site',
-    /** Where the audit that was promised has no site yet. */
-    by: (when: string) => `Avec cette adresse, votre audit vous parvient au plus tard le ${when}.`,
+    /** Where the audit that was promised is not there: what happens if the machine fails. */
+    by: (when: string) => `Sans résultat ici, une personne vous envoie l’audit au plus tard le ${when}.`,
   },
   waiting: {
     title: 'Votre audit est en route',
@@ -28,6 +28,8 @@ export const auditLive = {
   live: {
     sending: 'Envoi en cours…',
     late: 'Le serveur tarde à répondre. Attendez encore un peu ou réessayez\u202f: la même adresse n’est regardée qu’une fois.',
+    offline:
+      'La connexion manque. L’adresse saisie est encore là\u202f: réessayez dès que le réseau revient.',
     silent: 'Le serveur ne répond pas. L’adresse saisie est encore là\u202f: réessayez dans un instant.',
     /** Above the site's name. */
     looking: 'Nous regardons',
@@ -35,6 +37,11 @@ export const auditLive = {
     ready: 'Votre rapport est prêt.',
     kept: 'Votre audit commence dès que votre demande est partie.',
     notMine: 'Ce n’est pas mon site',
+    /** Without JavaScript, until something was seen. */
+    first:
+      'Nous ouvrons votre site comme un client\u202f: la connexion, la page, les mentions légales, puis le site sur un téléphone et sur un ordinateur.',
+    reload: 'Ce que nous voyons s’affiche ici, la page se met à jour toute seule.',
+    reloadLink: 'Actualiser maintenant',
     count: (step: number, of: number) => `${step} sur ${of}`,
     findings: 'Ce que nous avons vu',
     open: 'Lire le rapport',
@@ -44,7 +51,7 @@ export const auditLive = {
     by: (when: string) =>
       `Vous pouvez quitter cette page\u202f: le rapport vous parvient aussi par e-mail, au plus tard le ${when}.`,
     page: 'Voir la page du rapport',
-    lost: 'La liaison est coupée en ce moment. L’audit continue chez nous\u202f: la suite s’affichera ici dès qu’elle revient.',
+    lost: 'La connexion est coupée en ce moment. L’audit continue chez nous\u202f: la suite s’affichera ici dès qu’elle revient.',
   },
   /** « dans 3 minutes », of whole seconds. */
   inAbout(seconds: number): string {

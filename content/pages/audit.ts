@@ -1,6 +1,6 @@
-import { ofControlled } from '../audit-checks.ts';
 import { BAR_TEXTS } from '../audit-figures.ts';
 import { REPORT_DAYS } from '../audit-retention.ts';
+import { ofControlled } from '../audit-verdicts.ts';
 import { auditLive } from './audit-live.ts';
 
 /** « L’audit express de menuiserie.ch », « L’audit express d’atelier.ch ». */
@@ -114,10 +114,17 @@ export const audit = {
       `Des audits demandés depuis cette connexion ne sont pas finis\u202f: attendez que l’un d’eux le soit, puis recommencez ${when}.`,
     seen: (when: string) =>
       `Cette adresse vient d’être regardée. Réessayez ${when}\u202f: rien d’autre n’est à refaire.`,
+    /** Where the visit shortly before ended with nothing seen. */
+    failed: (when: string) =>
+      `Notre dernière visite à cette adresse n’a pas abouti. Indiquez une autre adresse, ou réessayez ${when}\u202f: la machine y retourne alors.`,
+    /** The same, to a visitor whose audit is promised. */
+    failedPromised: (when: string) =>
+      `Notre dernière visite à cette adresse n’a pas abouti. Indiquez une autre adresse, ou réessayez ${when}\u202f; une personne regarde votre site de toute façon, comme promis.`,
     full: (when: string) =>
       `Beaucoup de sites attendent déjà leur audit. Réessayez ${when}\u202f: rien d’autre n’est à refaire.`,
+    /** Whatever keeps it from being shown now: a held lead reads the same as one whose turn has not come. */
     byMail: (when: string) =>
-      `Beaucoup de sites attendent leur audit en ce moment. Le vôtre vous parvient par e-mail, au plus tard le ${when}.`,
+      `Nous ne pouvons pas vous montrer votre audit tout de suite. Il vous parvient par e-mail, au plus tard le ${when}.`,
     store:
       'Votre demande n’a pas pu être enregistrée. Rien n’est perdu\u202f: envoyez-la à nouveau dans un instant.',
     streams: 'Trop de pages suivent un audit en ce moment. La page se met à jour sans cela.',

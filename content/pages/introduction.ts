@@ -8,11 +8,11 @@ export const introduction = {
   /** What became of the visitor's request; `%` is the name that was typed. */
   news: {
     received: 'Merci %, votre demande est notée et bien reçue.',
-    kept: 'Merci %, votre demande est notée dans ce navigateur. Elle part dès que le réseau revient, ou à votre prochaine visite.',
+    kept: 'Merci %, votre demande est notée dans ce navigateur. Elle part dès que le réseau revient\u202f: gardez cette page ouverte, sinon ce sera à votre prochaine visite.',
     refused: '%, votre demande n’a pas pu être acceptée.',
     again: 'Reprendre le formulaire',
   },
-  text: 'Un quart d’heure dans votre agenda\u202f: nous vous appelons avec une première lecture de votre site, chiffres en main.',
+  text: 'Un quart d’heure dans votre agenda\u202f: nous vous appelons, l’audit de votre site sous les yeux.',
   film: { title: 'Les quinze minutes de votre appel', call: 'Voir le film', length: '16 s' },
   agendaTitle: 'Au programme',
   agenda: [
@@ -35,7 +35,7 @@ export const introduction = {
   already: 'J’ai réservé mon appel',
   /** While the agency has no booking page yet: the call is settled by message. */
   byMessage: {
-    text: 'Écrivez-nous maintenant deux moments qui vous conviennent. Nous vous appelons avec une première lecture de votre site, chiffres en main.',
+    text: 'Écrivez-nous maintenant deux moments qui vous conviennent. Nous vous appelons, l’audit de votre site sous les yeux.',
     button: 'Fixer mes 15 minutes par WhatsApp',
     chatText: 'Bonjour, je souhaite fixer mon appel de 15 minutes. Deux moments qui me conviennent\u202f: ',
     already: 'J’ai envoyé mon message',

@@ -2,14 +2,14 @@
 export const landing = {
   title: 'Un site qui vend, livré en 48h',
   description:
-    'Agence web suisse pour dirigeants d’entreprise\u202f: votre site devient une machine de vente en 48h. Analyse express gratuite, par message.',
+    'Agence web suisse pour dirigeants d’entreprise\u202f: votre site devient une machine de vente en 48h. Audit express gratuit, par message.',
   headline: ['Un site', 'qui vend.', 'Livré', 'en 48h.'],
   lead: 'Nous reprenons le site de votre entreprise et en faisons votre meilleur vendeur. Vous gardez votre métier\u202f; nous prenons le reste.',
   offer: { href: '/sales', label: 'Voir l’offre, film et chiffres à l’appui' },
   cardsLabel: 'Par où commencer',
   analysis: {
     title: 'Réserver une analyse gratuite',
-    text: 'Un message suffit. Réponse franche sur votre site.',
+    text: 'C’est l’audit express. Un message suffit\u202f; la réponse est franche.',
     chatText: 'Bonjour, je souhaite réserver mon analyse express gratuite.',
   },
   accompaniment: {

@@ -1,5 +1,3 @@
-import { call } from '../call.ts';
-
 /** The pages behind the links in the mails. */
 export const linkPages = {
   expired: {
@@ -11,7 +9,6 @@ export const linkPages = {
   followUp: {
     title: (name: string) => `Où en êtes-vous avec ${name}\u202f?`,
     received: (when: string) => `Demande reçue le ${when}.`,
-    call: call.owners,
     answers: {
       repondu: { button: 'Répondu', text: 'Les rappels cessent.' },
       'pas-joint': {
@@ -40,7 +37,7 @@ export const linkPages = {
     last: (answer: string, when: string) => `Dernière réponse\u202f: «\u202f${answer}\u202f», le ${when}.`,
     amount: 'Montant en CHF, si vous voulez le noter',
     invalidAmount: 'Le montant est un nombre de francs, par exemple 1500. Rien n’a été changé.',
-    done: 'C’est noté',
+    done: 'Votre réponse est enregistrée',
     doneText: (answer: string) => `Ce contact est marqué «\u202f${answer}\u202f».`,
     again: 'Corriger',
     invalid: 'Choisissez l’une des réponses. Rien n’a été changé.',
@@ -65,7 +62,7 @@ export const linkPages = {
         done: 'Le contact est effacé.',
       },
     },
-    done: 'C’est fait',
+    done: 'Votre décision est enregistrée',
     gone: {
       title: 'Ce contact n’est plus retenu',
       text: 'Il est parti ou il a été effacé. Il n’y a plus rien à faire.',
@@ -88,7 +85,7 @@ export const linkPages = {
   },
   erasure: {
     title: 'Effacer votre demande',
-    text: 'Nous effaçons votre nom, votre adresse e-mail et tout ce qui concerne votre demande, dans les 30 jours. Vous ne recevrez plus rien de nous à ce sujet.',
+    text: 'Nous effaçons votre nom, votre adresse e-mail et tout ce qui concerne votre demande, dans les 30\u00a0jours. Vous ne recevrez plus rien de nous à ce sujet.',
     calls:
       'Un appel encore à venir est annulé\u202f: l’e-mail qui le confirme est alors le dernier que vous recevez.',
     button: 'Demander l’effacement',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { agency } from '../business.ts';
+import { isPlaceholder } from '../facts/fact.ts';
 import { runs, type Text } from '../legal/document.ts';
 import { termsConditions } from '../legal/terms-conditions.ts';
 import { offer } from '../offer.ts';
@@ -33,8 +34,7 @@ it.each<readonly [string, string]>([
   ['delai', offer.confirmed],
   ['delai', offer.notCounted],
   ['delai', offer.late],
-  ['propriete', offer.rights],
-  ['propriete', offer.brought],
+  ['propriete', offer.ownership],
 ])('the section %s binds us to what is said on /sales: %s', (id, words) => {
   expect(sections.get(id)).toContain(words);
   expect(questions.list.some(({ answer }) => answer.toLowerCase().includes(words.toLowerCase()))).toBe(true);
@@ -43,4 +43,14 @@ it.each<readonly [string, string]>([
 it('who writes the texts is said alike by the service and by the conditions', () => {
   expect(serviceWords['developpement-web'].contents[0]).toMatch(/^Les textes, écrits avec vos indications/);
   expect(offer.starts.join()).toContain('vos indications pour les textes, que nous écrivons');
+});
+
+it('without a price of the owner’s, says how one is made, in words that doctor asks to confirm and no figure', () => {
+  const [{ answer }] = questions.list;
+  for (const [name, words] of Object.entries(offer.price)) {
+    expect(answer).toContain(words);
+    expect(isPlaceholder(`offer.price.${name}`)).toBe(true);
+  }
+  expect(answer).toContain('Pendant l’appel, nous vous disons');
+  expect(answer).not.toMatch(/CHF|francs|\d{3}/);
 });

@@ -1,6 +1,10 @@
+import { lowerFirst } from '#domain/text.ts';
 import { offer } from '../offer.ts';
 import { price } from '../references.ts';
 import { serviceWords } from './accompagnement.ts';
+
+const { raises, lowers, example } = offer.price;
+const priceMade = `Le prix est fixé d’avance, d’après ce qu’il y a à faire. Ce qui l’élève\u202f: ${raises}. Ce qui l’abaisse\u202f: ${lowers}. Exemple\u202f: ${example}`;
 
 /** What an owner asks before deciding. Each answer follows from the section of the general conditions that it names. */
 export const questions = {
@@ -10,7 +14,7 @@ export const questions = {
   list: [
     {
       question: 'Combien cela coûte-t-il\u202f?',
-      answer: `${price ?? 'Le prix dépend de votre site'}. Après l’appel, vous recevez une offre écrite. ${offer.fixes} ${offer.free}`,
+      answer: `${price ?? priceMade}. Pendant l’appel, nous vous disons ce que cela donne pour votre site\u202f; ensuite, vous recevez une offre écrite. ${offer.fixes} ${offer.free}`,
       section: 'contrat',
     },
     {
@@ -27,7 +31,7 @@ export const questions = {
     { question: 'Et si vous ne tenez pas le délai\u202f?', answer: offer.late, section: 'delai' },
     {
       question: 'À qui appartient le site\u202f?',
-      answer: `À votre entreprise. ${offer.rights} ${offer.brought}`,
+      answer: offer.ownership,
       section: 'propriete',
     },
   ],
@@ -36,5 +40,5 @@ export const questions = {
 /** Parts of a list as one sentence: « Un, deux\u202f; trois. » */
 function sentence(parts: readonly string[]): string {
   const [first = '', ...rest] = parts;
-  return `${[first, ...rest.map((part) => part.charAt(0).toLowerCase() + part.slice(1))].join('\u202f; ')}.`;
+  return `${[first, ...rest.map(lowerFirst)].join('\u202f; ')}.`;
 }

@@ -9,8 +9,8 @@ export const rendezVous = {
     lead: 'Un appel de 15\u00a0minutes, sans engagement.',
     officeZone: 'Les heures sont celles de la Suisse.',
     /** `zone` is the visitor's town. */
-    bothZones: (zone: string) => `Vos heures (${zone}). Au-dessous, celles de la Suisse.`,
-    /** To whoever has a call to come; `when` is its day and hour. */
+    bothZones: (zone: string) => `Vos heures (${zone}). En dessous, celles de la Suisse.`,
+    /** To a visitor who has a call to come; `when` is its day and hour. */
     known: (when: string) => `${call.state} C’est le ${when}.`,
     knownThen:
       'Pour le déplacer ou l’annuler, ouvrez le lien de l’e-mail de confirmation. Le formulaire ci-dessous réserve un appel de plus.',
@@ -25,17 +25,23 @@ export const rendezVous = {
     phone: 'Le numéro où vous appeler',
     phoneHint: 'Un numéro étranger s’écrit avec son indicatif, par exemple +33.',
     submit: 'Réserver cet appel',
-    privacy: 'Ces lignes servent à tenir cet appel, à rien d’autre.',
+    privacy: 'Ces coordonnées servent à cet appel et à limiter les abus.',
     privacyLink: 'Politique de confidentialité',
     contact: 'Vos coordonnées',
   },
   /** Where calls are booked at a scheduling provider, for a form that was still open. */
   closed: {
     title: 'Cet appel n’a pas été réservé',
-    text: 'Les appels ne se réservent plus sur cette page. Rien n’a été réservé\u202f: choisissez votre heure dans l’agenda de l’étape 2.',
-    link: 'Choisir une heure',
+    provider: {
+      text: 'Les appels ne se réservent plus sur cette page. Rien n’a été réservé\u202f: choisissez votre heure dans l’agenda de l’étape 2.',
+      link: 'Choisir une heure',
+    },
+    message: {
+      text: 'Les appels ne se réservent plus sur cette page. Rien n’a été réservé\u202f: écrivez-nous, l’étape 2 a le bouton pour cela.',
+      link: 'Fixer l’appel par message',
+    },
   },
-  /** The same form inside step 2. `%` is what the visitor chose, or what they are told. */
+  /** The same form inside step 2. `%` is replaced by what the visitor chose, or by a fact. */
   island: {
     times: 'Choisissez votre heure',
     day: 'Jour',
@@ -45,7 +51,7 @@ export const rendezVous = {
     /** Above the times, when what was chosen has gone; `%` is the day. */
     noneThatDay: 'Il n’y en a plus %.',
     officeZone: 'Les heures sont celles de la Suisse.',
-    bothZones: 'Vos heures (%). Au-dessous, celles de la Suisse.',
+    bothZones: 'Vos heures (%). En dessous, celles de la Suisse.',
     unreadable: 'Les heures libres n’ont pas pu être lues.',
     readAgain: 'Réessayer',
     none: 'Aucune heure n’est libre pour le moment. Écrivez-nous, nous en trouverons une\u202f:',
@@ -59,6 +65,8 @@ export const rendezVous = {
     late: 'Le serveur tarde à répondre. Attendez encore un peu ou réessayez\u202f: la même demande ne réserve qu’une fois.',
     silent:
       'Le serveur ne répond pas. Tout ce que vous avez saisi est encore là\u202f: réessayez, la même demande ne réserve qu’une fois.',
+    offline:
+      'La connexion manque. Tout ce que vous avez saisi est encore là\u202f: la réservation part d’elle-même dès que le réseau revient.',
     retryIn: 'Réessayez dans % secondes\u202f: rien de ce que vous avez saisi n’est perdu.',
     booked: call.state,
     held: 'Votre demande est notée\u202f: elle attend notre accord.',
@@ -66,21 +74,20 @@ export const rendezVous = {
     bookedCalls: `${call.calls('%')}.`,
     bookedLink: 'Voir mon rendez-vous',
     another: 'Réserver un autre appel',
-    privacy: 'Ces lignes servent à tenir cet appel, à rien d’autre.',
+    privacy: 'Ces coordonnées servent à cet appel et à limiter les abus.',
     privacyLink: 'Politique de confidentialité',
   },
   booked: {
     title: 'Votre appel est réservé',
     state: call.state,
     nothingToDo: call.nothingToDo,
-    /** After a move. */
-    moved: (from: string, to: string) => `Déplacé\u202f: du ${from} au ${to}.`,
+    moved: call.moved,
     cancelledTitle: 'Votre appel est annulé',
-    cancelledState: 'C’est annulé',
-    overState: 'C’est passé',
+    cancelledState: call.cancelledState,
+    overState: 'L’heure de cet appel est passée.',
     again: 'Réserver un autre appel',
     calls: call.calls,
-    next: 'Dernière étape\u202f: nous écrire un mot, si vous voulez',
+    next: 'Nous écrire un mot, si vous le souhaitez',
     calendar: 'Ajouter à mon agenda',
     move: 'Déplacer l’appel',
     moveSubmit: 'Déplacer à cette heure',
@@ -89,18 +96,21 @@ export const rendezVous = {
     cancelHint: 'L’heure redevient libre pour quelqu’un d’autre.',
     correct: 'Corriger le numéro',
     correctSubmit: 'Appelez-moi à ce numéro',
+    corrected: (phone: string) => `C’est corrigé\u202f: ${call.calls(phone)}.`,
     correctHint: 'Le jour et l’heure restent les mêmes.',
     keep: 'Gardez l’adresse de cette page, elle est aussi dans l’e-mail de confirmation\u202f: elle seule permet de changer ou d’annuler l’appel.',
     office: 'heure de Suisse',
     /** A call that waits for the owner's word. */
     held: {
       title: 'Votre demande attend notre accord',
-      state: 'Votre demande est notée',
+      state: 'Elle est enregistrée.',
+      /** `when` is a day and an hour. */
+      asked: (when: string) => `Heure demandée, pas encore réservée\u202f: ${when}.`,
       text: [
-        'Il arrive en ce moment beaucoup de réservations à la fois, et nous lisons chacune avant de la confirmer. Cette heure n’est donc pas encore réservée\u202f: elle reste libre pour tout le monde.',
+        'Il arrive en ce moment beaucoup de réservations à la fois, et nous lisons chacune avant de la confirmer. D’ici là, l’heure reste libre pour tout le monde.',
         'Dès que nous confirmons l’appel, vous recevez un e-mail. Sans e-mail de notre part, nous n’appelons pas.',
       ],
-      writeTo: 'C’est pressé\u202f? Écrivez-nous\u202f:',
+      writeTo: 'C’est urgent\u202f? Écrivez-nous ou appelez-nous\u202f:',
       withdraw: 'Retirer ma demande',
       withdrawHint: 'Nous ne la lirons pas.',
       withdrawSubmit: 'Oui, retirer ma demande',
@@ -136,6 +146,8 @@ export const rendezVous = {
     taken: 'Cette heure vient d’être prise. Voici les prochaines qui sont libres.',
     notFree: 'Cette heure n’est plus libre, et aucune autre ne l’est pour le moment.',
     invalid: (count: number) => `${fieldsToCorrect(count)} Rien n’est encore réservé.`,
+    /** To a visitor who sends the form without JavaScript, once. */
+    slip: 'Rien n’est encore réservé\u202f: vérifiez d’abord votre e-mail.',
     enough: 'Deux appels sont déjà réservés avec cette adresse. Annulez-en un pour en réserver un autre.',
     enoughToday:
       'Quatre appels ont déjà été réservés avec cette adresse en vingt-quatre heures. Réessayez demain, ou écrivez-nous.',
@@ -156,3 +168,6 @@ export const rendezVous = {
     number: 'Le numéro n’a pas été changé.',
   },
 } as const;
+
+/** What the form inside step 2 says. */
+export type BookingWords = (typeof rendezVous)['island'];

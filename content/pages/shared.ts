@@ -1,4 +1,4 @@
-/** Words that mean the same wherever they stand, in both houses. */
+/** Words that both houses use with the same meaning. */
 export const shared = {
   skip: 'Aller au contenu',
   home: 'accueil',

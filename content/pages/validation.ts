@@ -11,7 +11,7 @@ export const validation = {
   button: 'Nous écrire par WhatsApp',
   explanation: [
     'Le bouton ouvre WhatsApp avec un message déjà écrit\u202f: «\u202fvalider\u202f». Envoyez-le tel quel\u202f: vous avez alors notre numéro, et nous le vôtre.',
-    'C’est la voie la plus rapide pour nous joindre, pas une condition\u202f: vous pouvez aussi fermer cette page.',
+    'C’est la voie la plus rapide pour nous joindre, pas une condition.',
   ],
   /** The server puts it in the place of `notBooked` when the address names a call. */
   booked: {
@@ -20,9 +20,28 @@ export const validation = {
     calendar: 'Ajouter à mon agenda',
     manage: 'Voir ou changer mon rendez-vous',
   },
+  /** The server puts one of these there when the call that the address names is not to come. */
+  cancelled: {
+    title: 'Cet appel est annulé.',
+    state: (when: string) => `L’appel du ${when} n’aura pas lieu. Aucun autre n’est réservé par ce lien.`,
+  },
+  over: {
+    title: 'Cet appel est passé.',
+    state: (when: string) => `C’était le ${when}. Un autre se réserve en une minute.`,
+  },
+  held: {
+    title: 'Rien à faire pour l’instant.',
+    state: (when: string) =>
+      `Votre demande pour le ${when} est notée\u202f: elle attend notre accord, par e-mail.`,
+    manage: 'Voir ma demande',
+  },
+  missing: {
+    title: 'Ce lien ne mène nulle part.',
+    todo: 'Le lien entier est dans l’e-mail de confirmation. Rien de réservé\u202f? Choisissez une heure.',
+  },
   /** Where no call is known of. */
   notBooked: {
-    title: 'Un mot suffit.',
+    title: 'Il reste l’heure à\u00a0choisir.',
     state: 'Aucun appel n’est encore réservé ici.',
     book: 'Choisir l’heure de mon appel',
     elsewhere: 'Déjà réservé\u202f? Le lien vers votre rendez-vous est dans l’e-mail de confirmation.',
@@ -31,5 +50,10 @@ export const validation = {
   elsewhere: {
     title: 'Un mot suffit.',
     state: 'Un appel réservé dans notre agenda est confirmé.',
+  },
+  /** Where the hour is settled by message. */
+  byMessage: {
+    title: 'Un mot suffit.',
+    state: 'Une fois votre message envoyé, nous convenons de l’heure par le même moyen.',
   },
 } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineOf } from '#domain/promise.ts';
+import { GUESS_ENDED } from '../audit.ts';
 import { callMails } from '../call-mails.ts';
 import { mails } from '../mails.ts';
 import { office } from '../office.ts';
@@ -20,7 +21,7 @@ import { promises } from './promises.ts';
  * The 48 hours of the offer are owed by contract, not for a yes.
  */
 const PROMISING =
-  /\baudit|nous vous (r?appelons|répondons|écrivons|envoyons|montrons)|vous (r?appelle|répond|parvient|recevrez)|au plus tard|dans (les|l’|une) ?(\d+ (jours|heures|minutes)|heure|journée)|\bsous \d+|efface/iu;
+  /\baudit|nous vous (r?appelons|répondons|écrivons|envoyons|montrons)|vous (r?appelle|répond|parvient|recevrez)|au plus tard|dans (les|l’|une) ?(\d+\s(jours|heures|minutes)|heure|journée)|\bsous \d+|efface/iu;
 
 const { event, ...booking } = rendezVous;
 const pages = { accompagnement, agency, booking, introduction, partner, sales, validation };
@@ -29,7 +30,8 @@ const { gone: _gone, ...erasure } = linkPages.erasure;
 const toVisitors = {
   ...pages,
   visitor: mails.visitor,
-  audit: [auditLive.form.by, auditLive.live.by, audit.faults.byMail],
+  audit: [auditLive.form.by, auditLive.live.by, audit.faults.byMail, audit.faults.failedPromised],
+  guess: GUESS_ENDED,
   erasure,
   call: { mails: callMails.visitor, event: event.visitor },
 };
@@ -58,7 +60,7 @@ it('every sentence that is tracked stands on a page or in a mail', () => {
 
 it('an erasure is owed within the days that the page names', () => {
   const { days } = promises.erasure.within;
-  expect(linkPages.erasure.text).toContain(`dans les ${days} jours`);
+  expect(linkPages.erasure.text).toContain(`dans les ${days}\u00a0jours`);
   const asked = Date.parse('2026-11-24T09:00:00Z');
   expect(new Date(deadlineOf(promises.erasure, asked, office)).toISOString()).toBe(
     '2026-12-24T09:00:00.000Z',

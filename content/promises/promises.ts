@@ -1,6 +1,8 @@
 import type { Promised } from '#domain/promise.ts';
+import { GUESS_ENDED } from '../audit.ts';
 import { call } from '../call.ts';
 import { mails } from '../mails.ts';
+import { delays } from '../office.ts';
 import { agencyShell } from '../pages/agency.ts';
 import { audit } from '../pages/audit.ts';
 import { auditLive } from '../pages/audit-live.ts';
@@ -16,9 +18,14 @@ import { sales } from '../pages/sales.ts';
 export const promises = {
   answer: {
     owed: 'Lui répondre',
-    words: [mails.visitor.answer('…'), introduction.byMessage.text],
+    words: [
+      mails.visitor.answer('…'),
+      introduction.byMessage.text,
+      GUESS_ENDED.unreachable('…'),
+      GUESS_ENDED.parked('…'),
+    ],
     from: ['received', 'released'],
-    within: { workingDays: 1 },
+    within: { workingDays: delays.answer },
     keptBy: ['answered', 'confirmed', 'held', 'won', 'lost', 'erasure-requested'],
   },
   audit: {
@@ -26,9 +33,11 @@ export const promises = {
     words: [
       mails.visitor.received('…'),
       mails.visitor.audit('…'),
+      mails.visitor.asksSite,
       auditLive.form.by('…'),
       auditLive.live.by('…'),
       audit.faults.byMail('…'),
+      audit.faults.failedPromised('…'),
       sales.description,
       sales.lead,
       sales.form.title,
@@ -37,11 +46,12 @@ export const promises = {
       sales.form.submit,
       sales.form.privacy,
       sales.thumb,
+      sales.update.button,
       agencyShell.steps[0],
       agencyShell.stepsDone[0],
     ],
     from: ['received', 'released'],
-    within: { workingDays: 2 },
+    within: { workingDays: delays.audit },
     // An answer is no audit.
     keptBy: ['audit-sent', 'won', 'lost', 'erasure-requested'],
   },
@@ -51,6 +61,7 @@ export const promises = {
       introduction.text,
       call.calls('…'),
       rendezVous.island.bookedCalls,
+      rendezVous.booked.corrected('…'),
       rendezVous.event.visitor.description('…', '…', '…'),
     ],
     from: ['call-booked'],

@@ -1,0 +1,53 @@
+/** What the owner reads of an alarm. */
+interface AlarmWords {
+  /** The mail when it is raised. */
+  readonly subject: string;
+  readonly text: (since: string) => string;
+  readonly todo: string;
+  /** The subject of the mail when it has ended. */
+  readonly over: string;
+  /** The line in the log when it is raised. */
+  readonly log: string;
+}
+
+/**
+ * Every alarm, by its name in the database, metrics, webhook and `deploy/prometheus/alerts.yml`. When it is raised is
+ * said in server/messages/alarm-kinds.ts.
+ */
+export const alarms = {
+  'delivery-late': {
+    subject: 'Alerte\u202f: des contacts n’arrivent plus dans Airtable',
+    text: (since) =>
+      `Depuis le ${since}, des contacts attendent plus de 10\u00a0minutes avant d’y arriver. Aucun n’est perdu\u202f: l’envoi de chacun est tenté à nouveau, et vous êtes prévenu de chacun comme d’habitude.`,
+    todo: 'Sur le serveur, npm run doctor dit ce qui bloque\u202f; ./oui list --state refusé montre ce qu’Airtable reproche.',
+    over: 'Fin d’alerte\u202f: les contacts arrivent de nouveau dans Airtable',
+    log: 'Alerte : des contacts attendent depuis plus de 10 minutes leur livraison à Airtable. Rien n’est perdu. npm run doctor dit ce qui bloque.',
+  },
+  'fallback-strategy': {
+    subject: 'Alerte\u202f: Airtable n’accepte plus les contacts comme prévu',
+    text: (since) =>
+      `Depuis le ${since}, la première façon d’écrire une fiche est refusée et une autre prend le relais. Les contacts arrivent, peut-être avec moins de champs.`,
+    todo: 'Un champ a sans doute été renommé ou supprimé dans Airtable. ./oui show <référence> d’un contact récent dit ce qui a été refusé.',
+    over: 'Fin d’alerte\u202f: Airtable accepte de nouveau les contacts comme prévu',
+    log: 'Alerte : Airtable refuse la première façon d’écrire une fiche, une autre prend le relais. Les contacts arrivent. ./oui show d’un contact récent dit ce qui a été refusé.',
+  },
+  'mail-down': {
+    subject: 'Alerte\u202f: aucun e-mail n’est plus accepté',
+    text: (since) =>
+      `Depuis le ${since}, des e-mails sont à envoyer et le serveur de messagerie n’en a accepté aucun. Ils attendent dans la base de données.`,
+    todo: 'Sur le serveur, npm run doctor en dit la raison. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.',
+    over: 'Fin d’alerte\u202f: les e-mails sont de nouveau acceptés',
+    log: 'Alerte : aucun e-mail n’est accepté depuis une heure alors que des e-mails sont à envoyer. Rien n’est perdu. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL avec npm run doctor.',
+  },
+} as const satisfies Record<string, AlarmWords>;
+
+export type AlarmName = keyof typeof alarms;
+
+export const ALARM_NAMES = Object.keys(alarms) as AlarmName[];
+
+/** What the mails about all alarms share. */
+export const alarmMails = {
+  cause: (words: string) => `La cause, telle qu’elle nous est indiquée\u202f: ${words}`,
+  lasted: (from: string, to: string, duration: string) =>
+    `L’alerte a duré du ${from} au ${to} (${duration}). Rien n’a été perdu.`,
+} as const;
