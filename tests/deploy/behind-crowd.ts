@@ -1,12 +1,13 @@
 // A program of its own, in an empty network namespace: a proxy with the shipped files in front of a site that always
 // answers, and on the other end of a cable 2,000 slow connections from one source, and honest visitors from others.
 // Call: unshare --net node behind-crowd.ts <nginx|caddy> <rules, or - for none>. Prints one JSON object, `Crowd`.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { ProxyName } from '#scripts/proxies/find.ts';
+import { ip, openEnd, otherEnd } from '../support/cable.ts';
 import { type RunningProxy, startProxy } from './proxy.ts';
 import { visitor } from './visitor.ts';
 
@@ -35,36 +36,30 @@ const OFFICE_AT_ONCE = 100;
 const HELD_REQUESTS = 300;
 const DATAGRAMS = 300;
 const VISITS = 10;
-/** One that is not taken by then is not: it goes on asking, ever more seldom. */
-const SETTLED_MS = 2_500;
-/** The longest that refusals are waited for. */
-const REFUSED_MS = 20_000;
+/** A count that has not moved for so long has settled. */
+const STILL_MS = 1_500;
+/** The longest that a count is waited for. */
+const SETTLED_MS = 20_000;
 const DRIBBLE_MS = 1_000;
 /** Whoever waits longer counts as not served. */
 const PATIENCE_MS = 5_000;
 /** A record of TLS that announces 512 bytes. */
 const CLIENT_HELLO_BEGUN = Buffer.from([22, 3, 1, 2, 0, 1]);
 
-const ip = (...args: string[]) => execFileSync('ip', args);
-const ends = [
-  ['proxy', [SITE.v4, SITE.v6]],
-  ['crowd', [...SLOW.v4, ...SLOW.v6, ...Object.values(HONEST)]],
-] as const;
+const ENDS = {
+  proxy: [SITE.v4, SITE.v6],
+  crowd: [...SLOW.v4, ...SLOW.v6, ...Object.values(HONEST)],
+} as const;
 
-function openEnd(name: (typeof ends)[number][0]): void {
-  for (const link of ['lo', name]) ip('link', 'set', link, 'up');
-  for (const address of ends.find(([end]) => end === name)?.[1] ?? [])
-    ip(
-      'addr',
-      'add',
-      ...(address.includes(':') ? [`${address}/45`, 'dev', name, 'nodad'] : [`${address}/24`, 'dev', name]),
-    );
+function open(end: keyof typeof ENDS): void {
+  ip('link', 'set', 'lo', 'up');
+  openEnd(end, ENDS[end], { v4: 24, v6: 45 });
 }
 
 if (proxy === 'crowd') {
   process.send?.('here');
   const [door] = (await once(process, 'message')) as [Door];
-  openEnd('crowd');
+  open('crowd');
   process.send?.(await crowd(door));
   await once(process, 'disconnect');
   process.exit();
@@ -72,7 +67,7 @@ if (proxy === 'crowd') {
 
 const cleanUps: (() => void | Promise<void>)[] = [];
 ip('link', 'add', 'proxy', 'type', 'veth', 'peer', 'name', 'crowd');
-openEnd('proxy');
+open('proxy');
 if (rules !== '-') execFileSync('nft', ['-f', rules]);
 createServer((request, response) => {
   if (request.url !== '/held') response.end('here');
@@ -80,12 +75,7 @@ createServer((request, response) => {
 const running = await startProxy(proxy as ProxyName, 3_000, (end) => void cleanUps.push(end), {
   ownNetwork: true,
 });
-const other = spawn('unshare', ['--net', process.execPath, import.meta.filename, 'crowd'], {
-  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-});
-// It has its own namespace by now.
-await once(other, 'message');
-ip('link', 'set', 'crowd', 'netns', String(other.pid));
+const other = await otherEnd(import.meta.filename, 'crowd');
 other.send({ ...running, holds: proxy === 'nginx' && rules === '-' });
 const [seen] = await once(other, 'message');
 console.log(JSON.stringify(seen));
@@ -124,17 +114,21 @@ async function crowd(door: Door): Promise<Crowd> {
         ({ status, headers }) => refused.push({ status, retryAfter: headers['retry-after'] }),
         () => {},
       );
-  // Until no more are refused for a while, however slow the machine is.
-  for (let [waited, seen] = [0, 0]; door.holds && waited < REFUSED_MS; waited += SETTLED_MS) {
-    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-    if (refused.length > 0 && refused.length === seen) break;
-    seen = refused.length;
-  }
+  if (door.holds) await settled(() => refused.length);
   return {
     refused,
     slow: { v4: v4.taken, v6: v6.taken },
     honest: { v4: v4.honest, v6: v6.honest, office: v4.office },
   };
+}
+
+/** Waits until `count` is above zero and has stopped rising, however slow the machine is. */
+async function settled(count: () => number): Promise<void> {
+  for (let [waited, seen] = [0, 0]; waited < SETTLED_MS; waited += STILL_MS) {
+    await new Promise((resolve) => setTimeout(resolve, STILL_MS));
+    if (seen > 0 && count() === seen) return;
+    seen = count();
+  }
 }
 
 function statusOf(asked: Promise<{ readonly status: number }>): Promise<number> {
@@ -178,6 +172,6 @@ async function holdOpen(host: string, from: readonly string[]) {
     });
     return socket;
   });
-  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  await settled(() => taken);
   return { sockets, taken };
 }

@@ -13,7 +13,7 @@ function crowdAt(proxy: string, rules: string): Crowd {
   const program = join(import.meta.dirname, 'behind-crowd.ts');
   const { stdout, stderr } = spawnSync('unshare', ['--net', process.execPath, program, proxy, rules], {
     encoding: 'utf8',
-    timeout: 50_000,
+    timeout: 100_000,
   });
   expect(stderr).toBe('');
   return JSON.parse(stdout) as Crowd;
