@@ -21,8 +21,6 @@ const STOPPING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  * line that says why it cannot start.
  */
 export async function main(options: ServeOptions = {}): Promise<void> {
-  // React, which writes the mails and the report, is loaded when the first is written, and reads this then.
-  process.env.NODE_ENV ??= 'production';
   try {
     const { log = createLog() } = options;
     const server = await serve({ ...options, log });

@@ -5,9 +5,9 @@ import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
 import { WITHOUT_SCHEMAS } from './http/without-schemas.ts';
 import { standingAlarms } from './messages/alarms.ts';
 import { mailSummary } from './messages/summary.ts';
-import { type MetricsDeps, metricsRoute } from './routes/metrics.ts';
+import { type MetricsDeps, metricsRoute } from './metrics/metrics-route.ts';
+import { outboxState } from './outbox/outbox-state.ts';
 import type { LeadWriter } from './store/leads/lead-store.ts';
-import { outboxState } from './store/outbox/outbox-state.ts';
 import type { Log } from './system/log.ts';
 
 export interface OpsDeps extends MetricsDeps {

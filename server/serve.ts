@@ -3,25 +3,27 @@ import { leadRetentionMonths } from '#content/business.ts';
 import type { Booking } from '#domain/booking.ts';
 import type { Lead } from '#domain/lead.ts';
 import { buildApp } from './app.ts';
-import type { Network } from './audits/address/network.ts';
 import type { AuditEngine } from './audits/engine.ts';
+import { auditsOfNewLeads } from './audits/routes/lead-audit.ts';
 import { loadConfig } from './config/config.ts';
 import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
 import { settingsFingerprint } from './config/fingerprint.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { announceClosing } from './http/hooks/announce-closing.ts';
-import { formProofs } from './leads/form-proof.ts';
-import { startRateLimit } from './leads/shared-rate-limit.ts';
+import { formProofs } from './http/limits/form-proof.ts';
+import { startRateLimit } from './http/limits/shared-rate-limit.ts';
+import { readTemplate } from './http/pages/template.ts';
+import { leadWriter } from './leads/lead-writer.ts';
 import { signedLinks } from './messages/links.ts';
 import { mailFolder, removeMails } from './messages/mail/maildir.ts';
 import { startMetrics } from './metrics/metrics.ts';
 import { buildOps, type OpsDeps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
-import { readTemplate } from './pages/template.ts';
+import type { Network } from './outgoing/network.ts';
+import type { Loop } from './queue/loop.ts';
 import { startFileCleaning } from './retention/start-file-cleaning.ts';
 import { startRetention } from './retention/start-retention.ts';
-import { auditsOfNewLeads } from './routes/audits/lead-audit.ts';
 import { askPatiently } from './start/ask-patiently.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
@@ -34,11 +36,9 @@ import { startFloodWatch } from './start/start-flood-watch.ts';
 import { startMessages } from './start/start-messages.ts';
 import { deliveryPausedSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
-import { leadWriter } from './store/leads/lead-writer.ts';
 import { sharedSecret } from './store/shared-secret.ts';
-import { systemClock as clock } from './system/clock.ts';
+import { type Clock, systemClock } from './system/clock.ts';
 import { createLog, type Log } from './system/log.ts';
-import type { Loop } from './worker/loop.ts';
 
 export interface ServeOptions {
   /** Settings in the place of the process environment and `.env`. */
@@ -46,7 +46,9 @@ export interface ServeOptions {
   /** Folder of the built site. */
   readonly siteDir?: string;
   readonly log?: Log;
-  /** What bookings hold for now, in milliseconds since the epoch; the system's clock when it is not given. */
+  /** What all that the server does goes by; the system's clock when it is not given. */
+  readonly clock?: Clock;
+  /** What bookings alone hold for now, in milliseconds since the epoch; the clock's time when it is not given. */
   readonly now?: () => number;
   /** How a call is asked for; the content's choice when it is not given. */
   readonly booking?: Booking;
@@ -79,7 +81,7 @@ const OPS_HOST = '127.0.0.1';
  * Throws StartRefused for what the operator can mend; what was opened by then is closed again.
  */
 export async function serve(options: ServeOptions = {}): Promise<Server> {
-  const { siteDir = 'dist', log = createLog() } = options;
+  const { siteDir = 'dist', log = createLog(), clock = systemClock } = options;
   const environment = options.environment ?? readEnvironment(process.env);
   const config = loadConfig(environment);
   const settings = settingsFingerprint(environment);
@@ -132,7 +134,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       return { url, opened, opsUrl: url, pausedSince: undefined, stop };
     }
 
-    const delivery = startDelivery(config, db, log, metrics);
+    const delivery = startDelivery({ config, db, clock, log, metrics });
     if (delivery !== undefined) running.push(() => delivery.stop());
     const askForAudit = auditsOfNewLeads(audits.routes, log);
     // Each as if a client of its own had asked, and without the proof that nobody has kept.
@@ -189,7 +191,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const announceClosingNow = announceClosing(app);
     running.push(() => announceClosingNow().then(() => drain(app, DRAIN_MS)));
     const url = await listen(app, 'PORT', config.host, config.port);
-    listAhead(booking);
+    if (booking.booking.way === 'own') listAhead(booking);
     return { url, opened: `Le site est ouvert : ${url}`, opsUrl, pausedSince, stop };
   } catch (error) {
     await stop();

@@ -1,8 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { StepName } from '#domain/audit.ts';
-import type { Network } from './address/network.ts';
-import { bareHost } from './address/typed-address.ts';
-import { type VettedHosts, vettedHosts } from './address/vetted-hosts.ts';
+import type { Network } from '../outgoing/network.ts';
+import { bareHost } from '../outgoing/typed-address.ts';
+import { type VettedHosts, vettedHosts } from '../outgoing/vetted-hosts.ts';
 import type { BrowserSeams } from './browser/launch.ts';
 import { type BrowserLimits, type Measured, measureInBrowser } from './browser/measure.ts';
 import { boundedFacts } from './facts/bounded-facts.ts';

@@ -1,9 +1,9 @@
 import type { CompiledQuery } from 'kysely';
-import type { StoredBooking } from '../store/bookings/booking.ts';
-import type { BookingStore } from '../store/bookings/booking-store.ts';
 import type { BookingChangeRow } from '../store/schema.ts';
 import type { Changed } from './call-messages.ts';
 import type { FreeTimes } from './free-times.ts';
+import type { StoredBooking } from './store/booking.ts';
+import type { BookingStore } from './store/booking-store.ts';
 
 /** Free times to offer instead of the wanted one, which is taken. Milliseconds since the epoch. */
 export interface Instead {

@@ -1,3 +1,4 @@
+import { faultNames } from '#content/lead-fields.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { FieldError, Parsed } from '#domain/errors.ts';
 import { faultOf, UUID } from '#domain/lead.ts';
@@ -19,7 +20,7 @@ export interface BookingRequest {
 
 const PHONE_FAULTS = {
   'no-such-number':
-    'Ce numéro de téléphone n’est pas valable. Écrivez-le avec son indicatif, par exemple +41 21 555 01 48.',
+    'Ce numéro de téléphone n’est pas valable. Vérifiez-le\u202f; un numéro étranger s’écrit avec son indicatif, par exemple +33.',
   costly:
     'Nous n’appelons pas les numéros à tarif spécial (surtaxés, à coûts partagés, par satellite). Donnez un numéro fixe ou mobile.',
 };
@@ -44,7 +45,7 @@ export function parseBookingRequest(input: unknown): Parsed<BookingRequest> {
     ['name', name],
     ['email', email],
   ] as const) {
-    const message = faultOf(field, value);
+    const message = faultOf(field, value, faultNames[field]);
     if (message !== undefined) errors.push({ field, message });
   }
   const { phone, message } = readPhoneField(text('phone'));

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { REFERENCE_MS } from '../messages/links.ts';
-import type { StoredBooking } from '../store/bookings/booking.ts';
-import type { Whose } from '../store/bookings/booking-reader.ts';
 import { type BookingChanges, bookingChanges, type ChangeDeps, type Instead } from './booking-changes.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { uidOf } from './calendar/own-uid.ts';
+import type { StoredBooking } from './store/booking.ts';
+import type { Whose } from './store/booking-reader.ts';
 
 export type BookOutcome =
   | { readonly kind: 'created' | 'repeated'; readonly booking: StoredBooking }
@@ -21,6 +21,8 @@ export interface Bookings extends BookingChanges {
    */
   book(request: BookingRequest, leadId: string | null, held?: boolean): Promise<BookOutcome>;
   byToken(token: string): Promise<StoredBooking | undefined>;
+  /** @param id the idempotency key under which it was booked */
+  byId(id: string): Promise<StoredBooking | undefined>;
   /** When a call was to begin before it was moved last; undefined: it never was. */
   movedFrom(id: string): Promise<number | undefined>;
   /** The next call of a lead; undefined: none is to come. */
@@ -69,6 +71,7 @@ export function bookings(deps: BookingsDeps): Bookings {
 
   return {
     byToken: store.byToken,
+    byId: store.byId,
     movedFrom: store.movedFrom,
 
     async nextOf(leadId) {

@@ -1,9 +1,9 @@
 import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import type { StoredBooking } from '../store/bookings/booking.ts';
 import { plainText } from '../system/plain-text.ts';
 import type { CalendarEvent, Person } from './calendar-file.ts';
 import { shownPhone } from './phone.ts';
+import type { StoredBooking } from './store/booking.ts';
 
 /** The call in the visitor's calendar. @param page address of the booking's page */
 export function visitorEvent(booking: StoredBooking, page: string, organizer: Person): CalendarEvent {

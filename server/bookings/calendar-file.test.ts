@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import type { StoredBooking } from '#server/store/bookings/booking.ts';
+import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import { someBooking } from '../../tests/fakes/bookings.ts';
 import { ownerEvent } from './calendar-event.ts';
 import { type CalendarEvent, invitation, publishedFile } from './calendar-file.ts';
@@ -70,11 +70,29 @@ describe.each([
   });
 });
 
-it('asks the one who is invited for an answer, by name', () => {
-  const attendee = read(invitation(event, visitor).content).entry.getFirstProperty('attendee');
-  expect(attendee?.getFirstValue()).toBe('mailto:zoe@example.ch');
-  expect(attendee?.getParameter('cn')).toBe('Zoé ’Müller’: rien;');
-  expect(attendee?.getParameter('rsvp')).toBe('TRUE');
+it('names the one who is invited, and asks for no answer: what is booked is accepted', () => {
+  const parametersOf = (content: string) => {
+    const attendee = read(content).entry.getFirstProperty('attendee');
+    expect(attendee?.getFirstValue()).toBe('mailto:zoe@example.ch');
+    return ['cn', 'partstat', 'rsvp'].map((name) => attendee?.getParameter(name));
+  };
+  const name = 'Zoé ’Müller’: rien;';
+  expect(parametersOf(invitation(event, visitor).content)).toEqual([name, 'ACCEPTED', 'FALSE']);
+  const cancelled = invitation({ ...event, cancelled: true }, visitor);
+  expect(parametersOf(cancelled.content)).toEqual([name, undefined, undefined]);
+});
+
+it.each([publishedFile(event), invitation(event, visitor).content])('never asks for an answer', (file) => {
+  expect(file).not.toMatch(/RSVP=TRUE|NEEDS-ACTION/);
+});
+
+it('a cancelled call is published as cancelled, so that a calendar that follows the file drops it', () => {
+  const { calendar, entry } = read(publishedFile({ ...event, cancelled: true, sequence: 4 }));
+  expect([
+    calendar.getFirstPropertyValue('method'),
+    entry.getFirstPropertyValue('status'),
+    entry.getFirstPropertyValue('sequence'),
+  ]).toEqual(['PUBLISH', 'CANCELLED', 4]);
 });
 
 it('keeps any text through lines of at most 75 octets that end as they must', () => {

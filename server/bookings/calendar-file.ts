@@ -32,11 +32,12 @@ export function publishedFile(event: CalendarEvent): string {
 
 /**
  * An invitation, its update, or, once the call is cancelled, its cancellation (RFC 5546, sections 3.2.2 and 3.2.5).
- * The mail has to come from the organizer's address.
+ * The mail has to come from the organizer's address. A booked call is settled: the attendee has accepted, and no
+ * answer is asked for.
  */
 export function invitation(event: CalendarEvent, attendee: Person) {
   const method = event.cancelled ? 'CANCEL' : 'REQUEST';
-  const reply = event.cancelled ? '' : ';PARTSTAT=NEEDS-ACTION;RSVP=TRUE';
+  const reply = event.cancelled ? '' : ';PARTSTAT=ACCEPTED;RSVP=FALSE';
   const line = `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT${reply};CN=${quoted(attendee.name)}:mailto:${attendee.email}`;
   return { method, content: file(method, event, [line]) } as const;
 }

@@ -1,12 +1,11 @@
 import type { CompiledQuery } from 'kysely';
-import { callReminderHours } from '#content/availability.ts';
-import { eventQuery } from '../messages/events.ts';
+import { callReminderHours, type ReminderHours } from '#content/availability.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
-import { messagesQuery } from '../messages/new-message.ts';
-import { statusQuery } from '../messages/provider-status.ts';
-import type { StoredBooking } from '../store/bookings/booking.ts';
+import { messagesQuery, statusQuery } from '../messages/new-message.ts';
 import type { Database } from '../store/database.ts';
+import { eventQuery } from '../store/leads/events.ts';
 import type { BookingChangeRow, MessageKind } from '../store/schema.ts';
+import type { StoredBooking } from './store/booking.ts';
 
 /** The `detail` of a message about a call. The message is dropped once the booking has another `sequence`. */
 export interface CallDetail {
@@ -23,6 +22,15 @@ export type Changed = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'start'
 const HOUR_MS = 60 * 60_000;
 /** No reminder is made that would be sent so soon after the mail about the booking. */
 const TOO_SOON_MS = HOUR_MS;
+
+/**
+ * The reminders of a call that are still to come, in hours before it.
+ * @param start when the call begins
+ * @param now both in milliseconds since the epoch
+ */
+export function remindersOf(start: number, now: number): readonly ReminderHours[] {
+  return callReminderHours.filter((hours) => start - hours * HOUR_MS - now > TOO_SOON_MS);
+}
 
 const EVENTS = {
   booked: 'call-booked',
@@ -59,7 +67,7 @@ export function callMessages(
       ...(dueAt !== undefined && { dueAt }),
     };
   };
-  const reminders = callReminderHours.filter((hours) => start - hours * HOUR_MS - now > TOO_SOON_MS);
+  const reminders = remindersOf(start, now);
   const mails = [
     message('visitor-call'),
     message('owner-call'),

@@ -1,8 +1,8 @@
 import { type Availability, freeStarts } from '#domain/availability.ts';
 import { type ZoneClock, zoneClock } from '#domain/zone-clock.ts';
-import type { CallTime } from '../store/bookings/booking.ts';
-import type { BookingStore } from '../store/bookings/booking-store.ts';
 import type { BusyTimes } from './calendar/busy-times.ts';
+import type { CallTime } from './store/booking.ts';
+import type { BookingStore } from './store/booking-store.ts';
 
 export interface FreeTimes {
   /** When calls can begin, from one instant to before another; cached for a second. Milliseconds since the epoch. */

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { CountryCode, NumberType } from 'libphonenumber-js/max';
+import { unbrokenPhone } from '#domain/text.ts';
 
 /** The country of numbers that are written without a country code. */
 const HOME: CountryCode = 'CH';
@@ -25,12 +26,12 @@ export function readPhone(typed: string): ReadPhone {
   return isCostly ? { fault: 'costly' } : { phone: number.number };
 }
 
-/** A number as it is read, which no line's end breaks. */
-export function unbrokenPhone(phone: string): string {
-  return phone.replaceAll(' ', '\u00a0');
-}
-
 /** A stored number, formatted to be read, with its country code: « +41 21 555 01 48 ». */
 export function shownPhone(phone: string): string {
   return library().parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
+}
+
+/** The same for a text: no line ends within it. */
+export function phoneInText(phone: string): string {
+  return unbrokenPhone(shownPhone(phone));
 }

@@ -1,5 +1,5 @@
-import { widestKey } from '../leads/client-key.ts';
-import { type Permit, rateLimit } from '../leads/rate-limit.ts';
+import { widestKey } from '../http/limits/client-key.ts';
+import { type Permit, rateLimit } from '../http/limits/rate-limit.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isMailAddress } from '#domain/email.ts';
 import {
+  FIELD_IDS_EXAMPLE,
   fieldIds,
   isHttpBase,
   isPrivateTransport,
@@ -91,7 +92,7 @@ export const settings = {
   }),
   AIRTABLE_FIELD_IDS: setting({
     meaning: 'Identifiants des champs Airtable ; sans eux, les envois par identifiants sont omis.',
-    expected: 'Name=fld…,Email=fld…,ID=fld…,Status=fld…,URL=fld…',
+    expected: FIELD_IDS_EXAMPLE,
     type: fieldIds,
   }),
   AIRTABLE_API_URL: setting({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isMailAddress } from '#domain/email.ts';
+import { PROVIDER_FIELDS, type ProviderField } from '../fields/lead-fields.ts';
 import type { Mailbox } from './mail-address.ts';
 import { Secret } from './secrets.ts';
 
@@ -27,10 +28,12 @@ export function isHttpBase(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}` === '';
 }
 
-const FIELD_NAMES = ['Name', 'Email', 'ID', 'Status', 'URL'] as const;
-export type FieldIds = Record<(typeof FIELD_NAMES)[number], string>;
+export type FieldIds = Readonly<Record<ProviderField, string>>;
 
-/** `Name=fld…` for each of the five fields, separated by commas. */
+/** What a valid `AIRTABLE_FIELD_IDS` looks like. */
+export const FIELD_IDS_EXAMPLE = PROVIDER_FIELDS.map((name) => `${name}=fld…`).join(',');
+
+/** `Name=fld…` for each field of the provider's table, separated by commas. */
 export const fieldIds = z.string().transform((text, context): FieldIds => {
   const pairs = new Map(
     text.split(',').map((pair) => {
@@ -38,9 +41,9 @@ export const fieldIds = z.string().transform((text, context): FieldIds => {
       return [name.trim(), id.trim()] as const;
     }),
   );
-  const complete = FIELD_NAMES.every((name) => /^fld\w+$/.test(pairs.get(name) ?? ''));
-  if (!complete || pairs.size !== FIELD_NAMES.length) context.addIssue({ code: 'custom' });
-  return Object.fromEntries(FIELD_NAMES.map((name) => [name, pairs.get(name) ?? ''])) as FieldIds;
+  const complete = PROVIDER_FIELDS.every((name) => /^fld\w+$/.test(pairs.get(name) ?? ''));
+  if (!complete || pairs.size !== PROVIDER_FIELDS.length) context.addIssue({ code: 'custom' });
+  return Object.fromEntries(PROVIDER_FIELDS.map((name) => [name, pairs.get(name) ?? ''])) as FieldIds;
 });
 
 /** `adresse` or `Nom <adresse>`. */

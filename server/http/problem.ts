@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { FieldError } from '#domain/errors.ts';
-import { alert, heading, SUPPORT } from '../pages/html.ts';
-import type { OwnPage } from '../pages/template.ts';
+import { problemPage } from './pages/problem-page.tsx';
 import { PRIVATE, sendPage, wantsPage } from './send-page.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -29,7 +28,11 @@ export const PROBLEM_TYPE = 'application/problem+json';
  * @param members beside those of every problem
  */
 export function problem(status: number, detail: string, members?: object) {
-  return { type: 'about:blank', title: TITLES[status] ?? 'Erreur', status, detail, ...members };
+  return { type: 'about:blank', title: titleOf(status), status, detail, ...members };
+}
+
+function titleOf(status: number): string {
+  return TITLES[status] ?? 'Erreur';
 }
 
 /** Sends an error as a page to a person, as a problem document to a program; it is never cached. */
@@ -39,7 +42,7 @@ export function sendProblem(
   detail: string,
   members?: object,
 ): FastifyReply {
-  if (wantsPage(reply.request)) return sendPage(reply, status, problemPage(status, detail));
+  if (wantsPage(reply.request)) return sendPage(reply, status, problemPage(titleOf(status), detail));
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -61,14 +64,4 @@ export function sendRefusal(reply: FastifyReply, refused: Refused, members?: obj
   const { status, detail, errors, retryAfter } = refused;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return sendProblem(reply.headers(PRIVATE), status, detail, { errors, ...members });
-}
-
-function problemPage(status: number, detail: string): OwnPage {
-  const title = TITLES[status] ?? 'Erreur';
-  const main = `${heading(title)}
-${alert(detail)}
-<p><a href="/">Aller à l’accueil</a></p>
-<p><a href="/sales#formulaire">Aller au formulaire</a></p>
-${SUPPORT}`;
-  return { title, main };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OwnPage, Template } from '../pages/template.ts';
+import type { OwnPage, Template } from './pages/template.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -41,4 +41,12 @@ export function sendPage(reply: FastifyReply, status: number, page: OwnPage): Fa
 /** The same for an address that holds a secret or personal data: not indexed, and never sent as a referrer. */
 export function sendPrivatePage(reply: FastifyReply, status: number, page: OwnPage): FastifyReply {
   return sendPage(reply.headers(PRIVATE), status, page);
+}
+
+/**
+ * The same in answer to a form, with what was typed in it. The browser may keep it, so that the Back button shows it
+ * again: a page that was posted cannot be fetched a second time.
+ */
+export function sendTypedPage(reply: FastifyReply, status: number, page: OwnPage): FastifyReply {
+  return sendPrivatePage(reply, status, page).header('cache-control', 'private, no-cache');
 }

@@ -1,6 +1,6 @@
 import type { Lead } from '#domain/lead.ts';
+import type { FormProofs } from '../http/limits/form-proof.ts';
 import type { Arrival, FloodWatch } from './flood-watch.ts';
-import type { FormProofs } from './form-proof.ts';
 import { suspicionOf } from './suspicion.ts';
 
 /** What came in the form's hidden fields, whatever it is. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { manualClock } from '../../tests/fakes/clock.ts';
-import type { ArrivalCounts } from '../store/arrivals.ts';
+import type { ArrivalCounts } from './arrivals.ts';
 import { watchFlood } from './flood-watch.ts';
 
 /** What the database would hold, and servers on it. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { type ArrivalCounts, BUCKET_MS, type Recent, WINDOW_MS } from '../store/arrivals.ts';
+import { type Loop, startLoop } from '../queue/loop.ts';
 import type { Clock } from '../system/clock.ts';
-import { type Loop, startLoop } from '../worker/loop.ts';
+import { type ArrivalCounts, BUCKET_MS, type Recent, WINDOW_MS } from './arrivals.ts';
 import { isFlood } from './suspicion.ts';
 
 /** One lead without a fresh proof of work, counted. */

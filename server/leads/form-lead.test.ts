@@ -16,6 +16,13 @@ test('two clicks on one day are one id; another day, name or address is another'
   expect(formLeadId({ name: 'Zoé Müllerzoe@example.ch', email: '' }, at(noon))).not.toBe(id);
 });
 
+test('the id stays what it was', () => {
+  expect([0, 1].map((nth) => formLeadId(typed, at(noon), nth))).toEqual([
+    'a1270e59-a0b0-87e0-9537-c3376f24c808',
+    '9e3cfbfa-c52f-8114-b7ff-a1fbee9407f2',
+  ]);
+});
+
 test('nobody without the key can name it, and there is another for when it is taken', () => {
   const id = formLeadId(typed, at(noon));
   expect(formLeadId(typed, { nowMs: noon, key: new Secret('of a stranger') })).not.toBe(id);

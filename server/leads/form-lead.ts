@@ -1,13 +1,22 @@
 import { createHmac } from 'node:crypto';
+import { faultNames } from '#content/lead-fields.ts';
 import type { Parsed } from '#domain/errors.ts';
-import { type Lead, parseLead } from '#domain/lead.ts';
+import { type Lead, type LeadContent, parseLead } from '#domain/lead.ts';
+import { type PageField, ruleOf, TYPED_FIELDS, type TypedField } from '#domain/lead-fields.ts';
 import { newUserId } from '#domain/session.ts';
 import type { Secret } from '../config/secrets.ts';
 
 /** The fields of the form without JavaScript, as they were typed. */
-export interface TypedForm {
-  readonly name: string;
-  readonly email: string;
+export type TypedForm = Omit<LeadContent, PageField>;
+
+/** The fields of a form, read one by one. */
+export function typedForm(read: (field: TypedField) => string): TypedForm {
+  return Object.fromEntries(TYPED_FIELDS.map((field) => [field, read(field)])) as TypedForm;
+}
+
+/** Whether a field is blank that the form asks for. */
+export function lacksField(typed: TypedForm): boolean {
+  return TYPED_FIELDS.some((field) => !typed[field] && ruleOf(field).required !== 'no');
 }
 
 export interface FormContext {
@@ -23,12 +32,13 @@ export interface FormContext {
 
 /** Makes a lead out of a form post: what a script would have added is added here. */
 export function leadFromForm(typed: TypedForm, context: FormContext): Parsed<Lead> {
-  return parseLead({
+  const lead = {
     id: formLeadId(typed, context),
     ...typed,
     userId: newUserId(context.nowMs, context.random),
     url: context.pageUrl,
-  });
+  };
+  return parseLead(lead, faultNames);
 }
 
 /**
@@ -43,8 +53,10 @@ export function formLeadId(
   nth = 0,
 ): string {
   const day = new Date(nowMs).toISOString().slice(0, 10);
-  const texts = Object.values({ ...typed, email: typed.email.toLowerCase() }).map((text) => text.trim());
-  const text = JSON.stringify([...texts, day, nth]);
+  const { name, email, ...added } = typed;
+  // A field that is added later and left blank changes no id.
+  const more = Object.entries(added).filter(([, text]) => text);
+  const text = JSON.stringify([name.trim(), email.toLowerCase().trim(), day, nth, ...more]);
   return uuidOf(createHmac('sha256', key.reveal()).update(text).digest('hex'));
 }
 

@@ -1,11 +1,12 @@
-import type { Lead } from '#domain/lead.ts';
-
-/** What became of the proof of work that a page adds to its form. */
-export type ProofState = 'good' | 'absent' | 'expired' | 'forged' | 'replayed';
+import { leadFields } from '#content/lead-fields.ts';
+import type { LeadContent } from '#domain/lead.ts';
+import { lowerFirst, upperFirst } from '#domain/text.ts';
+import { FREE_FIELDS } from '../fields/lead-fields.ts';
+import type { ProofState } from '../http/limits/form-proof.ts';
 
 /** What can be seen of a submission without asking the visitor for anything. */
 export interface Observed {
-  readonly lead: Pick<Lead, 'name' | 'email'>;
+  readonly lead: Partial<LeadContent>;
   /** Whether the field that no person sees was filled. */
   readonly trapFilled: boolean;
   readonly proof: ProofState;
@@ -47,14 +48,12 @@ const IN_FLOOD: Readonly<Record<ProofState, Sign | undefined>> = {
 
 const TRAP: Sign = { weight: 2, reason: 'champ piège rempli' };
 const TOO_FAST: Sign = { weight: 1, reason: 'envoi plus rapide qu’une personne' };
-const LINK: Sign = { weight: 1, reason: 'lien dans le nom' };
-const MARKUP: Sign = { weight: 1, reason: 'balise dans le nom' };
 
 /** An address one could follow: with its scheme, with www, or as a bare name with a path. */
-const LINK_IN_NAME = /https?:|www\.|[a-z0-9-]\.[a-z]{2,}\//i;
+const LINK = /https?:|www\.|[a-z0-9-]\.[a-z]{2,}\//i;
 
 /** HTML or forum markup that makes a link or loads something. */
-const MARKUP_IN_NAME = /<\s*(a|img|script|iframe)\b|\[(url|link|img)\b/i;
+const MARKUP = /<\s*(a|img|script|iframe)\b|\[(url|link|img)\b/i;
 
 /**
  * Why a lead is to be held until an operator releases it (French, for the operator), or undefined when nothing, or one
@@ -65,11 +64,13 @@ export function suspicionOf({ lead, trapFilled, proof, ageMs, inFlood }: Observe
     trapFilled && TRAP,
     (inFlood ? IN_FLOOD : PROOFS)[proof],
     ageMs !== undefined && ageMs < FASTEST_HAND_MS && TOO_FAST,
-    LINK_IN_NAME.test(lead.name) && LINK,
-    MARKUP_IN_NAME.test(lead.name) && MARKUP,
+    ...FREE_FIELDS.flatMap((field) => [
+      LINK.test(lead[field] ?? '') && { weight: 1, reason: `lien dans ${nameOf(field)}` },
+      MARKUP.test(lead[field] ?? '') && { weight: 1, reason: `balise dans ${nameOf(field)}` },
+    ]),
   ].filter((sign): sign is Sign => Boolean(sign));
   const weight = signs.reduce((sum, sign) => sum + sign.weight, 0);
-  return weight < ENOUGH ? undefined : sentence(signs.map(({ reason }) => reason).join(', '));
+  return weight < ENOUGH ? undefined : `${upperFirst(signs.map(({ reason }) => reason).join(', '))}.`;
 }
 
 /** How many leads came without a fresh proof, over all addresses. */
@@ -95,6 +96,7 @@ export function isFlood({ lastMinute, usually, perAddress }: Traffic): boolean {
   return lastMinute > Math.max(BUSY_ADDRESSES * perAddress, TIMES_USUAL * usually);
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** « le nom » */
+function nameOf(field: (typeof FREE_FIELDS)[number]): string {
+  return lowerFirst(leadFields[field].fault);
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mails } from '#content/mails.ts';
+import { alarms } from '#content/alarms.ts';
+import { frenchTime } from '../system/french-time.ts';
 import type { Log } from '../system/log.ts';
-import { frenchTime } from './french-time.ts';
 import type { AlarmDetail } from './watch-alarms.ts';
 
 /** Long enough to send a text message, short enough that a program that hangs is told soon. */
@@ -67,14 +67,14 @@ export function alarmCommand(
 
 function jsonOf({ alarm, since, until }: AlarmDetail, cause: string | undefined): string {
   const iso = (at: number) => new Date(at).toISOString();
-  const { subject, text, todo } = mails.alarm.raised[alarm];
+  const { subject, text, todo } = alarms[alarm];
   return JSON.stringify({
     type: until === undefined ? 'alarm.raised' : 'alarm.over',
     alarm,
     since: iso(since),
     ...(until === undefined
       ? { subject, text: text(frenchTime(since)), ...(cause !== undefined && { cause }), todo }
-      : { until: iso(until), subject: mails.alarm.over[alarm] }),
+      : { until: iso(until), subject: alarms[alarm].over }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlarmName } from '../store/schema.ts';
+import type { AlarmName } from '#content/alarms.ts';
 import { type AlarmStep, nextStep } from './alarms.ts';
 
 const MINUTE = 60_000;

@@ -1,24 +1,8 @@
 import { sql } from 'kysely';
+import { ALARM_NAMES, type AlarmName } from '#content/alarms.ts';
 import type { Database } from '../store/database.ts';
-import { IN_STATE } from '../store/leads/lead-state.ts';
-import { outboxState } from '../store/outbox/outbox-state.ts';
-import type { AlarmName, AlarmRow } from '../store/schema.ts';
-import { mailSummary } from './summary.ts';
-
-const MINUTE_MS = 60_000;
-/** A lead that has waited longer for its delivery raises `delivery-late`. */
-const LATE_MS = 10 * MINUTE_MS;
-/** How many leads at the front of the queue are read, so that a long queue costs no more than a short one. */
-const MOST_LOOKED_AT = 2_000;
-
-export const ALARM_NAMES: readonly AlarmName[] = ['delivery-late', 'fallback-strategy', 'mail-down'];
-
-/** How long the condition of each alarm has to hold, without a break, before the alarm is raised. */
-export const HOLDS_FOR_MS: Readonly<Record<AlarmName, number>> = {
-  'delivery-late': 0,
-  'fallback-strategy': 0,
-  'mail-down': 60 * MINUTE_MS,
-};
+import type { AlarmRow } from '../store/schema.ts';
+import { ALARM_KINDS } from './alarm-kinds.ts';
 
 /** An alarm that was raised and has not ended. */
 export interface StandingAlarm {
@@ -70,51 +54,14 @@ export async function alarmConditions(
         .as('accepted'),
     ])
     .executeTakeFirstOrThrow();
-  const holding = new Set<AlarmName>();
-  if (firstStrategy !== undefined) {
-    if (await isLate(db, now, at)) holding.add('delivery-late');
-    if (await isFallback(db, firstStrategy)) holding.add('fallback-strategy');
-  }
   const lastAccepted = accepted ?? 0;
-  // A mail that is still not accepted an hour after it was made, while others are, says nothing about mail as a whole.
-  const madeAfter = lastAccepted - HOLDS_FOR_MS['mail-down'];
-  if ((await mailSummary(db, { to: 'owner', madeAfter })).stuck > 0) holding.add('mail-down');
+  const raised = new Set((await standingAlarms(db)).map(({ name }) => name));
+  const holding = new Set<AlarmName>();
+  for (const name of ALARM_NAMES) {
+    const look = { db, firstStrategy, ownNow: now, now: at, lastAccepted, isRaised: raised.has(name) };
+    if (await ALARM_KINDS[name].isTrue(look)) holding.add(name);
+  }
   return { now: at, holding, lastAccepted };
-}
-
-/** Released leads are delivered after all others and may wait for hours, so their age raises nothing; a stall does. */
-async function isLate(db: Database, ownNow: number, now: number): Promise<boolean> {
-  const front = db
-    .selectFrom('outbox')
-    .select('lead_id')
-    .where(IN_STATE.sendable)
-    .where('released', '=', sql.lit(0))
-    .orderBy('due_at')
-    .orderBy('lead_id')
-    .limit(MOST_LOOKED_AT);
-  // The operator who paused the delivery knows that leads wait; after the pause they are given time to leave.
-  const { stalled, pausedSince, resumedLately } = await outboxState(db, ownNow);
-  if (pausedSince !== null || resumedLately) return false;
-  const late = await db
-    .selectFrom('leads')
-    .select('id')
-    .where('id', 'in', front)
-    .where('created_at', '<', now - LATE_MS)
-    .limit(1)
-    .executeTakeFirst();
-  return stalled || late !== undefined;
-}
-
-/** Whether the newest delivery used another strategy than the first. */
-async function isFallback(db: Database, firstStrategy: number): Promise<boolean> {
-  const newest = await db
-    .selectFrom('outbox')
-    .select('strategy')
-    .where('delivered_at', 'is not', null)
-    .orderBy('delivered_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return newest !== undefined && newest.strategy > firstStrategy;
 }
 
 /**
@@ -127,9 +74,8 @@ export type AlarmStep =
   | { readonly kind: 'none' };
 
 /**
- * The next step of one alarm. It is raised once its condition has held for `HOLDS_FOR_MS` and ends with the condition;
- * `mail-down` also ends with the first mail that is accepted. Each time from beginning to end is a spell, which the
- * row numbers.
+ * The next step of one alarm. It is raised once its condition has held for `holdsForMs` and ends with the condition, or
+ * with the first mail that is accepted. Each time from beginning to end is a spell, which the row numbers.
  */
 export function nextStep(
   name: AlarmName,
@@ -139,14 +85,15 @@ export function nextStep(
   const open = row !== undefined && row.ended_at === null;
   // A start in the future comes from a clock that ran ahead and was corrected: count from now instead.
   const begun = open && row.since <= now ? row.since : undefined;
-  const broken = name === 'mail-down' && begun !== undefined && lastAccepted > begun;
+  const { holdsForMs, endsWithMail } = ALARM_KINDS[name];
+  const broken = endsWithMail && begun !== undefined && lastAccepted > begun;
   const holds = holding.has(name) && !broken;
   if (open && row.raised_at !== null)
     return holds ? { kind: 'none' } : { kind: 'end', spell: row.spell, since: row.since };
   if (!holds) return open ? { kind: 'forget' } : { kind: 'none' };
   const spell = open ? row.spell : (row?.spell ?? 0) + 1;
   const since = begun ?? now;
-  const long = now - since >= HOLDS_FOR_MS[name];
+  const long = now - since >= holdsForMs;
   if (long) return { kind: 'raise', spell, since };
   return begun === undefined ? { kind: 'watch', spell, since } : { kind: 'none' };
 }

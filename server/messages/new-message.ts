@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { MessageRow, NewMessageRow } from '../store/schema.ts';
+import { idAfter } from './ids.ts';
 import type { Links } from './links.ts';
 
 /** What a mail to the owner that no lead causes is made with. */
@@ -51,6 +52,16 @@ export function messagesQuery(db: Database, now: number, messages: readonly NewM
     .values(rows)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .compile();
+}
+
+/**
+ * The statement that adds a message to the provider about a lead's status; the status itself is read when it is sent.
+ * @param cause id of the change
+ * @param now the server's own clock, in milliseconds since the epoch
+ */
+export function statusQuery(db: Database, leadId: string, cause: string, now: number): CompiledQuery {
+  const id = `status_${idAfter(cause, 'status')}`;
+  return messagesQuery(db, now, [{ id, kind: 'provider-status', lead_id: leadId }]);
 }
 
 /** What a message was given as its `detail`. */

@@ -1,7 +1,9 @@
 import { type CompiledQuery, sql } from 'kysely';
+import { GIVEN_BACK, updateLeased } from '../queue/queue.ts';
 import type { Database } from '../store/database.ts';
 import type { MessageRow } from '../store/schema.ts';
 import { plainText } from '../system/plain-text.ts';
+import { MESSAGES } from './queue.ts';
 
 /** The longest answer or error that is stored, in UTF-16 units: other servers decide how long theirs are. */
 const MOST_WORDS = 500;
@@ -31,12 +33,10 @@ export async function settle(
   now: number,
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
-  const update = db
-    .updateTable('messages')
-    .set({ ...valuesOf(db, settlement, now), lease_owner: null, lease_until: null })
-    .where('id', '=', id)
-    .where('lease_owner', '=', owner)
-    .where(sql<boolean>`state = 'waiting'`);
+  const update = updateLeased(db, MESSAGES, owner, [id]).set({
+    ...valuesOf(db, settlement, now),
+    ...GIVEN_BACK,
+  });
   const [written] = await db.atomically([update.compile(), ...following]);
   return written?.numAffectedRows === 1n;
 }

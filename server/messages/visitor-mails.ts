@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isMailAddress } from '#domain/email.ts';
 import { mailboxKey } from '#domain/mailbox.ts';
 import type { Database } from '../store/database.ts';
-import type { MessageKind, Schema } from '../store/schema.ts';
+import type { Schema } from '../store/schema.ts';
 import type { Links } from './links.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -21,9 +21,6 @@ export const VISITOR_MAILS = {
   /** Of these, for what is not the first of its client, or was held and released: it keeps nobody else waiting. */
   forFurther: 50,
 } as const;
-
-/** Mails to visitors about calls, which the booking limits (server/bookings/bookings.ts). */
-export const ABOUT_CALLS: readonly MessageKind[] = ['visitor-call', 'visitor-call-reminder'];
 
 /** What a mail that had to wait for room was given beside its own `detail`. */
 export interface Waited {
@@ -159,12 +156,17 @@ async function countedByHour(db: Kysely<Schema>, instant: number): Promise<(hour
   return hourOf;
 }
 
+/** How many a statement forgets: after an outage there may be many. */
+const FORGOTTEN_AT_ONCE = 500;
+
 /** Forgets which client caused the mails that have left, an hour after they were due: it counts for nothing any more. */
 export async function forgetClients(db: Database, now: number): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ client_key: null })
+  const over = db
+    .selectFrom('messages')
+    .select('id')
     .where(sql<boolean>`client_key is not null`)
     .where('due_at', '<', sql<number>`${db.engine.instant(now)} - ${HOUR_MS}`)
-    .execute();
+    .orderBy('due_at')
+    .limit(FORGOTTEN_AT_ONCE);
+  await db.updateTable('messages').set({ client_key: null }).where('id', 'in', over).execute();
 }

@@ -1,9 +1,9 @@
 import type { CompiledQuery } from 'kysely';
+import { ALARM_NAMES, type AlarmName, alarms } from '#content/alarms.ts';
 import type { Database } from '../store/database.ts';
-import type { AlarmName } from '../store/schema.ts';
 import type { Log } from '../system/log.ts';
-import { alarmCause } from './alarm-cause.ts';
-import { ALARM_NAMES, type AlarmStep, alarmConditions, nextStep } from './alarms.ts';
+import { ALARM_KINDS } from './alarm-kinds.ts';
+import { type AlarmStep, alarmConditions, nextStep } from './alarms.ts';
 import { idAfter, mailId } from './ids.ts';
 import { messagesQuery } from './new-message.ts';
 
@@ -71,10 +71,11 @@ async function take(
   ]);
   if (step.kind === 'watch' || written[0]?.numAffectedRows !== 1n) return;
   wake();
-  if (step.kind === 'raise') log.error({ alarm: name, since: new Date(since).toISOString() }, WORDS[name]);
+  if (step.kind === 'raise')
+    log.error({ alarm: name, since: new Date(since).toISOString() }, alarms[name].log);
   else log.info({ alarm: name }, 'Fin d’alerte.');
   if (deps.command === undefined) return;
-  const cause = step.kind === 'raise' ? await alarmCause(db, name) : undefined;
+  const cause = step.kind === 'raise' ? await ALARM_KINDS[name].cause(db) : undefined;
   // Not waited for: it may take half a minute.
   void deps.command.tell({ alarm: name, spell, since, ...(step.kind === 'end' && { until: now }) }, cause);
 }
@@ -151,12 +152,3 @@ function told(
       .compile(),
   ];
 }
-
-const WORDS: Readonly<Record<AlarmName, string>> = {
-  'delivery-late':
-    'Alerte : des contacts attendent depuis plus de 10 minutes leur livraison à Airtable. Rien n’est perdu. npm run doctor dit ce qui bloque.',
-  'fallback-strategy':
-    'Alerte : Airtable refuse la première façon d’écrire une fiche, une autre prend le relais. Les contacts arrivent. ./oui show d’un contact récent dit ce qui a été refusé.',
-  'mail-down':
-    'Alerte : aucun e-mail n’est accepté depuis une heure alors que des e-mails sont à envoyer. Rien n’est perdu. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL avec npm run doctor.',
-};

@@ -1,13 +1,15 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { retryDelay } from '../queue/backoff.ts';
+import { makeDue, nextDue } from '../queue/due.ts';
+import { startLeasedWorker, type Turn, type Worker } from '../queue/leased-worker.ts';
+import { returnLeases, watchClock } from '../queue/leases.ts';
+import { POLL_MS, RETRY_MS, TAKEN_BY_OTHERS_MS } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Channel } from '../store/schema.ts';
 import type { Clock } from '../system/clock.ts';
-import { retryDelay } from '../worker/backoff.ts';
-import { LEASE_MS, startLeasedWorker, type Turn, type Worker } from '../worker/leased-worker.ts';
-import { POLL_MS, RETRY_MS, TAKEN_BY_OTHERS_MS } from '../worker/loop.ts';
 import { type Claim, type ClaimedMessage, claimMessages } from './claim.ts';
-import { nextDueMessage } from './next-due.ts';
-import { returnMessageLeases } from './return-leases.ts';
+import { messageQueue } from './queue.ts';
 import { settle } from './settle.ts';
 
 /** The pause between two rounds, which leaves the database to the leads of a burst before their messages are sent. */
@@ -35,6 +37,8 @@ export interface MessageWorkerOptions {
 /** Sends the due messages of one channel, each by itself, until it is stopped. */
 export function startMessageWorker(options: MessageWorkerOptions): Worker {
   const { db, channel, concurrency, clock, log, alone, deliver, pausedForMs = () => 0 } = options;
+  const queue = messageQueue(channel);
+  const setBackMs = watchClock(db, queue, clock);
 
   async function attempt(message: ClaimedMessage, owner: string, signal: AbortSignal): Promise<void> {
     try {
@@ -48,15 +52,23 @@ export function startMessageWorker(options: MessageWorkerOptions): Worker {
     }
   }
 
+  /** What was due by a clock that was set back since is due now. What is to be sent later, as a reminder is, stays where it is. */
+  async function mendClock(): Promise<void> {
+    const byMs = await setBackMs();
+    const wasDue = sql<boolean>`due_at <= ${db.engine.instant(clock.now())} + ${byMs}`;
+    if (byMs > 0) for await (const _ of makeDue(db, queue, clock.now, wasDue));
+  }
+
   async function round({ owner, breakOff, begin }: Turn): Promise<number> {
+    await mendClock();
     const paused = pausedForMs();
     if (paused > 0) return Math.min(POLL_MS, paused);
-    const dueIn = await nextDueMessage(db, channel, clock.now());
+    const dueIn = await nextDue(db, queue, clock.now());
     if (dueIn === undefined || dueIn > 0) return Math.min(POLL_MS, dueIn ?? POLL_MS);
     const now = clock.now();
     const only = await options.admit?.(now);
     const messages = await claimMessages(db, {
-      ...{ channel, owner, now, leaseMs: LEASE_MS, limit: concurrency },
+      ...{ channel, owner, now, limit: concurrency },
       ...(only && { only }),
     });
     const ended = await Promise.all(
@@ -71,7 +83,7 @@ export function startMessageWorker(options: MessageWorkerOptions): Worker {
     alone,
     round,
     shortestPauseMs: BETWEEN_ROUNDS_MS,
-    returnLeases: (owner) => returnMessageLeases(db, channel, owner),
+    returnLeases: (owner) => returnLeases(db, queue, owner, clock.now()),
     failed: (error) =>
       log.error(
         { err: error, channel },

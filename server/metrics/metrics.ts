@@ -1,8 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { ALARM_NAMES } from '#content/alarms.ts';
 import type { Outcome } from '../destinations/destination.ts';
-import { ALARM_NAMES, type StandingAlarm } from '../messages/alarms.ts';
+import type { StandingAlarm } from '../messages/alarms.ts';
 import type { MailSummary } from '../messages/summary.ts';
-import type { OutboxState, QueueFront } from '../store/outbox/outbox-state.ts';
+import type { OutboxState, QueueFront } from '../outbox/outbox-state.ts';
 
 /** Upper ends of the buckets, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];

@@ -1,7 +1,15 @@
 import type { Rejected, Rejection, Transient } from '../destinations/destination.ts';
-import { LANDING_MS, retryDelay, slowDelay } from '../worker/backoff.ts';
+import { LANDING_MS, retryDelay, slowDelay } from '../queue/backoff.ts';
+import type { OutboxRow } from '../store/schema.ts';
 import type { ClaimedRow } from './claim.ts';
-import type { NextAttempt } from './fail.ts';
+
+/** What the row says of the next attempt, and why there has to be one. */
+export interface NextAttempt extends Pick<OutboxRow, 'unknown_outcome' | 'rejections' | 'last_error'> {
+  /** Until then it is left alone. */
+  readonly retryInMs: number;
+  /** Whether every strategy has now been refused; since when is written once and stays. */
+  readonly refused: boolean;
+}
 
 export interface Circumstances {
   /** In [0, 1). */

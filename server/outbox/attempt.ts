@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { LANDING_MS } from '../queue/backoff.ts';
+import { updateLeased } from '../queue/queue.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { oneAtATime } from '../store/one-at-a-time.ts';
-import { LANDING_MS } from '../worker/backoff.ts';
+import { OUTBOX } from './queue.ts';
 import { type AheadOptions, emailsOf, pairsThatWait } from './same-email.ts';
 
 export interface AttemptOptions extends AheadOptions {
@@ -27,16 +29,13 @@ export async function recordAttempt(
 ): Promise<Set<string>> {
   const { strategy } = options;
   const landed = sql<number>`${db.engine.instant(options.now)} + ${LANDING_MS}`;
-  const record = db
-    .updateTable('outbox')
+  const record = updateLeased(db, OUTBOX, owner, leadIds)
     .set({
       attempts: sql`attempts + 1`,
       unknown_outcome: 1,
       due_at: landed,
       ...(strategy !== undefined && { strategy }),
     })
-    .where('lead_id', 'in', leadIds)
-    .where('lease_owner', '=', owner)
     .where(IN_STATE.sendable)
     .where('lead_id', 'not in', pairsThatWait(db, leadIds, options).select('own.id'))
     .returning('lead_id')
@@ -53,10 +52,5 @@ export async function recordStrategy(
   leadIds: readonly string[],
   strategy: number,
 ): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ strategy })
-    .where('lead_id', 'in', leadIds)
-    .where('lease_owner', '=', owner)
-    .execute();
+  await updateLeased(db, OUTBOX, owner, leadIds).set({ strategy }).execute();
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { GIVEN_BACK, updateLeased } from '../queue/queue.ts';
 import type { Database } from '../store/database.ts';
+import { OUTBOX } from './queue.ts';
 import type { Ahead } from './same-email.ts';
 
 /** About as long as one delivery takes. */
@@ -33,19 +35,15 @@ export async function defer(
 ): Promise<void> {
   if (leads.length === 0) return;
   const waits = leads.map(({ leadId, forMs }) => sql`when ${leadId} then cast(${forMs} as bigint)`);
-  await db
-    .updateTable('outbox')
+  await updateLeased(
+    db,
+    OUTBOX,
+    owner,
+    leads.map(({ leadId }) => leadId),
+  )
     .set({
-      lease_owner: null,
-      lease_until: null,
+      ...GIVEN_BACK,
       due_at: sql<number>`${db.engine.instant(now)} + case lead_id ${sql.join(waits, sql` `)} end`,
     })
-    .where(
-      'lead_id',
-      'in',
-      leads.map(({ leadId }) => leadId),
-    )
-    .where('lease_owner', '=', owner)
-    .where('state', '=', 'waiting')
     .execute();
 }

@@ -1,15 +1,14 @@
 import type { Departure, Outcome, Rejection } from '../destinations/destination.ts';
-import { wasRestoredLately } from '../store/outbox/after-restore.ts';
 import { afterRejection, type FailedAttempt, type PassingRow } from './after-failure.ts';
+import { wasRestoredLately } from './after-restore.ts';
 import { recordAttempt, recordStrategy } from './attempt.ts';
 import type { ClaimedRow } from './claim.ts';
-import type { Completion } from './complete.ts';
 import { defer, deferralMs } from './defer.ts';
 import type { Delivery } from './delivery.ts';
 import { retryRefused } from './retry-refused.ts';
 import { type Ahead, byAge, emailKey, sameEmailAhead } from './same-email.ts';
 import { type Reason, search } from './search.ts';
-import { logRefusal, settleDelivered, settleFailure } from './settle.ts';
+import { type Completion, logRefusal, settleDelivered, settleFailure } from './settle.ts';
 
 /** What a lead waited for was delivered before it could be counted. */
 const JUST_GONE: Ahead = { count: 1, restingMs: 0 };

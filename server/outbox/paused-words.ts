@@ -1,4 +1,4 @@
-import { frenchTime } from '../messages/french-time.ts';
+import { frenchTime } from '../system/french-time.ts';
 
 /** Tells the operator that the delivery is paused. @param since milliseconds since the epoch */
 export function pausedWords(since: number): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { makeDue } from '../queue/due.ts';
 import type { Database } from '../store/database.ts';
-import { makeDue } from './make-due.ts';
+import { OUTBOX } from './queue.ts';
 
 export interface RetryRefused {
   /** Since when the destination refused every lead, in milliseconds since the epoch. */
@@ -15,5 +16,5 @@ export interface RetryRefused {
 export async function retryRefused(db: Database, { refusedSince, now }: RetryRefused): Promise<void> {
   const { at } = await db.selectNoFrom(db.engine.instant(now).as('at')).executeTakeFirstOrThrow();
   const which = sql<boolean>`(refused_at is null or refused_at >= ${at - (now - refusedSince)})`;
-  for await (const _ of makeDue(db, () => now, which));
+  for await (const _ of makeDue(db, OUTBOX, () => now, which));
 }

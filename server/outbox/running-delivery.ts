@@ -1,7 +1,7 @@
 import type { Destination } from '../destinations/destination.ts';
-import type { OutboxState } from '../store/outbox/outbox-state.ts';
+import type { Worker } from '../queue/leased-worker.ts';
 import type { Clock } from '../system/clock.ts';
-import type { Worker } from '../worker/leased-worker.ts';
+import type { OutboxState } from './outbox-state.ts';
 
 /** The delivery of one server: its worker, and what is known of the destination. */
 export interface RunningDelivery extends Worker {

@@ -2,9 +2,9 @@ import type { Departure, Destination, Limits, Rejection, SearchResult } from '..
 import type { Database } from '../store/database.ts';
 import type { FailedAttempt } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
-import type { Completion } from './complete.ts';
 import { matchRecords } from './match-records.ts';
 import { byAge, emailKey, unknownSameEmail } from './same-email.ts';
+import type { Completion } from './settle.ts';
 import { takenRecords } from './taken-records.ts';
 
 /**

@@ -1,12 +1,22 @@
+import { sql } from 'kysely';
 import type { Transient } from '../destinations/destination.ts';
+import { GIVEN_BACK, updateLeased } from '../queue/queue.ts';
 import { afterFailure, type StrategyRefusal } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
-import { type Completion, complete } from './complete.ts';
 import type { Delivery } from './delivery.ts';
-import { fail } from './fail.ts';
+import { OUTBOX } from './queue.ts';
+
+export interface Completion {
+  readonly leadId: string;
+  /** The provider's name for the record. */
+  readonly remoteId: string;
+  /** Where the record was made by another strategy than the row says. */
+  readonly strategy?: number | undefined;
+}
 
 /**
- * Writes down which record each of these leads has become, and logs those that were still leased.
+ * Writes down, in one durable statement, which record each of these leads has become, and logs those that were still
+ * leased.
  * @param said the log's message
  */
 export async function settleDelivered(
@@ -15,9 +25,26 @@ export async function settleDelivered(
   said: string,
 ): Promise<void> {
   if (completions.length === 0) return;
-  const completed = await complete(db, owner, completions, clock.now());
-  for (const { leadId, remoteId } of completions)
-    if (completed.has(leadId)) log.info({ leadId, remoteId }, said);
+  const strategies = completions.flatMap(({ leadId, strategy }) =>
+    strategy === undefined ? [] : [sql`when ${leadId} then cast(${strategy} as integer)`],
+  );
+  const names = completions.map(({ leadId, remoteId }) => sql`when ${leadId} then ${remoteId}`);
+  const leadIds = completions.map(({ leadId }) => leadId);
+  const settled = await updateLeased(db, OUTBOX, owner, leadIds)
+    .set({
+      ...GIVEN_BACK,
+      state: 'delivered',
+      delivered_at: db.engine.instant(clock.now()),
+      remote_id: sql<string>`case lead_id ${sql.join(names, sql` `)} end`,
+      ...(strategies.length > 0 && {
+        strategy: sql<number>`case lead_id ${sql.join(strategies, sql` `)} else strategy end`,
+      }),
+      unknown_outcome: 0,
+      last_error: null,
+    })
+    .returning(['lead_id', 'remote_id'])
+    .execute();
+  for (const { lead_id, remote_id } of settled) log.info({ leadId: lead_id, remoteId: remote_id }, said);
 }
 
 /**
@@ -32,12 +59,21 @@ export async function settleFailure(
 ): Promise<void> {
   const { db, owner, clock, destination, log } = delivery;
   const leadId = row.lead.id;
-  const next = afterFailure(row, outcome, {
+  const { retryInMs, refused, ...columns } = afterFailure(row, outcome, {
     random: delivery.random(),
     pausedForMs: destination.pausedUntil() - clock.now(),
   });
-  if (!(await fail(db, owner, leadId, next, clock.now()))) return;
-  const retryAt = new Date(clock.now() + next.retryInMs).toISOString();
+  const instant = db.engine.instant(clock.now());
+  const { numUpdatedRows } = await updateLeased(db, OUTBOX, owner, [leadId])
+    .set({
+      ...GIVEN_BACK,
+      ...columns,
+      due_at: sql<number>`${instant} + ${retryInMs}`,
+      ...(refused && { refused_at: sql<number>`coalesce(refused_at, ${instant})` }),
+    })
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  const retryAt = new Date(clock.now() + retryInMs).toISOString();
   // The provider's message may repeat personal data: it is kept in the row, and not logged.
   if (outcome.kind === 'transient') {
     const { status, message, unknown } = outcome;

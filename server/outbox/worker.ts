@@ -1,17 +1,16 @@
 import type { Logger } from 'pino';
 import type { Destination } from '../destinations/destination.ts';
+import { makeDue, nextDue } from '../queue/due.ts';
+import { LEASE_MS, startLeasedWorker, type Turn, type Worker } from '../queue/leased-worker.ts';
+import { returnLeases, watchClock } from '../queue/leases.ts';
+import { POLL_MS, TAKEN_BY_OTHERS_MS } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
-import { LEASE_MS, startLeasedWorker, type Turn, type Worker } from '../worker/leased-worker.ts';
-import { POLL_MS, TAKEN_BY_OTHERS_MS } from '../worker/loop.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { claim } from './claim.ts';
-import { watchClock } from './clock-watch.ts';
 import { deliverClaimed } from './deliver-claimed.ts';
 import { freeStalePermits } from './free-stale-permits.ts';
-import { makeDue } from './make-due.ts';
-import { nextDue } from './next-due.ts';
-import { returnLeases } from './return-leases.ts';
+import { OUTBOX } from './queue.ts';
 
 /** Requests under way at once: enough that the provider's rate is the limit, not the time it takes to answer. */
 const CONCURRENCY = 4;
@@ -36,19 +35,12 @@ export interface WorkerOptions {
 export function startWorker(options: WorkerOptions): Worker {
   const { db, destination, clock, log, alone, concurrency = CONCURRENCY } = options;
   const backgroundWork = startBackgroundWork();
-  const everythingDue = () => makeDue(db, clock.now);
-  const wasSetBack = watchClock(db, clock);
-  let clockCheckedAt = Number.NEGATIVE_INFINITY;
-
-  async function checkClock(): Promise<void> {
-    if (clock.now() - clockCheckedAt < POLL_MS) return;
-    // Times to try again were written by the clock as it was; by one that was set back they may be hours away.
-    if (await wasSetBack()) backgroundWork.add(everythingDue);
-    clockCheckedAt = clock.now();
-  }
+  const everythingDue = () => makeDue(db, OUTBOX, clock.now);
+  const setBackMs = watchClock(db, OUTBOX, clock);
 
   async function round(turn: Turn): Promise<number> {
-    await checkClock();
+    // Times to try again were written by the clock as it was; by one that was set back they may be hours away.
+    if ((await setBackMs()) > 0) backgroundWork.add(everythingDue);
     const more = await backgroundWork.step();
     const idleMs = await send(turn);
     return more ? 0 : idleMs;
@@ -62,7 +54,7 @@ export function startWorker(options: WorkerOptions): Worker {
   async function send({ owner, stopping, breakOff, underWay, begin }: Turn): Promise<number> {
     const paused = destination.pausedUntil() - clock.now();
     if (paused > 0) return paused;
-    const dueIn = await nextDue(db, clock.now());
+    const dueIn = await nextDue(db, OUTBOX, clock.now());
     if (dueIn === undefined || dueIn > 0) return Math.min(POLL_MS, dueIn ?? POLL_MS);
     // A provider that may be refusing everything gets one request at a time: its answer decides about the next.
     if (destination.acceptance() !== 'accepting') await Promise.all(underWay);
@@ -73,7 +65,6 @@ export function startWorker(options: WorkerOptions): Worker {
     const rows = await claim(db, {
       owner,
       now,
-      leaseMs: LEASE_MS,
       newestFirst: acceptance !== 'accepting',
       ...(acceptance === 'refusing' && { limit: 1 }),
     });
@@ -95,7 +86,7 @@ export function startWorker(options: WorkerOptions): Worker {
     alone,
     round,
     async returnLeases(owner) {
-      await returnLeases(db, owner, clock.now());
+      await returnLeases(db, OUTBOX, owner, clock.now());
       if (owner === 'everyone') await freeStalePermits(db, clock.now());
     },
     failed: (error) =>

@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
-import { bareHost } from '../audits/address/typed-address.ts';
-import type { VettedHosts } from '../audits/address/vetted-hosts.ts';
+import { bareHost } from './typed-address.ts';
+import type { VettedHosts } from './vetted-hosts.ts';
 
 export interface Asked {
   readonly method: 'GET' | 'POST';

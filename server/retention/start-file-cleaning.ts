@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { office } from '#content/office.ts';
 import { localText } from '#domain/wall-clock.ts';
+import { type Loop, startLoop } from '../queue/loop.ts';
 import type { DatabaseFiles } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
-import { type Loop, startLoop } from '../worker/loop.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** The hour of the office's day in which the fewest visitors wait. */

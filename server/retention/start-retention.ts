@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import { type Expired, eraseExpired } from '../leads/operator/erase-expired.ts';
+import { type Loop, startLoop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
-import { type Expired, eraseExpired } from '../store/operator/erase-expired.ts';
 import type { Clock } from '../system/clock.ts';
-import { type Loop, startLoop } from '../worker/loop.ts';
 
 /** The first run waits: right after boot the machine's clock may not be synchronised yet, and this deletes by date. */
 const FIRST_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { StartRefused } from '../config/start-refused.ts';
-import { readSite, type SiteFile } from '../routes/site/site-files.ts';
-import { withoutAudit } from '../routes/site/without-audit.ts';
+import { readSite, type SiteFile } from '../site/site-files.ts';
+import { withoutAudit } from '../site/without-audit.ts';
 
 /**
  * The built site as this server serves it: without the form for audits when it takes none.

@@ -5,16 +5,16 @@ import { auditProcesses } from '../audits/process/audit-process.ts';
 import { leadAudits } from '../audits/queue/lead-audits.ts';
 import { startPurge } from '../audits/queue/purge.ts';
 import { startAuditWorker } from '../audits/queue/worker.ts';
+import type { AuditRouteDeps } from '../audits/routes/deps.ts';
+import { auditStore } from '../audits/store/audit-store.ts';
 import type { Config } from '../config/config.ts';
-import type { FormProofs } from '../leads/form-proof.ts';
-import { rateLimit } from '../leads/rate-limit.ts';
+import type { FormProofs } from '../http/limits/form-proof.ts';
+import { rateLimit } from '../http/limits/rate-limit.ts';
 import type { Links } from '../messages/links.ts';
-import type { AuditRouteDeps } from '../routes/audits/deps.ts';
-import { auditStore } from '../store/audits/audit-store.ts';
+import type { Loop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
-import type { Loop } from '../worker/loop.ts';
 
 export interface StartAudits {
   readonly config: Config;

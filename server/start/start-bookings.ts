@@ -1,20 +1,20 @@
 import { availability, whenCalendarUnreadable } from '#content/availability.ts';
 import type { Booking } from '#domain/booking.ts';
-import type { Network } from '../audits/address/network.ts';
 import { bookings } from '../bookings/bookings.ts';
 import type { BusyTimes } from '../bookings/calendar/busy-times.ts';
 import { ownerCalendar } from '../bookings/calendar/owner-calendar.ts';
 import { readCalendar } from '../bookings/calendar/read-calendar.ts';
 import { callMessages } from '../bookings/call-messages.ts';
 import { freeTimes } from '../bookings/free-times.ts';
+import type { BookingDeps } from '../bookings/routes/deps.ts';
 import { rushBrake } from '../bookings/rush.ts';
+import { bookingStore } from '../bookings/store/booking-store.ts';
 import type { Secret } from '../config/secrets.ts';
-import type { FormProofs } from '../leads/form-proof.ts';
-import { rateLimit } from '../leads/rate-limit.ts';
+import type { FormProofs } from '../http/limits/form-proof.ts';
+import { rateLimit } from '../http/limits/rate-limit.ts';
 import { floodTeller } from '../messages/flood.ts';
-import type { Links } from '../messages/links.ts';
-import type { BookingDeps } from '../routes/bookings/deps.ts';
-import { bookingStore } from '../store/bookings/booking-store.ts';
+import { type Links, leadReference } from '../messages/links.ts';
+import type { Network } from '../outgoing/network.ts';
 import type { Database } from '../store/database.ts';
 import { leadReader } from '../store/leads/lead-reader.ts';
 import type { Log } from '../system/log.ts';
@@ -49,13 +49,14 @@ export function startBookings(deps: StartBookings): BookingDeps {
   const elapsed = () => performance.now();
   const { store, ...rules } = bookingRules(deps, busyTimes(deps, new URL(publicUrl).hostname));
   return {
-    open: deps.booking.provider === 'own',
+    booking: deps.booking,
     ...{ availability, proofs, ...rules },
     limit: rateLimit(perMinute, elapsed),
     dayLimit: rateLimit(perMinute, elapsed, DAY_MS),
     rush: rushBrake({ perClient: perMinute, bookedSince: store.bookedAtOnceSince, now, elapsed }),
     onHeld: floodTeller(deps, 'call-rush', RUSH),
     leadOf: (reference) => links.read('reference', reference, now()),
+    referenceOf: (leadId) => leadReference(links, leadId, now()),
     personOf: leadReader(deps.db).byId,
     now,
     publicUrl,

@@ -1,24 +1,27 @@
 import type { Config } from '../config/config.ts';
 import { airtable } from '../destinations/airtable/airtable.ts';
+import { sharedPace } from '../destinations/pace.ts';
+import { sharedPermits } from '../destinations/permits.ts';
 import { countedDestination } from '../metrics/counted-destination.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { deliveryBy, type RunningDelivery } from '../outbox/running-delivery.ts';
 import { startWorker } from '../outbox/worker.ts';
 import type { Database } from '../store/database.ts';
-import { sharedPace } from '../store/provider-rate/pace.ts';
-import { sharedPermits } from '../store/provider-rate/permits.ts';
-import { systemClock } from '../system/clock.ts';
+import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 
+export interface DeliveryDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
 /** Sends leads on when Airtable is configured; otherwise they wait in the database. */
-export function startDelivery(
-  config: Config,
-  db: Database,
-  log: Log,
-  metrics: Metrics,
-): RunningDelivery | undefined {
+export function startDelivery(deps: DeliveryDeps): RunningDelivery | undefined {
+  const { config, db, clock, log, metrics } = deps;
   if (config.airtable === undefined) return undefined;
-  const clock = systemClock;
   const pace = sharedPace(db, 'airtable', clock.now);
   const permits = sharedPermits(db, 'airtable', clock.now);
   const probes = sharedPace(db, 'airtable-probe', clock.now);

@@ -1,7 +1,7 @@
+import { shareArrivals, usualArrivals } from '../leads/arrivals.ts';
 import { type FloodWatch, watchFlood } from '../leads/flood-watch.ts';
 import { floodTeller } from '../messages/flood.ts';
 import type { ServerMailDeps } from '../messages/new-message.ts';
-import { shareArrivals, usualArrivals } from '../store/arrivals.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 

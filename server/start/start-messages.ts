@@ -1,29 +1,29 @@
 import type { Config } from '../config/config.ts';
 import { recordStatus } from '../destinations/airtable/record-status.ts';
 import { recordFormats } from '../destinations/airtable/strategies.ts';
-import { mendAfterSetBack } from '../messages/after-set-back.ts';
+import { sharedPace } from '../destinations/pace.ts';
+import { sharedPermits } from '../destinations/permits.ts';
+import { type FanOutDeps, startFanOut } from '../leads/fan-out.ts';
+import { enqueueHeldDigest, enqueueHeldHour } from '../leads/held-digest.ts';
+import { bundleOwnerMails } from '../leads/mails/bundle.ts';
+import { deliverStatus } from '../leads/provider-status.ts';
+import { enqueueWeekMail } from '../leads/week.ts';
 import { alarmCommand } from '../messages/alarm-command.ts';
-import { type FanOutDeps, startFanOut } from '../messages/fan-out.ts';
-import { enqueueHeldDigest, enqueueHeldHour } from '../messages/held-digest.ts';
 import type { Links } from '../messages/links.ts';
 import { maildirTransport, mailFolder } from '../messages/mail/maildir.ts';
 import { mailSender } from '../messages/mail/send-mails.ts';
 import { smtpTransport } from '../messages/mail/smtp.ts';
 import type { MailTransport } from '../messages/mail/transport.ts';
-import { deliverStatus } from '../messages/provider-status.ts';
 import { forgetClients } from '../messages/visitor-mails.ts';
 import { watchAlarms } from '../messages/watch-alarms.ts';
 import { type Post, webhookPost } from '../messages/webhook/post.ts';
 import { deliverWebhook } from '../messages/webhook/send-webhooks.ts';
-import { enqueueWeekMail } from '../messages/week.ts';
 import { startMessageWorker } from '../messages/worker.ts';
+import { type Loop, startLoop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
-import { sharedPace } from '../store/provider-rate/pace.ts';
-import { sharedPermits } from '../store/provider-rate/permits.ts';
-import { watchSetBack } from '../store/set-back.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
-import { type Loop, startLoop } from '../worker/loop.ts';
+import { messageKinds } from './message-kinds.ts';
 
 /** Few, so that no mail server takes us for a spammer, and visitors' requests come first. */
 const CONCURRENCY = { mail: 4, webhook: 2, provider: 1 } as const;
@@ -82,12 +82,15 @@ export function startMessages(deps: MessagesDeps): Loop {
   const mails = mailSender({
     ...{ db, links, publicUrl, sender, clock, random, log },
     owners: mail.owners,
+    takesAudits: config.audits.mode !== 'off',
+    kinds: messageKinds,
     transport: deps.transport ?? mailTransport(config),
   });
-  start({ ...common, channel: 'mail', concurrency: CONCURRENCY.mail, ...mails });
+  const admit = (now: number) => bundleOwnerMails({ db, sender }, now);
+  start({ ...common, channel: 'mail', concurrency: CONCURRENCY.mail, admit, ...mails });
   if (webhook !== undefined) {
     const post = deps.post ?? webhookPost(webhook);
-    const webhookDeps = { db, config: webhook, post, clock, random, sender, log, wake };
+    const webhookDeps = { db, config: webhook, kinds: messageKinds, post, clock, random, sender, log, wake };
     start({
       ...common,
       channel: 'webhook',
@@ -112,16 +115,9 @@ export function startMessages(deps: MessagesDeps): Loop {
   const firstStrategy = config.airtable && [...recordFormats(config.airtable).keys()][0];
   const command = config.alarmCommand === undefined ? undefined : alarmCommand(config.alarmCommand, log);
   const alarmDeps = { db, sender, webhook: webhook !== undefined, firstStrategy, log, command, wake };
-  const setBack = watchSetBack(db, clock);
-  const mendClock = async (now: number) => {
-    const byMs = await setBack();
-    await mendAfterSetBack(db, now, byMs);
-    if (byMs > 0) wake();
-  };
   const periodicJobs = startLoop(clock, async () => {
     const now = clock.now();
     const jobs = [
-      () => mendClock(now),
       () => enqueueHeldHour({ db, links, sender }, now),
       () => enqueueHeldDigest({ db, links, sender }, now),
       () => enqueueWeekMail({ db, links, sender }, now),

@@ -2,6 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
+/** Whether the operator has paused the delivery, in a statement. */
+export const DELIVERY_PAUSED = sql<boolean>`exists (select 1 from conditions where name = 'delivery-paused')`;
+
 /** Since when the operator has paused the delivery, in milliseconds since the epoch; undefined: it is not paused. */
 export async function deliveryPausedSince(db: Kysely<Schema>): Promise<number | undefined> {
   const row = await db
@@ -52,6 +55,20 @@ export async function resumeDelivery(db: Database, now: number): Promise<boolean
   const end = db.deleteFrom('conditions').where('name', '=', 'delivery-paused').returning('name');
   const [, ended] = await db.atomically([note.compile(), end.compile()]);
   return (ended?.rows.length ?? 0) > 0;
+}
+
+/**
+ * Notes that the operator lets held leads go. Their rows are due since they were accepted, which may be days ago: they are
+ * given time to leave before they count as stalled. To be called before they are released.
+ * @param now the asker's own clock, in milliseconds since the epoch
+ */
+export async function noteRelease(db: Database, now: number): Promise<void> {
+  const at = db.engine.instant(now);
+  await db
+    .insertInto('conditions')
+    .values({ name: 'delivery-released', since: at, seen_at: at })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ since: at, seen_at: at }))
+    .execute();
 }
 
 /** A flood that comes back sooner is the same: its owner has been told. */

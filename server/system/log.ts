@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, destination, pino } from 'pino';
+import { PERSONAL_NAMES } from '../fields/lead-fields.ts';
 
 export type Log = FastifyBaseLogger;
 
 /** Keys whose value never reaches a log, at the top of a line or one level down. */
-const PERSONAL = ['name', 'email', 'userId', 'user_id', 'url', 'lead', 'fields', 'body', 'query', 'headers'];
+const PERSONAL = [...PERSONAL_NAMES, 'lead', 'fields', 'body', 'query', 'headers'];
 const SECRET = ['token', 'authorization', 'password'];
-const REDACTED = [...PERSONAL, ...SECRET].flatMap((key) => [key, `*.${key}`]);
+const REDACTED = [...new Set([...PERSONAL, ...SECRET])].flatMap((key) => [key, `*.${key}`]);
 
 /**
  * The program's log: JSON lines on the error output, so that the standard output stays one line with the address.

@@ -1,5 +1,5 @@
 import type { BrowserAbsence } from '#domain/audit.ts';
-import type { VettedHosts } from '../address/vetted-hosts.ts';
+import type { VettedHosts } from '../../outgoing/vetted-hosts.ts';
 import type { BrowserFacts } from '../facts/browser-facts.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import type { Picture } from '../facts/picture.ts';

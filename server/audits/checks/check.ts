@@ -1,13 +1,12 @@
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
-import { AS_SENT, UNREADABLE } from '#content/audit-checks.ts';
+import { AS_SENT, UNREADABLE } from '#content/audit-verdicts.ts';
 import type { CheckId, CheckView, Effort, Outcome, Theme } from '#domain/audit.ts';
 import type { LoadFacts } from '../facts/browser-facts.ts';
 import { FACTS_VERSION, type Facts, type HttpFacts } from '../facts/facts.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 
-/** One of the 24 points: a pure function over facts. */
+/** One of the points of an audit: a pure function over facts. Its words are in content/audit-checks.ts. */
 export interface Check {
-  readonly id: CheckId;
   readonly theme: Theme;
   /** What counts as met, in French. */
   readonly threshold: string;
@@ -21,7 +20,7 @@ export interface Check {
 }
 
 /** A check, and what it says of the facts. */
-export type CheckResult = Omit<Check, 'judge'> & Verdict;
+export type CheckResult = { readonly id: CheckId } & Omit<Check, 'judge'> & Verdict;
 
 export interface Verdict extends Pick<CheckView, 'outcome' | 'sentence' | 'evidence'> {
   /** What there is to do, in one sentence, where it is less than what the check asks for as a whole. */

@@ -1,6 +1,7 @@
-import { ONLY_TAP, UNREADABLE } from '#content/audit-checks.ts';
+import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
-import { SENTENCES } from '#content/audit-sentences.ts';
+import { ONLY_TAP, UNREADABLE } from '#content/audit-verdicts.ts';
+import type { CheckId } from '#domain/audit.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
@@ -10,8 +11,7 @@ const MANY_TARGETS = 5;
 /** Either makes a browser lay the page out for its own width (https://drafts.csswg.org/css-viewport). */
 const FITTING = /\b(width|initial-scale)\s*=/i;
 
-export const contact: Check = {
-  id: 'contact',
+const contact: Check = {
   theme: 'customers',
   threshold: 'un numéro, une adresse, une messagerie ou un formulaire sur la page',
   source: {
@@ -23,12 +23,12 @@ export const contact: Check = {
   judge: (seen) =>
     inPage(seen, (page) => {
       const ways = waysOf(page).join(', ');
-      if (ways !== '') return verdict('ok', SENTENCES.contact.ok(ways), ways);
+      if (ways !== '') return verdict('ok', CHECK_WORDS.contact.ok(ways), ways);
       const { written } = page.contact;
-      if (written?.phone) return verdict('failed', SENTENCES.contact.phoneWritten, '', ONLY_TAP.phone);
-      if (written?.email) return verdict('failed', SENTENCES.contact.emailWritten, '', ONLY_TAP.email);
-      if (page.contact.page) return verdict('review', SENTENCES.contact.review);
-      return verdict('failed', SENTENCES.contact.failed);
+      if (written?.phone) return verdict('failed', CHECK_WORDS.contact.phoneWritten, '', ONLY_TAP.phone);
+      if (written?.email) return verdict('failed', CHECK_WORDS.contact.emailWritten, '', ONLY_TAP.email);
+      if (page.contact.page) return verdict('review', CHECK_WORDS.contact.review);
+      return verdict('failed', CHECK_WORDS.contact.failed);
     }),
 };
 
@@ -41,8 +41,7 @@ function waysOf({ contact: { tel, mailto, other }, forms }: PageFacts): readonly
   ];
 }
 
-export const viewport: Check = {
-  id: 'viewport',
+const viewport: Check = {
   theme: 'customers',
   threshold: 'une largeur déclarée, aucun débordement à 390\u00a0pixels',
   source: { name: 'WCAG 2.2, critère 1.4.10', url: 'https://www.w3.org/TR/WCAG22/#reflow' },
@@ -51,18 +50,17 @@ export const viewport: Check = {
   judge(seen) {
     const { browser, page } = seen.facts;
     const undeclared = page !== undefined && !page.shell && !FITTING.test(page.viewport ?? '');
-    if (undeclared) return inPage(seen, () => verdict('failed', SENTENCES.viewport.none));
-    if (!browser.measured) return inPage(seen, () => verdict('ok', SENTENCES.viewport.declared));
+    if (undeclared) return inPage(seen, () => verdict('failed', CHECK_WORDS.viewport.none));
+    if (!browser.measured) return inPage(seen, () => verdict('ok', CHECK_WORDS.viewport.declared));
     return onPhone(seen, ({ overflowPx }) => {
-      if (overflowPx <= 1) return verdict('ok', SENTENCES.viewport.ok);
+      if (overflowPx <= 1) return verdict('ok', CHECK_WORDS.viewport.ok);
       const outcome = overflowPx > POOR_OVERFLOW_PX ? 'failed' : 'review';
-      return verdict(outcome, SENTENCES.viewport[outcome](overflowPx), `${overflowPx}\u00a0px`);
+      return verdict(outcome, CHECK_WORDS.viewport[outcome](overflowPx), `${overflowPx}\u00a0px`);
     });
   },
 };
 
-export const targets: Check = {
-  id: 'targets',
+const targets: Check = {
   theme: 'customers',
   threshold: '24 pixels au moins, ou assez d’espace autour',
   source: { name: 'WCAG 2.2, critère 2.5.8', url: 'https://www.w3.org/TR/WCAG22/#target-size-minimum' },
@@ -72,10 +70,12 @@ export const targets: Check = {
     onPhone(seen, ({ axe }) => {
       if (axe === undefined) return verdict('not-measured', UNREADABLE.axe);
       const { failed, passed, example = '' } = axe.targets;
-      if (failed + passed === 0) return verdict('not-applicable', SENTENCES.targets.notApplicable);
+      if (failed + passed === 0) return verdict('not-applicable', CHECK_WORDS.targets.notApplicable);
       if (failed === 0)
-        return verdict('ok', SENTENCES.targets.ok, counted(passed, 'élément mesuré', 'éléments mesurés'));
+        return verdict('ok', CHECK_WORDS.targets.ok, counted(passed, 'élément mesuré', 'éléments mesurés'));
       const outcome = failed >= MANY_TARGETS ? 'failed' : 'review';
-      return verdict(outcome, SENTENCES.targets[outcome](failed), example);
+      return verdict(outcome, CHECK_WORDS.targets[outcome](failed), example);
     }),
 };
+
+export const customers = { contact, viewport, targets } satisfies Partial<Record<CheckId, Check>>;

@@ -13,13 +13,12 @@ import {
 } from '../../../tests/fixtures/audits/good-site.ts';
 import { THRESHOLDS } from '../../../tests/fixtures/audits/thresholds.ts';
 import { FACTS_VERSION, type Facts } from '../facts/facts.ts';
-import { CHECKS, judge } from './judge.ts';
+import { judge } from './judge.ts';
 
 const outcomeOf = (facts: Facts, id: CheckId) => judge(facts).find((result) => result.id === id)?.outcome;
 
-it('the checks stand in the order of the report, each once', () => {
-  expect(CHECKS.map(({ id }) => id)).toEqual(CHECK_IDS);
-  expect(CHECK_IDS).toHaveLength(24);
+it('the checks are in the order of the report, each once', () => {
+  expect(judge(good).map(({ id }) => id)).toEqual(CHECK_IDS);
 });
 
 it('without a browser nothing that stands in the page is red, and its sentence says so', () => {
@@ -58,7 +57,7 @@ it('every check has a row that is not green', () => {
 it('a visit that ended early judges nothing', () => {
   for (const end of Object.keys(VISIT_ENDED) as (keyof typeof VISIT_ENDED)[]) {
     const results = judge({ ...good, visit: { end } });
-    expect(results.map(({ outcome }) => outcome)).toEqual(Array(24).fill('not-measured'));
+    expect(results.map(({ outcome }) => outcome)).toEqual(CHECK_IDS.map(() => 'not-measured'));
     expect(results[0]?.sentence).toBe(VISIT_ENDED[end]);
   }
 });

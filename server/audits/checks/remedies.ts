@@ -1,4 +1,5 @@
-import { CONSEQUENCES, VERDICT, WHAT_TO_DO } from '#content/audit-checks.ts';
+import { CHECK_WORDS } from '#content/audit-checks.ts';
+import { VERDICT } from '#content/audit-verdicts.ts';
 import { type CheckId, type Effort, MOST_FINDINGS } from '#domain/audit.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { CheckResult } from './check.ts';
@@ -39,7 +40,7 @@ export function remedies(facts: Facts): Remedies {
   const chosen = open.slice(0, MOST_FINDINGS).map(({ id, sentence, effort, remedy, loss }) => ({
     id,
     remedy,
-    consequence: loss ?? CONSEQUENCES[id],
+    consequence: loss ?? CHECK_WORDS[id].loss,
     evidence: sentence,
     effort,
   }));
@@ -59,7 +60,7 @@ export function openByWorth(results: readonly CheckResult[]): readonly (Open & P
   return results
     .filter(isOpen)
     .sort((a, b) => worth(b) - worth(a))
-    .map((open) => ({ ...open, remedy: open.remedy ?? WHAT_TO_DO[open.id] }));
+    .map((open) => ({ ...open, remedy: open.remedy ?? CHECK_WORDS[open.id].remedy }));
 }
 
 type Open = CheckResult & { readonly outcome: 'failed' | 'review' };

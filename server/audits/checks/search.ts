@@ -1,5 +1,6 @@
+import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { quoted } from '#content/audit-figures.ts';
-import { SENTENCES } from '#content/audit-sentences.ts';
+import type { CheckId } from '#domain/audit.ts';
 import { TITLE_LENGTH } from '#domain/audit-bars.ts';
 import { type Check, inPage, verdict } from './check.ts';
 
@@ -10,8 +11,7 @@ const BUSINESS =
 
 const GOOGLE = 'https://developers.google.com/search/docs';
 
-export const indexable: Check = {
-  id: 'indexable',
+const indexable: Check = {
   theme: 'search',
   threshold: 'ni noindex, ni interdiction dans robots.txt',
   source: { name: 'Google, noindex', url: `${GOOGLE}/crawling-indexing/block-indexing` },
@@ -19,7 +19,7 @@ export const indexable: Check = {
   effort: 'hour',
   judge({ facts: { asked, page }, http: { headers, robots } }) {
     const header = headers['x-robots-tag'] ?? '';
-    const words = SENTENCES.indexable;
+    const words = CHECK_WORDS.indexable;
     // A page of thanks or one step of a form is left out on purpose; the entrance of a site hardly ever is.
     const [outcome, question] = isEntrance(asked)
       ? (['failed', ''] as const)
@@ -31,8 +31,7 @@ export const indexable: Check = {
   },
 };
 
-export const title: Check = {
-  id: 'title',
+const title: Check = {
   theme: 'search',
   threshold: `${TITLE_LENGTH.shortest} à ${TITLE_LENGTH.longest} caractères`,
   source: { name: 'Google, titres', url: `${GOOGLE}/appearance/title-link` },
@@ -40,18 +39,17 @@ export const title: Check = {
   effort: 'hour',
   judge: (seen) =>
     inPage(seen, ({ title: text }) => {
-      if (text === undefined) return verdict('failed', SENTENCES.title.failed);
+      if (text === undefined) return verdict('failed', CHECK_WORDS.title.failed);
       const length = [...text].length;
       const evidence = quoted(text);
-      if (length > TITLE_LENGTH.longest) return verdict('review', SENTENCES.title.long(length), evidence);
+      if (length > TITLE_LENGTH.longest) return verdict('review', CHECK_WORDS.title.long(length), evidence);
       return length < TITLE_LENGTH.shortest
-        ? verdict('review', SENTENCES.title.short(evidence), evidence)
-        : verdict('ok', SENTENCES.title.ok(evidence), evidence);
+        ? verdict('review', CHECK_WORDS.title.short(evidence), evidence)
+        : verdict('ok', CHECK_WORDS.title.ok(evidence), evidence);
     }),
 };
 
-export const description: Check = {
-  id: 'description',
+const description: Check = {
   theme: 'search',
   threshold: `une description d’au moins ${SHORT_DESCRIPTION} caractères`,
   source: { name: 'Google, extraits', url: `${GOOGLE}/appearance/snippet` },
@@ -59,14 +57,13 @@ export const description: Check = {
   effort: 'hour',
   judge: (seen) =>
     inPage(seen, ({ description: text }) => {
-      if (text === undefined) return verdict('failed', SENTENCES.description.failed);
+      if (text === undefined) return verdict('failed', CHECK_WORDS.description.failed);
       const outcome = [...text].length < SHORT_DESCRIPTION ? 'review' : 'ok';
-      return verdict(outcome, SENTENCES.description[outcome], quoted(text));
+      return verdict(outcome, CHECK_WORDS.description[outcome], quoted(text));
     }),
 };
 
-export const h1: Check = {
-  id: 'h1',
+const h1: Check = {
   theme: 'search',
   threshold: 'un seul titre principal, qui dit quelque chose',
   source: { name: 'W3C, Page Headings', url: 'https://www.w3.org/WAI/tutorials/page-structure/headings/' },
@@ -76,15 +73,14 @@ export const h1: Check = {
     inPage(seen, (page) => {
       const texts = page.h1.filter((text) => text !== '');
       const [first] = texts;
-      if (first === undefined) return verdict('failed', SENTENCES.h1.failed);
-      if (texts.length === 1) return verdict('ok', SENTENCES.h1.ok(quoted(first)), quoted(first));
+      if (first === undefined) return verdict('failed', CHECK_WORDS.h1.failed);
+      if (texts.length === 1) return verdict('ok', CHECK_WORDS.h1.ok(quoted(first)), quoted(first));
       const some = texts.slice(0, 3).map((text) => quoted(text, 40));
-      return verdict('review', SENTENCES.h1.several(texts.length), some.join(', '));
+      return verdict('review', CHECK_WORDS.h1.several(texts.length), some.join(', '));
     }),
 };
 
-export const structuredData: Check = {
-  id: 'structured-data',
+const structuredData: Check = {
   theme: 'search',
   threshold: 'une organisation ou une entreprise de schema.org',
   source: {
@@ -96,12 +92,12 @@ export const structuredData: Check = {
   judge: (seen) =>
     inPage(seen, ({ jsonLdTypes }) => {
       const business = jsonLdTypes.find((type) => BUSINESS.test(type));
-      if (business !== undefined) return verdict('ok', SENTENCES['structured-data'].ok(business), business);
+      if (business !== undefined) return verdict('ok', CHECK_WORDS['structured-data'].ok(business), business);
       const types = jsonLdTypes.slice(0, 3).join(', ');
-      if (types !== '') return verdict('review', SENTENCES['structured-data'].review(types), types);
+      if (types !== '') return verdict('review', CHECK_WORDS['structured-data'].review(types), types);
       // Google asks for it on one page that speaks of the business, and not on every page.
-      if (!isEntrance(seen.facts.asked)) return verdict('review', SENTENCES['structured-data'].inner);
-      return verdict('failed', SENTENCES['structured-data'].failed);
+      if (!isEntrance(seen.facts.asked)) return verdict('review', CHECK_WORDS['structured-data'].inner);
+      return verdict('failed', CHECK_WORDS['structured-data'].failed);
     }),
 };
 
@@ -109,3 +105,11 @@ export const structuredData: Check = {
 function isEntrance(asked: string): boolean {
   return new URL(asked).pathname === '/';
 }
+
+export const search = {
+  indexable,
+  title,
+  description,
+  h1,
+  'structured-data': structuredData,
+} satisfies Partial<Record<CheckId, Check>>;

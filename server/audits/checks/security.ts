@@ -1,6 +1,7 @@
-import { PART_TO_DO, UNREADABLE } from '#content/audit-checks.ts';
+import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
-import { SENTENCES } from '#content/audit-sentences.ts';
+import { PART_TO_DO, UNREADABLE } from '#content/audit-verdicts.ts';
+import type { CheckId } from '#domain/audit.ts';
 import { type Check, type Seen, verdict } from './check.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,32 +9,30 @@ const ENOUGH_DAYS = 14;
 /** Six months, as the HTTP Observatory counts them. */
 const HSTS_SECONDS = 15_768_000;
 
-export const https: Check = {
-  id: 'https',
+const https: Check = {
   theme: 'security',
   threshold: 'un certificat valable, et http qui mène à https',
   source: { name: 'web.dev, Why HTTPS matters', url: 'https://web.dev/articles/why-https-matters' },
   weight: 10,
   effort: 'hour',
   judge({ facts, http: { tls, httpLeadsToHttps } }) {
-    if (tls === undefined) return verdict('failed', SENTENCES.https.noHttps);
+    if (tls === undefined) return verdict('failed', CHECK_WORDS.https.noHttps);
     if (!tls.trusted) {
       const expired = tls.error === 'CERT_HAS_EXPIRED';
       return verdict(
         'failed',
-        expired ? SENTENCES.https.expired : SENTENCES.https.untrusted,
+        expired ? CHECK_WORDS.https.expired : CHECK_WORDS.https.untrusted,
         tls.error ?? '',
       );
     }
     const secure = isSecure(facts.url) && httpLeadsToHttps !== false;
     return secure
-      ? verdict('ok', SENTENCES.https.ok, tls.protocol ?? '')
-      : verdict('failed', SENTENCES.https.noRedirect, '', PART_TO_DO.redirect);
+      ? verdict('ok', CHECK_WORDS.https.ok, tls.protocol ?? '')
+      : verdict('failed', CHECK_WORDS.https.noRedirect, '', PART_TO_DO.redirect);
   },
 };
 
-export const certificate: Check = {
-  id: 'certificate',
+const certificate: Check = {
   theme: 'security',
   threshold: `${ENOUGH_DAYS} jours au moins, ou le tiers d’une courte durée`,
   source: {
@@ -43,29 +42,28 @@ export const certificate: Check = {
   weight: 6,
   effort: 'hour',
   judge({ facts, http: { tls } }) {
-    if (tls?.validTo === undefined) return verdict('not-applicable', SENTENCES.certificate.notApplicable);
+    if (tls?.validTo === undefined) return verdict('not-applicable', CHECK_WORDS.certificate.notApplicable);
     if (!tls.trusted && tls.error !== 'CERT_HAS_EXPIRED')
-      return verdict('not-applicable', SENTENCES.certificate.untrusted, tls.error ?? '');
+      return verdict('not-applicable', CHECK_WORDS.certificate.untrusted, tls.error ?? '');
     const [now, end] = [Date.parse(facts.measuredAt), Date.parse(tls.validTo)];
     const left = (end - now) / DAY_MS;
     const evidence = tls.validTo.slice(0, 10);
-    if (left < 0) return verdict('failed', SENTENCES.certificate.failed(-left), evidence);
+    if (left < 0) return verdict('failed', CHECK_WORDS.certificate.failed(-left), evidence);
     const life =
       tls.validFrom === undefined ? Number.POSITIVE_INFINITY : (end - Date.parse(tls.validFrom)) / DAY_MS;
     const outcome = left >= Math.min(ENOUGH_DAYS, life / 3) ? 'ok' : 'review';
-    return verdict(outcome, SENTENCES.certificate[outcome](left), evidence);
+    return verdict(outcome, CHECK_WORDS.certificate[outcome](left), evidence);
   },
 };
 
-export const mixedContent: Check = {
-  id: 'mixed-content',
+const mixedContent: Check = {
   theme: 'security',
   threshold: 'rien de non chiffré dans une page chiffrée',
   source: { name: 'W3C, Mixed Content', url: 'https://www.w3.org/TR/mixed-content/' },
   weight: 4,
   effort: 'hour',
   judge({ facts: { url, page, browser } }) {
-    const words = SENTENCES['mixed-content'];
+    const words = CHECK_WORDS['mixed-content'];
     if (!isSecure(url)) return verdict('not-applicable', words.notApplicable);
     if ((page?.forms.insecureActions ?? 0) > 0) return verdict('failed', words.form);
     const asked = browser.measured ? browser.phone.insecureRequests : 0;
@@ -77,8 +75,7 @@ export const mixedContent: Check = {
   },
 };
 
-export const hsts: Check = {
-  id: 'hsts',
+const hsts: Check = {
   theme: 'security',
   threshold: 'Strict-Transport-Security pour six mois au moins',
   source: {
@@ -88,21 +85,21 @@ export const hsts: Check = {
   weight: 2,
   effort: 'hour',
   judge({ facts: { url }, http }) {
-    if (!isSecure(url)) return verdict('not-applicable', SENTENCES.hsts.notApplicable);
+    if (!isSecure(url)) return verdict('not-applicable', CHECK_WORDS.hsts.notApplicable);
     const header = http.headers['strict-transport-security'];
-    if (header === undefined) return verdict('failed', SENTENCES.hsts.failed);
+    if (header === undefined) return verdict('failed', CHECK_WORDS.hsts.failed);
     const seconds = Number(/max-age\s*=\s*"?(\d+)/i.exec(header)?.[1] ?? 0);
     const evidence = header.slice(0, 100);
-    if (seconds === 0) return verdict('failed', SENTENCES.hsts.off, evidence, PART_TO_DO.longer);
-    if (seconds < HSTS_SECONDS) return verdict('review', SENTENCES.hsts.review, evidence, PART_TO_DO.longer);
-    return verdict('ok', SENTENCES.hsts.ok, evidence);
+    if (seconds === 0) return verdict('failed', CHECK_WORDS.hsts.off, evidence, PART_TO_DO.longer);
+    if (seconds < HSTS_SECONDS)
+      return verdict('review', CHECK_WORDS.hsts.review, evidence, PART_TO_DO.longer);
+    return verdict('ok', CHECK_WORDS.hsts.ok, evidence);
   },
 };
 
 const FEW = 2;
 
-export const securityHeaders: Check = {
-  id: 'security-headers',
+const securityHeaders: Check = {
   theme: 'security',
   threshold: 'nosniff, cadre interdit, Referrer-Policy et Content-Security-Policy',
   source: {
@@ -113,10 +110,10 @@ export const securityHeaders: Check = {
   effort: 'hour',
   judge(seen) {
     const missing = Object.entries(headerVerdicts(seen)).flatMap(([name, ok]) => (ok ? [] : [name]));
-    if (missing.length === 0) return verdict('ok', SENTENCES['security-headers'].ok);
+    if (missing.length === 0) return verdict('ok', CHECK_WORDS['security-headers'].ok);
     const outcome = missing.length > FEW ? 'failed' : 'review';
     const evidence = counted(4 - missing.length, 'protection sur 4', 'protections sur 4');
-    return verdict(outcome, SENTENCES['security-headers'].missing(missing.join(', ')), evidence);
+    return verdict(outcome, CHECK_WORDS['security-headers'].missing(missing.join(', ')), evidence);
   },
 };
 
@@ -154,3 +151,11 @@ export function headerVerdicts({ facts, http: { headers } }: Seen): Readonly<Rec
 function isSecure(url: string): boolean {
   return url.startsWith('https:');
 }
+
+export const security = {
+  https,
+  certificate,
+  'mixed-content': mixedContent,
+  hsts,
+  'security-headers': securityHeaders,
+} satisfies Partial<Record<CheckId, Check>>;

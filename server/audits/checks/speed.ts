@@ -1,4 +1,4 @@
-import { PART_TO_DO, WHILE_BUSY } from '#content/audit-checks.ts';
+import { CHECK_WORDS } from '#content/audit-checks.ts';
 import {
   BAR_TEXTS,
   type BarTexts,
@@ -9,7 +9,8 @@ import {
   ttfbText,
   weightText,
 } from '#content/audit-figures.ts';
-import { SENTENCES } from '#content/audit-sentences.ts';
+import { PART_TO_DO, WHILE_BUSY } from '#content/audit-verdicts.ts';
+import type { CheckId } from '#domain/audit.ts';
 import { BARS, type Bars } from '#domain/audit-bars.ts';
 import type { Facts } from '../facts/facts.ts';
 import { type Check, onPhone, type Seen, type Verdict, verdict } from './check.ts';
@@ -36,8 +37,7 @@ function timed({ facts: { busy } }: Seen, judged: Verdict): Verdict {
   return { ...judged, outcome: 'review', sentence: `${judged.sentence} ${WHILE_BUSY}` };
 }
 
-export const lcp: Check = {
-  id: 'lcp',
+const lcp: Check = {
   theme: 'speed',
   threshold: thresholdOf(BAR_TEXTS.lcp),
   source: { name: 'web.dev, Largest Contentful Paint', url: 'https://web.dev/articles/lcp' },
@@ -46,23 +46,21 @@ export const lcp: Check = {
   judge: (seen) =>
     onPhone(seen, ({ lcpMs }) =>
       lcpMs === undefined
-        ? verdict('not-measured', SENTENCES.lcp.notMeasured)
-        : timed(seen, banded(lcpMs, BARS.lcpMs, SENTENCES.lcp, lcpText(lcpMs))),
+        ? verdict('not-measured', CHECK_WORDS.lcp.notMeasured)
+        : timed(seen, banded(lcpMs, BARS.lcpMs, CHECK_WORDS.lcp, lcpText(lcpMs))),
     ),
 };
 
-export const cls: Check = {
-  id: 'cls',
+const cls: Check = {
   theme: 'speed',
   threshold: thresholdOf(BAR_TEXTS.cls),
   source: { name: 'web.dev, Cumulative Layout Shift', url: 'https://web.dev/articles/cls' },
   weight: 4,
   effort: 'day',
-  judge: (seen) => onPhone(seen, (phone) => banded(phone.cls, BARS.cls, SENTENCES.cls, clsText(phone.cls))),
+  judge: (seen) => onPhone(seen, (phone) => banded(phone.cls, BARS.cls, CHECK_WORDS.cls, clsText(phone.cls))),
 };
 
-export const ttfb: Check = {
-  id: 'ttfb',
+const ttfb: Check = {
   theme: 'speed',
   threshold: thresholdOf(BAR_TEXTS.ttfb),
   source: { name: 'web.dev, Time to First Byte', url: 'https://web.dev/articles/ttfb' },
@@ -71,13 +69,12 @@ export const ttfb: Check = {
   judge(seen) {
     const { ttfbMs } = seen.http;
     return ttfbMs === undefined
-      ? verdict('not-measured', SENTENCES.ttfb.notMeasured)
-      : timed(seen, banded(ttfbMs, BARS.ttfbMs, SENTENCES.ttfb, ttfbText(ttfbMs)));
+      ? verdict('not-measured', CHECK_WORDS.ttfb.notMeasured)
+      : timed(seen, banded(ttfbMs, BARS.ttfbMs, CHECK_WORDS.ttfb, ttfbText(ttfbMs)));
   },
 };
 
-export const weight: Check = {
-  id: 'weight',
+const weight: Check = {
   theme: 'speed',
   threshold: thresholdOf(BAR_TEXTS.weight, ', textes compressés'),
   source: {
@@ -90,17 +87,17 @@ export const weight: Check = {
     const uncompressed = http.compression === '' && http.decodedBytes > WORTH_COMPRESSING;
     const bare = verdict(
       'review',
-      SENTENCES.weight.uncompressed(weightText(http.decodedBytes)),
+      CHECK_WORDS.weight.uncompressed(weightText(http.decodedBytes)),
       '',
       PART_TO_DO.compress,
     );
     if (!facts.browser.measured)
-      return uncompressed ? bare : verdict('not-measured', SENTENCES.weight.notMeasured);
+      return uncompressed ? bare : verdict('not-measured', CHECK_WORDS.weight.notMeasured);
     const { phone } = facts.browser;
     const text = loadWeightText(phone);
-    const judged = banded(phone.bytes, BARS.bytes, SENTENCES.weight, text);
+    const judged = banded(phone.bytes, BARS.bytes, CHECK_WORDS.weight, text);
     if (phone.partial && judged.outcome === 'ok')
-      return verdict('not-measured', SENTENCES.weight.partial(text), heaviest(facts));
+      return verdict('not-measured', CHECK_WORDS.weight.partial(text), heaviest(facts));
     return judged.outcome === 'ok' && uncompressed ? bare : { ...judged, evidence: heaviest(facts) };
   },
 };
@@ -113,3 +110,5 @@ function heaviest({ browser }: Facts): string {
   const from = first === undefined ? '' : `, ${hosts.length > 1 ? 'surtout ' : ''}de ${first.host}`;
   return `${loadWeightText(browser.phone)} en ${counted(requests, 'requête')}${from}`;
 }
+
+export const speed = { lcp, cls, ttfb, weight } satisfies Partial<Record<CheckId, Check>>;

@@ -1,5 +1,6 @@
+import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
-import { SENTENCES } from '#content/audit-sentences.ts';
+import type { CheckId } from '#domain/audit.ts';
 import type { Identity } from '../facts/page-facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
@@ -7,8 +8,7 @@ import { type Check, inPage, onPhone, verdict } from './check.ts';
 
 const PARTS = ['company', 'postalAddress', 'email'] as const;
 
-export const identity: Check = {
-  id: 'identity',
+const identity: Check = {
   theme: 'trust',
   threshold: 'raison sociale, adresse postale et e-mail',
   source: {
@@ -23,14 +23,13 @@ export const identity: Check = {
       const missing = PARTS.filter(
         (part) => !(shown.some((one) => one[part]) || (part === 'email' && page.contact.mailto > 0)),
       );
-      if (missing.length === 0) return verdict('ok', SENTENCES.identity.ok);
-      const names = missing.map((part) => SENTENCES.identity.parts[part]).join(', ');
-      return verdict('review', SENTENCES.identity.review(names), names);
+      if (missing.length === 0) return verdict('ok', CHECK_WORDS.identity.ok);
+      const names = missing.map((part) => CHECK_WORDS.identity.parts[part]).join(', ');
+      return verdict('review', CHECK_WORDS.identity.review(names), names);
     }),
 };
 
-export const privacy: Check = {
-  id: 'privacy',
+const privacy: Check = {
   theme: 'trust',
   threshold: 'une déclaration liée et lisible',
   source: { name: 'LPD, art. 19', url: 'https://www.fedlex.admin.ch/eli/cc/2022/491/fr#art_19' },
@@ -38,16 +37,15 @@ export const privacy: Check = {
   effort: 'day',
   judge: (seen) =>
     inPage(seen, ({ legalLinks }) => {
-      if (legalLinks.privacy === undefined) return verdict('review', SENTENCES.privacy.review);
+      if (legalLinks.privacy === undefined) return verdict('review', CHECK_WORDS.privacy.review);
       const visited = seen.facts.legal.find(({ kind }) => kind === 'privacy');
       return visited?.reachable === false
-        ? verdict('review', SENTENCES.privacy.unreachable, legalLinks.privacy)
-        : verdict('ok', SENTENCES.privacy.ok, legalLinks.privacy);
+        ? verdict('review', CHECK_WORDS.privacy.unreachable, legalLinks.privacy)
+        : verdict('ok', CHECK_WORDS.privacy.ok, legalLinks.privacy);
     }),
 };
 
-export const cookies: Check = {
-  id: 'cookies',
+const cookies: Check = {
   theme: 'trust',
   threshold: 'aucun cookie d’un autre site avant un choix',
   source: {
@@ -58,10 +56,12 @@ export const cookies: Check = {
   effort: 'day',
   judge: (seen) =>
     onPhone(seen, ({ thirdPartyCookies }) => {
-      if (thirdPartyCookies.length === 0) return verdict('ok', SENTENCES.cookies.ok);
+      if (thirdPartyCookies.length === 0) return verdict('ok', CHECK_WORDS.cookies.ok);
       const sites = [...new Set(thirdPartyCookies.map(({ site }) => site))];
       const named = sites.slice(0, 3).join(', ') + (sites.length > 3 ? '…' : '');
       const evidence = counted(thirdPartyCookies.length, 'cookie');
-      return verdict('review', SENTENCES.cookies.review(thirdPartyCookies.length, named), evidence);
+      return verdict('review', CHECK_WORDS.cookies.review(thirdPartyCookies.length, named), evidence);
     }),
 };
+
+export const trust = { identity, privacy, cookies } satisfies Partial<Record<CheckId, Check>>;

@@ -1,4 +1,4 @@
-import { bareHost } from '../address/typed-address.ts';
+import { bareHost } from '../../outgoing/typed-address.ts';
 import type { HttpFacts, TlsFacts } from '../facts/facts.ts';
 import { follow } from './follow.ts';
 import { type Answer, get, open, secure, type Visitor } from './get.ts';

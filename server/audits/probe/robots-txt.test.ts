@@ -28,9 +28,11 @@ it.each([
   ['long rules', `Allow:*${'a'.repeat(900)}b*a*b\n`.repeat(100)],
 ])('a file made to cost time costs none: %s', (_name, rules) => {
   const robots = readRobots(`User-agent: oui-48-audit\n${rules}`);
-  const from = performance.now();
+  // Time of the processor: on a busy machine the clock says nothing.
+  const from = process.cpuUsage();
   for (let hop = 0; hop < 10; hop += 1) robots.bars('oui-48-audit', `/${'a'.repeat(15_000)}b`);
-  expect(performance.now() - from).toBeLessThan(500);
+  const { user, system } = process.cpuUsage(from);
+  expect((user + system) / 1_000).toBeLessThan(500);
 });
 
 it('reads 500 rules, and compares the first 2,000 characters of a path', () => {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ownAddresses } from '../address/own-addresses.ts';
-import { lowestPriority } from '../browser/priority.ts';
+import { lowerSession, lowestPriority } from '../browser/priority.ts';
 import { memoryMbOf, treeOf } from '../browser/process-tree.ts';
 import { removeLeftProfiles } from '../browser/profile-folder.ts';
 import { type AuditEngine, AuditKilled, type AuditRun } from '../engine.ts';
@@ -72,8 +72,10 @@ async function runInProcess(
   limits: ProcessLimits,
 ): Promise<Audit> {
   signal.throwIfAborted();
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, ['--enable-source-maps', PROGRAM], {
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    // A session, so that where sessions share the processor this one can be lowered as a whole.
+    detached: true,
     env: environmentOf(process.env),
   });
   const ended = new Promise<string>((resolve, reject) => {
@@ -83,6 +85,7 @@ async function runInProcess(
   // Where no process could be started there is nothing to write to or to watch.
   if (child.pid === undefined) throw await ended;
   lowestPriority(child.pid);
+  lowerSession(child.pid);
   let audit: Audit | undefined;
   let killed: string | undefined;
   const kill = (why: string) => {

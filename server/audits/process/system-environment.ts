@@ -1,4 +1,4 @@
-import { systemNetwork } from '../address/network.ts';
+import { systemNetwork } from '../../outgoing/network.ts';
 import type { AuditEnvironment } from './protocol.ts';
 
 /** The environment of every audit but those of tests: the system's name servers, and TCP to vetted numbers. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { HostRefused, type VettedHosts } from '../address/vetted-hosts.ts';
+import { HostRefused, type VettedHosts } from '../../outgoing/vetted-hosts.ts';
 import { carry, carryTunnel } from './carry.ts';
 import { AUTHENTICATE, carriesCredentials } from './credentials.ts';
 import { lines } from './headers.ts';

@@ -1,4 +1,4 @@
-import { bareHost } from '../address/typed-address.ts';
+import { bareHost } from '../../outgoing/typed-address.ts';
 
 export interface Target {
   readonly host: string;

@@ -3,9 +3,9 @@ import { type CompiledQuery, sql } from 'kysely';
 import { REPORT_DAYS } from '#content/audit-retention.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { idAfter } from '../../messages/ids.ts';
-import type { AuditStore } from '../../store/audits/audit-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { AskedAddress } from '../run-audit.ts';
+import type { AuditStore } from '../store/audit-store.ts';
 import { putAmongProved, sameAudit, secondsUntilVisited, seenLately } from './reuse.ts';
 import { secondsFor } from './wait-time.ts';
 
@@ -41,9 +41,9 @@ export type AskOutcome = { readonly kind: 'queued'; readonly token: string } | R
 interface Refusal {
   /**
    * `full` for everybody, `often` for this client, for whoever brings no proof of work `unproved`, or `seen` where the
-   * address was just looked at for somebody else.
+   * address was just looked at for somebody else, `failed` where nothing could be seen there.
    */
-  readonly kind: 'full' | 'often' | 'unproved' | 'seen';
+  readonly kind: 'full' | 'often' | 'unproved' | 'seen' | 'failed';
   readonly retryAfterSeconds: number;
 }
 
@@ -75,7 +75,11 @@ export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome>
     return { kind: 'queued', token: same.token };
   }
   const seen = proved ? undefined : await seenLately(db, address, now);
-  if (seen !== undefined) return { kind: 'seen', retryAfterSeconds: secondsUntilVisited(seen, now) };
+  if (seen !== undefined)
+    return {
+      kind: seen.state === 'done' ? 'seen' : 'failed',
+      retryAfterSeconds: secondsUntilVisited(seen, now),
+    };
   const most = mostWaiting(lead, proved);
   const refused = await refusal(deps, asked, most);
   if (refused !== undefined) return refused;

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { AUDITS, UNFINISHED } from '../../store/audits/audit-queue.ts';
+import { type Claimant, claimStatement, type Queue } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
 import { oneAtATime } from '../../store/one-at-a-time.ts';
 import type { AuditRow } from '../../store/schema.ts';
+import { AUDITS, UNFINISHED } from '../store/audit-queue.ts';
 import { isBrowserThere } from './runners.ts';
 
 /** How long a server that says nothing keeps an audit; while it works it renews its lease. In milliseconds. */
@@ -12,10 +13,21 @@ export const RUNS_WITH_BROWSER = 2;
 /** Interrupted once more, it is refused. */
 export const MOST_RUNS = 3;
 
-export interface Claim {
-  readonly owner: string;
-  /** The server's own clock, in milliseconds since the epoch; what decides is the engine's. */
-  readonly now: number;
+/** Those with a proof of work first, then the one that waits longest, and none of a host that is just being visited. */
+export const AUDIT_QUEUE: Queue<'audits'> = {
+  table: 'audits',
+  key: 'token',
+  leaseMs: LEASE_MS,
+  landingMs: 0,
+  parts: [UNFINISHED],
+  free: (instant) => sql`(not ${isLeased('audits', instant)} and not ${isHostVisited(instant)})`,
+  hasDueTime: false,
+  order: sql`proved desc, created_at, token`,
+  leased: sql`(lease_owner is not null and state = 'running')`,
+  unsettled: UNFINISHED,
+};
+
+export interface Claim extends Claimant {
   /** Whether this server can measure in a browser. One that cannot claims an audit only while no running server can. */
   readonly browser: boolean;
 }
@@ -27,45 +39,22 @@ export type ClaimedAudit = Pick<
 >;
 
 /**
- * Takes the next audit that no server has leased: those with a proof of work first, then the one that waits longest,
- * and none of a host that is just being visited. Servers claim one after the other, so that no two of them take the
- * same audit, or two of one host.
+ * Takes the next audit that no server has leased. Servers claim one after the other, so that no two of them take two of
+ * one host.
  */
 export async function claimAudit(
   db: Database,
   { owner, now, browser }: Claim,
 ): Promise<ClaimedAudit | undefined> {
   const instant = db.engine.instant(now);
-  const claim = db
-    .with('next', (e) =>
-      e
-        .selectFrom('audits')
-        .select('token')
-        .where(UNFINISHED)
-        .where(sql<boolean>`not ${isLeased('audits', instant)}`)
-        .where(sql<boolean>`not ${isHostVisited(instant)}`)
-        .$if(!browser, (query) =>
-          query.where(sql<boolean>`(attempts >= ${RUNS_WITH_BROWSER} or not ${isBrowserThere(instant)})`),
-        )
-        .orderBy('proved', 'desc')
-        .orderBy('created_at')
-        .orderBy('token')
-        .limit(1)
-        .$if(db.engine.shared, (query) => query.forUpdate().skipLocked()),
-    )
-    .updateTable('audits')
-    .set({
-      state: 'running',
-      step: null,
-      lease_owner: owner,
-      lease_until: sql<number>`${instant} + ${LEASE_MS}`,
-      started_at: instant,
-      attempts: sql<number>`attempts + 1`,
-    })
-    .where('token', 'in', (e) => e.selectFrom('next').select('token'))
-    .returning(['token', 'url', 'scheme_typed', 'host', 'lead_id', 'attempts', 'expires_at'])
-    .compile();
-  const [result] = await oneAtATime(db, AUDITS, [claim]);
+  const leftToUs = sql<boolean>`(attempts >= ${RUNS_WITH_BROWSER} or not ${isBrowserThere(instant)})`;
+  const claim = claimStatement(db, AUDIT_QUEUE, UNFINISHED, {
+    ...{ owner, now, limit: 1 },
+    only: browser ? undefined : leftToUs,
+    values: { state: 'running', step: null, started_at: instant, attempts: sql`attempts + 1` },
+    columns: ['token', 'url', 'scheme_typed', 'host', 'lead_id', 'attempts', 'expires_at'],
+  });
+  const [result] = await oneAtATime(db, AUDITS, [claim.compile(db)]);
   return result?.rows[0] as ClaimedAudit | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { GIVEN_BACK } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
 
 /**
@@ -13,8 +14,7 @@ export async function disownAudit(db: Database, token: string, now: number): Pro
       refusal: 'not-theirs',
       step: null,
       asker: null,
-      lease_owner: null,
-      lease_until: null,
+      ...GIVEN_BACK,
       ended_at: db.engine.instant(now),
     })
     .where('token', '=', token)

@@ -1,11 +1,11 @@
 import type { Lead } from '#domain/lead.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
-import { auditsWithVisits } from '../../store/audits/audits-with-visits.ts';
+import { readTypedAddress } from '../../outgoing/typed-address.ts';
 import type { Database } from '../../store/database.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
 import type { AuditRow } from '../../store/schema.ts';
-import { readTypedAddress } from '../address/typed-address.ts';
 import type { AskedAddress } from '../run-audit.ts';
+import { auditsWithVisits } from '../store/audits-with-visits.ts';
 import { type AskDeps, type Asked, type AskOutcome, askAudit } from './ask.ts';
 import type { AuditResult } from './settle.ts';
 

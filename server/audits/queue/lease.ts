@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { StepName } from '#domain/audit.ts';
+import { returnLeases } from '../../queue/leases.ts';
+import { updateLeased } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
-import { LEASE_MS } from './claim.ts';
+import { AUDIT_QUEUE, LEASE_MS } from './claim.ts';
 
 /** How often a server that works on an audit says so. In milliseconds. */
 export const RENEW_MS = LEASE_MS / 3;
@@ -17,15 +19,11 @@ export async function renewLease(
   now: number,
   step?: StepName,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('audits')
+  const { numUpdatedRows } = await updateLeased(db, AUDIT_QUEUE, owner, [token])
     .set({
       lease_until: sql<number>`${db.engine.instant(now)} + ${LEASE_MS}`,
       ...(step !== undefined && { step }),
     })
-    .where('token', '=', token)
-    .where('lease_owner', '=', owner)
-    .where(sql<boolean>`state = 'running'`)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
@@ -35,22 +33,15 @@ export async function renewLease(
  * @param owner whose; 'everyone' only where no other process can hold one, as on an embedded database
  * @param counted whether the run counts: not where a server stops in order
  */
-export async function returnAudits(
+export function returnAudits(
   db: Database,
   owner: string | 'everyone',
+  now: number,
   counted: boolean,
 ): Promise<void> {
-  await db
-    .updateTable('audits')
-    .set({
-      state: 'waiting',
-      step: null,
-      lease_owner: null,
-      lease_until: null,
-      ...(!counted && { attempts: sql<number>`attempts - 1` }),
-    })
-    .where('lease_owner', 'is not', null)
-    .where(sql<boolean>`state = 'running'`)
-    .$if(owner !== 'everyone', (query) => query.where('lease_owner', '=', owner))
-    .execute();
+  return returnLeases(db, AUDIT_QUEUE, owner, now, {
+    state: 'waiting',
+    step: null,
+    ...(!counted && { attempts: sql<number>`attempts - 1` }),
+  });
 }

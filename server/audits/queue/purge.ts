@@ -1,7 +1,7 @@
-import type { AuditStore } from '../../store/audits/audit-store.ts';
+import { type Loop, startLoop } from '../../queue/loop.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Log } from '../../system/log.ts';
-import { type Loop, startLoop } from '../../worker/loop.ts';
+import type { AuditStore } from '../store/audit-store.ts';
 
 const EVERY_MS = 60 * 60_000;
 /** Between two batches. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { REFUSED_MINUTES, REUSED_MINUTES } from '#content/audit-retention.ts';
-import { UNFINISHED } from '../../store/audits/audit-queue.ts';
-import { auditsWithVisits } from '../../store/audits/audits-with-visits.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import { factsOf } from '../report/audit-view.ts';
 import type { AskedAddress } from '../run-audit.ts';
+import { UNFINISHED } from '../store/audit-queue.ts';
+import { auditsWithVisits } from '../store/audits-with-visits.ts';
 
 const REUSED_MS = REUSED_MINUTES * 60_000;
 const REFUSED_MS = REFUSED_MINUTES * 60_000;

@@ -1,10 +1,10 @@
-import type { AuditStore } from '../../store/audits/audit-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Log } from '../../system/log.ts';
 import { within } from '../../system/within.ts';
 import { type AuditEngine, AuditKilled } from '../engine.ts';
 import type { Audit } from '../run-audit.ts';
+import type { AuditStore } from '../store/audit-store.ts';
 import { type ClaimedAudit, MOST_RUNS, RUNS_WITH_BROWSER } from './claim.ts';
 import { RENEW_MS, renewLease } from './lease.ts';
 import { seenLately } from './reuse.ts';
@@ -38,7 +38,7 @@ export interface AuditRunner {
  * @returns undefined when this server stops or has lost the audit: then there is nothing to write
  */
 export async function runClaimed(audit: ClaimedAudit, runner: AuditRunner): Promise<AuditResult | undefined> {
-  if (audit.attempts > MOST_RUNS) return { refusal: 'interrupted' };
+  if (audit.attempts > MOST_RUNS) return { refusal: 'interrupted', isOurs: true };
   const sameAs = await seenLately(runner.db, addressOf(audit), runner.clock.now());
   if (sameAs !== undefined) return { sameAs };
   const seen = await visit(audit, runner).catch(killed);

@@ -1,14 +1,17 @@
 import { type CompiledQuery, type QueryResult, sql } from 'kysely';
 import type { AuditRefusal } from '#domain/audit.ts';
+import { GIVEN_BACK, updateLeased } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import type { Facts } from '../facts/facts.ts';
+import { UNFINISHED } from '../store/audit-queue.ts';
+import { AUDIT_QUEUE } from './claim.ts';
 
 /** What became of an audit. */
 export type AuditResult =
   | { readonly facts: Facts; readonly refusal?: Exclude<AuditRefusal, 'interrupted'> }
-  /** Nothing of the visit is worth keeping. */
-  | { readonly refusal: AuditRefusal }
+  /** Nothing of the visit is worth keeping; broken off from our side, it says nothing about the address either. */
+  | { readonly refusal: AuditRefusal; readonly isOurs?: true }
   /** What became of another audit of the same address is shown again: its report, or why there is none. */
   | { readonly sameAs: Pick<AuditRow, 'state' | 'refusal' | 'visit_id' | 'measured_at'> };
 
@@ -36,13 +39,12 @@ export async function settleAudit(
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
   const seen = 'facts' in result ? [keptFacts(db, held, result.facts)] : [];
-  const written = ofHeld(db, held)
+  const written = updateLeased(db, AUDIT_QUEUE, held.owner, [held.token])
     .set({
       ...valuesOf(db, held, result),
+      ...GIVEN_BACK,
       step: null,
       asker: null,
-      lease_owner: null,
-      lease_until: null,
       ended_at: db.engine.instant(held.now),
     })
     .compile();
@@ -64,19 +66,11 @@ function isWritten(result: QueryResult<unknown> | undefined): boolean {
   return result?.numAffectedRows === 1n;
 }
 
-const UNDER_WAY = sql<boolean>`state in ('waiting', 'running')`;
-
-function ofHeld(db: Database, { token, owner }: Held) {
-  return db
-    .updateTable('audits')
-    .where('token', '=', token)
-    .where('lease_owner', '=', owner)
-    .where(UNDER_WAY);
-}
-
 /** Writes what was seen so far, for whoever watches; nothing where the lease is lost. */
 export async function keepSoFar(db: Database, held: Held, facts: Facts): Promise<void> {
-  await db.atomically([keptFacts(db, held, facts), ofHeld(db, held).set({ visit_id: held.token }).compile()]);
+  const { owner, token } = held;
+  const shown = updateLeased(db, AUDIT_QUEUE, owner, [token]).set({ visit_id: token });
+  await db.atomically([keptFacts(db, held, facts), shown.compile()]);
 }
 
 /** The statement that stores what was seen, under the audit's own token; nothing where the lease is lost. */
@@ -95,7 +89,7 @@ function keptFacts(db: Database, { token, owner }: Held, facts: Facts): Compiled
         ])
         .where('token', '=', token)
         .where('lease_owner', '=', owner)
-        .where(UNDER_WAY),
+        .where(UNFINISHED),
     )
     .onConflict((conflict) => conflict.column('id').doUpdateSet(kept))
     .compile();
@@ -114,10 +108,8 @@ function valuesOf(db: Database, { token, now }: Held, result: AuditResult) {
       ? ({ ...seen, state: 'done' } as const)
       : ({ ...seen, state: 'refused', refusal } as const);
   }
-  const { refusal } = result;
-  const ended = { state: 'refused', refusal } as const;
-  // Broken off from our side, it says nothing about the address.
-  return refusal === 'interrupted' ? ended : { ...ended, measured_at: db.engine.instant(now) };
+  const ended = { state: 'refused', refusal: result.refusal } as const;
+  return result.isOurs ? ended : { ...ended, measured_at: db.engine.instant(now) };
 }
 
 /** The statements by which pictures stay as long as the last report that shows them, and those of a run before go. */

@@ -1,10 +1,10 @@
 import type { CompiledQuery } from 'kysely';
-import { eventQuery } from '../../messages/events.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
 import type { Links } from '../../messages/links.ts';
 import { messagesQuery } from '../../messages/new-message.ts';
 import { visitorMails } from '../../messages/visitor-mails.ts';
 import type { Database } from '../../store/database.ts';
+import { eventQuery } from '../../store/leads/events.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
 import type { ClaimedAudit } from './claim.ts';
 

@@ -1,5 +1,5 @@
-import type { QueueState } from '../../store/audits/audit-queue.ts';
 import type { Database } from '../../store/database.ts';
+import type { QueueState } from '../store/audit-queue.ts';
 import { countRunners } from './runners.ts';
 
 /** Until audits have been measured: what one takes on a small machine. In milliseconds. */

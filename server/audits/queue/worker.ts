@@ -1,5 +1,5 @@
+import { startLeasedWorker, type Turn, type Worker } from '../../queue/leased-worker.ts';
 import type { Log } from '../../system/log.ts';
-import { startLeasedWorker, type Turn, type Worker } from '../../worker/leased-worker.ts';
 import { anyUnfinished, claimAudit } from './claim.ts';
 import { isDisowned } from './disown.ts';
 import { withoutStrangers } from './lead-audits.ts';
@@ -64,7 +64,7 @@ export function startAuditWorker(options: AuditWorkerOptions): Worker {
     round,
     async returnLeases(owner) {
       // A run counts when it failed, since the site may be the cause, and not when this server breaks it off.
-      await returnAudits(db, owner, !isStopping);
+      await returnAudits(db, owner, clock.now(), !isStopping);
       if (isStopping && !alone) await dismissRunner(db, owner);
     },
     failed: (error) =>

@@ -1,4 +1,4 @@
-import { AS_SENT } from '#content/audit-checks.ts';
+import { AS_SENT } from '#content/audit-verdicts.ts';
 import { type CheckId, type Finding, MOST_FINDINGS } from '#domain/audit.ts';
 import { judge } from '../checks/judge.ts';
 import { openByWorth, remedies } from '../checks/remedies.ts';

@@ -1,4 +1,4 @@
-import { CHECK_LABELS } from '#content/audit-checks.ts';
+import { CHECK_WORDS } from '#content/audit-checks.ts';
 import type { CheckId } from '#domain/audit.ts';
 import { type CheckResult, seenIn } from '../checks/check.ts';
 import { openByWorth } from '../checks/remedies.ts';
@@ -26,7 +26,7 @@ export function fixesOf(facts: Facts, results: readonly CheckResult[]): readonly
     const snippets = togetherByPlace(SNIPPETS_OF[id]?.(seen) ?? []);
     return {
       id,
-      title: CHECK_LABELS[id],
+      title: CHECK_WORDS[id].label,
       sentence,
       ...(element !== undefined && { element }),
       remedy,

@@ -1,5 +1,5 @@
 import { BROWSER_MISSING, EFFORT_LABELS, OUTCOME_LABELS, THEME_LABELS } from '#content/audit.ts';
-import { CHECK_LABELS } from '#content/audit-checks.ts';
+import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { decimal } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
 import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
@@ -65,7 +65,7 @@ export function reportView(facts: Facts): ReportView {
     tally,
     ...(loading && { loading }),
     remedies: chosen.map(({ id, effort, ...remedy }) => ({
-      title: CHECK_LABELS[id],
+      title: CHECK_WORDS[id].label,
       ...remedy,
       effort: EFFORT_LABELS[effort],
     })),
@@ -93,7 +93,7 @@ function byAttention(a: CheckResult, b: CheckResult): number {
 }
 
 function lineOf({ id, outcome, sentence, evidence, threshold, source }: CheckResult): ReportLine {
-  const title = CHECK_LABELS[id];
+  const title = CHECK_WORDS[id].label;
   return { id, outcome, sentence, evidence, threshold, source, title, label: OUTCOME_LABELS[outcome] };
 }
 

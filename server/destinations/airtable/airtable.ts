@@ -1,9 +1,9 @@
 import type { Lead } from '#domain/lead.ts';
 import type { AirtableConfig } from '../../config/config.ts';
-import type { Pace } from '../../store/provider-rate/pace.ts';
-import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Departure, Destination, Group, Limits, Outcome, SearchResult } from '../destination.ts';
+import type { Pace } from '../pace.ts';
+import type { Permits } from '../permits.ts';
 import { halves, idsOf, plain, resultFor } from './batches.ts';
 import type { ApiOutcome, ApiRequest } from './client.ts';
 import { createRecords } from './create-records.ts';

@@ -1,7 +1,7 @@
-import type { Pace } from '../../store/provider-rate/pace.ts';
-import type { Permits } from '../../store/provider-rate/permits.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Departure } from '../destination.ts';
+import type { Pace } from '../pace.ts';
+import type { Permits } from '../permits.ts';
 
 /**
  * The provider takes 5 requests a second for a base (https://airtable.com/developers/web/api/rate-limits).

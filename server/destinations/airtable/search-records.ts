@@ -1,4 +1,5 @@
 import type { Lead } from '#domain/lead.ts';
+import { SERVER_FIELDS, STORED_FIELDS } from '../../fields/lead-fields.ts';
 import type { ApiRequest } from './client.ts';
 
 /** A record, with the fields that a search reads. */
@@ -54,10 +55,16 @@ export function mayBe({ fields }: FoundRecord, { email, userId, url }: Lead): bo
   return id === '' ? textOf(fields.URL) === url : id === userId;
 }
 
-/** Whether the record still says what the lead says. */
-export function saysTheSame({ fields }: FoundRecord, { name, email, url }: Lead): boolean {
-  return textOf(fields.Name) === name && textOf(fields.Email) === email && textOf(fields.URL) === url;
+/** Whether the record still says what the lead says, in the fields that every strategy writes. */
+export function saysTheSame({ fields }: FoundRecord, lead: Lead): boolean {
+  return ALWAYS_WRITTEN.every(
+    (field) => textOf(fields[SERVER_FIELDS[field].provider]) === (lead[field] ?? ''),
+  );
 }
+
+const ALWAYS_WRITTEN = STORED_FIELDS.filter((field) =>
+  SERVER_FIELDS[field].named.every((naming) => naming !== null),
+);
 
 function pageIn(answer: unknown): Page | undefined {
   const { records, offset } = answer as { records: FoundRecord[]; offset?: unknown };

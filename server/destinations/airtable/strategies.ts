@@ -1,24 +1,27 @@
 import type { Lead } from '#domain/lead.ts';
 import type { AirtableConfig } from '../../config/config.ts';
-import type { FieldIds } from '../../config/setting-types.ts';
-
-type FieldName = keyof FieldIds;
-type Naming = 'id' | 'name';
+import {
+  type Naming,
+  PROVIDER_FIELDS,
+  type ProviderField,
+  SERVER_FIELDS,
+  STORED_FIELDS,
+} from '../../fields/lead-fields.ts';
 
 interface Strategy {
   /** How the table is named in the path. */
   readonly table: Naming;
   /** The fields sent, and how each is named. */
-  readonly fields: Partial<Record<FieldName, Naming>>;
+  readonly fields: Partial<Record<ProviderField, Naming>>;
 }
 
-/** The ways to write a lead, in the order in which they are tried. The outbox stores an index into this list. */
-export const STRATEGIES: readonly Strategy[] = [
-  { table: 'id', fields: { Name: 'id', Email: 'id', ID: 'id', Status: 'id', URL: 'id' } },
-  { table: 'name', fields: { Name: 'name', Email: 'name', ID: 'name', Status: 'name', URL: 'name' } },
-  { table: 'name', fields: { Name: 'id', Email: 'id', ID: 'id', Status: 'id', URL: 'name' } },
-  { table: 'name', fields: { Name: 'name', Email: 'name', URL: 'name' } },
-];
+/**
+ * The ways to write a lead, in the order in which they are tried: how each names the table. The outbox stores an index
+ * into this list, so a new one goes to its end; how each names the fields is in `SERVER_FIELDS`.
+ */
+export const STRATEGIES: readonly Strategy[] = (['id', 'name', 'name', 'name'] as const).map(
+  (table, index) => ({ table, fields: namedBy(index) }),
+);
 
 /** The fullest strategy whose table and fields are named as the minimal one names them; every setting allows it. */
 export const FULL_BY_NAME = 1;
@@ -26,22 +29,14 @@ export const FULL_BY_NAME = 1;
 /** Whether a strategy leaves out fields that others send. @param strategy index into STRATEGIES */
 export function leavesFieldsOut(strategy: number): boolean {
   const sent = STRATEGIES[strategy]?.fields ?? {};
-  return Object.keys(sent).length < Object.keys(VALUES).length;
+  return Object.keys(sent).length < PROVIDER_FIELDS.length;
 }
-
-const VALUES: Record<FieldName, (lead: Lead) => string> = {
-  Name: (lead) => lead.name,
-  Email: (lead) => lead.email,
-  ID: (lead) => lead.userId,
-  Status: (lead) => lead.status,
-  URL: (lead) => lead.url,
-};
 
 /** One strategy with the settings filled in: everything a request needs but the lead. */
 export interface RecordFormat {
   /** Table name or id, not yet encoded for a path. */
   readonly table: string;
-  /** The record's `fields`, under the keys of this strategy. */
+  /** The record's `fields`, under the keys of this strategy; those that are blank in the lead are left out. */
   fieldsOf(lead: Lead): Record<string, string>;
 }
 
@@ -57,14 +52,30 @@ export function recordFormats(settings: AirtableConfig): ReadonlyMap<number, Rec
 
 function formatOf(strategy: Strategy, settings: AirtableConfig): RecordFormat | undefined {
   const table = strategy.table === 'id' ? settings.tableId : settings.table;
-  const named = Object.entries(strategy.fields) as [FieldName, Naming][];
-  const keys = new Map(
-    named.map(([field, naming]) => [field, naming === 'id' ? settings.fieldIds?.[field] : field]),
-  );
-  if (table === undefined || [...keys.values()].includes(undefined)) return undefined;
+  const named = STORED_FIELDS.flatMap((field) => {
+    const { provider } = SERVER_FIELDS[field];
+    const naming = strategy.fields[provider];
+    return naming ? [[field, naming === 'id' ? settings.fieldIds?.[provider] : provider] as const] : [];
+  });
+  if (table === undefined || named.some(([, key]) => key === undefined)) return undefined;
   return {
     table,
     fieldsOf: (lead) =>
-      Object.fromEntries(named.map(([field]) => [keys.get(field) ?? field, VALUES[field](lead)])),
+      Object.fromEntries(
+        named.flatMap(([field, key]) => {
+          const text: string | undefined = lead[field];
+          return key === undefined || text === undefined ? [] : [[key, text]];
+        }),
+      ),
   };
+}
+
+function namedBy(strategy: number): Strategy['fields'] {
+  return Object.fromEntries(
+    STORED_FIELDS.flatMap((field) => {
+      const { provider, named } = SERVER_FIELDS[field];
+      const naming: Naming | null | undefined = named[strategy];
+      return naming ? [[provider, naming]] : [];
+    }),
+  );
 }

@@ -37,7 +37,7 @@ const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
 /**
  * The default security headers of every answer; pages replace the policy by their own
- * (server/routes/site/page-headers.ts).
+ * (server/site/page-headers.ts).
  * @param publicUrl origin of the site; HSTS is sent only when it is https
  */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {

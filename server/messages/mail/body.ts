@@ -1,4 +1,5 @@
 import { mails } from '#content/mails.ts';
+import { unbrokenWords } from '#domain/text.ts';
 
 export interface MailLink {
   readonly label: string;
@@ -19,6 +20,20 @@ export interface MailBody {
   readonly subject: string;
   readonly title: string;
   readonly blocks: readonly MailBlock[];
+}
+
+/** The mail in words that no line's end breaks; what its links lead to stays as it is. */
+export function unbrokenBody({ subject, title, blocks }: MailBody): MailBody {
+  return { subject: unbrokenWords(subject), title: unbrokenWords(title), blocks: blocks.map(unbrokenBlock) };
+}
+
+function unbrokenBlock(block: MailBlock): MailBlock {
+  if (typeof block === 'string') return unbrokenWords(block);
+  if ('heading' in block) return { heading: unbrokenWords(block.heading) };
+  if ('list' in block) return { list: block.list.map(unbrokenWords) };
+  if ('facts' in block)
+    return { facts: block.facts.map(([label, value]) => [unbrokenWords(label), unbrokenWords(value)]) };
+  return { ...block, links: block.links.map(({ label, href }) => ({ label: unbrokenWords(label), href })) };
 }
 
 /** The mail as plain text, links written out. */

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
+import { retryDelay } from '../../queue/backoff.ts';
 import type { Clock } from '../../system/clock.ts';
-import { retryDelay } from '../../worker/backoff.ts';
-import { type Admitted, bundleOwnerMails } from '../bundle.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { detailOf } from '../new-message.ts';
 import { type Settlement, settle } from '../settle.ts';
-import { ABOUT_CALLS, type Waited } from '../visitor-mails.ts';
+import type { Waited } from '../visitor-mails.ts';
+import type { MailDeps, MailName } from './mail-kind.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
-import type { WriteDeps } from './written-mail.ts';
+import { writeMail } from './write-mail.ts';
 
 const HOUR_MS = 60 * 60_000;
 /**
@@ -16,7 +16,7 @@ const HOUR_MS = 60 * 60_000;
  */
 const VISITOR_GIVE_UP_MS = 3 * 24 * HOUR_MS;
 
-export interface SendDeps extends WriteDeps {
+export interface SendDeps extends MailDeps {
   readonly transport: MailTransport;
   readonly clock: Clock;
   /** In [0, 1). */
@@ -29,8 +29,6 @@ export interface MailSender {
   deliver(message: ClaimedMessage, owner: string, signal: AbortSignal): Promise<void>;
   /** For how many milliseconds no mail should be tried: after a failure that concerns every mail. */
   pausedForMs(): number;
-  /** Gathers what the owner is told together, before what is due is claimed. */
-  admit(now: number): Promise<Admitted>;
 }
 
 /** Sends claimed mails; those to the owner are retried without end. */
@@ -41,12 +39,9 @@ export function mailSender(deps: SendDeps): MailSender {
 
   return {
     pausedForMs: () => pausedUntil - clock.now(),
-    admit: (now) => bundleOwnerMails(deps, now),
 
     async deliver(message, owner, signal) {
       const { id, kind } = message;
-      // Loaded with the first mail: no start waits for it.
-      const { writeMail } = await import('./write-mail.ts');
       const written = await writeMail(deps, message, clock.now());
       if ('dropped' in written) {
         await settle(db, owner, id, { state: 'dropped', why: written.dropped }, clock.now());
@@ -60,7 +55,7 @@ export function mailSender(deps: SendDeps): MailSender {
         failures += 1;
         pausedUntil = clock.now() + retryDelay(failures, random());
       }
-      const settlement = settlementOf(message, outcome, clock.now(), random());
+      const settlement = settlementOf(deps, message, outcome);
       const following = outcome.kind === 'accepted' ? written.following : [];
       await settle(db, owner, id, settlement, clock.now(), following);
       // A mail server's answer may contain the address: it goes into the row, not into the log.
@@ -78,20 +73,20 @@ export function mailSender(deps: SendDeps): MailSender {
 }
 
 function settlementOf(
+  { kinds, clock, random }: SendDeps,
   message: ClaimedMessage,
   outcome: MailOutcome,
-  now: number,
-  random: number,
 ): Settlement {
   if (outcome.kind === 'accepted') return { state: 'sent', receipt: outcome.receipt };
   const { recipient, kind, created_at, attempts } = message;
   const why = outcome.message;
   const { notBefore = created_at } = detailOf<Waited>(message);
-  const patient = recipient === 'owner' || ABOUT_CALLS.includes(kind) || now - notBefore < VISITOR_GIVE_UP_MS;
+  const { isPatient = recipient === 'owner' } = kinds[kind as MailName];
+  const patient = isPatient || clock.now() - notBefore < VISITOR_GIVE_UP_MS;
   const unknown = outcome.kind === 'transient' && outcome.unknown;
   // The owner can correct a wrong OWNER_EMAIL, and then the mail has to leave.
   if (outcome.kind === 'refused' && recipient === 'owner')
     return { state: 'waiting', why, unknown, retryInMs: HOUR_MS };
   if (outcome.kind === 'refused' || !patient) return { state: 'failed', why, unknown };
-  return { state: 'waiting', why, unknown, retryInMs: retryDelay(attempts, random) };
+  return { state: 'waiting', why, unknown, retryInMs: retryDelay(attempts, random()) };
 }

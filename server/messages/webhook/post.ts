@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { systemNetwork } from '../../audits/address/network.ts';
-import { HostRefused, type VettedHosts, vettedHosts } from '../../audits/address/vetted-hosts.ts';
 import type { WebhookConfig } from '../../config/config.ts';
 import { isThisMachine } from '../../config/setting-types.ts';
+import { systemNetwork } from '../../outgoing/network.ts';
+import { HostRefused, type VettedHosts, vettedHosts } from '../../outgoing/vetted-hosts.ts';
 import { vettedRequest } from '../../outgoing/vetted-request.ts';
 import { signatureHeaders } from './sign.ts';
 

@@ -3,13 +3,12 @@ import type { CompiledQuery } from 'kysely';
 import type { Logger } from 'pino';
 import type { WebhookConfig } from '../../config/config.ts';
 import type { Database } from '../../store/database.ts';
+import type { MessageKind } from '../../store/schema.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { ClaimedMessage } from '../claim.ts';
-import { contactOf } from '../contact.ts';
 import { idAfter, mailId } from '../ids.ts';
-import { detailOf, messagesQuery } from '../new-message.ts';
+import { messagesQuery } from '../new-message.ts';
 import { type Settlement, settle } from '../settle.ts';
-import type { AlarmDetail } from '../watch-alarms.ts';
 import type { Post, WebhookOutcome } from './post.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,9 +28,22 @@ const RETRIES_MS = [
 ];
 const LONGEST_ASKED_MS = 24 * HOUR_MS;
 
+/** One kind of webhook, declared where its subject is. */
+export interface WebhookKind {
+  /** What the commands call it, French. */
+  readonly name: string;
+  /** The object to post as JSON; undefined once its lead was erased. */
+  readonly body: (db: Database, message: ClaimedMessage) => Promise<object | undefined>;
+}
+
+type WebhookName = Extract<MessageKind, `webhook-${string}`>;
+
+export type WebhookKinds = Readonly<Record<WebhookName, WebhookKind>>;
+
 export interface WebhookDeps {
   readonly db: Database;
   readonly config: WebhookConfig;
+  readonly kinds: WebhookKinds;
   readonly post: Post;
   readonly clock: Clock;
   readonly random: () => number;
@@ -68,12 +80,12 @@ export async function deliverWebhook(
     await finish({ state: 'failed', why: STOPPED });
     return;
   }
-  const body = await bodyOf(db, message);
+  const body = await deps.kinds[message.kind as WebhookName].body(db, message);
   if (body === undefined) {
     await finish({ state: 'dropped', why: 'Le contact a été effacé.' });
     return;
   }
-  const outcome = await post(id, body, clock.now(), signal);
+  const outcome = await post(id, JSON.stringify(body), clock.now(), signal);
   if (outcome.kind === 'accepted') {
     await finish({ state: 'sent', receipt: outcome.receipt });
     log.info({ messageId: id }, 'Webhook accepté.');
@@ -98,28 +110,6 @@ export async function deliverWebhook(
 }
 
 const STOPPED = 'Le destinataire a répondu 410\u202f: les webhooks sont arrêtés.';
-
-/** The JSON to post; undefined once its lead was erased. */
-async function bodyOf(db: Database, message: ClaimedMessage): Promise<string | undefined> {
-  if (message.kind === 'webhook-alarm') {
-    const { alarm, since, until } = detailOf<AlarmDetail>(message);
-    const iso = (at: number) => new Date(at).toISOString();
-    return JSON.stringify({
-      type: until === undefined ? 'alarm.raised' : 'alarm.over',
-      timestamp: iso(until ?? message.created_at),
-      data: { alarm, since: iso(since), ...(until !== undefined && { until: iso(until) }) },
-    });
-  }
-  const contact = message.lead_id === null ? undefined : await contactOf(db, message.lead_id);
-  if (contact === undefined) return undefined;
-  const { id, name, email, url, status, createdAt } = contact.lead;
-  const at = new Date(createdAt).toISOString();
-  return JSON.stringify({
-    type: 'lead.received',
-    timestamp: at,
-    data: { id, name, email, url, status, receivedAt: at },
-  });
-}
 
 function afterFailure(
   attempts: number,

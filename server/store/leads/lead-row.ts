@@ -1,6 +1,20 @@
+import { type LeadContent, leadContent } from '#domain/lead.ts';
+import { COLUMNS, type LeadColumns, SERVER_FIELDS } from '../../fields/lead-fields.ts';
 import type { LeadRow } from '../schema.ts';
 import type { StoredLead } from './lead-store.ts';
 
-export function toLead({ user_id, created_at, ...fields }: LeadRow): StoredLead {
-  return { ...fields, userId: user_id, createdAt: created_at };
+/** The lead in a row, which may have further columns. */
+export function toLead(row: LeadRow): StoredLead {
+  const { id, status, created_at: createdAt } = row;
+  return { id, ...leadContent((field) => row[SERVER_FIELDS[field].column]), status, createdAt };
+}
+
+/** The fields of a lead under their columns; empty texts for those that are blank. */
+export function toColumns(content: LeadContent): LeadColumns {
+  return Object.fromEntries(COLUMNS.map(([column, field]) => [column, content[field] ?? ''])) as LeadColumns;
+}
+
+/** The columns of a row that hold the fields of a lead. */
+export function columnsIn(row: LeadColumns): LeadColumns {
+  return Object.fromEntries(COLUMNS.map(([column]) => [column, row[column]])) as LeadColumns;
 }

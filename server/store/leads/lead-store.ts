@@ -16,10 +16,10 @@ export interface LeadWriter {
   probe(atMs: number): Promise<void>;
 }
 
-export interface StoredLead extends Lead {
+export type StoredLead = Lead & {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-}
+};
 
 /** Reads leads; never writes. */
 export interface LeadReader {

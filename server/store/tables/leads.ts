@@ -1,13 +1,18 @@
+import type { LeadField, RequiredField } from '#domain/lead-fields.ts';
+import type { SERVER_FIELDS } from '../../fields/lead-fields.ts';
 import type { Defaulted } from './column.ts';
 
+/** Blank texts where an optional field is. */
+type FieldColumns = {
+  [F in LeadField as (typeof SERVER_FIELDS)[F]['column']]: F extends RequiredField
+    ? string
+    : Defaulted<string>;
+};
+
 /** Every instant in the store is a number of milliseconds since the epoch. */
-export interface LeadsTable {
+export interface LeadsTable extends FieldColumns {
   /** The uuid made by the browser; being the primary key makes it the idempotency key. */
   id: string;
-  name: string;
-  email: string;
-  user_id: string;
-  url: string;
   status: 'Cold';
   created_at: number;
 }

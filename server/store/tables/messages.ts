@@ -1,3 +1,4 @@
+import type { AlarmName } from '#content/alarms.ts';
 import type { EventKind } from '#domain/promise.ts';
 import type { Defaulted } from './column.ts';
 
@@ -82,8 +83,6 @@ export interface ChannelsTable {
   stopped_at: number;
   reason: string;
 }
-
-export type AlarmName = 'delivery-late' | 'fallback-strategy' | 'mail-down';
 
 /** One row for each alarm there has been: its newest spell. */
 export interface AlarmsTable {

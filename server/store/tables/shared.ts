@@ -30,8 +30,8 @@ export interface RestoresTable {
 
 /** What is so for all servers, and since when; no row: it is not so. */
 export interface ConditionsTable {
-  /** `delivery-resumed`: the operator's last pause has ended. */
-  name: 'delivery-paused' | 'delivery-resumed' | 'flood' | 'call-rush';
+  /** `delivery-resumed`: the operator's last pause has ended. `delivery-released`: held leads were let go last. */
+  name: 'delivery-paused' | 'delivery-resumed' | 'delivery-released' | 'flood' | 'call-rush';
   since: number;
   /** When it was last found to be so. */
   seen_at: number;

@@ -1,0 +1,107 @@
+import type { CompiledQuery } from 'kysely';
+import { audit } from '#content/pages/audit.ts';
+import { AUDIT_SECTION } from '#domain/audit.ts';
+import { siteOfEmail } from '#domain/site-of-email.ts';
+import { type BookingLinkDeps, bookingLink } from '../../bookings/mails/booking-link.ts';
+import type { ClaimedMessage } from '../../messages/claim.ts';
+import { idAfter } from '../../messages/ids.ts';
+import { leadReference } from '../../messages/links.ts';
+import { aboutLead } from '../../messages/mail/about-lead.ts';
+import type { MailBlock, MailBody } from '../../messages/mail/body.ts';
+import type { Mail, MailKind, MailKinds, WriteDeps } from '../../messages/mail/mail-kind.ts';
+import { detailOf } from '../../messages/new-message.ts';
+import { eventQuery, type LeadEvent } from '../../store/leads/events.ts';
+import type { StoredLead } from '../../store/leads/lead-store.ts';
+import type { AuditRow } from '../../store/schema.ts';
+import { plainText } from '../../system/plain-text.ts';
+import { remedies } from '../checks/remedies.ts';
+import type { AuditDetail } from '../queue/told.ts';
+import { factsOf } from '../report/audit-view.ts';
+import { shownHost } from '../report/shown-host.ts';
+import { auditStore } from '../store/audit-store.ts';
+
+/** The mails about an audit that is ready. */
+export const auditKinds = {
+  'owner-audit': {
+    name: 'e-mail pour vous, rapport d’audit',
+    write: aboutAudit((audit, lead, deps) => ({ body: ownerAuditMail(audit, lead, deps) })),
+  },
+  'visitor-audit': {
+    name: 'e-mail au visiteur, rapport d’audit',
+    write: aboutAudit((audit, lead, deps, message) => ({
+      body: visitorAuditMail(audit, lead, deps),
+      following: auditSent(deps, message),
+    })),
+  },
+} satisfies Partial<MailKinds>;
+
+function aboutAudit(
+  say: (audit: AuditRow, lead: StoredLead, deps: WriteDeps, message: ClaimedMessage) => Mail,
+): MailKind['write'] {
+  return aboutLead(async ({ lead }, deps, message) => {
+    const audit = await auditStore(deps.db).byToken(detailOf<AuditDetail>(message).audit, deps.now);
+    if (audit === undefined) return { dropped: 'Le rapport d’audit a expiré ou a été effacé.' };
+    if (audit.refusal === 'not-theirs')
+      return { dropped: 'Le visiteur a dit que ce site n’est pas le sien.' };
+    return say(audit, lead, deps, message);
+  });
+}
+
+/** That the visitor has the report, which keeps the promise of it. */
+export function auditSent({ db, now }: WriteDeps, { id, lead_id }: ClaimedMessage): CompiledQuery[] {
+  if (lead_id === null) return [];
+  const event = { id: idAfter(id, 'audit-sent'), leadId: lead_id, kind: 'audit-sent', by: 'system' } as const;
+  return [eventQuery(db, { ...event, at: { now } })];
+}
+
+interface Site {
+  /** Origin of the site. */
+  readonly publicUrl: string;
+}
+
+/**
+ * The mail to the visitor about an audit that is ready: fixed words, the report's address and the way to the call, and
+ * nothing of what was typed, but where the site is that of the e-mail itself its name. A link leads to where another
+ * site can be named.
+ */
+function visitorAuditMail(row: AuditRow, lead: StoredLead, deps: BookingLinkDeps): MailBody {
+  const { subject, title, text, ofHost, correct, unasked } = audit.mails.visitor;
+  const reference = leadReference(deps.links, lead.id, row.created_at);
+  const href = `${deps.publicUrl}/introduction?ref=${reference}#${AUDIT_SECTION}`;
+  return {
+    subject,
+    title,
+    blocks: [
+      row.host === siteOfEmail(lead.email) ? ofHost(shownHost(row.url)) : text,
+      linkTo(row, deps),
+      { links: [bookingLink(lead, deps), { label: correct, href }] },
+      unasked,
+    ],
+  };
+}
+
+/** The mail to the owner about a lead's audit that is ready. */
+function ownerAuditMail(row: AuditRow, lead: StoredLead, site: Site): MailBody {
+  const words = audit.mails.owner;
+  const name = plainText(lead.name);
+  const facts = factsOf(row);
+  const verdict: (readonly [string, string])[] =
+    facts === undefined ? [] : [[words.verdict, plainText(remedies(facts).headline)]];
+  return {
+    subject: words.subject(name),
+    title: words.title(name),
+    blocks: [{ facts: [[words.site, plainText(row.url)], ...verdict] }, linkTo(row, site)],
+  };
+}
+
+function linkTo({ token }: AuditRow, { publicUrl }: Site): MailBlock {
+  const label = audit.mails.visitor.open;
+  return { links: [{ label, href: `${publicUrl}/audit/${token}` }], main: true };
+}
+
+/** Addresses of the reports that are ready, out of a lead's story. */
+export function reportsIn(events: readonly LeadEvent[], publicUrl: string): string[] {
+  return events.flatMap(({ kind, detail }) =>
+    kind === 'audit-ready' && typeof detail.token === 'string' ? [`${publicUrl}/audit/${detail.token}`] : [],
+  );
+}

@@ -1,0 +1,56 @@
+import type { Database } from '../../store/database.ts';
+import type { AuditPictureRow } from '../../store/schema.ts';
+import type { Picture } from '../facts/picture.ts';
+
+export type StoredPicture = Pick<AuditPictureRow, 'type' | 'bytes'>;
+
+/** The pictures that audits show, apart from them so that a list of audits reads none. */
+export function auditPictures(db: Database) {
+  const shownBy = (token: string) =>
+    db
+      .selectFrom('audits')
+      .innerJoin('audit_pictures', 'audit_pictures.visit_id', 'audits.visit_id')
+      .where('audits.token', '=', token);
+  return {
+    /** Names of the pictures that are there, in the order of their names. */
+    async pictureNames(
+      token: string,
+    ): Promise<Pick<AuditPictureRow, 'name' | 'type' | 'width' | 'height' | 'at_ms'>[]> {
+      return shownBy(token)
+        .select(['name', 'type', 'width', 'height', 'at_ms'])
+        .orderBy('at_ms')
+        .orderBy('name')
+        .execute();
+    },
+
+    /** Undefined when there is none, or when the report has expired. */
+    async picture(token: string, name: string, now: number): Promise<StoredPicture | undefined> {
+      return shownBy(token)
+        .select(['type', 'bytes'])
+        .where('name', '=', name)
+        .where('audits.expires_at', '>', db.engine.instant(now))
+        .executeTakeFirst();
+    },
+
+    /** Puts a picture beside the audit whose visit is under way, in the place of one of that name. */
+    async putPicture(token: string, expiresAt: number, picture: Picture): Promise<void> {
+      const { name, type, width, height, atMs, bytes } = picture;
+      const at_ms = atMs === undefined ? null : Math.round(atMs);
+      const values = { type, width, height, at_ms, bytes, expires_at: expiresAt };
+      await db.atomically([
+        db
+          .insertInto('audit_visits')
+          .columns(['id'])
+          .expression((e) => e.selectFrom('audits').select('token').where('token', '=', token))
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .compile(),
+        db.updateTable('audits').set({ visit_id: token }).where('token', '=', token).compile(),
+        db
+          .insertInto('audit_pictures')
+          .values({ visit_id: token, name, ...values })
+          .onConflict((conflict) => conflict.columns(['visit_id', 'name']).doUpdateSet(values))
+          .compile(),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import { oneAtATime } from '../../store/one-at-a-time.ts';
+import type { AuditRow } from '../../store/schema.ts';
+import { auditPictures } from './audit-pictures.ts';
+import { AUDITS, auditQueue, UNFINISHED } from './audit-queue.ts';
+import { auditsWithVisits } from './audits-with-visits.ts';
+
+export interface NewAudit {
+  readonly token: string;
+  readonly url: string;
+  readonly schemeTyped: boolean;
+  readonly host: string;
+  /** Null: nobody's. */
+  readonly leadId: string | null;
+  /** A keyed hash of the client that asks. */
+  readonly asker: string;
+  /** Whether a fresh proof of work came with it. */
+  readonly proved: boolean;
+}
+
+/** How many audits there may be before one more is let in. */
+export interface AuditBounds {
+  /** Waiting ones: of those with a proof of work where it has one, else of all. */
+  readonly waiting: number;
+  /** Unfinished ones of one client; from so many that wait on, `whenCrowded`. */
+  readonly ofOneAsker: number;
+  readonly crowded: number;
+  readonly whenCrowded: number;
+  /** Of one lead within 24 hours. */
+  readonly ofOneLead: number;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export type AuditStore = ReturnType<typeof auditStore>;
+
+/** Audits on either engine. Every act is carried out whole or not at all, and rejects when it could not be made durable. */
+export function auditStore(db: Database) {
+  return {
+    ...auditPictures(db),
+    ...auditQueue(db),
+
+    /**
+     * Adds an audit that waits, unless as many stand in the queue already; as nobody's where its lead has had
+     * its share of the day.
+     * @param expiresInMs how long its report can be opened
+     * @param following carried out with it; has to bear that it was not added
+     * @returns whether it was added
+     */
+    async insert(
+      audit: NewAudit,
+      {
+        now,
+        expiresInMs,
+        most,
+      }: { readonly now: number; readonly expiresInMs: number; readonly most: AuditBounds },
+      following: readonly CompiledQuery[] = [],
+    ): Promise<boolean> {
+      const instant = db.engine.instant(now);
+      const row = db
+        .insertInto('audits')
+        .columns([
+          'token',
+          'url',
+          'scheme_typed',
+          'host',
+          'lead_id',
+          'asker',
+          'proved',
+          'created_at',
+          'expires_at',
+        ])
+        .expression(
+          db
+            .selectNoFrom([
+              sql<string>`cast(${audit.token} as text)`.as('token'),
+              sql<string>`cast(${audit.url} as text)`.as('url'),
+              sql<0 | 1>`cast(${Number(audit.schemeTyped)} as integer)`.as('scheme_typed'),
+              sql<string>`cast(${audit.host} as text)`.as('host'),
+              // A lead that was erased meanwhile, or had enough, does not keep anybody from an audit.
+              sql<string | null>`${leadWithRoom(audit.leadId, most.ofOneLead, instant)}`.as('lead_id'),
+              sql<string>`cast(${audit.asker} as text)`.as('asker'),
+              sql<0 | 1>`cast(${Number(audit.proved)} as integer)`.as('proved'),
+              instant.as('created_at'),
+              sql<number>`${instant} + ${expiresInMs}`.as('expires_at'),
+            ])
+            .where(waitingCount(audit.proved), '<', most.waiting)
+            .where(
+              unfinishedOf(audit.asker),
+              '<',
+              sql<number>`case when ${waitingCount(false)} < ${sql.lit(most.crowded)} then ${sql.lit(most.ofOneAsker)} else ${sql.lit(most.whenCrowded)} end`,
+            ),
+        )
+        .compile();
+      const [added] = await oneAtATime(db, AUDITS, [row, ...following]);
+      return (added?.numAffectedRows ?? 0n) === 1n;
+    },
+
+    /** The lead, if it is there and has had fewer audits than so many within 24 hours. */
+    async leadWithRoom(leadId: string | undefined, most: number, now: number): Promise<string | null> {
+      if (leadId === undefined) return null;
+      const { id } = await db
+        .selectNoFrom(leadWithRoom(leadId, most, db.engine.instant(now)).as('id'))
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    /** How many unfinished audits a client has asked for. */
+    async unfinishedOf(asker: string): Promise<number> {
+      const { count } = await db.selectNoFrom(unfinishedOf(asker).as('count')).executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    /** Undefined when there is none, or when it has expired. */
+    async byToken(token: string, now: number): Promise<AuditRow | undefined> {
+      return auditsWithVisits(db)
+        .where('token', '=', token)
+        .where('expires_at', '>', db.engine.instant(now))
+        .executeTakeFirst();
+    },
+
+    /** The audits of a lead, the first one first. */
+    async ofLead(leadId: string): Promise<AuditRow[]> {
+      return auditsWithVisits(db)
+        .where('lead_id', '=', leadId)
+        .orderBy('created_at')
+        .orderBy('token')
+        .execute();
+    },
+
+    /**
+     * Removes pictures of which every report has expired, and expired audits that are no lead's. What was seen for a
+     * lead stays with it, and is erased with it.
+     * @param limit audits and pictures in one act
+     * @returns whether anything may be left
+     */
+    async purge(now: number, limit: number): Promise<boolean> {
+      const instant = db.engine.instant(now);
+      const [pictures, audits] = await Promise.all([
+        db
+          .selectFrom('audit_pictures')
+          .select(['visit_id', 'name'])
+          .where('expires_at', '<=', instant)
+          .orderBy('expires_at')
+          .limit(limit)
+          .execute(),
+        db
+          .selectFrom('audits')
+          .select('token')
+          .where('lead_id', 'is', null)
+          .where('expires_at', '<=', instant)
+          .orderBy('expires_at')
+          .limit(limit)
+          .execute(),
+      ]);
+      for (const { visit_id, name } of pictures)
+        await db
+          .deleteFrom('audit_pictures')
+          .where('visit_id', '=', visit_id)
+          .where('name', '=', name)
+          .execute();
+      if (audits.length > 0)
+        await db
+          .deleteFrom('audits')
+          .where(
+            'token',
+            'in',
+            audits.map(({ token }) => token),
+          )
+          .execute();
+      return pictures.length === limit || audits.length === limit;
+    },
+  };
+}
+
+/** How many wait: all, or those with a proof of work. */
+function waitingCount(proved: boolean) {
+  return sql<number>`(select count(*) from audits where ${UNFINISHED} and state = 'waiting' and proved >= ${sql.lit(Number(proved))})`;
+}
+
+function unfinishedOf(asker: string) {
+  return sql<number>`(select count(*) from audits where ${UNFINISHED} and asker = ${asker})`;
+}
+
+function leadWithRoom(leadId: string | null, most: number, instant: RawBuilder<number>) {
+  return sql<
+    string | null
+  >`(select id from leads where id = ${leadId} and (select count(*) from audits where lead_id = leads.id and created_at > ${instant} - ${sql.lit(DAY_MS)}) < ${most})`;
+}

@@ -1,0 +1,225 @@
+import { availability, callReminderHours, type ReminderHours } from '#content/availability.ts';
+import { agency } from '#content/business.ts';
+import { call, reminded } from '#content/call.ts';
+import { callMails } from '#content/call-mails.ts';
+import { mails } from '#content/mails.ts';
+import { linkPages } from '#content/pages/link-pages.ts';
+import { isMailAddress } from '#domain/email.ts';
+import { unbrokenPhone } from '#domain/text.ts';
+import { sameWall, townOf, wallMoment } from '#domain/wall-clock.ts';
+import type { MailBody, MailLink } from '../../messages/mail/body.ts';
+import { floodMail } from '../../messages/mail/flood-mail.ts';
+import type { Mail, MailKind, MailKinds, OwnerMailDeps, WriteDeps } from '../../messages/mail/mail-kind.ts';
+import { detailOf } from '../../messages/new-message.ts';
+import { plainText } from '../../system/plain-text.ts';
+import { ownerEvent, visitorEvent } from '../calendar-event.ts';
+import { invitation } from '../calendar-file.ts';
+import { type CallDetail, remindersOf } from '../call-messages.ts';
+import { CALL_LINK_MS } from '../call-outcome.ts';
+import { phoneInText } from '../phone.ts';
+import type { StoredBooking } from '../store/booking.ts';
+import { bookingStore } from '../store/booking-store.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+const writeForOwner = aboutCall(toOwners);
+const writeForVisitor = aboutCall(toVisitor);
+
+/** The mails about a call. */
+export const callKinds = {
+  'owner-call': { name: 'e-mail pour vous, appel', write: writeForOwner },
+  'owner-call-reminder': { name: 'rappel de l’appel pour vous', write: writeForOwner },
+  'owner-call-over': {
+    name: 'e-mail pour vous après l’appel',
+    async write(deps, message) {
+      const { booking: id, sequence } = detailOf<CallDetail>(message);
+      const booking = await bookingStore(deps.db).byId(id);
+      if (booking === undefined) return ERASED;
+      if (booking.sequence !== sequence) return { dropped: CHANGED };
+      if (booking.outcome !== null) return { dropped: 'Ce qu’est devenu l’appel est déjà noté.' };
+      return { replyTo: booking.email, body: callOverMail(booking, deps) };
+    },
+  },
+  'visitor-call': { name: 'e-mail au visiteur, appel', isPatient: true, write: writeForVisitor },
+  'visitor-call-reminder': {
+    name: 'rappel de l’appel au visiteur',
+    isPatient: true,
+    write: writeForVisitor,
+  },
+  'owner-rush': {
+    name: 'alerte d’afflux de réservations',
+    write: (_, { created_at }) => ({ body: floodMail(mails.rush, created_at) }),
+  },
+} satisfies Partial<MailKinds>;
+
+function aboutCall(say: (facts: CallFacts, deps: WriteDeps) => Mail): MailKind['write'] {
+  return async (deps, message) => {
+    const { now, publicUrl } = deps;
+    const detail = detailOf<CallDetail>(message);
+    const store = bookingStore(deps.db);
+    const booking = await store.byId(detail.booking);
+    if (booking === undefined) return ERASED;
+    const dropped = whyDropped(booking, detail, message.recipient === 'owner', now);
+    if (dropped !== undefined) return { dropped };
+    const reason = detail.hours === undefined ? detail.change : 'reminder';
+    const page = `${publicUrl}/rendez-vous/${booking.token}`;
+    const movedFrom = await store.movedFrom(booking.id);
+    const reminders = remindersOf(booking.start, now);
+    const { invitation: file, ...mail } = say(
+      { booking, reason, publicUrl, page, movedFrom, reminders },
+      deps,
+    );
+    // By the time of a reminder the calendars have the call.
+    return reason === 'reminder' || file === undefined ? mail : { ...mail, invitation: file };
+  };
+}
+
+const ERASED = { dropped: 'Le rendez-vous a été effacé.' };
+const CHANGED = 'Le rendez-vous a été déplacé ou annulé depuis.';
+
+/** Why the mail is of no use any more; undefined when it is. */
+function whyDropped(
+  { sequence, state, start, end, email }: StoredBooking,
+  detail: CallDetail,
+  isOwners: boolean,
+  now: number,
+): string | undefined {
+  const { hours } = detail;
+  if (sequence !== detail.sequence) return CHANGED;
+  // The mail that asks what became of the call says all that this one would.
+  if (isOwners && state !== 'cancelled' && end <= now) return 'L’appel est passé.';
+  // A cancellation, and the owner's invitation, are of use even after the time at which the call begins.
+  const ofUse = state === 'cancelled' || (isOwners && hours === undefined);
+  if (start <= now && !ofUse) return 'L’appel a commencé.';
+  const next = hours === undefined ? undefined : callReminderHours.find((one) => one < hours);
+  // A reminder so late that the next one is due within the hour would say the same twice.
+  if (next !== undefined && start - now < (next + 1) * HOUR_MS) return 'Le rappel suivant part à sa place.';
+  if (!isOwners && !isMailAddress(email)) return 'L’adresse ne permet pas d’envoyer un e-mail.';
+  return undefined;
+}
+
+function toVisitor(facts: CallFacts, { sender, owners }: WriteDeps): Mail {
+  const { booking, page } = facts;
+  const { email } = booking;
+  const event = visitorEvent(booking, page, { name: agency.brand, email: sender });
+  // The address stands for the name, which the mail does not repeat.
+  const attendee = { name: email, email };
+  return {
+    ...{ to: [email], replyTo: owners[0], body: visitorCallMail(facts) },
+    invitation: invitation(event, attendee),
+  };
+}
+
+function toOwners(facts: CallFacts, { owners, sender }: WriteDeps): Mail {
+  const { booking, page } = facts;
+  // Calendars ignore invitations from their own address: when the sender is the owner, a sub-address is the organizer.
+  const own = owners.some((owner) => owner.toLowerCase() === sender.toLowerCase());
+  const organizer = { name: agency.brand, email: own ? sender.replace('@', '+rendez-vous@') : sender };
+  const attendee = { name: agency.brand, email: owners[0] ?? '' };
+  return {
+    ...{ replyTo: booking.email, body: ownerCallMail(facts) },
+    invitation: invitation(ownerEvent(booking, page, organizer), attendee),
+  };
+}
+
+/** What a mail about a call is written with. */
+interface CallFacts {
+  readonly booking: StoredBooking;
+  readonly reason: CallDetail['change'] | 'reminder';
+  /** Origin of the site. */
+  readonly publicUrl: string;
+  /** Address of the booking's page. */
+  readonly page: string;
+  /** The reminders that are still to come, in hours before the call. */
+  readonly reminders: readonly ReminderHours[];
+  /** When it was to begin before it was moved last, in milliseconds since the epoch. */
+  readonly movedFrom?: number | undefined;
+}
+
+/** The mail to the visitor about a call. It may go to somebody else's address, so it repeats no name. */
+function visitorCallMail(facts: CallFacts): MailBody {
+  const { booking, reason, publicUrl, page, reminders } = facts;
+  const words = callMails.visitor;
+  const { subject, title } = words[reason](whenOf(booking));
+  const { labels } = callMails;
+  const when = factsOf(facts, labels.there);
+  if (booking.state === 'cancelled') {
+    const again = { label: words.again, href: `${publicUrl}/rendez-vous` };
+    return {
+      subject,
+      title,
+      blocks: [words.cancelledState, { facts: when }, { links: [again], main: true }],
+    };
+  }
+  const who: (readonly [string, string])[] = [
+    [labels.who, call.calls(phoneInText(booking.phone))],
+    [labels.from, unbrokenPhone(agency.phone)],
+    [labels.about, call.about],
+  ];
+  const change = { links: [{ label: words.change, href: page }], quiet: true };
+  const state = `${words.state} ${reminded(reminders)}`.trimEnd();
+  return { subject, title, blocks: [state, { facts: [...when, ...who] }, change] };
+}
+
+/** The mail to the owner after a call: what became of it, said by one of two links. */
+function callOverMail(booking: StoredBooking, deps: OwnerMailDeps): MailBody {
+  const words = callMails.owner.over(plainText(booking.name), whenOf(booking));
+  const { labels } = callMails;
+  const facts: (readonly [string, string])[] = [
+    [labels.phone, phoneInText(booking.phone)],
+    [labels.email, plainText(booking.email)],
+    [labels.when, whenOf(booking)],
+  ];
+  return {
+    subject: words.subject,
+    title: words.title,
+    blocks: [callMails.owner.overText, { facts }, { links: callLinks(booking, deps) }],
+  };
+}
+
+/** The links by which the owner says what became of a call. */
+export function callLinks({ id }: StoredBooking, { links, publicUrl, now }: OwnerMailDeps): MailLink[] {
+  const token = links.sign('call', id, now + CALL_LINK_MS);
+  return Object.entries(linkPages.callOver.answers).map(([answer, { button }]) => ({
+    label: button,
+    href: `${publicUrl}/suivi/${token}?answer=${answer}`,
+  }));
+}
+
+/** The mail to the owner about a call. */
+function ownerCallMail(of: CallFacts): MailBody {
+  const { booking, reason, page } = of;
+  const words = callMails.owner;
+  const name = plainText(booking.name);
+  const { subject, title } = words[reason](name, whenOf(booking));
+  const { labels } = callMails;
+  const facts: (readonly [string, string])[] = [
+    [labels.name, name],
+    [labels.phone, phoneInText(booking.phone)],
+    [labels.email, plainText(booking.email)],
+    ...factsOf(of, labels.theirs),
+  ];
+  const ways = { links: [{ label: words.call, href: `tel:${booking.phone}` }], main: true };
+  const manage = { links: [{ label: words.page, href: page }], quiet: true };
+  return { subject, title, blocks: [{ facts }, ...(booking.state === 'cancelled' ? [] : [ways]), manage] };
+}
+
+function factsOf(
+  { booking: { start, end, state, timeZone: theirs }, reason, movedFrom }: CallFacts,
+  there: string,
+): (readonly [string, string])[] {
+  const { labels, office } = callMails;
+  const elsewhere = theirs !== null && !sameWall(start, theirs, availability.timeZone);
+  return [
+    [state === 'cancelled' ? labels.planned : labels.when, office(wallMoment(start, availability.timeZone))],
+    ...(elsewhere ? [[there, `${wallMoment(start, theirs)} (${townOf(theirs)})`] as const] : []),
+    ...(reason === 'moved' && movedFrom !== undefined
+      ? [[labels.before, wallMoment(movedFrom, availability.timeZone)] as const]
+      : []),
+    ...(state === 'cancelled' ? [] : [[labels.duration, call.minutes((end - start) / 60_000)] as const]),
+  ];
+}
+
+function whenOf({ start }: StoredBooking): string {
+  return wallMoment(start, availability.timeZone);
+}

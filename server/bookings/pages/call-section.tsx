@@ -1,0 +1,89 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { validation } from '#content/pages/validation.ts';
+import { CALL_SECTION, NOT_BOOKED } from '#domain/booking.ts';
+import { withAuditAsked } from '#domain/steps.ts';
+import { wallMoment } from '#domain/wall-clock.ts';
+import type { StoredBooking } from '../store/booking.ts';
+import { CallFacts } from './call-facts.tsx';
+
+const SECTION = new RegExp(`(<section[^>]*\\bid="${CALL_SECTION}"[^>]*>)[^]*?</section>`);
+const { booked, cancelled, over, held, missing, notBooked } = validation;
+
+/**
+ * /validation with what is so of the call that its address names, in the place of the words that none is booked.
+ * @param html the page as built
+ * @param booking undefined where the address names none that there is
+ * @param timeZone of the office
+ * @param now milliseconds since the epoch
+ */
+export function withCall(
+  html: string,
+  booking: StoredBooking | undefined,
+  timeZone: string,
+  now: number,
+): string {
+  const isToCome = booking?.state === 'booked' && booking.end > now;
+  const section = renderToStaticMarkup(
+    isToCome ? <Call booking={booking} timeZone={timeZone} /> : sectionWithout(booking, timeZone, now),
+  );
+  const page = booking === undefined || booking.leadId === null ? html : withAuditAsked(html);
+  return page.replace(
+    SECTION,
+    (_whole, opens: string) =>
+      `${isToCome ? opens.replace(` ${NOT_BOOKED}=""`, '') : opens}${section}</section>`,
+  );
+}
+
+function Call({ booking, timeZone }: { readonly booking: StoredBooking; readonly timeZone: string }) {
+  const page = `/rendez-vous/${booking.token}`;
+  return (
+    <>
+      <h1>{booked.title}</h1>
+      <div>
+        <p>{booked.state}</p>
+        <CallFacts booking={booking} timeZone={timeZone} withDay />
+        <p>
+          <a href={`${page}.ics`}>{booked.calendar}</a>
+        </p>
+        <p>
+          <a href={page}>{booked.manage}</a>
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** No call is to come by that address: why, and the way to one. */
+function sectionWithout(booking: StoredBooking | undefined, timeZone: string, now: number) {
+  if (booking === undefined)
+    return <Without title={missing.title} text={rendezVous.missing.text} then={missing.todo} />;
+  const when = wallMoment(booking.start, timeZone);
+  if (booking.state === 'cancelled') return <Without title={cancelled.title} text={cancelled.state(when)} />;
+  if (booking.end <= now) return <Without title={over.title} text={over.state(when)} />;
+  const href = `/rendez-vous/${booking.token}`;
+  return <Without title={held.title} text={held.state(when)} href={href} link={held.manage} />;
+}
+
+interface WithoutProps {
+  readonly title: string;
+  readonly text: string;
+  readonly href?: string;
+  readonly link?: string;
+  readonly then?: string;
+}
+
+function Without({ title, text, href = '/introduction', link = notBooked.book, then }: WithoutProps) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <div>
+        <p>{text}</p>
+        <p>
+          <a href={href}>{link}</a>
+        </p>
+        {then !== undefined && <p>{then}</p>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import { mailboxKey } from '#domain/mailbox.ts';
+import type { Database } from '../../store/database.ts';
+import type { BookingRow } from '../../store/schema.ts';
+import { type StoredBooking, type Taken, toBooking } from './booking.ts';
+import { CELL_MS } from './cells.ts';
+
+/** Whose calls: of a lead, or booked with its address in another way. */
+export interface Whose {
+  readonly leadId: string;
+  readonly email: string;
+}
+
+const IS_NOT_WAITING = sql<boolean>`(held is null or held <> 'waiting')`;
+
+/** What is asked about booked calls, on either engine; never writes. */
+export function bookingReader(db: Database) {
+  const read = async (column: 'id' | 'token', value: string): Promise<StoredBooking | undefined> => {
+    const row = await db.selectFrom('bookings').selectAll().where(column, '=', value).executeTakeFirst();
+    return row && toBooking(row);
+  };
+
+  /** In the words of the index `bookings_unsaid`; a call that waits for the owner's word is no call yet. */
+  const unsaid = () =>
+    db
+      .selectFrom('bookings')
+      .selectAll()
+      .where(sql<boolean>`state = 'booked' and outcome is null`)
+      .where(sql<boolean>`held is distinct from 'waiting'`)
+      .orderBy('start_at');
+
+  return {
+    byId: (id: string) => read('id', id),
+    byToken: (token: string) => read('token', token),
+
+    /** When the call was to begin before it was moved last, in milliseconds since the epoch; undefined: never moved. */
+    async movedFrom(id: string): Promise<number | undefined> {
+      const changes = await db
+        .selectFrom('booking_changes')
+        .select(['kind', 'start_at'])
+        .where('booking_id', '=', id)
+        .orderBy('sequence')
+        .execute();
+      return changes[changes.findLastIndex(({ kind }) => kind === 'moved') - 1]?.start_at;
+    },
+
+    /** The bookings of a lead, the first call first. */
+    async ofLead(leadId: string): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where('lead_id', '=', leadId)
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /** The bookings of an e-mail address, whatever its case, with or without a lead, the first call first. */
+    async ofEmail(email: string): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where(sql`lower(email)`, '=', sql`lower(${email})`)
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /**
+     * The lead that a call belongs to: the one that was referred to, while it is there, or the newest of the same name
+     * and e-mail. Without JavaScript the page in between cannot pass the reference on.
+     * @param since milliseconds since the epoch; an older lead is not looked for by name
+     */
+    async knownLead(
+      leadId: string | null,
+      { name, email }: Pick<BookingRow, 'name' | 'email'>,
+      since: number,
+    ): Promise<string | null> {
+      const leads = db.selectFrom('leads').select('id');
+      const found =
+        leadId === null
+          ? leads
+              .where(sql`lower(email)`, '=', email.toLowerCase())
+              .where('name', '=', name)
+              .where('created_at', '>=', since)
+              .orderBy('created_at', 'desc')
+              .limit(1)
+          : leads.where('id', '=', leadId);
+      return (await found.executeTakeFirst())?.id ?? null;
+    },
+
+    /** The calls that are still to come and are a lead's, or were booked with its e-mail; the first call first. */
+    async toCome({ leadId, email }: Whose, nowMs: number): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where('start_at', '>', nowMs)
+        .where('state', '=', 'booked')
+        .where((e) => e.or([e('lead_id', '=', leadId), e(sql`lower(email)`, '=', email.toLowerCase())]))
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /** Calls that are still to come and were booked with this mailbox; those that are held may be a stranger's. */
+    async upcoming(email: string, nowMs: number): Promise<number> {
+      const { total } = await db
+        .selectFrom('bookings')
+        .select((e) => e.fn.countAll().as('total'))
+        .where('mailbox', '=', mailboxKey(email))
+        .where('start_at', '>', nowMs)
+        .where('state', '=', 'booked')
+        .where(IS_NOT_WAITING)
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+
+    /** Calls booked with this mailbox since then, whatever became of them; not those that are held. */
+    async bookedSince(email: string, sinceMs: number): Promise<number> {
+      const { total } = await db
+        .selectFrom('bookings')
+        .select((e) => e.fn.countAll().as('total'))
+        .where('mailbox', '=', mailboxKey(email))
+        // A call begins after it was booked, and the index is by its beginning.
+        .where('start_at', '>', sinceMs)
+        .where('created_at', '>', sinceMs)
+        .where(IS_NOT_WAITING)
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+
+    /** Calls booked since then that did not have to wait for the owner, whatever became of them. */
+    async bookedAtOnceSince(sinceMs: number): Promise<number> {
+      const { total } = await db
+        .selectFrom('bookings')
+        .select((e) => e.fn.countAll().as('total'))
+        .where('created_at', '>', sinceMs)
+        .where('held', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+
+    /** Calls to come that wait for the owner, `limit` at most: the first call first, and of one time who booked first. */
+    async held(nowMs: number, limit: number): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where(sql<boolean>`held = 'waiting' and state = 'booked'`)
+        .where('start_at', '>', nowMs)
+        .orderBy('start_at')
+        .orderBy('created_at')
+        .limit(limit)
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /** The calls, to come or past, that have no lead and that nothing was said of, the first call first. */
+    async unsaidWithoutLead(): Promise<StoredBooking[]> {
+      const rows = await unsaid().where('lead_id', 'is', null).execute();
+      return rows.map(toBooking);
+    },
+
+    /** The calls between two instants that nothing was said of, `limit` at most, the first call first. */
+    async unsaidBetween(from: number, to: number, limit: number): Promise<StoredBooking[]> {
+      const rows = await unsaid()
+        .where('start_at', '>=', from)
+        .where('start_at', '<', to)
+        .limit(limit)
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /** Calls to come that were booked since then, the first call first. */
+    async toComeBookedSince(sinceMs: number, nowMs: number): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where('state', '=', 'booked')
+        .where('start_at', '>', nowMs)
+        .where('created_at', '>=', sinceMs)
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /** Taken time between two instants, buffers included, cut to whole cells. */
+    async taken(from: number, to: number): Promise<Taken[]> {
+      const rows = await db
+        .selectFrom('booking_cells')
+        .select(({ fn }) => ['booking_id', fn.min('cell').as('first'), fn.max('cell').as('last')])
+        .where('cell', '>=', Math.floor(from / CELL_MS))
+        .where('cell', '<', Math.ceil(to / CELL_MS))
+        .groupBy('booking_id')
+        .execute();
+      return rows.map(({ booking_id, first, last }) => ({
+        bookingId: booking_id,
+        start: first * CELL_MS,
+        end: (last + 1) * CELL_MS,
+      }));
+    },
+  };
+}

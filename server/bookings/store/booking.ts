@@ -1,0 +1,71 @@
+import type { Interval } from '#domain/availability.ts';
+import type { BookingRow } from '../../store/schema.ts';
+
+/** Instants are milliseconds since the epoch. */
+export interface StoredBooking {
+  readonly id: string;
+  /** Opens the page where the call is moved and cancelled. */
+  readonly token: string;
+  /** Names the call in every calendar. */
+  readonly uid: string;
+  readonly leadId: string | null;
+  readonly name: string;
+  readonly email: string;
+  /** E.164. */
+  readonly phone: string;
+  /** The number that was asked for first, E.164. */
+  readonly askedPhone: string;
+  readonly timeZone: string | null;
+  /** The start that was asked for first. */
+  readonly askedStart: number;
+  readonly start: number;
+  readonly end: number;
+  /** `held`: it covers no time until the owner releases it. */
+  readonly state: 'booked' | 'held' | 'cancelled';
+  /** What the owner said became of it; null: nothing. */
+  readonly outcome: 'held' | 'not-reached' | null;
+  readonly sequence: number;
+  readonly createdAt: number;
+  readonly changedAt: number;
+}
+
+/** The time of a call, and until when its buffer lasts. */
+export interface CallTime extends Interval {
+  readonly coversUntil: number;
+}
+
+export type NewBooking = Omit<
+  StoredBooking,
+  'askedPhone' | 'askedStart' | 'start' | 'end' | 'state' | 'outcome' | 'sequence' | 'createdAt' | 'changedAt'
+> & {
+  readonly time: CallTime;
+  /** Whether it waits for the owner's word. */
+  readonly held?: boolean;
+};
+
+/** Time that is taken, and by which booking. */
+export interface Taken extends Interval {
+  readonly bookingId: string;
+}
+
+export function toBooking(row: BookingRow): StoredBooking {
+  return {
+    id: row.id,
+    token: row.token,
+    uid: row.uid,
+    leadId: row.lead_id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    askedPhone: row.asked_phone ?? row.phone,
+    timeZone: row.time_zone,
+    askedStart: row.asked_start_at,
+    start: row.start_at,
+    end: row.end_at,
+    state: row.state === 'booked' && row.held === 'waiting' ? 'held' : row.state,
+    outcome: row.outcome,
+    sequence: row.sequence,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+  };
+}

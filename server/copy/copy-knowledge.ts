@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import { addMissing } from '../store/add-missing.ts';
+import type { Schema } from '../store/schema.ts';
+import { batchesOf } from './rows.ts';
+
+const BATCH = 500;
+
+/**
+ * Copies what a database knows beside its leads: which records were those of erased leads, when it was last put back
+ * from a backup, and the secrets, without which a second click on the day of the move would be a second lead. What the
+ * target has already, it keeps.
+ */
+export async function copyKnowledge(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {
+  await addMissing(target, 'secrets', await source.selectFrom('secrets').selectAll().execute());
+  await addMissing(target, 'restores', await source.selectFrom('restores').selectAll().execute());
+  for await (const erased of batchesOf(source, 'erased_records', 'remote_id', BATCH))
+    await addMissing(target, 'erased_records', erased);
+}

@@ -1,0 +1,173 @@
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Lead } from '#domain/lead.ts';
+import { idAfter, mailId } from '../messages/ids.ts';
+import type { Links } from '../messages/links.ts';
+import { messagesQuery } from '../messages/new-message.ts';
+import { type CausedBy, type VisitorMails, visitorMails } from '../messages/visitor-mails.ts';
+import { BETWEEN_ROUNDS_MS } from '../messages/worker.ts';
+import { type Loop, POLL_MS, RETRY_MS, startLoop, TAKEN_BY_OTHERS_MS } from '../queue/loop.ts';
+import type { Database } from '../store/database.ts';
+import { eventQuery } from '../store/leads/events.ts';
+import { toLead } from '../store/leads/lead-row.ts';
+import { TO_NOTIFY } from '../store/leads/lead-state.ts';
+import type { StoredLead } from '../store/leads/lead-store.ts';
+import type { Schema } from '../store/schema.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Log } from '../system/log.ts';
+
+/** Leads in one transaction: few, so that visitors whose leads are stored meanwhile do not wait for it. */
+const BATCH = 20;
+
+export interface FanOutDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly links: Links;
+  /** Address that mails come from. */
+  readonly sender: string;
+  readonly webhook: boolean;
+  /** Called when a message may be due. */
+  readonly wake: () => void;
+  /** Told of each lead that was held and is released, once its first messages are made. */
+  readonly released?: ((lead: Lead) => void) | undefined;
+}
+
+/** Makes the first messages of every new lead, until it is stopped. */
+export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Loop {
+  const round = async () => {
+    try {
+      if ((await fanOut(deps)) > 0) return BETWEEN_ROUNDS_MS;
+      return (await anyToNotify(deps.db)) ? TAKEN_BY_OTHERS_MS : POLL_MS;
+    } catch (error) {
+      log.error(
+        { err: error },
+        'Les messages d’un nouveau contact n’ont pas pu être préparés. Rien n’est perdu, un nouvel essai suit dans quelques secondes. ' +
+          'Si cette ligne revient, vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
+      );
+      return RETRY_MS;
+    }
+  };
+  return startLoop(deps.clock, round, BETWEEN_ROUNDS_MS);
+}
+
+/**
+ * Makes the messages (owner, visitor, webhook) and the first event of up to 20 leads whose
+ * `tell_since` is set, and empties it: all in one transaction, whose repetition changes nothing. Where several servers
+ * share the database, each skips the leads that another has locked.
+ * @returns the number of leads
+ */
+export async function fanOut(deps: FanOutDeps): Promise<number> {
+  const { db } = deps;
+  const told = db.engine.shared
+    ? await db.transaction().execute(async (tx) => {
+        const leads = await leadsToNotify(tx, true);
+        // One server after the other counts mails, and adds what it found room for.
+        if (leads.length > 0)
+          await sql`select pg_advisory_xact_lock(hashtextextended('visitor mails', 0))`.execute(tx);
+        for (const query of await queriesFor(deps, tx, leads)) await tx.executeQuery(query);
+        return leads;
+      })
+    : await fanOutAlone(deps);
+  if (told.length > 0) deps.wake();
+  for (const lead of told) if (lead.released === 1) deps.released?.(lead);
+  return told.length;
+}
+
+/** The same on an embedded database, where no other server takes the leads meanwhile. */
+async function fanOutAlone(deps: FanOutDeps): Promise<readonly LeadToTell[]> {
+  const leads = await leadsToNotify(deps.db, false);
+  if (leads.length > 0) await deps.db.atomically(await queriesFor(deps, deps.db, leads));
+  return leads;
+}
+
+/** A lead and where it came from; the messages about one that was held and released stand behind all others. */
+interface LeadToTell extends StoredLead, CausedBy {}
+
+/** The longest waiting first, but those that were held and released after all others. */
+function toNotify(db: Kysely<Schema>) {
+  return db
+    .selectFrom('outbox')
+    .select(['lead_id', 'released', 'client_key as client'])
+    .where(TO_NOTIFY)
+    .orderBy('released')
+    .orderBy('tell_since');
+}
+
+async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<LeadToTell[]> {
+  const waiting = await toNotify(db)
+    .limit(BATCH)
+    .$if(shared, (query) => query.forUpdate().skipLocked())
+    .execute();
+  if (waiting.length === 0) return [];
+  const ids = waiting.map(({ lead_id }) => lead_id);
+  const rows = await db.selectFrom('leads').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, toLead(row)]));
+  return waiting.flatMap(({ lead_id, ...from }) => {
+    const lead = byId.get(lead_id);
+    return lead ? [{ ...lead, ...from }] : [];
+  });
+}
+
+async function anyToNotify(db: Database): Promise<boolean> {
+  return (await toNotify(db).limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function queriesFor(
+  deps: FanOutDeps,
+  db: Kysely<Schema>,
+  leads: readonly LeadToTell[],
+): Promise<CompiledQuery[]> {
+  const now = deps.clock.now();
+  const mails = await visitorMails(db, {
+    instant: deps.db.engine.instant(now),
+    now,
+    links: deps.links,
+    emails: leads.map(({ email }) => email),
+  });
+  return leads.flatMap((lead) => queriesOf(deps, lead, now, mails));
+}
+
+function queriesOf(
+  { db, sender, webhook }: FanOutDeps,
+  lead: LeadToTell,
+  now: number,
+  mails: VisitorMails,
+): CompiledQuery[] {
+  // With the time, so that a lead that is sent again after its erasure gets messages of its own.
+  const cause = `${lead.id} ${lead.createdAt}`;
+  const common = { lead_id: lead.id, released: lead.released };
+  const mail = (kind: 'owner-lead' | 'visitor-lead') => ({
+    ...common,
+    id: mailId(idAfter(cause, kind), sender),
+    kind,
+  });
+  return [
+    eventQuery(db, {
+      id: idAfter(cause, 'event'),
+      leadId: lead.id,
+      kind: 'received',
+      by: 'visitor',
+      at: lead.createdAt,
+    }),
+    ...(lead.released === 1
+      ? [
+          eventQuery(db, {
+            id: idAfter(cause, 'released'),
+            ...{ leadId: lead.id, kind: 'released', by: 'owner', at: { now } },
+          }),
+        ]
+      : []),
+    messagesQuery(db, now, [
+      mail('owner-lead'),
+      { ...mail('visitor-lead'), ...mails.next(lead.email, lead) },
+      ...(webhook
+        ? [{ ...common, id: `msg_${idAfter(cause, 'webhook')}`, kind: 'webhook-lead' as const }]
+        : []),
+    ]),
+    db
+      .updateTable('outbox')
+      .set({ tell_since: null, client_key: null })
+      .where('lead_id', '=', lead.id)
+      .where(sql<boolean>`tell_since is not null`)
+      .compile(),
+  ];
+}

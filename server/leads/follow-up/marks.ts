@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type CompiledQuery, sql } from 'kysely';
+import { promises } from '#content/promises/promises.ts';
+import { statusAfter } from '#domain/lead-status.ts';
+import type { EventKind } from '#domain/promise.ts';
+import { type CallAnswer, OUTCOME_OF, outcomeQuery } from '../../bookings/call-outcome.ts';
+import type { StoredBooking } from '../../bookings/store/booking.ts';
+import { idAfter, mailId } from '../../messages/ids.ts';
+import { messagesQuery, type ServerMailDeps, statusQuery } from '../../messages/new-message.ts';
+import type { Database } from '../../store/database.ts';
+import { eventQuery, lastMark } from '../../store/leads/events.ts';
+import { type Contact, contactOf } from './contact.ts';
+import { type BookedCall, callsAfter, owedAfter } from './due-promises.ts';
+import { LAST_STEP, reminderDue } from './reminders.ts';
+
+export type Answer = 'repondu' | 'pas-joint' | 'tenu' | 'gagne' | 'perdu';
+
+const EVENT_OF = {
+  repondu: 'answered',
+  'pas-joint': 'not-reached',
+  tenu: 'held',
+  gagne: 'won',
+  perdu: 'lost',
+} as const satisfies Record<Answer, EventKind>;
+
+/** What is said with an answer. */
+export interface Said {
+  /** With `gagne`: what it is worth, in Swiss francs. */
+  readonly amount?: number | undefined;
+  /** With `tenu` and `pas-joint`: id of the booking; absent: the last call that has begun. */
+  readonly booking?: string | undefined;
+}
+
+export type MarkDeps = Pick<ServerMailDeps, 'db' | 'sender'>;
+
+/** The owner's latest mark on a contact. */
+export function answerOf({ events }: Contact): { readonly answer: Answer; readonly at: number } | undefined {
+  const mark = lastMark(events);
+  const answer = (Object.keys(EVENT_OF) as Answer[]).find((one) => EVENT_OF[one] === mark?.kind);
+  return mark && answer && { answer, at: mark.at };
+}
+
+/** The last call of a contact that has begun. @param now milliseconds since the epoch */
+export function begunCall({ events }: Contact, now: number): BookedCall | undefined {
+  return callsAfter(events)
+    .filter(({ start }) => start <= now)
+    .toSorted((a, b) => a.start - b.start)
+    .at(-1);
+}
+
+/**
+ * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once, except `pas-joint`, which makes another
+ * reminder each time, for the next working morning.
+ * @param now milliseconds since the epoch
+ */
+export async function mark(
+  { db, sender }: MarkDeps,
+  contact: Contact,
+  answer: Answer,
+  now: number,
+  { amount, booking: named }: Said = {},
+): Promise<void> {
+  const booking = named ?? begunCall(contact, now)?.booking;
+  const ofCall = answer === 'tenu' || answer === 'pas-joint' ? booking : undefined;
+  const detail = {
+    ...(ofCall !== undefined && { booking: ofCall }),
+    ...(amount !== undefined && { amount }),
+  };
+  const last = lastMark(contact.events);
+  const isSame = last?.kind === EVENT_OF[answer] && isDeepStrictEqual(last.detail, detail);
+  if (isSame && answer !== 'pas-joint') return;
+  const { id: leadId } = contact.lead;
+  const id = crypto.randomUUID();
+  const event = eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by: 'owner', at: { now }, detail });
+  const step = { step: LAST_STEP, since: now };
+  const reminder = {
+    id: mailId(idAfter(id, 'reminder'), sender),
+    kind: 'owner-reminder' as const,
+    lead_id: leadId,
+    dueAt: reminderDue(step, now),
+    detail: step,
+  };
+  await db.atomically([
+    event,
+    ...(answer === 'pas-joint' ? [messagesQuery(db, now, [reminder])] : []),
+    // Whoever is not reached later on was not missed in a call that took place.
+    ...(ofCall === undefined
+      ? []
+      : [outcomeQuery(db, ofCall, answer as CallAnswer, answer === 'pas-joint' && named === undefined)]),
+  ]);
+}
+
+/**
+ * Stores what the owner says of a call that has begun, and the same about its lead, where it has one.
+ * @param now milliseconds since the epoch
+ */
+export async function markCall(
+  deps: MarkDeps,
+  { id, leadId, outcome }: StoredBooking,
+  answer: CallAnswer,
+  now: number,
+): Promise<void> {
+  if (outcome === OUTCOME_OF[answer]) return;
+  const contact = leadId === null ? undefined : await contactOf(deps.db, leadId);
+  if (contact === undefined) await deps.db.atomically([outcomeQuery(deps.db, id, answer)]);
+  else await mark(deps, contact, answer, now, { booking: id });
+}
+
+/** Whether the lead has a booked call, which the visitor may have confirmed. */
+export function mayConfirm({ events }: Contact): boolean {
+  return statusAfter(events) !== 'Cold';
+}
+
+/**
+ * Stores that the visitor confirmed the call by chat, which makes the lead Hot here and in its record; of a lead that
+ * is Hot already it changes nothing.
+ * @param now milliseconds since the epoch
+ */
+export async function confirmCall(
+  { db }: Pick<MarkDeps, 'db'>,
+  { lead, events }: Contact,
+  now: number,
+): Promise<void> {
+  if (statusAfter(events) === 'Hot') return;
+  const id = crypto.randomUUID();
+  await db.atomically([
+    eventQuery(db, { id, leadId: lead.id, kind: 'confirmed', by: 'owner', at: { now } }),
+    statusQuery(db, lead.id, id, now),
+  ]);
+}
+
+/** Whether the lead's audit is owed still. */
+export function owesAudit({ events }: Contact): boolean {
+  return owedAfter(events).some(({ promised }) => promised === promises.audit);
+}
+
+/**
+ * Stores that the owner sent the audit; once it is kept, the same again changes nothing.
+ * @param now milliseconds since the epoch
+ */
+export async function noteAuditSent(
+  { db }: Pick<MarkDeps, 'db'>,
+  { lead, events }: Contact,
+  now: number,
+): Promise<void> {
+  if (events.some(({ kind }) => kind === 'audit-sent')) return;
+  const id = crypto.randomUUID();
+  await db.atomically([
+    eventQuery(db, { id, leadId: lead.id, kind: 'audit-sent', by: 'owner', at: { now } }),
+  ]);
+}
+
+/**
+ * Stores a visitor's request for erasure, makes the mail to the owner and takes back what waits for the same mailbox;
+ * the same request again changes nothing.
+ */
+export async function requestErasure(
+  { db, sender }: MarkDeps,
+  { lead }: Contact,
+  now: number,
+): Promise<void> {
+  const cause = `${lead.id} ${lead.createdAt}`;
+  await db.atomically([
+    eventQuery(db, {
+      id: idAfter(cause, 'erasure'),
+      leadId: lead.id,
+      kind: 'erasure-requested',
+      by: 'visitor',
+      at: { now },
+    }),
+    messagesQuery(db, now, [
+      { id: mailId(idAfter(cause, 'erasure mail'), sender), kind: 'owner-erasure', lead_id: lead.id },
+    ]),
+    withoutMore(db, lead.id),
+  ]);
+}
+
+/** Whoever is written to because of a stranger's requests ends all of them with one link. */
+function withoutMore(db: Database, leadId: string): CompiledQuery {
+  const mailbox = sql`(select address_key from messages where lead_id = ${leadId} and address_key is not null)`;
+  return (
+    db
+      .updateTable('messages')
+      .set({ state: 'dropped', last_error: 'L’effacement a été demandé pour cette boîte.' })
+      // The literal condition of the index, which `waiting` implies.
+      .where(sql<boolean>`address_key is not null and state <> 'dropped'`)
+      .where(sql<boolean>`address_key in ${mailbox}`)
+      .where(sql<boolean>`state = 'waiting'`)
+      .where('lease_owner', 'is', null)
+      .compile()
+  );
+}

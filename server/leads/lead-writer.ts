@@ -1,0 +1,70 @@
+import { type Lead, sameContent } from '#domain/lead.ts';
+import type { LeadColumns } from '../fields/lead-fields.ts';
+import { compiledOnce } from '../store/compiled-once.ts';
+import type { Database } from '../store/database.ts';
+import { columnsIn, toColumns, toLead } from '../store/leads/lead-row.ts';
+import type { LeadWriter } from '../store/leads/lead-store.ts';
+
+interface NewLead extends LeadColumns {
+  readonly id: string;
+  readonly status: Lead['status'];
+  readonly atMs: number;
+  readonly heldBecause: string | null;
+  readonly client: string | null;
+}
+
+/** A writer on any engine; the primary key decides between two submissions of one id. */
+export function leadWriter(db: Database): LeadWriter {
+  const leadQuery = compiledOnce((lead: NewLead) =>
+    db
+      .insertInto('leads')
+      .values({
+        id: lead.id,
+        ...columnsIn(lead),
+        status: lead.status,
+        created_at: db.engine.instant(lead.atMs),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  );
+  // The outbox row of a lead that is stored already stays as it is, so that nobody is notified twice.
+  const outboxQuery = compiledOnce(({ id, atMs, heldBecause, client }: NewLead) =>
+    db
+      .insertInto('outbox')
+      .values({
+        lead_id: id,
+        destination: 'airtable',
+        due_at: db.engine.instant(atMs),
+        held_because: heldBecause,
+        tell_since: db.engine.instant(atMs),
+        client_key: client,
+      })
+      .onConflict((conflict) => conflict.column('lead_id').doNothing()),
+  );
+
+  return {
+    async insert(lead, atMs, heldBecause, client) {
+      // Of what is held no mail goes out: who sent it is not kept.
+      const counted = heldBecause === undefined ? (client ?? null) : null;
+      const { id, status } = lead;
+      const held = heldBecause ?? null;
+      const given: NewLead = { id, ...toColumns(lead), status, atMs, heldBecause: held, client: counted };
+      const [inserted] = await db.atomically([leadQuery(given), outboxQuery(given)]);
+      if (inserted?.numAffectedRows === 1n) return 'created';
+      const stored = await db
+        .selectFrom('leads')
+        .selectAll()
+        .where('id', '=', lead.id)
+        .executeTakeFirstOrThrow();
+      return sameContent(toLead(stored), lead) ? 'repeated' : 'conflict';
+    },
+
+    async probe(atMs) {
+      const written_at = db.engine.instant(atMs);
+      await db
+        .insertInto('probe')
+        .values({ id: 1, written_at })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at }))
+        .execute();
+    },
+  };
+}

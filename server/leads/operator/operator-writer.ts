@@ -1,0 +1,185 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { type RawBuilder, sql, type UpdateObject } from 'kysely';
+import { addMissing } from '../../store/add-missing.ts';
+import type { Database } from '../../store/database.ts';
+import { ACCEPTED_AT, IN_STATE } from '../../store/leads/lead-state.ts';
+import type { Schema } from '../../store/schema.ts';
+import { type OperatorLead, statusesOf, toOperatorLead } from './operator-lead.ts';
+
+/** Rows in one transaction: few enough that a server waits only briefly for the lock of an embedded database. */
+const BATCH = 500;
+/**
+ * The pause after a batch, in which a waiting server gets the lock: SQLite retries within a few milliseconds. As long
+ * as the batch took, between these two.
+ */
+const SHORTEST_REST_MS = 10;
+const LONGEST_REST_MS = 1_000;
+
+/**
+ * Due since the lead was accepted, and so due now, whatever the clock of the machine that the operator works on says.
+ * The leads that have waited longest are then delivered first.
+ */
+const DUE = { due_at: ACCEPTED_AT };
+const RELEASED = { held_because: null, released: 1, ...DUE } as const;
+
+/** The columns of the index that holds the rows of a state, in its order (migrations/). */
+const KEYS = {
+  sendable: ['released', 'due_at', 'lead_id'],
+  refused: ['refused_at', 'lead_id'],
+  held: ['due_at', 'lead_id'],
+} as const;
+
+export type OperatorWriter = ReturnType<typeof operatorWriter>;
+
+/**
+ * What an operator changes, on either engine, while servers run; in short transactions.
+ * @param rest waits that many milliseconds
+ */
+export function operatorWriter(db: Database, rest: (ms: number) => Promise<unknown> = after) {
+  /** Does the batches one by one; after each, an embedded database is left to the server for as long as it took. */
+  async function* batchwise<T>(batches: AsyncIterable<() => Promise<T>>): AsyncGenerator<T> {
+    for await (const work of batches) {
+      const started = performance.now();
+      yield await work();
+      // PostgreSQL locks single rows, so that servers need not wait.
+      const took = db.engine.shared ? 0 : performance.now() - started;
+      await rest(Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, took)));
+    }
+  }
+
+  /** Walks once over the rows of a state, in the order of its index. Each batch must be done before the next is read. */
+  async function* walk<T>(
+    state: keyof typeof KEYS,
+    work: (ids: string[]) => Promise<T>,
+    condition: RawBuilder<boolean> = sql<boolean>`true`,
+  ): AsyncGenerator<() => Promise<T>> {
+    const keys = KEYS[state];
+    let last: readonly unknown[] | undefined;
+    for (;;) {
+      const from = last && sql<boolean>`(${sql.join(keys.map((key) => sql.ref(key)))}) > (${sql.join(last)})`;
+      const unordered = db
+        .selectFrom('outbox')
+        .select(['lead_id', 'released', 'due_at', 'refused_at'])
+        .where(IN_STATE[state])
+        .where(condition)
+        .where(from ?? sql<boolean>`true`);
+      const rows = await keys
+        .reduce((query, key) => query.orderBy(key), unordered)
+        .limit(BATCH)
+        .execute();
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      last = keys.map((key) => end[key]);
+      yield () => work(rows.map(({ lead_id }) => lead_id));
+    }
+  }
+
+  /** @returns the ids of those that were in that state */
+  async function change(
+    state: keyof typeof KEYS,
+    values: UpdateObject<Schema, 'outbox'>,
+    ids: readonly string[],
+  ): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .updateTable('outbox')
+      .set(values)
+      .where('lead_id', 'in', ids)
+      .where(IN_STATE[state])
+      .returning('lead_id')
+      .execute();
+    return rows.map(({ lead_id }) => lead_id);
+  }
+
+  async function changeAll(
+    state: keyof typeof KEYS,
+    values: UpdateObject<Schema, 'outbox'>,
+    condition?: RawBuilder<boolean>,
+  ): Promise<string[]> {
+    const changed: string[] = [];
+    const batches = walk(state, (ids) => change(state, values, ids), condition);
+    for await (const ids of batchwise(batches)) changed.push(...ids);
+    return changed;
+  }
+
+  return {
+    /**
+     * Makes waiting leads due at once; held and delivered leads stay as they are.
+     * @returns the ids of those that are due now
+     */
+    makeDue: (ids: readonly string[]) => change('sendable', DUE, ids),
+    makeAllDue: () => changeAll('sendable', DUE),
+    /** The same for all leads that every strategy was refused for. */
+    makeRefusedDue: () => changeAll('refused', DUE),
+
+    /**
+     * Releases held leads: they are due at once, but delivered after all that were never held.
+     * @returns the ids of those that were held
+     */
+    release: (ids: readonly string[]) => change('held', RELEASED, ids),
+    releaseAll: () => changeAll('held', RELEASED),
+
+    /**
+     * Removes leads and all that belongs to them in one transaction. Only the ids of their records stay, so that a
+     * search never takes such a record for that of another lead.
+     * @param bookingIds bookings to remove that need not be theirs
+     * @returns each lead as it stood when it was removed
+     */
+    erase: (ids: readonly string[], bookingIds: readonly string[] = []): Promise<OperatorLead[]> =>
+      eraseThose(ids, sql`true`, bookingIds),
+
+    /**
+     * Removes the leads that are held and were accepted since one instant and before another, in milliseconds
+     * since the epoch.
+     * @returns each as it stood when it was removed, batch by batch
+     */
+    eraseHeld: (sinceMs: number, beforeMs: number): AsyncGenerator<OperatorLead[]> =>
+      batchwise(
+        walk(
+          'held',
+          (ids) => eraseThose(ids, IN_STATE.held),
+          sql`${ACCEPTED_AT} >= ${sinceMs} and ${ACCEPTED_AT} < ${beforeMs}`,
+        ),
+      ),
+
+    /**
+     * Holds what is not delivered yet and was accepted since an instant, in milliseconds since the epoch.
+     * @param because for the operator (French)
+     * @returns the ids of those that are held now and were not before
+     */
+    holdSince: (sinceMs: number, because: string): Promise<string[]> =>
+      changeAll('sendable', { held_because: because, ...DUE }, sql`${ACCEPTED_AT} >= ${sinceMs}`),
+  };
+
+  function eraseThose(
+    ids: readonly string[],
+    condition: RawBuilder<boolean>,
+    bookingIds: readonly string[] = [],
+  ): Promise<OperatorLead[]> {
+    return db.transaction().execute(async (tx) => {
+      if (bookingIds.length > 0) await tx.deleteFrom('bookings').where('id', 'in', bookingIds).execute();
+      if (ids.length === 0) return [];
+      const statusOf = await statusesOf(tx, ids);
+      const outbox = await tx
+        .deleteFrom('outbox')
+        .where('lead_id', 'in', ids)
+        .where(condition)
+        .returningAll()
+        .execute();
+      if (outbox.length === 0) return [];
+      const byId = new Map(outbox.map((row) => [row.lead_id, row]));
+      const leads = await tx
+        .deleteFrom('leads')
+        .where('id', 'in', [...byId.keys()])
+        .returningAll()
+        .execute();
+      // So that a search never takes such a record for another lead's.
+      const records = outbox.flatMap(({ remote_id }) => (remote_id === null ? [] : [{ remote_id }]));
+      await addMissing(tx, 'erased_records', records);
+      return leads.flatMap((lead) => {
+        const row = byId.get(lead.id);
+        return row ? [toOperatorLead({ ...lead, ...row }, statusOf(lead.id))] : [];
+      });
+    });
+  }
+}

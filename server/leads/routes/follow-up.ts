@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { linkPages } from '#content/pages/link-pages.ts';
+import { frenchTime } from '../../system/french-time.ts';
+import { plainText } from '../../system/plain-text.ts';
+import { amountIn } from '../follow-up/amount.ts';
+import { callLines } from '../follow-up/call-lines.ts';
+import type { Contact } from '../follow-up/contact.ts';
+import {
+  type Answer,
+  answerOf,
+  begunCall,
+  confirmCall,
+  mark,
+  mayConfirm,
+  noteAuditSent,
+  owesAudit,
+} from '../follow-up/marks.ts';
+import { chosenFirst } from '../pages/link-page.tsx';
+import { callBehind, sendCallPage, takeCallAnswer } from './call-over.ts';
+import { heldBehind, sendHeldPage, takeHeldAnswer } from './held-lead.ts';
+import { lateLink, sendLatePage, sendNewLinks } from './late-link.ts';
+import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
+
+interface Asked {
+  Params: { token: string };
+  Querystring: { answer?: unknown; note?: unknown };
+}
+
+const words = linkPages.followUp;
+/** Offered only for a lead with a booked call. */
+const CONFIRM = 'confirme';
+/** Offered while the audit is owed. */
+const SENT = 'audit-envoye';
+const ANSWERS = Object.keys(words.answers) as Answer[];
+
+/** GET and POST /suivi/<token>: the owner marks a lead, from a link in a mail. Only the POST changes anything. */
+export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
+  app.get<Asked>('/suivi/:token', async (request, reply) => {
+    const { token } = request.params;
+    const late = await lateLink(deps, token);
+    if (late !== undefined) return sendLatePage(reply, request.query.note !== undefined);
+    const held = await heldBehind(deps, token);
+    if (held !== undefined) return sendHeldPage(reply, held, request.query);
+    const call = await callBehind(deps, token);
+    if (call !== undefined) return sendCallPage(reply, call, request.query);
+    const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
+    if (contact === undefined) return reply;
+    const { answer, note } = request.query;
+    const last = answerOf(contact);
+    if (note === CONFIRM) return sendDone(reply, request.params.token, words.confirm);
+    if (note === SENT) return sendDone(reply, request.params.token, words.sent);
+    if (note !== undefined && last !== undefined)
+      return sendDone(reply, request.params.token, words.answers[last.answer]);
+    return sendQuestion(reply, 200, contact, answerIn(answer), deps.now());
+  });
+
+  app.post<Asked>('/suivi/:token', async (request, reply) => {
+    const late = await lateLink(deps, request.params.token);
+    if (late !== undefined) return sendNewLinks(deps, late, request, reply);
+    const held = await heldBehind(deps, request.params.token);
+    if (held !== undefined) return takeHeldAnswer(deps, held, request, reply);
+    const call = await callBehind(deps, request.params.token);
+    if (call !== undefined) return takeCallAnswer(deps, call, request, reply);
+    const contact = await contactToChange(deps, 'follow-up', request, reply);
+    if (contact === undefined) return reply;
+    const { body } = request;
+    const [given, typed] =
+      body instanceof URLSearchParams ? [body.get('answer'), body.get('amount') ?? ''] : [undefined, ''];
+    const amount = amountIn(typed);
+    if (given === 'gagne' && amount === 'invalid')
+      return sendQuestion(reply, 422, contact, 'gagne', deps.now(), words.invalidAmount);
+    const save = changeFor(deps, contact, given, amount === 'invalid' ? undefined : amount);
+    if (save === undefined) return sendQuestion(reply, 422, contact, undefined, deps.now(), words.invalid);
+    if (!(await saved(request, reply, save))) return reply;
+    deps.wake();
+    return reply.redirect(
+      `/suivi/${request.params.token}?note=${given === CONFIRM || given === SENT ? given : 1}`,
+      303,
+    );
+  });
+}
+
+/** @returns what stores the answer; undefined when it is none that the page offered */
+function changeFor(
+  deps: LinkDeps,
+  contact: Contact,
+  given: unknown,
+  amount: number | undefined,
+): (() => Promise<void>) | undefined {
+  if (given === CONFIRM && mayConfirm(contact)) return () => confirmCall(deps, contact, deps.now());
+  if (given === SENT && owesAudit(contact)) return () => noteAuditSent(deps, contact, deps.now());
+  const answer = answerIn(given);
+  if (answer === undefined || !offered(contact, deps.now()).includes(answer)) return undefined;
+  return () => mark(deps, contact, answer, deps.now(), answer === 'gagne' ? { amount } : {});
+}
+
+function answerIn(given: unknown): Answer | undefined {
+  return ANSWERS.find((answer) => answer === given);
+}
+
+/** « Tenu » only once a call has begun. */
+function offered(contact: Contact, now: number): readonly Answer[] {
+  return begunCall(contact, now) ? ANSWERS : ANSWERS.filter((answer) => answer !== 'tenu');
+}
+
+/** @param chosen the answer in the link's query: its button comes first */
+function sendQuestion(
+  reply: FastifyReply,
+  status: number,
+  contact: Contact,
+  chosen: Answer | undefined,
+  now: number,
+  fault?: string,
+): FastifyReply {
+  const last = answerOf(contact);
+  const answers = chosenFirst(offered(contact, now), chosen);
+  return sendLinkPage(reply, status, {
+    title: words.title(plainText(contact.lead.name)),
+    fault,
+    told: [
+      words.received(frenchTime(contact.lead.createdAt)),
+      ...callLines(contact.events, now),
+      ...(last ? [words.last(words.answers[last.answer].button, frenchTime(last.at))] : []),
+    ],
+    choices: [
+      ...answers.map((answer) => ({ answer, ...words.answers[answer] })),
+      ...(owesAudit(contact) ? [{ answer: SENT, ...words.sent }] : []),
+      ...(mayConfirm(contact) ? [{ answer: CONFIRM, ...words.confirm }] : []),
+    ],
+  });
+}
+
+function sendDone(
+  reply: FastifyReply,
+  token: string,
+  { button, text }: { readonly button: string; readonly text: string },
+): FastifyReply {
+  const told = [`${words.doneText(button)} ${text}`];
+  return sendLinkPage(reply, 200, { title: words.done, told, again: `/suivi/${token}` });
+}

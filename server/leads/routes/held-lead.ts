@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { linkPages } from '#content/pages/link-pages.ts';
+import { fromStore } from '../../http/from-store.ts';
+import { isOwnLinkOrigin } from '../../http/own-origin.ts';
+import { sendRefusal } from '../../http/problem.ts';
+import { noteRelease } from '../../store/conditions.ts';
+import { leadReader } from '../../store/leads/lead-reader.ts';
+import type { StoredLead } from '../../store/leads/lead-store.ts';
+import { frenchTime } from '../../system/french-time.ts';
+import { plainText } from '../../system/plain-text.ts';
+import { operatorWriter } from '../operator/operator-writer.ts';
+import { choicesOf } from '../pages/link-page.tsx';
+import { type LinkDeps, saved, sendLinkPage } from './link-page.ts';
+
+const words = linkPages.held;
+type Answer = keyof typeof words.answers;
+const ANSWERS = Object.keys(words.answers) as Answer[];
+
+/** The held lead that a token names, or that it is held no more; undefined when the token names none. */
+export async function heldBehind(
+  { db, links, now }: LinkDeps,
+  token: string,
+): Promise<StoredLead | 'gone' | undefined> {
+  const id = links.read('held', token, now());
+  if (id === undefined) return undefined;
+  const reader = leadReader(db);
+  if (!(await fromStore(reader.isHeld(id)))) return 'gone';
+  return (await fromStore(reader.byId(id))) ?? 'gone';
+}
+
+/** The page behind the links in the mail about a lead that was held: let it go, or erase it. It changes nothing. */
+export function sendHeldPage(
+  reply: FastifyReply,
+  lead: StoredLead | 'gone',
+  { answer, note }: { readonly answer?: unknown; readonly note?: unknown },
+  fault?: string,
+): FastifyReply {
+  const done = ANSWERS.find((one) => one === note);
+  if (done !== undefined)
+    return sendLinkPage(reply, 200, { title: words.done, told: [words.answers[done].done] });
+  if (lead === 'gone') return sendLinkPage(reply, 410, { title: words.gone.title, told: [words.gone.text] });
+  return sendLinkPage(reply, fault === undefined ? 200 : 422, {
+    title: words.title(plainText(lead.name)),
+    fault,
+    told: [words.about(plainText(lead.email), frenchTime(lead.createdAt))],
+    choices: choicesOf(words.answers, answer),
+  });
+}
+
+/** Carries out what the form of that page says. */
+export async function takeHeldAnswer(
+  deps: LinkDeps,
+  lead: StoredLead | 'gone',
+  request: FastifyRequest<{ Params: { token: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!isOwnLinkOrigin(request, deps.publicUrl))
+    return sendRefusal(reply, { status: 403, detail: linkPages.origin });
+  if (lead === 'gone') return sendHeldPage(reply, lead, {});
+  const { body } = request;
+  const given = body instanceof URLSearchParams ? body.get('answer') : undefined;
+  const answer = ANSWERS.find((one) => one === given);
+  if (answer === undefined) return sendHeldPage(reply, lead, {}, linkPages.followUp.invalid);
+  const writer = operatorWriter(deps.db);
+  const change = async () => {
+    if (answer === 'effacer') return void (await writer.erase([lead.id]));
+    await noteRelease(deps.db, deps.now());
+    await writer.release([lead.id]);
+  };
+  if (!(await saved(request, reply, change))) return reply;
+  deps.wake();
+  return reply.redirect(`/suivi/${request.params.token}?note=${answer}`, 303);
+}

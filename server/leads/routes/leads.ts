@@ -1,0 +1,182 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { faultNames } from '#content/lead-fields.ts';
+import { FORM_ADDRESS, PAGE_FIELD } from '#domain/form-page.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
+import { type Lead, parseLead } from '#domain/lead.ts';
+import { siteOfEmail } from '#domain/site-of-email.ts';
+import type { Secret } from '../../config/secrets.ts';
+import { unreadableBody } from '../../http/errors.ts';
+import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
+import { widestKey } from '../../http/limits/client-key.ts';
+import type { Permit } from '../../http/limits/rate-limit.ts';
+import type { LeadLimit } from '../../http/limits/shared-rate-limit.ts';
+import { isOwnOrigin } from '../../http/own-origin.ts';
+import { postedFrom } from '../../http/posted-from.ts';
+import { typedText } from '../../http/typed-text.ts';
+import { type Links, leadReference } from '../../messages/links.ts';
+import type { LeadReader, SubmitOutcome } from '../../store/leads/lead-store.ts';
+import { type AssessDeps, type Assessment, assessLead, type Received } from '../assess-lead.ts';
+import { formLeadId, lacksField, leadFromForm, typedForm } from '../form-lead.ts';
+import { type StoreLeadDeps, storeLead, storePostedForm } from '../store-lead.ts';
+import { refuseLead } from './lead-refusals.ts';
+
+export interface LeadsDeps extends StoreLeadDeps, AssessDeps {
+  readonly reader: LeadReader;
+  readonly limit: LeadLimit;
+  readonly links: Links;
+  /** Key of the ids that are derived from a form's content. */
+  readonly formKey: Secret;
+  /** Returns a number in [0, 1). */
+  readonly random: () => number;
+  /** Origin of the site. */
+  readonly publicUrl: string;
+  /** Asks for the audit that follows from a new lead, as the client at that address. Never rejects. */
+  readonly askForAudit: (lead: Lead, address: string, proved: boolean) => Promise<void>;
+}
+
+/** What the handlers of one server share. */
+interface TakeDeps extends LeadsDeps {
+  /** Leads that are being stored, by their id. */
+  readonly underWay: Map<string, Promise<SubmitOutcome>>;
+}
+
+/** POST /api/leads: JSON from the script, a form from the page without JavaScript. */
+export function leadsRoute(app: FastifyInstance, given: LeadsDeps): void {
+  const deps: TakeDeps = { ...given, underWay: new Map() };
+  app.post('/api/leads', { errorHandler: refuseUnreadable }, async (request, reply) => {
+    const { body } = request;
+    if (!isOwnOrigin(request, deps.publicUrl)) return refuseLead(request, reply, { why: 'origin' });
+    if (body instanceof URLSearchParams) return takeForm(request, reply, body, deps);
+    if (request.headers['content-type'] === undefined) return refuseLead(request, reply, { why: 'type' });
+    return takeJson(request, reply, body, deps);
+  });
+}
+
+/** For a body that could not be read. */
+function refuseUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const why = unreadableBody(error);
+  if (why === undefined) throw error;
+  refuseLead(request, reply, { why });
+}
+
+async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unknown, deps: TakeDeps) {
+  const parsed = parseLead(body, faultNames);
+  if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors });
+  const fields = body as Record<string, unknown>;
+  const hidden = { trap: fields[HIDDEN_FIELDS.trap], proof: fields[HIDDEN_FIELDS.proof] };
+  const taken = await take(request, parsed.value, hidden, deps);
+  if (typeof taken !== 'string') return refuseLead(request, reply, taken);
+  if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
+  const { id, status, email } = parsed.value;
+  return (
+    reply
+      .code(taken === 'created' ? 201 : 200)
+      .header('cache-control', 'no-store')
+      // The site that step 2 says is being looked at: that of everybody, whether or not the lead is held.
+      .send({ id, status, reference: referenceTo(id, deps), site: siteOfEmail(email) })
+  );
+}
+
+async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLSearchParams, deps: TakeDeps) {
+  const typed = typedForm((field) => typedText(body.get(field)));
+  if (lacksField(typed)) return reply.redirect(FORM_ADDRESS, 303);
+  const { formKey: key, random } = deps;
+  const page = postedFrom(request, body.get(PAGE_FIELD), deps.publicUrl);
+  const context = { nowMs: deps.now(), random, pageUrl: `${deps.publicUrl}${page}`, key };
+  const parsed = leadFromForm(typed, context);
+  if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed, page });
+  const lead = parsed.value;
+  const permit = await permitFor(request, lead, deps);
+  // A form spends the permit even when its lead is stored already: otherwise the limit would reveal that it is.
+  if (!permit.ok) return refuseLead(request, reply, { ...permit, typed, page });
+  const hidden = { trap: body.get(HIDDEN_FIELDS.trap), proof: body.get(HIDDEN_FIELDS.proof) };
+  const assessed = await assessLead(lead, hidden, deps, !permit.again);
+  try {
+    const idOf = (nth: number) => formLeadId(typed, context, nth);
+    const { id, created } = await fromStore(
+      storePostedForm(deps, lead, idOf, assessed.heldBecause, sentBy(request, deps)),
+    );
+    if (!created) assessed.arrival?.undo();
+    // The page that follows shows it, and asks for nothing itself.
+    if (created && assessed.heldBecause === undefined)
+      await deps.askForAudit({ ...lead, id }, request.ip, assessed.proved);
+    const { name, email } = lead;
+    const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
+    return reply.redirect(`/introduction?${query}&ref=${referenceTo(id, deps)}`, 303);
+  } catch (error) {
+    permit.giveBack();
+    assessed.arrival?.undo();
+    return refuseLead(request, reply, { ...notStored(request, error), typed, page });
+  }
+}
+
+/** By what the mails that a request causes are counted. */
+function sentBy(request: FastifyRequest, { links }: LeadsDeps): string {
+  return links.clientHash(widestKey(request.ip));
+}
+
+function referenceTo(leadId: string, { links, now }: LeadsDeps): string {
+  return leadReference(links, leadId, now());
+}
+
+type NotTaken = { readonly why: 'often' | 'store'; readonly retryAfterSeconds: number };
+
+function notStored(request: FastifyRequest, error: unknown): NotTaken {
+  request.log.error(
+    { err: error },
+    'Une demande n’a pas pu être enregistrée et n’a pas été confirmée : le navigateur la garde et la renverra. ' +
+      'Ce qui est déjà enregistré est intact. Vérifiez que la base de données répond et qu’il y a de la place sur son disque.',
+  );
+  return { why: 'store', retryAfterSeconds: RETRY_STORE_SECONDS };
+}
+
+type LeadPermit = (Permit & { readonly ok: true }) | (NotTaken & { readonly ok: false });
+
+/** Takes a permit of the client's rate limit, or says why there is none. */
+async function permitFor(request: FastifyRequest, lead: Lead, { limit }: LeadsDeps): Promise<LeadPermit> {
+  try {
+    const permit = await limit.take(request.ip, lead.id);
+    return permit.ok ? permit : { ...permit, why: 'often' };
+  } catch (error) {
+    return { ...notStored(request, error), ok: false };
+  }
+}
+
+/**
+ * Stores a lead. Only a new lead counts against the client's rate limit; sending a stored one again does not. That
+ * reveals nothing to strangers: only who knows the session can make the id.
+ */
+async function take(
+  request: FastifyRequest,
+  lead: Lead,
+  hidden: Received,
+  deps: TakeDeps,
+): Promise<SubmitOutcome | NotTaken> {
+  const permit = await permitFor(request, lead, deps);
+  if (!permit.ok && permit.why === 'store') return permit;
+  let assessed: Assessment | undefined;
+  let outcome: SubmitOutcome | undefined;
+  try {
+    // The same lead may be just being stored, by a first click that took the last permit.
+    if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
+    if (!permit.ok && (await fromStore(deps.reader.byId(lead.id))) === undefined) return permit;
+    assessed = await assessLead(lead, hidden, deps, permit.ok && !permit.again);
+    const storing = fromStore(storeLead(deps, lead, assessed.heldBecause, sentBy(request, deps)));
+    deps.underWay.set(lead.id, storing);
+    outcome = await storing.finally(() => {
+      // A later request with the same id may have replaced the entry.
+      if (deps.underWay.get(lead.id) === storing) deps.underWay.delete(lead.id);
+    });
+    // Nobody waits for it: the next step asks by the lead's reference.
+    if (outcome === 'created' && assessed.heldBecause === undefined)
+      void deps.askForAudit(lead, request.ip, assessed.proved);
+    return outcome;
+  } catch (error) {
+    return notStored(request, error);
+  } finally {
+    if (outcome !== 'created') {
+      if (permit.ok) permit.giveBack();
+      assessed?.arrival?.undo();
+    }
+  }
+}

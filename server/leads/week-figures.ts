@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { Week } from '#domain/working-time.ts';
+import type { StoredBooking } from '../bookings/store/booking.ts';
+import { bookingReader } from '../bookings/store/booking-reader.ts';
+import { mailSummary } from '../messages/summary.ts';
+import type { Database } from '../store/database.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
+import { readAside } from '../store/read-aside.ts';
+import type { BookingRow } from '../store/schema.ts';
+import { countOwed, type OwedCount } from './follow-up/owed.ts';
+
+const MOST_LISTED = 10;
+/** How much of the week one statement looks at, between which others write: a flood may have brought a million leads. */
+const PART_MS = 60 * 60_000;
+
+/** What happened in a week; durations in milliseconds. */
+export interface WeekFigures {
+  /** Milliseconds since the epoch, both. */
+  readonly from: number;
+  readonly to: number;
+  /** Leads that came. */
+  readonly received: number;
+  /** Of those, how many are held back now. */
+  readonly held: number;
+  /** Of the others, how many have no answer yet and were not given up. */
+  readonly unanswered: number;
+  /** Time from receipt to the first `answered` mark, for each lead whose first mark fell into the week; ascending. */
+  readonly answeredAfter: readonly number[];
+  readonly calls: {
+    readonly booked: number;
+    readonly cancelled: number;
+    /** Calls of the week by what the owner said of them. */
+    readonly held: number;
+    readonly missed: number;
+    readonly unsaid: number;
+    /** The first of those that nothing was said of. */
+    readonly firstUnsaid: readonly StoredBooking[];
+  };
+  readonly owed: OwedCount;
+  /** Mails that were attempted and not accepted yet. */
+  readonly stuck: number;
+}
+
+/**
+ * The figures of a week, as the database has them now.
+ * @param now milliseconds since the epoch
+ * @param own id of the weekly mail itself, which does not count as stuck
+ */
+export async function weekFigures(
+  db: Database,
+  { from, to }: Pick<Week, 'from' | 'to'>,
+  now: number,
+  own: string,
+): Promise<WeekFigures> {
+  const [came, answeredAfter, calls, owed, { stuck }] = await Promise.all([
+    leadsThatCame(db, from, to),
+    answersIn(db, from, to),
+    callsIn(db, from, to),
+    countOwed(db, now, MOST_LISTED),
+    mailSummary(db, { except: own }),
+  ]);
+  return { from, to, ...came, answeredAfter, calls, owed, stuck };
+}
+
+/** What came, an hour at a time; what is held now by its own index. */
+async function leadsThatCame(db: Database, from: number, to: number) {
+  // A held row is due since its lead was accepted: the index of held rows has all that is asked.
+  const heldOnes = db
+    .selectFrom('outbox')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where(IN_STATE.held)
+    .where('due_at', '>=', from)
+    .where('due_at', '<', to);
+  const [counted] = await readAside(db, heldOnes);
+  const held = Number(counted?.count ?? 0);
+  let [received, over] = [0, 0];
+  for (let at = from; at < to; at += PART_MS) {
+    const part = db
+      .selectFrom('leads')
+      .select((e) => [e.fn.countAll<number>().as('count'), e.fn.sum<number>(IS_OVER).as('over')])
+      .where('created_at', '>=', at)
+      .where('created_at', '<', Math.min(to, at + PART_MS));
+    const [row] = await readAside(db, part);
+    received += Number(row?.count ?? 0);
+    over += Number(row?.over ?? 0);
+  }
+  return { received, held, unanswered: received - held - over };
+}
+
+/** Whether a lead that is not held has its answer or was given up. */
+const IS_OVER = sql<number>`case when
+  (select count(*) from lead_events m where m.lead_id = leads.id and m.at >= 0
+    and m.kind in ('answered', 'held', 'won', 'lost', 'confirmed')) > 0
+  and (select held_because from outbox where outbox.lead_id = leads.id) is null
+  then 1 else 0 end`;
+
+/** Times from receipt to the first answer, of the leads that had it in the week; ascending. */
+async function answersIn(db: Database, from: number, to: number): Promise<number[]> {
+  const first = db
+    .selectFrom('lead_events as first')
+    .innerJoin('leads', 'leads.id', 'first.lead_id')
+    .select(['leads.created_at as came', 'first.at as answered'])
+    .where('first.kind', '=', 'answered')
+    .where('first.at', '>=', from)
+    .where('first.at', '<', to)
+    .where(
+      sql<boolean>`not exists (select 1 from lead_events m where m.lead_id = first.lead_id and m.at <= first.at
+        and m.kind = 'answered' and (m.at < first.at or m.id < first.id))`,
+    );
+  const rows = await readAside(db, first);
+  return rows.map(({ came, answered }) => Math.max(0, answered - came)).toSorted((a, b) => a - b);
+}
+
+async function callsIn(db: Database, from: number, to: number): Promise<WeekFigures['calls']> {
+  const changes = await db
+    .selectFrom('booking_changes')
+    .select((e) => ['kind', e.fn.countAll<number>().as('count')])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .where(sql<boolean>`not exists (select 1 from bookings where id = booking_id and held = 'waiting')`)
+    .groupBy('kind')
+    .execute();
+  const changed = (kind: string) => changes.find((one) => one.kind === kind)?.count ?? 0;
+  const over = await db
+    .selectFrom('bookings')
+    .select((e) => ['outcome', e.fn.countAll<number>().as('count')])
+    .where('state', '=', 'booked')
+    .where(sql<boolean>`held is distinct from 'waiting'`)
+    .where('start_at', '>=', from)
+    .where('start_at', '<', to)
+    .groupBy('outcome')
+    .execute();
+  const became = (outcome: BookingRow['outcome']) => over.find((one) => one.outcome === outcome)?.count ?? 0;
+  return {
+    booked: changed('booked'),
+    cancelled: changed('cancelled'),
+    held: became('held'),
+    missed: became('not-reached'),
+    unsaid: became(null),
+    firstUnsaid: await bookingReader(db).unsaidBetween(from, to, MOST_LISTED),
+  };
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { AlarmName } from '#content/alarms.ts';
+import { saysNothingOfFields } from '../destinations/airtable/errors.ts';
+import type { Rejection } from '../destinations/destination.ts';
+import { outboxState } from '../outbox/outbox-state.ts';
+import type { Database } from '../store/database.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
+import { mailSummary } from './summary.ts';
+
+const MINUTE_MS = 60_000;
+/** A lead that has waited longer for its delivery raises `delivery-late`. */
+const LATE_MS = 10 * MINUTE_MS;
+/** How many leads at the front of the queue are read, so that a long queue costs no more than a short one. */
+const MOST_LOOKED_AT = 2_000;
+const MAIL_DOWN_MS = 60 * MINUTE_MS;
+
+/** What the conditions of all alarms are read from. Times are in milliseconds since the epoch. */
+export interface Look {
+  readonly db: Database;
+  /** Index of the first way to write a record that the settings allow; undefined: nothing is delivered. */
+  readonly firstStrategy: number | undefined;
+  /** The server's own clock. */
+  readonly ownNow: number;
+  /** The engine's time. */
+  readonly now: number;
+  /** When a mail server last accepted a mail; 0: never. */
+  readonly lastAccepted: number;
+  /** Whether the alarm is raised. */
+  readonly isRaised: boolean;
+}
+
+interface AlarmKind {
+  /** Milliseconds for which the condition must have been true at every check before the alarm is raised. */
+  readonly holdsForMs: number;
+  /** Whether a mail that is accepted ends it, whatever the condition says. */
+  readonly endsWithMail?: true;
+  readonly isTrue: (look: Look) => Promise<boolean>;
+  /**
+   * Why the condition holds, in the words of whoever refused; undefined where nothing was said. May repeat what a lead
+   * or a mail holds: for the owner, never for the log.
+   */
+  readonly cause: (db: Database) => Promise<string | undefined>;
+}
+
+/** Condition and cause of each alarm. What the owner reads of it is in content/alarms.ts. */
+export const ALARM_KINDS: Readonly<Record<AlarmName, AlarmKind>> = {
+  'delivery-late': {
+    holdsForMs: 0,
+    isTrue: async (look) => look.firstStrategy !== undefined && isLate(look),
+    async cause(db) {
+      const first = await front(db).select('last_error').limit(1).executeTakeFirst();
+      return first?.last_error ?? undefined;
+    },
+  },
+  'fallback-strategy': {
+    holdsForMs: 0,
+    async isTrue({ db, firstStrategy }) {
+      if (firstStrategy === undefined) return false;
+      const newest = await newestDelivery(db);
+      return newest !== undefined && newest.strategy > firstStrategy && !saysOnlyToken(newest.rejections);
+    },
+    async cause(db) {
+      const [first] = rejectionsIn((await newestDelivery(db))?.rejections);
+      return first?.message;
+    },
+  },
+  'mail-down': {
+    holdsForMs: MAIL_DOWN_MS,
+    endsWithMail: true,
+    // A mail that is still not accepted an hour after it was made, while others are, says nothing about mail as a whole.
+    isTrue: async ({ db, lastAccepted }) =>
+      (await mailSummary(db, { to: 'owner', madeAfter: lastAccepted - MAIL_DOWN_MS })).stuck > 0,
+    cause: async (db) => (await mailSummary(db, { to: 'owner' })).reason,
+  },
+};
+
+/** Released leads are delivered after all others and may wait for hours, so their age raises nothing; a stall does. */
+async function isLate({ db, ownNow, now, isRaised }: Look): Promise<boolean> {
+  const { stalled, pausedSince, resumedLately } = await outboxState(db, ownNow);
+  // A pause is the operator's own: it raises nothing, and ends nothing, as no lead arrives meanwhile.
+  if (pausedSince !== null) return isRaised;
+  // After it what waits is given time to leave.
+  if (resumedLately && !isRaised) return false;
+  const late = await db
+    .selectFrom('leads')
+    .select('id')
+    .where('id', 'in', front(db).select('lead_id').limit(MOST_LOOKED_AT))
+    .where('created_at', '<', now - LATE_MS)
+    .limit(1)
+    .executeTakeFirst();
+  return stalled || late !== undefined;
+}
+
+/** What is delivered next, the first first. */
+function front(db: Database) {
+  return db
+    .selectFrom('outbox')
+    .where(IN_STATE.sendable)
+    .where('released', '=', sql.lit(0))
+    .orderBy('due_at')
+    .orderBy('lead_id');
+}
+
+function rejectionsIn(stored: string | null | undefined): readonly Rejection[] {
+  return JSON.parse(stored ?? '[]') as Rejection[];
+}
+
+/**
+ * Whether the first ways were refused for reasons that say nothing of fields: a token that was mended in the middle of a
+ * pass, after which the lead was sent whole.
+ */
+function saysOnlyToken(stored: string | null): boolean {
+  const rejections = rejectionsIn(stored);
+  return rejections.length > 0 && rejections.every(saysNothingOfFields);
+}
+
+function newestDelivery(db: Database) {
+  return db
+    .selectFrom('outbox')
+    .select(['strategy', 'rejections'])
+    .where('delivered_at', 'is not', null)
+    .orderBy('delivered_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

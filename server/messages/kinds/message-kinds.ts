@@ -1,0 +1,74 @@
+import { alarmMails, alarms } from '#content/alarms.ts';
+import { mails } from '#content/mails.ts';
+import type { Database } from '../../store/database.ts';
+import { frenchDuration, frenchTime } from '../../system/french-time.ts';
+import { plainText } from '../../system/plain-text.ts';
+import { ALARM_KINDS } from '../alarm-kinds.ts';
+import type { MailBody } from '../mail/body.ts';
+import type { MailKinds } from '../mail/mail-kind.ts';
+import { detailOf } from '../new-message.ts';
+import type { AlarmDetail } from '../watch-alarms.ts';
+import type { WebhookKinds } from '../webhook/send-webhooks.ts';
+
+/** Every kind of message, each declared where its subject is. */
+export type MessageKinds = MailKinds &
+  WebhookKinds & { readonly 'provider-status': { readonly name: string } };
+
+/** The messages about the service itself: alarms, and the webhook that its receiver refused. */
+export const ownKinds = {
+  'owner-alarm': {
+    name: 'alerte',
+    async write({ db }, message) {
+      const detail = detailOf<AlarmDetail>(message);
+      if (await isOver(db, detail))
+        return { dropped: 'L’alerte est finie\u202f: l’e-mail qui le dit part à sa place.' };
+      return { body: alarmMail(detail, await ALARM_KINDS[detail.alarm].cause(db)) };
+    },
+  },
+  'owner-alarm-over': {
+    name: 'fin d’alerte',
+    write: (_, message) => ({ body: alarmOverMail(detailOf<AlarmDetail>(message)) }),
+  },
+  'webhook-alarm': {
+    name: 'webhook, alerte',
+    async body(_, message) {
+      const { alarm, since, until } = detailOf<AlarmDetail>(message);
+      const iso = (at: number) => new Date(at).toISOString();
+      return {
+        type: until === undefined ? 'alarm.raised' : 'alarm.over',
+        timestamp: iso(until ?? message.created_at),
+        data: { alarm, since: iso(since), ...(until !== undefined && { until: iso(until) }) },
+      };
+    },
+  },
+  'owner-webhook-stopped': {
+    name: 'e-mail pour vous, webhook arrêté',
+    write: (_, { created_at }) => ({ body: webhookStoppedMail(created_at) }),
+  },
+} satisfies Partial<MessageKinds>;
+
+/** Whether the alarm has ended since: the mail about its end says when it began as well. */
+async function isOver(db: Database, { alarm, spell }: AlarmDetail): Promise<boolean> {
+  const row = await db.selectFrom('alarms').selectAll().where('name', '=', alarm).executeTakeFirst();
+  return row !== undefined && (row.spell > spell || row.ended_at !== null);
+}
+
+/** The mail to the owner when an alarm is raised. @param cause in the words of whoever refused */
+function alarmMail({ alarm, since }: AlarmDetail, cause: string | undefined): MailBody {
+  const { subject, text, todo } = alarms[alarm];
+  const why = cause === undefined ? [] : [alarmMails.cause(plainText(cause))];
+  return { subject, title: subject, blocks: [text(frenchTime(since)), ...why, todo] };
+}
+
+/** The mail to the owner when an alarm has ended, with how long it lasted. */
+function alarmOverMail({ alarm, since, until = since }: AlarmDetail): MailBody {
+  const { over: subject } = alarms[alarm];
+  const lasted = alarmMails.lasted(frenchTime(since), frenchTime(until), frenchDuration(until - since));
+  return { subject, title: subject, blocks: [lasted] };
+}
+
+/** The mail to the owner after the receiver refused all further webhooks. @param at when, in milliseconds since the epoch */
+function webhookStoppedMail(at: number): MailBody {
+  const { subject, title, text, todo } = mails.webhookStopped;
+  return { subject, title, blocks: [text(frenchTime(at)), todo] };
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { fromStore } from '../http/from-store.ts';
+import { standingAlarms } from '../messages/alarms.ts';
+import { mailSummary } from '../messages/summary.ts';
+import { outboxState, queueFront } from '../outbox/outbox-state.ts';
+import type { RunningDelivery } from '../outbox/running-delivery.ts';
+import type { Database } from '../store/database.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface MetricsDeps {
+  readonly db: Database;
+  readonly metrics: Metrics;
+  /** Undefined when no destination is configured. */
+  readonly delivery: RunningDelivery | undefined;
+  /** The present time, in milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** GET /metrics, for Prometheus: numbers only, nothing about a visitor. */
+export function metricsRoute(app: FastifyInstance, { db, metrics, delivery, now }: MetricsDeps): void {
+  app.get('/metrics', async (_request, reply) => {
+    const [state, front, mails, alarms] = await fromStore(
+      Promise.all([outboxState(db, now()), queueFront(db, now()), mailSummary(db), standingAlarms(db)]),
+    );
+    metrics.outbox({ ...state, ...front }, delivery?.hasStalled(state) ?? false);
+    metrics.messages(mails, alarms, now());
+    return reply.type(metrics.contentType).send(await metrics.exposition());
+  });
+}

@@ -1,0 +1,42 @@
+import { liveBlock, type VisitorAudit, whyNone } from '../audits/pages/told.tsx';
+import { escapeHtml } from '../http/pages/html.ts';
+
+/** What is looked for in the built page of step 2: site/components/funnel, site/islands/audit/AuditPanel.tsx. */
+const LINK = 'href="/rendez-vous"';
+const FIELD = 'data-audit-lead=""';
+const ADDRESS = 'data-audit-address=""';
+const TOLD = '<noscript data-audit-told="">';
+const WHY = '<noscript data-audit-why="">';
+
+/** How soon a page without JavaScript shows what has happened meanwhile. In seconds. */
+const REFRESH_S = 2;
+
+/** The characters of signed references, none of which has a meaning in HTML or in an address. */
+const REFERENCE = /^[\w-]{1,100}$/;
+
+/** The reference in a query; undefined when it is none, or the page has no place for it. */
+export function referenceFor(html: Buffer, ref: unknown): string | undefined {
+  const isOne = typeof ref === 'string' && REFERENCE.test(ref);
+  return isOne && (html.includes(LINK) || html.includes(FIELD)) ? ref : undefined;
+}
+
+/**
+ * Adds the reference to the page's link to the booking and to its form for the audit, for visitors without JavaScript,
+ * and tells them of the audit that they have asked for.
+ */
+export function withReference(html: Buffer, ref: string, told: VisitorAudit | undefined): string {
+  const page = html
+    .toString('utf8')
+    .replaceAll(LINK, `href="/rendez-vous?ref=${ref}"`)
+    .replaceAll(FIELD, `${FIELD} value="${ref}"`);
+  if (told === undefined) return page;
+  const { audit, proposed } = told;
+  const isGoing = audit !== undefined && audit.view.state !== 'done';
+  const refresh = isGoing ? `<noscript><meta http-equiv="refresh" content="${REFRESH_S}"></noscript>` : '';
+  const address = proposed === undefined ? ADDRESS : `${ADDRESS} value="${escapeHtml(proposed)}"`;
+  return page
+    .replace('</head>', () => `${refresh}</head>`)
+    .replace(TOLD, () => TOLD + liveBlock(told))
+    .replace(WHY, () => WHY + whyNone(told))
+    .replace(ADDRESS, () => address);
+}

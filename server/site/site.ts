@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AUDIT_SECTION } from '#domain/audit.ts';
+import { FORM_ADDRESS } from '#domain/form-page.ts';
+import { NO_VARY_SEARCH } from '#domain/no-vary-search.ts';
+import { linkPath, pathOf } from '../http/addresses.ts';
+import { sendProblem } from '../http/problem.ts';
+import { acceptsHtml, PRIVATE } from '../http/send-page.ts';
+import { parseRange } from './byte-range.ts';
+import { pagesNow, type TimesDeps } from './pages-now.ts';
+import { pageOfVisitor, type VisitorDeps } from './pages-of-visitors.ts';
+import type { Representation, SiteFile } from './site-files.ts';
+
+/** Serves the built site; an address that is not in it gets the site's own 404 page. */
+export function siteRoutes(
+  app: FastifyInstance,
+  site: ReadonlyMap<string, SiteFile>,
+  deps: VisitorDeps & TimesDeps,
+): void {
+  const now = pagesNow(deps);
+  app.get<{ Querystring: Record<string, unknown> }>('/*', async (request, reply) => {
+    const address = decoded(pathOf(request.url));
+    const built = site.get(address);
+    if (built !== undefined && address !== '/404') {
+      const file = await now(address, built);
+      const own = file.type.startsWith('text/html')
+        ? await pageOfVisitor(address, file.identity.bytes, request.query, deps)
+        : undefined;
+      return own === undefined ? sendFile(request, reply, file) : sendOwn(reply, file, own);
+    }
+    const canonical = address.replace(/\/$/, '');
+    if (canonical !== address && site.has(canonical)) return redirect(request, reply, canonical);
+    return answerMissing(request, reply, site);
+  });
+
+  app.setNotFoundHandler(async (request, reply) => answerMissing(request, reply, site));
+}
+
+/** Answers 405 to a method that a path does not support, before the body is read. */
+export function refuseOtherMethods(app: FastifyInstance, site: ReadonlyMap<string, SiteFile>): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const address = decoded(pathOf(request.url));
+    const allowed = methodsOf(address);
+    if (allowed.includes(request.method)) return done();
+    const known = address.startsWith('/api/') || linkPath(address) !== undefined || site.has(address);
+    if (!known) return void answerMissing(request, reply, site);
+    const form = FORM_OF[address];
+    if (form !== undefined && request.method === 'GET' && acceptsHtml(request))
+      return void reply.header('cache-control', 'no-store').redirect(form, 303);
+    const methods = allowed.join(', ');
+    reply.header('allow', methods);
+    sendProblem(reply, 405, `Cette adresse accepte ${methods} uniquement.`);
+  });
+}
+
+/** What is posted to, and the form that does so: a browser that loads the address again is led there. */
+const FORM_OF: Readonly<Record<string, string>> = {
+  '/api/leads': FORM_ADDRESS,
+  '/api/bookings': '/rendez-vous',
+  '/api/audits': `/introduction#${AUDIT_SECTION}`,
+};
+
+function methodsOf(address: string): string[] {
+  if (address in FORM_OF) return ['POST'];
+  const isPosted = linkPath(address) !== undefined || address === FORM_OF['/api/bookings'];
+  return isPosted ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {
+  const chosen = choose(request, file);
+  const { bytes, etag } = chosen;
+  reply.headers({ ...file.headers, 'cache-control': file.cacheControl, etag });
+  if (file.type.startsWith('text/html')) reply.header('no-vary-search', NO_VARY_SEARCH);
+  if (file.brotli !== undefined) reply.header('vary', 'Accept-Encoding');
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.type(file.type);
+  if (chosen === file.brotli) return reply.header('content-encoding', 'br').send(bytes);
+
+  reply.header('accept-ranges', 'bytes');
+  const ifRange = request.headers['if-range'];
+  const asked = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
+  const range = request.method === 'GET' ? parseRange(asked, bytes.length) : undefined;
+  if (range === undefined) return reply.send(bytes);
+  if (range === 'unsatisfiable')
+    return reply.code(416).header('content-range', `bytes */${bytes.length}`).send();
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${range.start}-${range.end}/${bytes.length}`)
+    .send(bytes.subarray(range.start, range.end + 1));
+}
+
+/** Sends a page that was changed for one visitor; it is never cached. */
+function sendOwn(reply: FastifyReply, file: SiteFile, html: string): FastifyReply {
+  return reply
+    .headers({ ...file.headers, ...PRIVATE })
+    .type(file.type)
+    .send(html);
+}
+
+function answerMissing(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: ReadonlyMap<string, SiteFile>,
+): FastifyReply {
+  const page = site.get('/404');
+  const wantsPage = request.method === 'GET' || request.method === 'HEAD';
+  if (page === undefined || !wantsPage || request.url.startsWith('/api/'))
+    return sendProblem(reply, 404, 'Cette adresse n’existe pas.');
+  const chosen = choose(request, page);
+  if (page.brotli !== undefined) reply.header('vary', 'Accept-Encoding');
+  if (chosen === page.brotli) reply.header('content-encoding', 'br');
+  return reply
+    .code(404)
+    .headers({ ...page.headers, 'cache-control': 'no-cache' })
+    .type(page.type)
+    .send(chosen.bytes);
+}
+
+function redirect(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {
+  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+  return reply.redirect(`${encodeURI(to)}${query}`, 301);
+}
+
+/** Brotli when the file has it and the client accepts it; ranges are served from the uncompressed file. */
+function choose({ headers }: FastifyRequest, file: SiteFile): Representation {
+  const takesBrotli = acceptsBrotli(headers['accept-encoding']?.toString() ?? '');
+  return takesBrotli && headers.range === undefined ? (file.brotli ?? file.identity) : file.identity;
+}
+
+/** Whether Accept-Encoding names br with a weight above 0 (RFC 9110, section 12.5.3). */
+function acceptsBrotli(header: string): boolean {
+  return header.split(',').some((coding) => {
+    const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
+    return name === 'br' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/** If-None-Match compares weakly (RFC 9110, section 13.1.2): a proxy may have added W/. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}
+
+function decoded(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
