@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Machine } from '#server/audits/browser/fitness.ts';
-import { checkAudits } from './audits.ts';
-import { reachesPublicSites } from './outbound.ts';
+import { checkAudits, reachesPublicSites } from './audits.ts';
 
 const machine = (overrides: Partial<Machine> = {}): Machine => ({
   platform: 'linux',

@@ -2,7 +2,9 @@ import { BROWSER_MISSING } from '#content/audit.ts';
 import type { BrowserAbsence } from '#domain/audit.ts';
 import { browserFitness, type Machine } from '#server/audits/browser/fitness.ts';
 import type { Config } from '#server/config/config.ts';
+import { systemNetwork } from '#server/outgoing/network.ts';
 import { type Finding, fine, mend } from './finding.ts';
+import { connects } from './running.ts';
 
 /** What to do about each reason for which there is no browser. */
 const REMEDIES: Partial<Readonly<Record<BrowserAbsence, string>>> = {
@@ -46,3 +48,18 @@ const NO_OUTBOUND: Finding = mend(
   'Audits express : cette machine n’atteint aucun site public (noms ou port 443 fermés), chaque audit serait refusé. Les contacts n’en dépendent pas. ' +
     'Ouvrez la sortie vers les ports 80 et 443 et les serveurs de noms, ou donnez AUDITS=off.',
 );
+
+/** A public site that is always there; it is only connected to, nothing is asked of it. */
+const ANYWHERE = 'www.admin.ch';
+const TIMEOUT_MS = 5_000;
+
+/** Whether names are resolved and port 443 is open from here, as audits need it. Never throws. */
+export async function reachesPublicSites(network = systemNetwork(), host = ANYWHERE): Promise<boolean> {
+  try {
+    const numbers = await network.resolve(host);
+    const first = numbers.find((number) => !number.includes(':')) ?? numbers[0];
+    return first !== undefined && (await connects(network.connect(first, 443), TIMEOUT_MS));
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/store/database.ts';
-import { lastBackupFile } from '../leads/backup/stamp.ts';
+import { lastBackupFile } from '../leads/backup/target.ts';
 import { readableTime } from '../leads/print/when.ts';
 import { blocks, type Finding } from './finding.ts';
 

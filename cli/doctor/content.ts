@@ -1,11 +1,8 @@
-import '#content/availability.ts';
-import '#content/booking.ts';
-import '#content/business.ts';
-import '#content/locations.ts';
-import '#content/office.ts';
-import '#content/services.ts';
-import { placeholders } from '#content/placeholder.ts';
-import { customers, people, price } from '#content/references.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { facts, factsFaults } from '#content/every-fact.ts';
+import { FACTS_FOLDER } from '#content/facts/given-facts.ts';
+import { MARKS } from '#content/facts/marks.ts';
 import { blocks, type Finding, mend } from './finding.ts';
 
 /** The consequence of a placeholder that costs or delays a lead. */
@@ -14,37 +11,49 @@ const CONSEQUENCES: Readonly<Record<string, string>> = {
     'D’ici là, personne ne réserve : le bouton de l’étape 2 fait écrire à l’agence par messagerie.',
 };
 
-/** What only the owner can say, whether it is said, and what it would do. */
-const REFERENCES = [
-  {
-    name: 'people',
-    isThere: people.length > 0,
-    what: 'qui appelle et qui construit, avec une photo chacun',
-    effect: 'Le bloc « À qui vous avez affaire » manque sur /sales : un visage répond à « qui êtes-vous ? ».',
-  },
-  {
-    name: 'customers',
-    isThere: customers.length > 0,
-    what: 'des clients qui l’ont accepté, avec un chiffre vérifiable chacun',
-    effect: 'Le bloc des clients manque sur /sales : un chiffre signé d’un nom vaut mieux qu’un total.',
-  },
-  {
-    name: 'price',
-    isThere: price !== undefined,
-    what: 'le prix de départ, en une phrase',
-    effect: 'La question du prix sur /sales dit seulement comment il est fixé.',
-  },
-];
+/** What the site would gain by a fact that only the owner can say, and that is said nowhere. */
+const EFFECTS: Readonly<Record<string, string>> = {
+  'references.people':
+    'Le bloc « À qui vous avez affaire » manque sur /sales : un visage répond à « qui êtes-vous ? ».',
+  'references.customers':
+    'Le bloc des clients manque sur /sales : un chiffre signé d’un nom vaut mieux qu’un total.',
+  'films.sales.youtube': 'Le film du dépôt joue : il montre le nom inventé de l’agence.',
+  'films.introduction.youtube': 'Le film du dépôt joue : il montre le nom inventé de l’agence.',
+  'references.price': 'La question du prix sur /sales dit seulement ce qui l’élève et ce qui l’abaisse.',
+};
 
-/** A finding for every placeholder that the content still holds, and for what only the owner can add. */
+/** A finding for every line of `facts/` that cannot be used, every made-up fact, and what only the owner can add. */
 export function checkContent(): Finding[] {
-  const made = placeholders().map(({ path, what, value }) => {
-    const text = `content/${path} : « ${value} » est inventé ; mettez ${what}.`;
-    const consequence = CONSEQUENCES[path];
-    return consequence ? blocks(`${text} ${consequence}`) : mend(text);
-  });
-  const missing = REFERENCES.filter(({ isThere }) => !isThere).map(({ name, what, effect }) =>
-    mend(`content/references.ts, ${name} : vide ; mettez ${what}. ${effect}`),
+  const unusable = factsFaults().map(({ where, text }) =>
+    blocks(`${where} : ${text} Le site construit reste en place ; corrigez la ligne, puis npm run build.`),
   );
-  return [...made, ...missing];
+  const open = facts().filter(({ given }) => !given);
+  const madeUp = open
+    .filter(({ invented }) => invented)
+    .map(({ path, what, value }) => {
+      const text = `${placeOf(path)} : « ${value} » est inventé ; mettez ${what}.`;
+      const consequence = CONSEQUENCES[path];
+      return consequence ? blocks(`${text} ${consequence}`) : mend(text);
+    });
+  const missing = open.flatMap(({ path, what }) => {
+    const effect = EFFECTS[path];
+    return effect ? [mend(`${placeOf(path)} : vide ; mettez ${what}. ${effect}`)] : [];
+  });
+  const marks = Object.values(MARKS)
+    .filter((file) => !existsSync(join(FACTS_FOLDER, file)))
+    .map((file) =>
+      mend(
+        `${FACTS_FOLDER}/${file} : absent ; la marque inventée paraît dans l’onglet et sur les téléphones. Mettez la vôtre, un carré en SVG.`,
+      ),
+    );
+  const ask = madeUp.length + missing.length > 0 ? [mend(ASK)] : [];
+  return [...unusable, ...ask, ...madeUp, ...marks, ...missing];
+}
+
+const ASK = 'Faits du site : npm run doctor -- --facts les demande l’un après l’autre et les écrit.';
+
+/** `facts/business.yaml, agency.phone`: where the owner writes the fact. */
+function placeOf(path: string): string {
+  const dot = path.indexOf('.');
+  return `${FACTS_FOLDER}/${path.slice(0, dot)}.yaml, ${path.slice(dot + 1)}`;
 }

@@ -162,11 +162,11 @@ describe('doctor', () => {
 
   it('lists what is made up in the content', () => {
     const about = (path: string) => checkContent().find(({ text }) => text.includes(path));
-    expect(about('business.agency.phone')?.weight).toBe('mend');
+    expect(about('facts/business.yaml, agency.phone')?.weight).toBe('mend');
     // Nothing made up stands for these: what is empty is not on the page.
     for (const name of ['people', 'customers', 'price'])
-      expect(about(`references.ts, ${name}`)?.text).toMatch(/vide ; mettez .*\/sales/);
+      expect(about(`facts/references.yaml, ${name}`)?.text).toMatch(/vide ; mettez .*\/sales/);
     // Calls are booked on this site, so there is no scheduling provider to check.
-    for (const path of ['content/booking.', 'business.agency.agenda']) expect(about(path)).toBeUndefined();
+    for (const path of ['facts/booking.', 'agency.agenda']) expect(about(path)).toBeUndefined();
   });
 });

@@ -5,7 +5,6 @@ import { checkAudits } from './audits.ts';
 import { checkCalendar } from './calendar.ts';
 import { checkContent } from './content.ts';
 import { checkDataDir, type Room } from './data-dir.ts';
-import { checkDotEnv } from './dot-env.ts';
 import { blocks, type Finding } from './finding.ts';
 import { checkLeads } from './leads.ts';
 import { checkMailDns, type MailResolver } from './mail-dns.ts';
@@ -14,7 +13,7 @@ import { checkProvider } from './provider.ts';
 import { withRateLimit } from './rate-limited.ts';
 import { rehearse } from './rehearsal.ts';
 import { checkRunning, type Site } from './running.ts';
-import { checkSettings } from './settings.ts';
+import { checkDotEnv, checkSettings } from './settings.ts';
 import { sendTestMail } from './test-mail.ts';
 
 export interface Surroundings {

@@ -1,11 +1,11 @@
+import { bookingReader } from '#server/bookings/store/booking-reader.ts';
 import type { Config } from '#server/config/config.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
+import type { StateCounts } from '#server/leads/operator/operator-reader.ts';
+import { outboxState } from '#server/outbox/outbox-state.ts';
 import { pausedWords } from '#server/outbox/paused-words.ts';
-import { bookingReader } from '#server/store/bookings/booking-reader.ts';
 import { lastFlood } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
-import type { StateCounts } from '#server/store/operator/operator-reader.ts';
-import { outboxState } from '#server/store/outbox/outbox-state.ts';
 import { CommandFailed } from '../common/errors.ts';
 import { openStore } from '../leads/open.ts';
 import { readableDuration, readableTime } from '../leads/print/when.ts';

@@ -82,7 +82,7 @@ it('sends a test mail to the owner and repeats the server’s answer', async () 
   });
   const taken = await sendTestMail(config, 0, answering({ kind: 'accepted', receipt: '250 Ok\u001b' }));
   expect(taken).toMatchObject({ weight: 'fine', text: expect.stringContaining('250 Ok‹U+001B›') });
-  expect(sent).toEqual([['ada@exemple.ch', 'E-mail d’essai']]);
+  expect(sent).toEqual([['ada@exemple.ch', 'E\u2011mail d’essai']]);
   const refused = { kind: 'refused', message: '550 no such user' };
   expect(await sendTestMail(config, 0, answering(refused))).toMatchObject({
     weight: 'blocks',

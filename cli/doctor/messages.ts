@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mails } from '#content/mails.ts';
+import { alarms } from '#content/alarms.ts';
 import type { Config } from '#server/config/config.ts';
 import { standingAlarms } from '#server/messages/alarms.ts';
 import { mailSummary } from '#server/messages/summary.ts';
@@ -25,9 +25,7 @@ export async function checkMessages(db: Database, { webhook }: Config): Promise<
     );
   }
   for (const { name, since } of await standingAlarms(db))
-    findings.push(
-      blocks(`${mails.alarm.raised[name].text(readableTime(since))} ${mails.alarm.raised[name].todo}`),
-    );
+    findings.push(blocks(`${alarms[name].text(readableTime(since))} ${alarms[name].todo}`));
   findings.push(...(await checkStatuses(db)));
   const stop = webhook === undefined ? undefined : await webhookStop(db, webhook);
   if (stop !== undefined) {

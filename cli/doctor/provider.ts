@@ -1,13 +1,12 @@
 import type { AirtableConfig } from '#server/config/config.ts';
 import { readError } from '#server/destinations/airtable/errors.ts';
-import { checkClock } from './clock.ts';
+import { PROVIDER_FIELDS } from '#server/fields/lead-fields.ts';
+import { readableDuration } from '../leads/print/when.ts';
 import { blocks, type Finding, fine } from './finding.ts';
 import { type RateLimited, TIMEOUT_MS } from './rate-limited.ts';
 
-const FIELDS = ['Name', 'Email', 'ID', 'Status', 'URL'];
-
 /**
- * Asks Airtable for one record with our five fields, which checks token, base, table and fields in one request.
+ * Asks Airtable for one record with our fields, which checks token, base, table and fields in one request.
  * Nothing is written; the answer's time tells whether this machine's clock is right. Never throws.
  * @see https://airtable.com/developers/web/api/list-records
  */
@@ -19,7 +18,7 @@ export async function checkProvider(
 ): Promise<Finding[]> {
   const url = new URL(`${airtable.apiUrl}/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`);
   url.searchParams.set('maxRecords', '1');
-  for (const field of FIELDS) url.searchParams.append('fields[]', field);
+  for (const field of PROVIDER_FIELDS) url.searchParams.append('fields[]', field);
   try {
     const response = await limited(() =>
       fetcher(url, {
@@ -59,10 +58,30 @@ export function adviceFor(status: number): string {
       'data.records:read pour savoir si elle y est déjà.'
     );
   }
-  if (status === 422) return `${kept} La table doit avoir les champs ${FIELDS.join(', ')}.`;
+  if (status === 422) return `${kept} La table doit avoir les champs ${PROVIDER_FIELDS.join(', ')}.`;
   return `${kept} Réessayez dans quelques minutes.`;
 }
 
 const PAUSED =
   'Airtable a demandé une pause, ou d’autres envois occupent toutes les places. Les contacts attendent dans la base et partiront. ' +
   'Relancez npm run doctor dans une minute.';
+
+/** A provider's answer says the time to the second, and may have been on its way for a few. */
+const MOST_APART_MS = 2 * 60_000;
+
+/**
+ * Whether this machine's clock is right, by the time that another one's answer carries.
+ * @param date the answer's `Date`; null: it has none
+ * @param now this machine's time when the answer came, in milliseconds since the epoch
+ */
+function checkClock(date: string | null, now: number): Finding[] {
+  const theirs = date === null ? Number.NaN : Date.parse(date);
+  const ahead = now - theirs;
+  if (Number.isNaN(theirs) || Math.abs(ahead) <= MOST_APART_MS) return [];
+  return [
+    blocks(
+      `L’horloge de cette machine ${ahead > 0 ? 'avance' : 'retarde'} de ${readableDuration(Math.abs(ahead))} sur celle d’Airtable : délais, rappels et rendez-vous seraient faux. Rien n’est perdu. ` +
+        'Réglez-la (timedatectl set-ntp true), puis relancez npm run doctor.',
+    ),
+  ];
+}

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import { createPacer } from '#server/destinations/airtable/pacer.ts';
-import { sharedPace } from '#server/store/provider-rate/pace.ts';
-import { sharedPermits } from '#server/store/provider-rate/permits.ts';
+import { sharedPace } from '#server/destinations/pace.ts';
+import { sharedPermits } from '#server/destinations/permits.ts';
 import { systemClock } from '#server/system/clock.ts';
 import { openStore } from '../leads/open.ts';
 

@@ -4,6 +4,7 @@ import { type ApiOutcome, type ApiRequest, sendRequest } from '#server/destinati
 import { createRecords } from '#server/destinations/airtable/create-records.ts';
 import { searchRecords } from '#server/destinations/airtable/search-records.ts';
 import { type RecordFormat, recordFormats } from '#server/destinations/airtable/strategies.ts';
+import { exampleLead } from '#server/fields/lead-fields.ts';
 import { safeText } from '../leads/print/safe-text.ts';
 import { blocks, type Finding, fine, mend } from './finding.ts';
 import { adviceFor } from './provider.ts';
@@ -28,14 +29,8 @@ export async function rehearse(
   publicUrl: string,
   limited: RateLimited,
 ): Promise<Finding[]> {
-  const lead: Lead = {
-    id: crypto.randomUUID(),
-    name: NAME,
-    email: `essai-${crypto.randomUUID().slice(0, 8)}@example.org`,
-    userId: 'usr_essai',
-    url: `${publicUrl}/sales`,
-    status: 'Cold',
-  };
+  const email = `essai-${crypto.randomUUID().slice(0, 8)}@example.org`;
+  const lead = exampleLead({ name: NAME, email, url: `${publicUrl}/sales` });
   const send: Send = async (request) =>
     (await limited(() =>
       sendRequest(airtable, request, { signal: new AbortController().signal, timeoutMs: TIMEOUT_MS }),

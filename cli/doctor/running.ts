@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Config } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { haveFingerprint } from '#server/config/fingerprint.ts';
@@ -105,10 +105,15 @@ async function checkProxy({ config, fetcher }: Site): Promise<Finding[]> {
   ];
 }
 
-async function somebodyListens(host: string, port: number): Promise<boolean> {
-  const socket = connect({ host: host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host, port });
+function somebodyListens(host: string, port: number): Promise<boolean> {
+  const at = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return connects(connect({ host: at, port }), TIMEOUT_MS);
+}
+
+/** Whether `socket` connects within that many milliseconds; it is closed either way. Never throws. */
+export async function connects(socket: Socket, withinMs: number): Promise<boolean> {
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    await once(socket, 'connect', { signal: AbortSignal.timeout(withinMs) });
     return true;
   } catch {
     return false;

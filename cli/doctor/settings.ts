@@ -1,4 +1,5 @@
 import type { Config } from '#server/config/config.ts';
+import { isOpen } from '#server/system/private-files.ts';
 import { blocks, type Finding, mend } from './finding.ts';
 
 /** Findings about settings that are missing or unfit for going live. */
@@ -32,3 +33,16 @@ const noOwner = (owners: readonly string[]) =>
 const notPublic = (publicUrl: string) =>
   `PUBLIC_URL vaut ${publicUrl} : les liens, le plan du site et les redirections mèneraient là. Les contacts reçus sont gardés. ` +
   'Donnez l’adresse publique du site, en https.';
+
+const OTHERS_READ = 0o007;
+
+/** Whether every user of this machine can read the settings and the token in them; group access is fine. */
+export function checkDotEnv(file: string): Finding[] {
+  if (!isOpen(file, OTHERS_READ)) return [];
+  return [
+    mend(
+      `Tout utilisateur de cette machine peut lire ${file}, où est le jeton d’Airtable. Les contacts enregistrés sont intacts. ` +
+        `Lancez chmod o= ${file}.`,
+    ),
+  ];
+}

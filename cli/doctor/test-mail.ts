@@ -1,10 +1,10 @@
 import { mails } from '#content/mails.ts';
 import type { Config } from '#server/config/config.ts';
-import { frenchTime } from '#server/messages/french-time.ts';
 import { mailId } from '#server/messages/ids.ts';
-import { renderMail } from '#server/messages/mail/html.ts';
+import { renderMail } from '#server/messages/mail/html.tsx';
 import type { MailTransport } from '#server/messages/mail/transport.ts';
 import { mailTransport } from '#server/start/start-messages.ts';
+import { frenchTime } from '#server/system/french-time.ts';
 import { safeText } from '../leads/print/safe-text.ts';
 import { blocks, type Finding, fine } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { markRestored, SEARCH_FOR_MS } from '#server/store/outbox/after-restore.ts';
+import { markRestored, SEARCH_FOR_MS } from '#server/outbox/after-restore.ts';
 import type { Command } from './command.ts';
 import { readableDay } from './print/when.ts';
 import { counted } from './print/words.ts';

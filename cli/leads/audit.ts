@@ -18,7 +18,7 @@ export const audit: Command = {
     // Loaded here: no other command needs any of it.
     const [{ readTypedAddress }, { plainFacts }, { auditProcesses }, { judge }, { reportView }] =
       await Promise.all([
-        import('#server/audits/address/typed-address.ts'),
+        import('#server/outgoing/typed-address.ts'),
         import('#server/audits/facts/plain-facts.ts'),
         import('#server/audits/process/audit-process.ts'),
         import('#server/audits/checks/judge.ts'),

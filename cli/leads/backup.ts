@@ -4,8 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import { UsageError } from '../common/errors.ts';
 import { copyEmbedded } from './backup/embedded.ts';
 import { dumpPostgres } from './backup/postgres.ts';
-import { noteBackup } from './backup/stamp.ts';
-import { backupTarget, isFolder, pruneBackups } from './backup/target.ts';
+import { backupTarget, isFolder, noteBackup, pruneBackups } from './backup/target.ts';
 import type { Command } from './command.ts';
 import { counted } from './print/words.ts';
 

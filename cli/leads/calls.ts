@@ -1,6 +1,6 @@
-import type { StoredBooking } from '#server/store/bookings/booking.ts';
-import { bookingReader } from '#server/store/bookings/booking-reader.ts';
-import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import type { StoredBooking } from '#server/bookings/store/booking.ts';
+import { bookingReader } from '#server/bookings/store/booking-reader.ts';
+import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import type { OperatorStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';

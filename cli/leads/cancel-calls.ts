@@ -1,21 +1,16 @@
-import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { confirmed } from './confirmed.ts';
 import { listed, rulesFor } from './held-calls.ts';
 import { readableTime } from './print/when.ts';
 import { counted } from './print/words.ts';
-import { sinceIn } from './since.ts';
+import { onlySince, sinceIn } from './since.ts';
 
 export const cancelCalls: Command = {
   usage: 'cancel-calls --since <14:05 | AAAA-MM-JJ | AAAA-MM-JJTHH:MM> [--yes]',
   summary:
     'annule les appels à venir qui ont été réservés depuis une heure (heure suisse), après confirmation, et en prévient les visiteurs',
   options: { since: { type: 'string' }, yes: { type: 'boolean' } },
-  check({ values, references }) {
-    if (references.length > 0 || values.since === undefined)
-      throw new UsageError('cancel-calls attend --since et une heure ou un jour, et pas de référence.');
-    sinceIn(values, 0);
-  },
+  check: onlySince('cancel-calls'),
   async run(invocation) {
     const { values, now } = invocation;
     const { store, bookings } = rulesFor(invocation);

@@ -7,10 +7,9 @@ import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
 import { funnel } from './funnel.ts';
 import { hold } from './hold.ts';
-import { hot } from './hot.ts';
 import { importLeads } from './import.ts';
 import { list } from './list.ts';
-import { marks } from './mark.ts';
+import { auditSent, hot, marks } from './mark.ts';
 import { owed } from './owed.ts';
 import { pause, resume } from './pause.ts';
 import { release } from './release.ts';
@@ -27,6 +26,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     export: exportLeads,
     hot,
     ...marks,
+    'audit-sent': auditSent,
     retry,
     hold,
     release,

@@ -1,6 +1,7 @@
+import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Answer, Invocation } from './command.ts';
-import { confirmErasing, LEFT_IN_FILES, mayHaveLeft } from './erasure.ts';
+import { confirmed } from './confirmed.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableDay, readableTime, swissMidnight } from './print/when.ts';
 import { counted } from './print/words.ts';
@@ -40,7 +41,7 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
   );
   const erased: string[] = [];
   const remoteIds: string[] = [];
-  /** E-mail addresses whose record may stand in Airtable: they were sent before they were held. */
+  /** E-mail addresses that may have a record in Airtable: they were sent before they were held. */
   const perhapsSent = new Set<string>();
   for await (const leads of store.writer.eraseHeld(sinceMs, beforeMs)) {
     erased.push(...leads.map(({ id }) => id));
@@ -62,4 +63,25 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
     'Reste à faire\u202f: les sauvegardes faites avant maintenant les contiennent encore. Refaites-y la même commande, ou supprimez-les.',
   ];
   return { json: { erased, remoteIds, perhapsElsewhere, scrubbed }, lines };
+}
+
+/** Where the engine's files may hold erased data until they reuse the space. */
+export const LEFT_IN_FILES = {
+  embedded:
+    'Les fichiers de la base en gardent une trace jusqu’à ce que le serveur les ait nettoyés\u202f: la nuit prochaine, entre 3 et 4 heures.',
+  postgres:
+    'PostgreSQL rend la place au prochain VACUUM (automatique)\u202f; ses archives WAL suivent leur propre durée de conservation.',
+} as const;
+
+/** Asks, unless `--yes` was given. Throws CommandFailed unless the answer is yes. */
+export function confirmErasing(
+  question: string,
+  invocation: Pick<Invocation, 'values' | 'ask'>,
+): Promise<void> {
+  return confirmed(`${question} pour toujours`, 'Rien n’a été effacé.', invocation);
+}
+
+/** Whether Airtable may hold a record of the lead whose id is not known here. */
+export function mayHaveLeft({ state, remoteId, unknownOutcome, leaseUntil }: OperatorLead): boolean {
+  return remoteId === null && (state === 'delivered' || unknownOutcome || leaseUntil !== null);
 }

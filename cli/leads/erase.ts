@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
+import { mailsAbout } from '#server/leads/operator/mails-about.ts';
+import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { mailFolder, removeMails } from '#server/messages/mail/maildir.ts';
-import { mailsAbout } from '#server/store/operator/mails-about.ts';
-import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import { beforeErasing, bookingLine, bookingsOf, inCalendars, toCome } from './calls.ts';
 import type { Command } from './command.ts';
-import { checkHeld, eraseHeld } from './erase-held.ts';
-import { confirmErasing, LEFT_IN_FILES, mayHaveLeft } from './erasure.ts';
+import { checkHeld, confirmErasing, eraseHeld, LEFT_IN_FILES, mayHaveLeft } from './erase-held.ts';
 import { find, missingLine, shortId } from './find.ts';
 import type { OperatorStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
@@ -78,7 +77,7 @@ export const erase: Command = {
   },
 };
 
-/** The answer when nobody was found. */
+/** The answer when no lead and no booking was found. */
 const NOTHING = {
   json: { erased: [], bookings: 0, remoteIds: [], perhapsElsewhere: false, scrubbed: false, callsToCome: [] },
   code: 1,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import { shownFields } from '#content/lead-fields.ts';
+import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { CommandFailed } from '../common/errors.ts';
 import { wouldGitKeep } from '../common/would-git-keep.ts';
 import type { Command, Output } from './command.ts';
@@ -11,12 +12,13 @@ import { safeJson } from './print/safe-text.ts';
 import { swissTime } from './print/when.ts';
 import { counted, STATE_WORDS } from './print/words.ts';
 
-const COLUMNS: readonly (readonly [title: string, cell: (lead: OperatorLead) => string])[] = [
+type Column = readonly [title: string, cell: (lead: OperatorLead) => string];
+
+const FIELDS = shownFields.map(([field, { title }]): Column => [title, (lead) => lead[field] ?? '']);
+
+const COLUMNS: readonly Column[] = [
   ['Reçu le', ({ createdAt }) => swissTime(createdAt)],
-  ['Nom', ({ name }) => name],
-  ['E-mail', ({ email }) => email],
-  ['Page', ({ url }) => url],
-  ['Navigateur', ({ userId }) => userId],
+  ...FIELDS,
   ['Statut', ({ status }) => status],
   ['État', ({ state }) => STATE_WORDS[state]],
   ['Livré le', ({ deliveredAt }) => (deliveredAt === null ? '' : swissTime(deliveredAt))],

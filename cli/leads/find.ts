@@ -1,5 +1,5 @@
-import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
-import type { OperatorReader } from '#server/store/operator/operator-reader.ts';
+import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
+import type { OperatorReader } from '#server/leads/operator/operator-reader.ts';
 import { CommandFailed, UsageError } from '../common/errors.ts';
 import { safeText } from './print/safe-text.ts';
 

@@ -3,7 +3,7 @@ import {
   MEDIAN_OVER,
   type MedianDelivery,
   type StateCounts,
-} from '#server/store/operator/operator-reader.ts';
+} from '#server/leads/operator/operator-reader.ts';
 import type { Command } from './command.ts';
 import { type Column, table } from './print/table.ts';
 import { readableDay, readableDuration, swissTime } from './print/when.ts';

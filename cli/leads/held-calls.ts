@@ -1,5 +1,5 @@
+import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import { bookingRules } from '#server/start/start-bookings.ts';
-import type { StoredBooking } from '#server/store/bookings/booking.ts';
 import { bookingLine } from './calls.ts';
 import type { Invocation } from './command.ts';
 

@@ -1,18 +1,13 @@
-import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { readableTime } from './print/when.ts';
 import { counted } from './print/words.ts';
-import { sinceIn } from './since.ts';
+import { onlySince, sinceIn } from './since.ts';
 
 export const hold: Command = {
   usage: 'hold --since <14:05 | AAAA-MM-JJ | AAAA-MM-JJTHH:MM>',
   summary: 'retient ce qui a été reçu depuis une heure (heure suisse) et n’est pas encore livré',
   options: { since: { type: 'string' } },
-  check({ values, references }) {
-    if (references.length > 0 || values.since === undefined)
-      throw new UsageError('hold attend --since et une heure ou un jour, et pas de référence.');
-    sinceIn(values, 0);
-  },
+  check: onlySince('hold'),
   async run({ store, values, now }) {
     const since = sinceIn(values, now());
     const held = await store.writer.holdSince(since, 'Retenu par l’exploitant.');

@@ -1,11 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type CopyReport,
-  copyLeads,
-  type Disagreement,
-  disagreements,
-} from '#server/store/copy/copy-leads.ts';
+import { type CopyReport, copyLeads, type Disagreement, disagreements } from '#server/copy/copy-leads.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { lockDatabase } from '#server/store/sqlite/server-lock.ts';

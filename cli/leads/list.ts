@@ -1,8 +1,8 @@
+import { bookingReader } from '#server/bookings/store/booking-reader.ts';
+import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { pausedWords } from '#server/outbox/paused-words.ts';
-import { bookingReader } from '#server/store/bookings/booking-reader.ts';
 import { deliveryPausedSince } from '#server/store/conditions.ts';
 import { LEAD_STATES, type LeadState } from '#server/store/leads/lead-state.ts';
-import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import { bookingLine, withoutToken } from './calls.ts';
 import type { Command, Invocation } from './command.ts';

@@ -1,8 +1,19 @@
-import { amountIn } from '#server/messages/amount.ts';
-import type { CallAnswer } from '#server/messages/call-outcome.ts';
-import { type Contact, contactOf } from '#server/messages/contact.ts';
-import { type Answer, begunCall, mark, markCall } from '#server/messages/marks.ts';
-import { bookingReader } from '#server/store/bookings/booking-reader.ts';
+import type { CallAnswer } from '#server/bookings/call-outcome.ts';
+import { bookingReader } from '#server/bookings/store/booking-reader.ts';
+import { amountIn } from '#server/leads/follow-up/amount.ts';
+import { type Contact, contactOf } from '#server/leads/follow-up/contact.ts';
+import {
+  type Answer,
+  begunCall,
+  confirmCall,
+  mark,
+  markCall,
+  mayConfirm,
+  noteAuditSent,
+  owesAudit,
+} from '#server/leads/follow-up/marks.ts';
+import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
+import type { Database } from '#server/store/database.ts';
 import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Command, Invocation } from './command.ts';
 import { find, missingLine, shortId } from './find.ts';
@@ -46,9 +57,7 @@ function commandFor(name: string, { answer, summary, done }: Mark): Command {
     async run({ store, config, values, references: [reference = ''], now }) {
       const deps = { db: store.db, sender: config.mail.from.address };
       const leads = await find(store.reader, reference);
-      const contacts = (await Promise.all(leads.map(({ id }) => contactOf(store.db, id)))).filter(
-        (contact) => contact !== undefined,
-      );
+      const contacts = await contactsOf(store.db, leads);
       const chosen = theOnes(contacts, answer, reference, now());
       for (const contact of chosen) await mark(deps, contact, answer, now(), { amount: amountOf(values) });
       const calls =
@@ -121,4 +130,56 @@ async function markCallOf(
   if (last === undefined) return [];
   await markCall(deps, last, answer, now);
   return [last.id];
+}
+
+export const hot: Command = {
+  usage: 'hot <référence ou e-mail>',
+  summary: 'note que la personne a confirmé son appel par message\u202f: statut Hot, ici et dans Airtable',
+  references: 'one',
+  async run({ store, config, references: [reference = ''], now }) {
+    const leads = await find(store.reader, reference);
+    if (leads.length === 0) return { json: { hot: [] }, lines: [missingLine([reference])], code: 1 };
+    const booked = (await contactsOf(store.db, leads)).filter(mayConfirm);
+    const [contact, ...others] = booked;
+    if (contact === undefined)
+      throw new CommandFailed(
+        `«\u202f${safeText(reference)}\u202f» n’a pas d’appel réservé\u202f: il n’y a rien à confirmer. Rien n’a été changé. ./oui show dit où en est ce contact.`,
+      );
+    if (others.length > 0)
+      throw new CommandFailed(
+        `«\u202f${safeText(reference)}\u202f» désigne ${booked.length} contacts avec un appel. Rien n’a été changé. Donnez une référence\u202f: ${booked.map(({ lead }) => lead.id).join(', ')}.`,
+      );
+    await confirmCall({ db: store.db }, contact, now());
+    const then =
+      config.airtable === undefined
+        ? 'Airtable n’est pas configuré\u202f: le statut y sera écrit quand il le sera.'
+        : 'Le serveur en marche l’écrit dans Airtable, sauf si quelqu’un y a changé le statut.';
+    return { json: { hot: [contact.lead.id] }, lines: [`${shortId(contact.lead.id)} est Hot. ${then}`] };
+  },
+};
+
+/** Notes that the owner sent a lead's audit, as the page behind the mail's links does. */
+export const auditSent: Command = {
+  usage: 'audit-sent <référence ou e-mail>',
+  summary: 'note que vous avez envoyé son audit à un contact\u202f: il n’est plus dû',
+  references: 'one',
+  async run({ store: { db, reader }, references: [reference = ''], now }) {
+    const leads = await find(reader, reference);
+    if (leads.length === 0) return { json: { marked: [] }, lines: [missingLine([reference])], code: 1 };
+    const owed = (await contactsOf(db, leads)).filter(owesAudit);
+    for (const contact of owed) await noteAuditSent({ db }, contact, now());
+    const marked = owed.map(({ lead }) => lead.id);
+    const lines =
+      marked.length === 0
+        ? [`Aucun audit n’est dû à «\u202f${safeText(reference)}\u202f».`]
+        : [
+            `${counted(marked.length, 'contact', 'contacts')} marqué Audit envoyé\u202f: ${marked.map(shortId).join(', ')}.`,
+          ];
+    return { json: { marked }, lines };
+  },
+};
+
+async function contactsOf(db: Database, leads: readonly OperatorLead[]): Promise<Contact[]> {
+  const contacts = await Promise.all(leads.map(({ id }) => contactOf(db, id)));
+  return contacts.filter((contact) => contact !== undefined);
 }

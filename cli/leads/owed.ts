@@ -1,4 +1,5 @@
-import { isLate, type OwedTo, owedToAll } from '#server/messages/owed.ts';
+import { isLate } from '#server/leads/follow-up/due-promises.ts';
+import { type OwedTo, owedToAll } from '#server/leads/follow-up/owed.ts';
 import { withoutToken } from './calls.ts';
 import type { Command } from './command.ts';
 import { shortId } from './find.ts';

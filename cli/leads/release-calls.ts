@@ -1,4 +1,4 @@
-import type { StoredBooking } from '#server/store/bookings/booking.ts';
+import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { listed, rulesFor } from './held-calls.ts';

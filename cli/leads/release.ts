@@ -1,3 +1,4 @@
+import { noteRelease } from '#server/store/conditions.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command } from './command.ts';
 import { findAll, missingLine } from './find.ts';
@@ -13,8 +14,9 @@ export const release: Command = {
     if (references.length > 0 === (values.held === true || values.all === true))
       throw new UsageError('release attend des références, ou --held pour tous les contacts retenus.');
   },
-  async run({ config, store, values, references }) {
+  async run({ config, store, values, references, now }) {
     const { leads, missing } = await findAll(store.reader, references);
+    await noteRelease(store.db, now());
     const released =
       values.held || values.all
         ? await store.writer.releaseAll()

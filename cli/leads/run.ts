@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { AuditEngine } from '#server/audits/engine.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Answer, Command, Invocation, Output } from './command.ts';
 import { commands, usage } from './commands.ts';
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
 async function dispatch([name, ...args]: readonly string[], surroundings: Surroundings): Promise<number> {
   const { environment, output, ask, now, auditEngine } = surroundings;
   if (name === '--version') {
-    output.line(version());
+    output.line(`${manifest.name} ${manifest.version}`);
     return 0;
   }
   const asksHelp = name === 'help' || name === '--help';
@@ -106,12 +106,6 @@ function refuseKeptByNpm(name: string, command: Command, kept: readonly string[]
   throw new UsageError(
     `npm a gardé ${lost.map((option) => `--${option}`).join(' et ')} pour lui, faute de «\u202f--\u202f» avant. Rien n’a été fait. Écrivez ./oui ${name} …`,
   );
-}
-
-function version(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string };
-  return `${name} ${version}`;
 }
 
 function wordsFor(error: unknown): string {

@@ -1,5 +1,7 @@
+import { shownFields } from '#content/lead-fields.ts';
+import { type FieldRule, ruleOf } from '#domain/lead-fields.ts';
 import type { LeadStatus } from '#domain/lead-status.ts';
-import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
+import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { bookingLine, bookingsOf, withoutToken } from './calls.ts';
 import type { Command } from './command.ts';
 import { findPerson, missingLine } from './find.ts';
@@ -18,10 +20,12 @@ export const show: Command = {
       found.map(async (lead) => ({ ...lead, ...(await storyOf(store.db, lead.id)) })),
     );
     const bookings = await bookingsOf(store, found, reference);
+    // Loaded here, so that no other command waits for it.
+    const { messageKinds } = await import('#server/start/message-kinds.ts');
     const lines = leads.flatMap((lead) => [
       '',
       ...describe(lead, now()),
-      ...storyLines(lead, config.publicUrl),
+      ...storyLines(lead, config.publicUrl, messageKinds),
     ]);
     const calls = bookings.length === 0 ? [] : ['', 'Rendez-vous\u202f:', ...bookings.map(bookingLine)];
     const json = { leads, bookings: bookings.map(withoutToken) };
@@ -38,11 +42,9 @@ const STATUS_WORDS: Readonly<Record<LeadStatus, string>> = {
 
 function describe(lead: OperatorLead, now: number): string[] {
   const facts: [string, string | undefined][] = [
-    ['Nom', safeText(lead.name)],
-    ['E-mail', safeText(lead.email)],
+    ...fieldsBy('visitor', lead),
     ['Reçu le', readableTime(lead.createdAt)],
-    ['Page', safeText(lead.url)],
-    ['Navigateur', safeText(lead.userId)],
+    ...fieldsBy('page', lead),
     ['Statut', STATUS_WORDS[lead.status]],
     ['Référence', lead.id],
     ['État', STATE_WORDS[lead.state]],
@@ -69,6 +71,12 @@ function describe(lead: OperatorLead, now: number): string[] {
     ]),
   ];
   return facts.flatMap(([name, fact]) => (fact === undefined ? [] : [`${name.padEnd(20)}${fact}`]));
+}
+
+function fieldsBy(by: FieldRule['by'], lead: OperatorLead): [string, string | undefined][] {
+  return shownFields
+    .filter(([field]) => ruleOf(field).by === by)
+    .map(([field, { title }]) => [title, text(lead[field] ?? null)]);
 }
 
 function text(stored: string | null): string | undefined {

@@ -1,7 +1,16 @@
 import { UsageError } from '../common/errors.ts';
-import type { Invocation } from './command.ts';
+import type { Command, Invocation } from './command.ts';
 import { safeText } from './print/safe-text.ts';
 import { swissInstant } from './print/when.ts';
+
+/** The check of a command `name` that takes `--since`, and no lead. */
+export function onlySince(name: string): NonNullable<Command['check']> {
+  return ({ values, references }) => {
+    if (references.length > 0 || values.since === undefined)
+      throw new UsageError(`${name} attend --since et une heure ou un jour, et pas de référence.`);
+    sinceIn(values, 0);
+  };
+}
 
 /**
  * The instant of `--since`, in milliseconds since the epoch. Throws UsageError when it is none.

@@ -1,10 +1,11 @@
 import type { AuditState } from '#domain/audit.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { reasonOf } from '#server/audits/report/refusal-words.ts';
-import { type LeadEvent, leadEvents } from '#server/messages/events.ts';
-import { auditStore } from '#server/store/audits/audit-store.ts';
+import { auditStore } from '#server/audits/store/audit-store.ts';
+import type { MessageKinds } from '#server/messages/kinds/message-kinds.ts';
 import type { Database } from '#server/store/database.ts';
-import type { AuditRow, MessageKind, MessageRow, MessageState } from '#server/store/schema.ts';
+import { type LeadEvent, leadEvents } from '#server/store/leads/events.ts';
+import type { AuditRow, MessageRow, MessageState } from '#server/store/schema.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 
@@ -97,37 +98,15 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   'audit-sent': 'audit envoyé',
 };
 
-const MESSAGES: Readonly<Record<MessageKind, string>> = {
-  'owner-lead': 'e-mail pour vous',
-  'owner-reminder': 'rappel pour vous',
-  'owner-links': 'nouveaux liens pour vous',
-  'owner-erasure': 'e-mail pour vous, effacement',
-  'owner-held': 'liste des contacts retenus',
-  'owner-flood': 'alerte d’afflux',
-  'owner-rush': 'alerte d’afflux de réservations',
-  'owner-webhook-stopped': 'e-mail pour vous, webhook arrêté',
-  'owner-week': 'e-mail de la semaine',
-  'owner-alarm': 'alerte',
-  'owner-alarm-over': 'fin d’alerte',
-  'visitor-lead': 'e-mail au visiteur',
-  'webhook-lead': 'webhook',
-  'webhook-alarm': 'webhook, alerte',
-  'provider-status': 'statut pour Airtable',
-  'visitor-call': 'e-mail au visiteur, appel',
-  'visitor-call-reminder': 'rappel de l’appel au visiteur',
-  'owner-call': 'e-mail pour vous, appel',
-  'owner-call-reminder': 'rappel de l’appel pour vous',
-  'owner-call-over': 'e-mail pour vous après l’appel',
-  'visitor-audit': 'e-mail au visiteur, rapport d’audit',
-  'owner-audit': 'e-mail pour vous, rapport d’audit',
-  'owner-bundle': 'plusieurs annonces en un e-mail',
-};
-
 /** Events, messages and audits in one order of time, as lines for a terminal. */
-export function storyLines({ events, messages, audits }: Story, publicUrl: string): string[] {
+export function storyLines(
+  { events, messages, audits }: Story,
+  publicUrl: string,
+  kinds: MessageKinds,
+): string[] {
   const told = messages.map((message) => ({
     at: message.sentAt ?? (message.state === 'waiting' ? message.dueAt : message.createdAt),
-    text: `${MESSAGES[message.kind]}\u202f: ${outcome(message)}`,
+    text: `${kinds[message.kind].name}\u202f: ${outcome(message)}`,
   }));
   const happened = events
     .filter(({ kind }) => kind !== 'status-sending')

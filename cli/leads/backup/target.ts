@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CommandFailed } from '../../common/errors.ts';
 import { wouldGitKeep } from '../../common/would-git-keep.ts';
@@ -49,4 +49,16 @@ export function pruneBackups(folder: string, keep: number): string[] {
 
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Its time is that of the last backup. */
+export function lastBackupFile(dataDir: string): string {
+  return join(dataDir, 'last-backup');
+}
+
+/** Notes that a backup was made now, for `npm run doctor`. Does nothing when the folder is missing or cannot be written. */
+export function noteBackup(dataDir: string, target: string): void {
+  try {
+    writeFileSync(lastBackupFile(dataDir), `${target}\n`, { mode: 0o600 });
+  } catch {}
 }

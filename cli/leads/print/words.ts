@@ -1,5 +1,5 @@
+import type { StateCounts } from '#server/leads/operator/operator-reader.ts';
 import type { LeadState } from '#server/store/leads/lead-state.ts';
-import type { StateCounts } from '#server/store/operator/operator-reader.ts';
 
 /** The states of a lead in French. */
 export const STATE_WORDS: Readonly<Record<LeadState, string>> = {
