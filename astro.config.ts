@@ -3,6 +3,7 @@ import react from '@astrojs/react';
 import type { AstroIntegration } from 'astro';
 import { defineConfig, fontProviders } from 'astro/config';
 import { afterPages } from './scripts/build/after-pages.ts';
+import { className } from './scripts/build/class-name.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
 import { gallery } from './scripts/build/gallery.ts';
 import { reactInDev } from './scripts/build/react-in-dev.ts';
@@ -74,6 +75,7 @@ export default defineConfig({
   // A worker is bundled by itself, with plugins of its own.
   vite: {
     plugins: [terseShaders, unbrokenTexts, forInlining],
+    css: { modules: { generateScopedName: className } },
     worker: { plugins: () => [terseShaders] },
     environments: { client: { build: { rolldownOptions: { output: clientOutput } } } },
   },

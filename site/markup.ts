@@ -28,6 +28,7 @@ export const LEAD_NEWS = 'data-lead-news';
 /** What is said of a lead, by its state. */
 export const RECEIVED = 'data-received';
 export const KEPT = 'data-kept';
+export const OFFLINE = 'data-offline';
 export const REFUSED = 'data-refused';
 
 /** The greeting of step 2, and the link back to the form for those whose lead was refused. */
@@ -61,6 +62,11 @@ export const AUDIT_WHY = 'data-audit-why';
 /** On the root while the audit that follows from the lead is expected, until React shows it. */
 export const AUDIT_EXPECTED = 'data-audit-expected';
 
+/** On a page that the server makes: asks for the visitor's time zone; its value is the office's. */
+export const OFFICE_ZONE = 'data-office-zone';
+/** There too: the template of what is said when the server does not answer, and the id of the text once it is said. */
+export const NO_ANSWER = 'data-no-answer';
+
 /** The phone's bottom bar, the places it stands for, and the bar while one of them is on the screen. */
 export const THUMB_BAR = 'data-thumb-bar';
 export const THUMB_TARGET = 'data-thumb-target';
@@ -72,8 +78,12 @@ export const OPEN = 'data-open';
 export const DAYS = 'data-days';
 export const OPENS = 'data-opens';
 export const CLOSES = 'data-closes';
+export const EXCEPTIONS = 'data-exceptions';
 export const TIME_ZONE = 'data-time-zone';
 export const CLOCK = 'data-clock';
+
+/** The funnel's progress; its value is what the visitor has done (domain/steps.ts). */
+export { STEPS } from '#domain/steps.ts';
 
 /** Where an effect plays. */
 export const FLUID = 'data-fluid';

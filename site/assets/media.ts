@@ -24,7 +24,7 @@ async function forPhones(src: ImageMetadata): Promise<string> {
   return (await getImage({ src, width: 800, format: 'avif', quality: 55 })).src;
 }
 
-/** Addresses of what `npm run films` makes, as the build names them. */
+/** Addresses of the films and of the before/after pair, as the build names them. */
 export const media = {
   before: { avif: before, jpg: beforeJpg, phone: { avif: beforePhone, jpg: beforePhoneJpg } },
   after: { avif: after, jpg: afterJpg, phone: { avif: afterPhone, jpg: afterPhoneJpg } },

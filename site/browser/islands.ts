@@ -1,7 +1,6 @@
 import type * as hydration from '../islands/hydrate.ts';
 import { all, ISLAND, ISLAND_CODE, REPLAY } from '../markup.ts';
-import { FALLBACK_AFTER_MS } from './fallback-after.ts';
-import { nextPaint, type Priority, postTask } from './later.ts';
+import { FALLBACK_AFTER_MS, nextPaint, type Priority, postTask } from './later.ts';
 import { isPlainClick } from './plain-click.ts';
 
 /** How a page's script loads an island. */

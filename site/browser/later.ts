@@ -1,3 +1,6 @@
+/** Code or an answer that has not come by then is waited for no longer: the page offers another way. */
+export const FALLBACK_AFTER_MS = 4_000;
+
 /** Does `work` once the page has loaded and the browser is idle: nothing plays before its words are there. */
 export function whenIdle(work: () => unknown): void {
   const begin = async () => {

@@ -1,15 +1,7 @@
-import { type Picture, type PlayOptions, play } from './lifecycle.ts';
+import { type Picture, type Player, type PlayOptions, play } from './lifecycle.ts';
 import type { Place } from './place.ts';
 
 export type Gl = WebGLRenderingContext | WebGL2RenderingContext;
-
-/** A picture that WebGL draws, in sight or not. */
-export interface WebglPlayer {
-  /** Goes on after a frame said that nothing was left to move. */
-  wake(): void;
-  /** Ends everything and gives the context back, with all that it holds. */
-  stop(): void;
-}
 
 const ATTRIBUTES: WebGLContextAttributes = { alpha: false, antialias: false, depth: false };
 
@@ -18,13 +10,13 @@ const SLOW_S = 1 / 20;
 
 /**
  * Plays a WebGL picture in a place, with fewer pixels where frames are slow; builds it again after a lost context.
- * Where there is no WebGL, or a shader is refused, it gives the place up.
+ * Where there is no WebGL, or a shader is refused, it gives the place up. `stop` gives the context back.
  */
 export function playWebgl(
   place: Place,
   build: (gl: Gl) => Picture | undefined,
   options: PlayOptions,
-): WebglPlayer {
+): Pick<Player, 'wake' | 'stop'> {
   const { canvas, stage } = place;
   const gl = canvas.getContext('webgl2', ATTRIBUTES) ?? canvas.getContext('webgl', ATTRIBUTES);
   const picture = gl && buildOn(gl, build);

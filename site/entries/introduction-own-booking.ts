@@ -1,6 +1,5 @@
-import { FALLBACK_AFTER_MS } from '../browser/fallback-after.ts';
 import { hydrateIslands } from '../browser/islands.ts';
-import { onFirstInteraction, onFirstInteractionOr, whenIdle } from '../browser/later.ts';
+import { FALLBACK_AFTER_MS, onFirstInteraction, onFirstInteractionOr, whenIdle } from '../browser/later.ts';
 import { loadIntl } from '../browser/load-intl.ts';
 import { lastLead } from '../lead/last-lead.ts';
 import { readPrefill } from '../lead/prefill.ts';

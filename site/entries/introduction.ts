@@ -1,6 +1,6 @@
-import { FALLBACK_AFTER_MS } from '../browser/fallback-after.ts';
 import { hydrateIslands } from '../browser/islands.ts';
-import { onFirstInteraction, onFirstInteractionOr, whenIdle } from '../browser/later.ts';
+import { FALLBACK_AFTER_MS, onFirstInteraction, onFirstInteractionOr, whenIdle } from '../browser/later.ts';
+import { tickAudit } from '../browser/tick-audit.ts';
 import { lastLeadNews, onLeadNews } from '../lead/last-lead.ts';
 import { readPrefill, readReference } from '../lead/prefill.ts';
 import { sender } from '../lead/send-again.ts';
@@ -46,6 +46,7 @@ onLeadNews(nameLead);
 // Whoever comes out of the form has asked for the audit there: it is shown before anything is touched.
 const showExpected = (isExpected: boolean) =>
   document.documentElement.toggleAttribute(AUDIT_EXPECTED, isExpected);
+if (lastLeadNews()) tickAudit();
 if (lastLeadNews()?.site) {
   showExpected(true);
   setTimeout(showExpected, FALLBACK_AFTER_MS, false);

@@ -1,9 +1,12 @@
 import { CALL_QUERY } from '#domain/booking.ts';
 import { startEffect } from '../browser/start-effect.ts';
+import { tickAudit } from '../browser/tick-audit.ts';
 import { OVER_ALL } from '../effects/placing.ts';
 import { isCalm } from '../effects/stage.ts';
 import { notedCall } from '../islands/own-booking/booked-call.ts';
+import { lastLead } from '../lead/last-lead.ts';
 
+if (lastLead()) tickAudit();
 const page = notedCall();
 // The page repeats the call that was booked in this tab, whichever way one came to it.
 if (page && !location.search.includes(`${CALL_QUERY}=`))

@@ -1,5 +1,7 @@
+import { faultNames } from '#content/lead-fields.ts';
 import { introduction } from '#content/pages/introduction.ts';
 import { sales } from '#content/pages/sales.ts';
+import { TYPED_FIELDS } from '#domain/lead-fields.ts';
 import afterAvif from '../assets/media/apres.avif?url';
 import afterJpg from '../assets/media/apres.jpg?url';
 import beforeAvif from '../assets/media/avant.avif?url';
@@ -25,7 +27,7 @@ const booking: ComponentStates<typeof Booking> = {
   component: Booking,
   states: {
     bouton: {
-      booking: { provider: 'calendly', page: 'https://calendly.com/exemple/15min' },
+      booking: { way: 'calendly', page: 'https://calendly.com/exemple/15min' },
       words: introduction.booking,
     },
   },
@@ -63,24 +65,24 @@ const sending = (state: FormState): Sending => ({
   send: async () => {},
 });
 
+const contact = { chatNumber: '+41 25 555 01 49', email: 'bonjour@atelier48.example' };
+
 const leadForm: ComponentStates<typeof LeadForm> = {
   name: 'LeadForm',
   component: LeadForm,
   states: {
-    vide: { idPrefix: 'vide' },
-    'envoi en cours': { idPrefix: 'envoi', sending: sending({ kind: 'sending' }) },
+    vide: { idPrefix: 'vide', contact },
+    'envoi en cours': { idPrefix: 'envoi', contact, sending: sending({ kind: 'sending' }) },
     'champs refusés': {
       idPrefix: 'refus',
+      contact,
       sending: sending({
         kind: 'invalid',
-        errors: [
-          { field: 'name', message: 'Le nom est obligatoire.' },
-          { field: 'email', message: 'L’adresse e-mail est obligatoire.' },
-        ],
+        errors: TYPED_FIELDS.map((field) => ({ field, message: `${faultNames[field]} est obligatoire.` })),
       }),
     },
-    'sans réseau': { idPrefix: 'attente', sending: sending({ kind: 'kept' }) },
-    échec: { idPrefix: 'echec', sending: sending({ kind: 'failed' }) },
+    'sans réseau': { idPrefix: 'attente', contact, sending: sending({ kind: 'kept' }) },
+    échec: { idPrefix: 'echec', contact, sending: sending({ kind: 'failed' }) },
   },
 };
 

@@ -2,7 +2,7 @@ import type { FieldError } from '#domain/errors.ts';
 
 /** What a form is doing, and what it has to say. */
 export type FormState =
-  /** `kept`: neither the service nor the next page answers; it goes on by itself once one of them does. */
+  /** `kept`: neither the server nor the next page answers; it goes on by itself once one of them does. */
   | { readonly kind: 'ready' | 'sending' | 'kept' | 'failed' }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 

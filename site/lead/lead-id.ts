@@ -1,14 +1,15 @@
-import type { Lead } from '#domain/lead.ts';
+import type { LeadContent } from '#domain/lead.ts';
 import { uuidOf } from '../browser/uuid.ts';
 
 /**
  * The uuid of a lead, made of what it says: two clicks, two tabs or a reload in the middle name the same lead.
  * SHA-256 in the shape of a version 8 uuid (RFC 9562, section 5.8). Where the platform keeps SHA-256 from
- * insecure pages, a random one.
+ * insecure pages, a random one. Four fields are there without their names, since the first ids were made so; a further
+ * one comes with its name, and only when it is filled, so that it changes no id that was made without it.
  */
-export async function leadId(fields: Omit<Lead, 'id' | 'status'>): Promise<string> {
-  const text = JSON.stringify([fields.userId, fields.name, fields.email, fields.url]);
-  const digest = globalThis.crypto.subtle
+export async function leadId({ userId, name, email, url, ...more }: LeadContent): Promise<string> {
+  const text = JSON.stringify([userId, name, email, url, ...Object.entries(more)]);
+  const digest = crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
     : crypto.getRandomValues(new Uint8Array(16));
   return uuidOf(digest, 0x80);

@@ -31,7 +31,7 @@ export function browserDeps(): PendingDeps {
     store,
     // A browser that denies storage denies locks too, and has nothing that other tabs could change.
     exclusive: (name, work) =>
-      store && navigator.locks ? (navigator.locks.request(name, work) as ReturnType<typeof work>) : work(),
+      (store && (navigator.locks?.request(name, work) as ReturnType<typeof work> | undefined)) ?? work(),
     now: Date.now,
     post: postLead,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -68,11 +68,10 @@ export async function settleLead(
   deps.answered?.(id, answer);
 }
 
-/** What stands in `pending_leads`, whatever it is. */
+/** What is in `pending_leads`, whatever it is; one object counts as a list of one. */
 export function readEntries(store: KeyValueStore | undefined): unknown[] {
   const stored = readJson(store, PENDING_LEADS);
-  if (Array.isArray(stored)) return stored;
-  return typeof stored === 'object' && stored !== null ? [stored] : [];
+  return Object(stored) === stored ? [stored].flat() : [];
 }
 
 /** Reads, changes and writes the list with no other tab in between. */

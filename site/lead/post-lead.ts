@@ -25,7 +25,7 @@ const FINAL = [409, 413, 415, 422];
  * `keepalive` lets the request outlive the page.
  * @param hidden of the form; a lead sent again later has none
  */
-export async function postLead(lead: Lead, hidden: HiddenFields = {}): Promise<Answer> {
+export async function postLead(lead: Lead, hidden?: HiddenFields): Promise<Answer> {
   const { status: _status, ...body } = lead;
   let retryAfterMs = 0;
   try {
@@ -52,5 +52,5 @@ export async function postLead(lead: Lead, hidden: HiddenFields = {}): Promise<A
  */
 export function waitOf(header: string | null, nowMs: number): number {
   const ms = Number(header) * 1000 || Date.parse(header ?? '') - nowMs;
-  return Math.max(0, ms || 0);
+  return ms > 0 ? ms : 0;
 }

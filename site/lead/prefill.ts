@@ -1,4 +1,4 @@
-import { LEAD_LIMITS } from '#domain/lead.ts';
+import { LEAD_FIELDS } from '#domain/lead-fields.ts';
 import { hasForbiddenCharacter, lengthOf } from '#domain/text.ts';
 
 /** Characters; longer than any that the server signs. */
@@ -16,8 +16,8 @@ export interface Prefill {
  */
 export function readPrefill(search: string): Prefill {
   const query = new URLSearchParams(search);
-  const name = believable(query.get('name'), LEAD_LIMITS.name.max);
-  const email = believable(query.get('email'), LEAD_LIMITS.email.max);
+  const name = believable(query.get('name'), LEAD_FIELDS.name.max);
+  const email = believable(query.get('email'), LEAD_FIELDS.email.max);
   return { ...(name && { name }), ...(email?.includes('@') && { email }) };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
+import { exampleLead } from '#server/fields/lead-fields.ts';
+import { fromPending } from './from-pending.ts';
 import { nextStep } from './next-step.ts';
 import type { PendingDeps } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
@@ -51,6 +53,14 @@ describe('sendLead', () => {
     expect(kept()).toEqual([]);
     expect(posted[0]).toMatchObject({ name: 'Claire Rochat', email: 'claire@exemple.ch', status: 'Cold' });
     expect(posted[0]?.url).toBe('https://exemple.ch/sales?de=test');
+  });
+
+  it('sends and keeps every field', async () => {
+    const { id: _, status, ...content } = exampleLead();
+    const { deps, posted, kept } = world({ kind: 'none' });
+    await sendLead(deps, content);
+    expect(posted[0]).toEqual({ ...content, status, id: posted[0]?.id });
+    expect(fromPending(kept()[0])).toEqual(posted[0]);
   });
 
   it('names the same lead however often it is sent', async () => {

@@ -1,6 +1,7 @@
 import type { FieldError } from '#domain/errors.ts';
 import type { HiddenFields } from '#domain/hidden-fields.ts';
-import { type Lead, LONGEST_URL } from '#domain/lead.ts';
+import type { Lead, LeadContent } from '#domain/lead.ts';
+import { LONGEST_URL } from '#domain/longest-url.ts';
 import { leadId } from './lead-id.ts';
 import { keepLead, type PendingDeps, settleLead } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
@@ -11,14 +12,6 @@ export type Outcome =
   | { readonly kind: 'failed' }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
-/** What the form holds, and where it was filled in. */
-export interface FormValues {
-  readonly name: string;
-  readonly email: string;
-  readonly userId: string;
-  readonly url: string;
-}
-
 /** A visitor whose lead is kept goes on after this; with the next page it is less than 4 s, whatever hangs. */
 const ANSWER_WAIT_MS = 2_500;
 
@@ -27,12 +20,13 @@ const ANSWER_WAIT_MS = 2_500;
  * interrupts in between (a reload, a closed tab, no network), the next page load sends it again.
  * 'kept' as well when the server takes longer than a visitor waits; 'failed' only when it could be neither sent nor
  * kept; 'invalid' without errors when a field is blank, which the browser itself says under it. Never throws.
+ * @param values what the form holds, and where it was filled in
  * @param written told of the lead once it is written down, before anything is asked of the network
  */
 export async function sendLead(
   deps: PendingDeps,
-  values: FormValues,
-  hidden: HiddenFields = {},
+  values: LeadContent,
+  hidden?: HiddenFields,
   written?: (lead: Lead) => void,
 ): Promise<Outcome> {
   try {
@@ -54,16 +48,15 @@ export async function sendLead(
 function outcomeOf(answer: Answer, kept: boolean): Outcome {
   if (answer.kind === 'none') return { kind: kept ? 'kept' : 'failed' };
   if (answer.kind === 'acknowledged') return { kind: 'sent' };
-  return answer.errors.length > 0 ? { kind: 'invalid', errors: answer.errors } : { kind: 'failed' };
+  return answer.errors[0] ? { kind: 'invalid', errors: answer.errors } : { kind: 'failed' };
 }
 
-async function toLead(values: FormValues): Promise<Lead> {
-  const fields = {
-    name: values.name.trim(),
-    email: values.email.trim(),
-    userId: values.userId,
-    // A page address is a note beside the lead: too long a one must not cost the lead.
-    url: (values.url.split('#', 1)[0] ?? '').slice(0, LONGEST_URL),
-  };
-  return { ...fields, id: await leadId(fields), status: 'Cold' };
+/** Blank fields are left out. */
+async function toLead(values: LeadContent): Promise<Lead> {
+  // A page address is a note beside the lead: too long a one must not cost the lead.
+  const url = values.url.replace(/#.*/, '').slice(0, LONGEST_URL);
+  const content: Record<string, string> = {};
+  for (const [field, text] of Object.entries({ ...values, url }))
+    if (text.trim()) content[field] = text.trim();
+  return { ...(content as LeadContent), id: await leadId(content as LeadContent), status: 'Cold' };
 }

@@ -1,6 +1,6 @@
+import { fromPending } from './from-pending.ts';
 import { lastLead, rememberLead } from './last-lead.ts';
 import { leadId } from './lead-id.ts';
-import { fromPending } from './pending-lead.ts';
 import { browserDeps, LONGEST_WAIT_MS, type PendingDeps, readEntries, settleLead } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
 

@@ -1,6 +1,14 @@
+import type { HiddenFields } from '#domain/hidden-fields.ts';
+import type { LeadContent } from '#domain/lead.ts';
+import type { PageField } from '#domain/lead-fields.ts';
+import { goTo } from '../browser/page-fade.ts';
 import { type FormState, READY, type Sending } from './form-state.ts';
+import { forgetLastLead, rememberLead } from './last-lead.ts';
+import { dropNextStep, NEXT_PAGE, nextStep } from './next-step.ts';
+import { browserDeps } from './pending-list.ts';
 import { sendKeptLeads } from './send-again.ts';
-import { submitForm } from './submit-form.ts';
+import { type Outcome, sendLead } from './send-lead.ts';
+import { currentSession } from './session.ts';
 
 /** A visitor who is still here by then is not on the way any more, or has nothing to lose by sending again. */
 const STAYED_MS = 4_000;
@@ -65,4 +73,39 @@ export function createSending(): Sending {
       }, STAYED_MS);
     },
   };
+}
+
+/** With the wait for the server's answer it is less than 4 s. */
+const PAGE_WAIT_MS = 1_400;
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** What a form holds: its lines are those of the table, since it is made from it. */
+type FormFields = HiddenFields & Omit<LeadContent, PageField>;
+
+/**
+ * Sends what a lead form holds and, unless there is something to say, moves on to the next step. A kept lead goes on
+ * only to a page that is there, so that nobody ends at the browser's own error page: until then it is sent again.
+ * @param stay told how long to wait, in milliseconds, while nothing answers; false when this is of no use any longer
+ */
+async function submitForm(form: HTMLFormElement, stay: (ms: number) => Promise<boolean>): Promise<Outcome> {
+  const { proof, commentaire, ...typed } = Object.fromEntries(new FormData(form)) as FormFields;
+  const values = { ...typed, userId: currentSession().id, url: location.href };
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const outcome = await sendLead(browserDeps(), values, { proof, commentaire }, rememberLead);
+    const { kind } = outcome;
+    if (kind === 'kept') dropNextStep();
+    if (kind === 'invalid' || kind === 'failed') forgetLastLead();
+    else if (kind === 'sent' || (await isThere())) goTo(nextStep(typed.name, typed.email));
+    else if (await stay(pause)) continue;
+    return outcome;
+  }
+}
+
+/** Whether the next page is there: no network, a proxy's error or no answer in time count as no. */
+function isThere(): Promise<boolean> {
+  return fetch(NEXT_PAGE, { method: 'HEAD', signal: AbortSignal.timeout(PAGE_WAIT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }

@@ -3,8 +3,6 @@ import { agency, caterer } from '#content/business.ts';
 import { doorway } from '#content/pages/doorway.ts';
 import { Arrow } from '../ui/Arrow.tsx';
 import css from './Doorway.module.css';
-import disc from './DoorwayDisc.module.css';
-import ways from './DoorwayLinks.module.css';
 import { Arcs } from './drawings/Arcs.tsx';
 import { Rosette } from './drawings/Rosette.tsx';
 
@@ -16,10 +14,10 @@ export function Doorway() {
         <span data-house="agency">{doorway.headline.agency} </span>
         <span data-house="caterer">{doorway.headline.caterer}</span>
       </h1>
-      <House house="agency" href="/" words={agency} enter={doorway.enter.agency}>
+      <House house="agency" href="/" words={agency}>
         <Arcs />
       </House>
-      <House house="caterer" href="/home" words={caterer} enter={doorway.enter.caterer}>
+      <House house="caterer" href="/home" words={caterer}>
         <Rosette />
       </House>
     </div>
@@ -30,16 +28,15 @@ interface HouseProps {
   readonly house: 'agency' | 'caterer';
   readonly href: string;
   readonly words: { readonly brand: string; readonly tagline: string };
-  readonly enter: string;
   /** Its half of the disc, as shapes about the origin, radius 480. */
   readonly children: ReactNode;
 }
 
-function House({ house, href, words, enter, children }: HouseProps) {
+function House({ house, href, words, children }: HouseProps) {
   return (
     <section className={`${css.house} ${css[house]}`} data-house={house}>
       <svg
-        className={disc.disc}
+        className={css.disc}
         viewBox="-480 -480 960 960"
         fill="none"
         stroke="currentColor"
@@ -50,10 +47,10 @@ function House({ house, href, words, enter, children }: HouseProps) {
       <h2 className={css.name}>{words.brand}</h2>
       <p className={css.tagline}>{words.tagline}</p>
       <a className={css.enter} href={href}>
-        {enter}
+        {doorway.enter[house]}
         <Arrow moves />
       </a>
-      <ul className={ways.links}>
+      <ul className={css.links}>
         {doorway.links[house].map(({ href, label }) => (
           <li key={href}>
             <a href={href}>{label}</a>

@@ -2,10 +2,10 @@ import { agency } from '#content/business.ts';
 import { accompagnement, serviceWords } from '#content/pages/accompagnement.ts';
 import { type OfferedService, services } from '#content/services.ts';
 import { chatLink } from '#domain/chat-link.ts';
+import { unbrokenAddress } from '#domain/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { unbrokenAddress } from '../ui/unbroken.ts';
 import { ServiceDrawing } from './drawings/ServiceDrawing.tsx';
 import css from './ServiceDialogs.module.css';
 

@@ -1,19 +1,13 @@
+import { sales } from '#content/pages/sales.ts';
 import css from './Figures.module.css';
 
-interface Props {
-  readonly title: string;
-  readonly figures: readonly { readonly value: string; readonly label: string }[];
-  readonly note: string;
-  readonly link: string;
-}
-
 /** The three figures, set as large as headlines: they are the argument. */
-export function Figures({ title, figures, note, link }: Props) {
+export function Figures() {
   return (
     <>
-      <h2 className={css.title}>{title}</h2>
+      <h2 className={css.title}>{sales.figuresTitle}</h2>
       <ul className={css.list}>
-        {figures.map(({ value, label }) => (
+        {sales.figures.map(({ value, label }) => (
           <li key={value} className={css.row}>
             <p className={css.value}>{value}</p>
             <p className={css.label}>{label}</p>
@@ -21,7 +15,7 @@ export function Figures({ title, figures, note, link }: Props) {
         ))}
       </ul>
       <p className={css.note}>
-        {note} <a href="/earnings-disclaimer">{link}</a>.
+        {sales.figuresNote} <a href="/earnings-disclaimer">{sales.figuresLink}</a>.
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { introduction } from '#content/pages/introduction.ts';
-import { BOOKING_SECTION } from '#domain/booking.ts';
+import { BOOKING_SECTION, type BookingWay } from '#domain/booking.ts';
+import { FORM_ADDRESS } from '#domain/form-page.ts';
 import {
   attr,
   BOOKING_WAIT,
@@ -19,14 +20,15 @@ interface Props {
   readonly film?: ReactNode;
   readonly booking?: ReactNode;
   readonly audit?: ReactNode;
-  /** Where the call is booked: in this page, in a provider's agenda, or by message while there is no agenda. */
-  readonly way: 'page' | 'provider' | 'message';
+  /** How the call is asked for. */
+  readonly way: BookingWay;
 }
 
 /** Step 2: the audit that was asked for, the film of the call, and the way to book it. */
 export function Introduction({ film, booking, audit, way }: Props) {
   const { news } = introduction;
   const words = way === 'message' ? introduction.byMessage : introduction;
+  const isProvider = way === 'calendly' || way === 'cal';
   return (
     <div className={css.page}>
       <h1 className={css.title}>{introduction.title}</h1>
@@ -43,12 +45,12 @@ export function Introduction({ film, booking, audit, way }: Props) {
         >
           {introduction.greetingPlain}
         </p>
-        <a className={css.already} href="/sales#formulaire" {...attr(LEAD_AGAIN)} hidden>
+        <a className={css.already} href={FORM_ADDRESS} {...attr(LEAD_AGAIN)} hidden>
           {news.again}
         </a>
         <p className={css.text}>{words.text}</p>
         <div className={css.action}>{booking}</div>
-        {way === 'provider' && (
+        {isProvider && (
           <p
             className={css.wait}
             role="status"
@@ -57,7 +59,7 @@ export function Introduction({ film, booking, audit, way }: Props) {
             {...attr(LATE, introduction.booking.late)}
           />
         )}
-        {way !== 'page' && (
+        {way !== 'own' && (
           <a className={css.already} href="/validation">
             {words.already}
           </a>

@@ -1,10 +1,11 @@
 import { agencyShell } from '#content/pages/agency.ts';
+import { attr, STEPS } from '../../markup.ts';
 import css from './Progress.module.css';
 
 /** Where the visitor stands in the funnel: large numerals, a rule that fills, a check on the steps done. */
 export function Progress({ step }: { readonly step: 1 | 2 | 3 }) {
   return (
-    <ol className={css.steps} aria-label={agencyShell.stepsLabel}>
+    <ol className={css.steps} aria-label={agencyShell.stepsLabel} {...attr(STEPS)}>
       {agencyShell.steps.map((label, index) => {
         const number = index + 1;
         const state = number < step ? 'done' : number === step ? 'current' : 'ahead';
@@ -19,14 +20,24 @@ export function Progress({ step }: { readonly step: 1 | 2 | 3 }) {
               {number}
               {state === 'done' && <Check />}
             </span>
-            <span className={css.label}>
-              {state === 'done' ? agencyShell.stepsDone[index] : label}
-              {state === 'done' && <span className="visually-hidden">, {agencyShell.done}</span>}
-            </span>
+            <span className={css.label}>{state === 'done' ? <Done index={index} /> : label}</span>
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** As the step is called once it is done. Whoever has not asked for the audit reads the step's own name (the styles). */
+function Done({ index }: { readonly index: number }) {
+  return (
+    <>
+      <span className={css.passed}>
+        {agencyShell.stepsDone[index]}
+        <span className="visually-hidden">, {agencyShell.done}</span>
+      </span>
+      <span className={css.open}>{agencyShell.steps[index]}</span>
+    </>
   );
 }
 

@@ -18,19 +18,14 @@ interface Props {
 
 /**
  * What follows the form: the figures, the proof to slide over, who is behind it, what is asked before deciding, the call
- * to act, and the thumb's way back. What the owner has not filled in (content/references.ts) is not there.
+ * to act, and the thumb's way back. Leaves out what the owner has not filled in (content/references.ts).
  */
 export function SalesArgument({ before, after }: Props) {
   const { compare, update } = sales;
   return (
     <>
       <section className={`${css.page} ${css.section}`}>
-        <Figures
-          title={sales.figuresTitle}
-          figures={sales.figures}
-          note={sales.figuresNote}
-          link={sales.figuresLink}
-        />
+        <Figures />
       </section>
       {customers.length > 0 && (
         <section className={`${css.page} ${css.section}`}>

@@ -4,7 +4,6 @@ import { legalPage } from '#content/pages/legal.ts';
 import { starOutline } from '../caterer/ornament/frames.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { BlockView, Words } from './Blocks.tsx';
-import { Contents } from './Contents.tsx';
 import css from './LegalPage.module.css';
 
 interface Props {
@@ -54,5 +53,21 @@ export function LegalPage({ document, landing, star = false }: Props) {
         ))}
       </div>
     </article>
+  );
+}
+
+/** The headings of a legal document, as links to its sections. */
+function Contents({ sections }: Pick<LegalDocument, 'sections'>) {
+  return (
+    <nav className={css.contents} aria-labelledby="sommaire">
+      <h2 id="sommaire">{legalPage.contents}</h2>
+      <ol>
+        {sections.map(({ id, heading }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{heading}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { agency, caterer } from '#content/business.ts';
 import { locations } from '#content/locations.ts';
+import { dayNumber } from '#domain/calendar.ts';
 import { scriptJson, structuredData } from './structured-data.ts';
 
 const ORIGIN = 'https://site.example';
@@ -20,6 +21,23 @@ it('shows each place as a restaurant with its hours', () => {
       closes: '23:00',
     },
     parentOrganization: { '@id': graphOf('/restaurants')[0]?.['@id'] },
+  });
+});
+
+it('says the days on which other hours hold, a closed one as 00:00 to 00:00', () => {
+  const [place] = locations;
+  if (!place) throw new Error('no place');
+  const exceptions = [
+    { date: dayNumber(2026, 12, 24), hours: { opens: '09:00', closes: '16:00' } },
+    { date: dayNumber(2026, 12, 26), hours: undefined },
+  ];
+  const places = [{ ...place, openingHours: { ...place.openingHours, exceptions } }];
+  const graph = structuredData('/restaurants', ORIGIN, places)?.['@graph'] as Record<string, unknown>[];
+  expect(graph.at(-1)).toMatchObject({
+    specialOpeningHoursSpecification: [
+      { validFrom: '2026-12-24', validThrough: '2026-12-24', opens: '09:00', closes: '16:00' },
+      { validFrom: '2026-12-26', validThrough: '2026-12-26', opens: '00:00', closes: '00:00' },
+    ],
   });
 });
 

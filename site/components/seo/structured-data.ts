@@ -2,8 +2,9 @@ import { agency, caterer } from '#content/business.ts';
 import type { Identity } from '#content/identity.ts';
 import { locations } from '#content/locations.ts';
 import { agencyArea, cuisine } from '#content/seo.ts';
+import { isoDay } from '#domain/calendar.ts';
 import type { Location } from '#domain/location.ts';
-import type { OpeningHours } from '#domain/opening-hours.ts';
+import type { ExceptionalDay, OpeningHours } from '#domain/opening-hours.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -14,10 +15,15 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
  * The ratings are left out: they are the house's own, and a search engine asks for reviews by others.
  * @param path without a trailing slash
  * @param origin of the site, without a trailing slash
+ * @param places of the caterer
  * @see https://developers.google.com/search/docs/appearance/structured-data/local-business
  */
-export function structuredData(path: string, origin: string): Node | undefined {
-  const graph = about(path, origin);
+export function structuredData(
+  path: string,
+  origin: string,
+  places: readonly Location[] = locations,
+): Node | undefined {
+  const graph = about(path, origin, places);
   return graph.length > 0 ? { '@context': 'https://schema.org', '@graph': graph } : undefined;
 }
 
@@ -26,7 +32,7 @@ export function scriptJson(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
-function about(path: string, origin: string): readonly Node[] {
+function about(path: string, origin: string, places: readonly Location[]): readonly Node[] {
   switch (path) {
     case '/':
       return [website(origin), professionalService(origin)];
@@ -36,7 +42,7 @@ function about(path: string, origin: string): readonly Node[] {
     case '/home':
       return [house(origin)];
     case '/restaurants':
-      return [house(origin), ...locations.map((location) => restaurant(location, origin))];
+      return [house(origin), ...places.map((location) => restaurant(location, origin))];
     default:
       return [];
   }
@@ -81,6 +87,9 @@ const restaurant = (location: Location, origin: string): Node => ({
   address: addressOf(location.address),
   servesCuisine: cuisine,
   openingHoursSpecification: openingHours(location.openingHours),
+  ...(location.openingHours.exceptions?.length && {
+    specialOpeningHoursSpecification: location.openingHours.exceptions.map(exceptionalHours),
+  }),
   ...(location.googleMapsUrl && { hasMap: location.googleMapsUrl }),
   parentOrganization: { '@id': `${origin}/home#maison` },
 });
@@ -98,6 +107,15 @@ const openingHours = ({ days, opens, closes }: OpeningHours): Node => ({
   dayOfWeek: days.map((day) => DAYS[day - 1]),
   opens,
   closes,
+});
+
+/** @see https://developers.google.com/search/docs/appearance/structured-data/local-business (closed: 00:00 to 00:00) */
+const exceptionalHours = ({ date, hours }: ExceptionalDay): Node => ({
+  '@type': 'OpeningHoursSpecification',
+  validFrom: isoDay(date),
+  validThrough: isoDay(date),
+  opens: hours?.opens ?? '00:00',
+  closes: hours?.closes ?? '00:00',
 });
 
 /** `Rue 7, 1003 Lausanne` in its parts; schema.org takes an address written otherwise as it stands. */

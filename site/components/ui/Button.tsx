@@ -4,8 +4,8 @@ import { Arrow } from './Arrow.tsx';
 import css from './Button.module.css';
 
 interface Look {
-  /** `primary` is the one action of a screen. */
-  readonly look?: 'primary' | 'quiet';
+  /** `primary` is the one action of a screen; `plain` has an edge, `ink` is dark. */
+  readonly look?: 'primary' | 'quiet' | 'plain' | 'ink';
   readonly wide?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { unbrokenPhone } from './unbroken.ts';
+import { unbrokenPhone } from '#domain/text.ts';
 
 interface Props {
   /** As it is read, e.g. `+41 21 345 67 89`. */

@@ -6,7 +6,7 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   readonly name: string;
   readonly label: string;
   /** What to know before typing. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** What is wrong with what was typed. */
   readonly fault?: string | undefined;
 }

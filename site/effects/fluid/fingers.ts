@@ -9,14 +9,11 @@ interface Finger {
   hue: number;
 }
 
-/** Every mouse, pen and finger over a place, and the strokes they have made since they were last asked for. */
-export interface Fingers {
-  /**
-   * Takes the strokes away; each has the colour of its finger, `strength` strong.
-   * @param width of the place in CSS pixels, as `height`
-   */
-  take(strength: number, width: number, height: number): Stroke[];
-}
+/**
+ * Returns the strokes of every mouse, pen and finger since the last call. Each has the colour of its finger, `strength`
+ * strong; `width` and `height` are those of the place, in CSS pixels.
+ */
+type NewStrokes = (strength: number, width: number, height: number) => Stroke[];
 
 /** The golden ratio: each finger's hue lies far from those before. */
 const HUE_STEP = 0.618034;
@@ -24,7 +21,7 @@ const HUE_STEP = 0.618034;
 const HUE_DRIFT = 0.35;
 
 /** Follows the pointers over a place; `moved` is called at each move. */
-export function followFingers(place: Place, moved: () => void): Fingers {
+export function followFingers(place: Place, moved: () => void): NewStrokes {
   const fingers = new Map<number, Finger>();
   let hue = 0.02;
 
@@ -39,20 +36,18 @@ export function followFingers(place: Place, moved: () => void): Fingers {
     moved();
   });
 
-  return {
-    take(strength, width, height) {
-      const strokes: Stroke[] = [];
-      const share = ([x, y]: Spot) => [x / width, 1 - y / height] as const;
-      for (const finger of fingers.values()) {
-        const [from, to] = [share(finger.from), share(finger.to)];
-        const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-        if (!length) continue;
-        finger.hue = (finger.hue + HUE_DRIFT * length) % 1;
-        strokes.push({ from, to, colour: vivid(finger.hue, strength) });
-        finger.from = finger.to;
-      }
-      return strokes;
-    },
+  return (strength, width, height) => {
+    const strokes: Stroke[] = [];
+    const share = ([x, y]: Spot) => [x / width, 1 - y / height] as const;
+    for (const finger of fingers.values()) {
+      const [from, to] = [share(finger.from), share(finger.to)];
+      const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+      if (!length) continue;
+      finger.hue = (finger.hue + HUE_DRIFT * length) % 1;
+      strokes.push({ from, to, colour: vivid(finger.hue, strength) });
+      finger.from = finger.to;
+    }
+    return strokes;
   };
 }
 

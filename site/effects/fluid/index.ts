@@ -38,7 +38,7 @@ export function mount(host: HTMLElement, options: FluidOptions = {}): () => void
 
 /** Paints it in a place; returns what ends it. */
 export function paintFluid(place: Place, options: FluidOptions = {}): () => void {
-  const fingers = followFingers(place, () => player.wake());
+  const newStrokes = followFingers(place, () => player.wake());
   const player = playWebgl(
     place,
     (gl) => {
@@ -72,7 +72,7 @@ export function paintFluid(place: Place, options: FluidOptions = {}): () => void
         },
         frame(dt, elapsed) {
           const strength = DYE_A_SECOND * Math.min(Math.max(dt, 1 / 120), LONGEST_STEP_S);
-          const strokes = fingers.take(strength, size[0] / ratio, size[1] / ratio);
+          const strokes = newStrokes(strength, size[0] / ratio, size[1] / ratio);
           if (greeting) strokes.push(...GREETING);
           greeting = false;
           const empty = !tank || quiet > GONE_S;

@@ -1,6 +1,7 @@
 // Island because what is looked at is shown as it happens, and a refused address is said under its field.
 import { type FormEvent, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
-import { FALLBACK_AFTER_MS } from '../../browser/fallback-after.ts';
+import { FALLBACK_AFTER_MS } from '../../browser/later.ts';
+import { tickAudit } from '../../browser/tick-audit.ts';
 import { AUDIT_ADDRESS } from '../../markup.ts';
 import { AuditPanel } from './AuditPanel.tsx';
 import { disownAudit, postAudit } from './audit-api.ts';
@@ -51,6 +52,7 @@ export function Audit({ deps = browserDeps }: Props) {
 
   useEffect(() => {
     if (phase !== 'following' || token === undefined) return undefined;
+    tickAudit();
     return deps.follow(token, (news) => {
       // What is shown next takes away what may have the focus now.
       hadFocus.current = root.current?.contains(document.activeElement) ?? false;

@@ -13,7 +13,7 @@ import type { AuditAnswer, AuditNews } from './audit-api.ts';
 const PAGE = '/audit/abcdefghijklmnopqrstuvwxyz012345';
 const QUEUED: AuditAnswer = { kind: 'queued', token: 'abcdefghijklmnopqrstuvwxyz012345', page: PAGE };
 const NO_LEAD = { reference: undefined, isAsked: false, site: undefined };
-const LOST = /^La liaison est coupée/;
+const LOST = /^La connexion est coupée/;
 const fault = (message: string): AuditAnswer => ({
   ...{ kind: 'refused', detail: message },
   errors: [{ field: 'url', message }],
@@ -174,7 +174,8 @@ it.each<[string, AuditAnswer, string]>([
     { kind: 'refused', detail: 'Réessayez dans 3 minutes.', errors: [] },
     'Réessayez dans 3 minutes.',
   ],
-  ['no network', { kind: 'silent' }, audit.live.silent],
+  ['no answer', { kind: 'silent' }, audit.live.silent],
+  ['no network', { kind: 'silent', isOffline: true }, audit.live.offline],
 ])('%s: says what to do and loses nothing', async (_case, answer, words) => {
   const { user, post } = open([answer, QUEUED]);
   await user.type(address(), 'exemple.ch');
@@ -259,6 +260,8 @@ it('waits with the audit until the lead has left the browser, and asks once', as
   const news = lead({ ...MY_LEAD, reference: undefined }, { ...MY_LEAD, reference: undefined }, MY_LEAD);
   const page = open([QUEUED], { lead: news });
   expect(status().textContent).toBe(audit.live.kept);
+  // The lead leaves from this page: nobody is told to go.
+  expect(document.body.textContent).not.toContain('quitter cette page');
   await news.tell();
   expect(page.post).not.toHaveBeenCalled();
   await news.tell();

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { auditLive } from '#content/pages/audit-live.ts';
 import { MOST_FINDINGS, type Outcome } from '#domain/audit.ts';
 import { BOOKING_SECTION } from '#domain/booking.ts';
@@ -8,8 +9,14 @@ import type { AuditState } from './audit-state.ts';
 
 const { live } = auditLive;
 
+interface Props {
+  readonly state: AuditState;
+  /** In the place of the findings while there are none, where nothing moves on the page. */
+  readonly first?: ReactNode;
+}
+
 /** An audit as it happens: whose site, how far it is, what was seen, and where it leads to. */
-export function AuditLive({ state }: { readonly state: AuditState }) {
+export function AuditLive({ state, first }: Props) {
   const { phase, page, picture, view, isLost, by, site, isWaiting } = state;
   const isDone = view?.state === 'done';
   const host = view?.host ?? site;
@@ -22,7 +29,7 @@ export function AuditLive({ state }: { readonly state: AuditState }) {
       <AuditSteps view={view ?? { state: 'waiting' }} />
       {/* While it runs, the step under way is what is seen. */}
       <p
-        className={`audit-said ${view?.state === 'running' ? 'visually-hidden' : ''}`}
+        className={`audit-said ${view?.state === 'running' && (view.step || !first) ? 'visually-hidden' : ''}`}
         role="status"
         tabIndex={-1}
       >
@@ -30,9 +37,13 @@ export function AuditLive({ state }: { readonly state: AuditState }) {
         {isNamed && <span className="visually-hidden"> {host}</span>}
       </p>
       <AuditPhone address={phase === 'following' ? picture : undefined} />
-      <ul className="audit-findings" aria-label={live.findings} aria-live="polite">
-        {findings(view?.findings)}
-      </ul>
+      {first && !view?.findings?.length ? (
+        first
+      ) : (
+        <ul className="audit-findings" aria-label={live.findings} aria-live="polite">
+          {findings(view?.findings)}
+        </ul>
+      )}
       <div className="audit-foot">
         {isDone ? (
           <>
@@ -45,7 +56,7 @@ export function AuditLive({ state }: { readonly state: AuditState }) {
           </>
         ) : (
           <>
-            {(isLost || by === undefined) && <p>{isLost ? live.lost : live.leave}</p>}
+            {(isLost || (by === undefined && !isWaiting)) && <p>{isLost ? live.lost : live.leave}</p>}
             {by !== undefined && <p>{live.by(by)}</p>}
             {page !== undefined && !isLost && <a href={page}>{live.page}</a>}
           </>

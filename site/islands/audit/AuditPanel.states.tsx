@@ -1,5 +1,5 @@
 import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
-import { SENTENCES } from '#content/audit-sentences.ts';
+import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView, StepName } from '#domain/audit.ts';
 import phone from '../../assets/media/apres-mobile.jpg?url';
@@ -38,9 +38,9 @@ const refused = (detail: string, field?: string): AuditEvent =>
 const PHONE = ['phone.webp'];
 const BY = 'mercredi 25 novembre 2026 à 18h00';
 const FINDINGS = [
-  { id: 'https', outcome: 'failed', sentence: SENTENCES.https.noRedirect },
-  { id: 'contact', outcome: 'review', sentence: SENTENCES.contact.review },
-  { id: 'certificate', outcome: 'ok', sentence: SENTENCES.certificate.ok(310) },
+  { id: 'https', outcome: 'failed', sentence: CHECK_WORDS.https.noRedirect },
+  { id: 'contact', outcome: 'review', sentence: CHECK_WORDS.contact.review },
+  { id: 'certificate', outcome: 'ok', sentence: CHECK_WORDS.certificate.ok(310) },
 ] as const;
 
 const after = (...events: AuditEvent[]): { state: AuditState } => {

@@ -1,10 +1,8 @@
 import type { FormEvent, Ref } from 'react';
 import { auditLive } from '#content/pages/audit-live.ts';
 import { AUDIT_TITLE } from '#domain/audit.ts';
-import { Button } from '../../components/ui/Button.tsx';
-import { TextField } from '../../components/ui/TextField.tsx';
-import { AUDIT_ADDRESS, AUDIT_LEAD, AUDIT_WHY, attr } from '../../markup.ts';
 import '../../styles/audit-live.css';
+import { AuditForm } from './AuditForm.tsx';
 import { AuditLive } from './AuditLive.tsx';
 import type { AuditState } from './audit-state.ts';
 
@@ -22,7 +20,6 @@ interface Props {
 export function AuditPanel({ state, ref, onTouch, onSubmit, onNotMine }: Props) {
   const { phase, fault, problem, by } = state;
   const isLive = phase === 'following' || phase === 'expecting';
-  const isSending = phase === 'sending';
   const { form, live } = auditLive;
   return (
     <div ref={ref} className={`audit-box ${isLive ? 'is-live' : 'is-form'}`}>
@@ -32,39 +29,15 @@ export function AuditPanel({ state, ref, onTouch, onSubmit, onNotMine }: Props) 
           {live.notMine}
         </button>
       )}
-      <form
-        className="audit-form"
-        method="post"
-        action="/api/audits"
-        noValidate
-        aria-busy={isSending || undefined}
-        onFocus={onTouch}
+      <AuditForm
+        fault={fault}
+        problem={problem}
+        text={problem === undefined ? form.text : undefined}
+        by={by}
+        isSending={phase === 'sending'}
+        onTouch={onTouch}
         onSubmit={onSubmit}
-      >
-        <noscript {...attr(AUDIT_WHY)} />
-        <p role="alert" className={problem === undefined ? undefined : 'audit-problem'}>
-          {problem}
-        </p>
-        {problem === undefined && <p>{form.text}</p>}
-        <TextField
-          id="audit-url"
-          name="url"
-          label={form.label}
-          hint={form.hint}
-          fault={fault}
-          inputMode="url"
-          autoComplete="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          {...attr(AUDIT_ADDRESS)}
-        />
-        <input type="hidden" name="lead" {...attr(AUDIT_LEAD)} />
-        <Button type="submit" wide aria-disabled={isSending || undefined}>
-          {isSending ? live.sending : form.submit}
-        </Button>
-        <p className="hint">{by !== undefined && form.by(by)}</p>
-      </form>
+      />
       <AuditLive state={state} />
     </div>
   );

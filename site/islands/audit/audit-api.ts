@@ -30,8 +30,8 @@ export type AuditAnswer =
     }
   /** It cannot tell whose site to look at: the visitor is to name it. */
   | { readonly kind: 'unknown'; readonly by: string }
-  /** No answer of the service's. */
-  | { readonly kind: 'silent' };
+  /** No answer of the service's. `isOffline`: the browser has no network. */
+  | { readonly kind: 'silent'; readonly isOffline?: boolean };
 
 /** What the service says of an audit; `lost` when it says nothing, `gone` when there is no such audit. */
 export type AuditNews =
@@ -68,7 +68,7 @@ export async function postAudit({ url, lead, proof }: AuditRequest): Promise<Aud
   } catch {
     // What is no answer of the service's is none.
   }
-  return { kind: 'silent' };
+  return { kind: 'silent', isOffline: !navigator.onLine };
 }
 
 /**

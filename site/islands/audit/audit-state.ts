@@ -92,7 +92,11 @@ function afterAnswer(state: AuditState, answer: AuditAnswer): AuditState {
       return { ...state, phase: 'idle', fault, problem: fault === undefined ? answer.detail : undefined };
     }
     default:
-      return { ...state, phase: 'idle', problem: auditLive.live.silent };
+      return {
+        ...state,
+        phase: 'idle',
+        problem: auditLive.live[answer.kind === 'silent' && answer.isOffline ? 'offline' : 'silent'],
+      };
   }
 }
 
@@ -101,6 +105,11 @@ function afterNews(state: AuditState, news: AuditNews): AuditState {
   if (news.kind === 'gone') return { ...state, phase: 'idle', problem: news.detail };
   const { view } = news;
   if (view.state === 'refused') return { ...state, view, phase: 'idle', problem: view.reason };
+  return withView(state, view);
+}
+
+/** The audit as the service has just told it. */
+export function withView(state: AuditState, view: AuditView): AuditState {
   const phone = view.pictures?.find((file) => file.startsWith('phone.'));
   return { ...state, view, picture: phone && `${state.page}/${phone}`, isLost: false };
 }

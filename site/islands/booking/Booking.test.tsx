@@ -10,8 +10,8 @@ import { Booking } from './Booking.island.tsx';
 
 vi.mock('../../browser/page-fade.ts', () => ({ goTo: vi.fn() }));
 
-const calendly: ProviderBooking = { provider: 'calendly', page: 'https://calendly.com/x/15min' };
-const cal: ProviderBooking = { provider: 'cal.com', page: 'https://cal.com/x/15min' };
+const calendly: ProviderBooking = { way: 'calendly', page: 'https://calendly.com/x/15min' };
+const cal: ProviderBooking = { way: 'cal', page: 'https://cal.com/x/15min' };
 const words = {
   button: 'Réserver 15 minutes',
   dialogTitle: 'Choisissez l’heure',

@@ -3,8 +3,8 @@ import type { ProviderBooking } from '#domain/booking.ts';
 import { readPrefill } from '../../lead/prefill.ts';
 import { bookingFrameUrl, frameGreeting, readFrameMessage, withPrefill } from './booking.ts';
 
-const calendly: ProviderBooking = { provider: 'calendly', page: 'https://calendly.com/x/15min' };
-const cal: ProviderBooking = { provider: 'cal.com', page: 'https://cal.com/x/15min' };
+const calendly: ProviderBooking = { way: 'calendly', page: 'https://calendly.com/x/15min' };
+const cal: ProviderBooking = { way: 'cal', page: 'https://cal.com/x/15min' };
 
 describe('booking', () => {
   it('prefills name and e-mail when present', () => {

@@ -24,7 +24,7 @@ export function withPrefill(page: string, prefill: Prefill): string {
 export function bookingFrameUrl(booking: ProviderBooking, prefill: Prefill, host: string): string {
   const url = new URL(withPrefill(booking.page, prefill));
   url.searchParams.set('embed_domain', host);
-  if (booking.provider === 'calendly') url.searchParams.set('embed_type', 'Inline');
+  if (booking.way === 'calendly') url.searchParams.set('embed_type', 'Inline');
   else url.pathname = `${url.pathname.replace(/\/$/, '')}/embed`;
   return url.href;
 }
@@ -33,9 +33,9 @@ export function bookingFrameUrl(booking: ProviderBooking, prefill: Prefill, host
 export function readFrameMessage(booking: ProviderBooking, data: unknown): FrameNews | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { event, originator, type } = data as Record<string, unknown>;
-  const name = booking.provider === 'calendly' ? event : originator === 'CAL' ? type : undefined;
+  const name = booking.way === 'calendly' ? event : originator === 'CAL' ? type : undefined;
   if (typeof name !== 'string') return undefined;
-  if (booking.provider === 'calendly' && !name.startsWith('calendly.')) return undefined;
+  if (booking.way === 'calendly' && !name.startsWith('calendly.')) return undefined;
   return name === 'calendly.event_scheduled' || name.startsWith('bookingSuccessful') ? 'booked' : 'alive';
 }
 
@@ -44,5 +44,5 @@ export function readFrameMessage(booking: ProviderBooking, data: unknown): Frame
  * @see https://github.com/calcom/cal.com/blob/main/packages/embeds/LIFECYCLE.md (handshake)
  */
 export function frameGreeting(booking: ProviderBooking): unknown {
-  return booking.provider === 'cal.com' ? { originator: 'CAL', method: 'parentKnowsIframeReady' } : undefined;
+  return booking.way === 'cal' ? { originator: 'CAL', method: 'parentKnowsIframeReady' } : undefined;
 }

@@ -3,28 +3,25 @@ import { type FormEvent, useLayoutEffect, useRef, useState, useSyncExternalStore
 import { sales } from '#content/pages/sales.ts';
 import { faultOfEmail } from '#domain/email.ts';
 import type { FieldError } from '#domain/errors.ts';
-import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
-import { LEAD_LIMITS } from '#domain/lead.ts';
+import { TYPED_FIELDS } from '#domain/lead-fields.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { TextField } from '../../components/ui/TextField.tsx';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
-import { attr, FAILED, KEPT, LEAD_FORM, SENDING } from '../../markup.ts';
-import { EmailField } from './EmailField.tsx';
+import { attr, FAILED, KEPT, LEAD_FORM, OFFLINE, SENDING } from '../../markup.ts';
+import type { EmailLine } from '../email-field/EmailField.tsx';
+import { LeadFields } from './LeadFields.tsx';
 import css from './LeadForm.module.css';
 import { News, useNews } from './News.tsx';
-import { Support } from './Support.tsx';
+import { type Contact, Support } from './Support.tsx';
 
 interface Props {
   /** Two forms stand on one page: their fields need ids of their own. */
   readonly idPrefix: string;
   /** In a dialog the first field takes the focus when it opens. */
   readonly inDialog?: boolean;
+  readonly contact: Contact;
   /** The page's way to send this form; none at build. */
   readonly sending?: Sending;
 }
-
-/** Something other than white space; the browser's own bubble says which field lacks it. */
-const NOT_BLANK = '.*\\S.*';
 
 const AT_BUILD: Sending = {
   state: () => READY,
@@ -34,12 +31,13 @@ const AT_BUILD: Sending = {
 };
 
 /**
- * Name and e-mail, sent once. Before React comes the page itself sends it (before-react.ts), without JavaScript it is
+ * The lead's fields, sent once. Before React comes the page itself sends it (before-react.ts), without JavaScript it is
  * a plain form that posts to the same server.
  */
-export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Props) {
+export function LeadForm({ idPrefix, contact, inDialog = false, sending = AT_BUILD }: Props) {
   const words = sales.form;
   const form = useRef<HTMLFormElement>(null);
+  const emailLine = useRef<EmailLine>(null);
   // What the page has shown until now it has taken back: the first picture is the built one.
   const state = useSyncExternalStore(sending.subscribe, sending.state, () => READY);
   // What the rule of domain/ finds wrong is said at once; the server's word is asked for after that.
@@ -59,10 +57,7 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
     const email = String(new FormData(event.currentTarget).get('email')).trim();
     const message = faultOfEmail(email);
     setFault(message ? { field: 'email', message } : undefined);
-    if (!message) void sending.send(event.currentTarget);
-  };
-  const field = <N extends Field>(name: N) => {
-    return { id: `${idPrefix}-${name}`, name, fault: textOf(errors.filter((error) => error.field === name)) };
+    if (!message && !emailLine.current?.holdsBack()) void sending.send(event.currentTarget);
   };
   const problem =
     state.kind === 'failed' ? words.failed : textOf(errors.filter(({ field }) => !isField(field)));
@@ -79,41 +74,23 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
       {...attr(LEAD_FORM)}
       {...attr(SENDING, words.submitting)}
       {...attr(KEPT, words.news.waiting)}
+      {...attr(OFFLINE, words.news.offline)}
       {...attr(FAILED, words.failed)}
     >
-      <TextField
-        required
-        {...field('name')}
-        label={words.name}
-        type="text"
-        autoComplete="name"
+      <LeadFields
+        ids={`${idPrefix}-`}
+        faultOf={(name) => textOf(errors.filter(({ field }) => field === name))}
         // Only in a dialog, where the platform moves the focus anyway.
-        autoFocus={inDialog}
-        autoCapitalize="words"
-        pattern={NOT_BLANK}
-        title={words.name}
-        maxLength={LEAD_LIMITS.name.max}
+        focus={inDialog ? TYPED_FIELDS[0] : undefined}
+        line={emailLine}
       />
-      <EmailField {...field('email')} />
-      <input type="hidden" name={HIDDEN_FIELDS.proof} />
-      {/* Not `display: none`, which programs that fill forms look for. */}
-      <div className="visually-hidden" aria-hidden="true">
-        <label htmlFor={`${idPrefix}-${HIDDEN_FIELDS.trap}`}>{words.trap}</label>
-        <input
-          id={`${idPrefix}-${HIDDEN_FIELDS.trap}`}
-          name={HIDDEN_FIELDS.trap}
-          type="text"
-          tabIndex={-1}
-          autoComplete="off"
-        />
-      </div>
       <Button type="submit" wide disabled={isSending}>
         {isSending ? words.submitting : words.submit}
       </Button>
       <p className="fault" role="alert">
         {problem}
       </p>
-      <Support />
+      <Support {...contact} />
       <News news={news} isWaiting={isWaiting} />
       <p className="hint">
         {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>
@@ -122,10 +99,8 @@ export function LeadForm({ idPrefix, inDialog = false, sending = AT_BUILD }: Pro
   );
 }
 
-type Field = 'name' | 'email';
-
-function isField(name: string): name is Field {
-  return name === 'name' || name === 'email';
+function isField(name: string): boolean {
+  return TYPED_FIELDS.some((field) => field === name);
 }
 
 function textOf(errors: readonly FieldError[]): string {

@@ -2,7 +2,11 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { agency } from '#content/business.ts';
+import { emailSlip } from '#content/email-slip.ts';
+import { leadFields } from '#content/lead-fields.ts';
 import { sales } from '#content/pages/sales.ts';
+import { TYPED_FIELDS } from '#domain/lead-fields.ts';
 import { goTo } from '../../browser/page-fade.ts';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
 import { noteAnswer, rememberLead } from '../../lead/last-lead.ts';
@@ -15,9 +19,10 @@ vi.mock('../../browser/page-fade.ts', () => ({ goTo: vi.fn() }));
 vi.mock('../../lead/proof.ts', () => ({ proveWork: vi.fn() }));
 
 const words = sales.form;
-const name = () => screen.getByLabelText<HTMLInputElement>(words.name);
-const email = () => screen.getByLabelText<HTMLInputElement>(words.email);
+const name = () => screen.getByLabelText<HTMLInputElement>(leadFields.name.label);
+const email = () => screen.getByLabelText<HTMLInputElement>(leadFields.email.label);
 const button = () => screen.getByRole<HTMLButtonElement>('button');
+const submit = () => screen.getByRole('button', { name: words.submit });
 const describedBy = (input: HTMLElement) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
 
@@ -42,7 +47,7 @@ function show(first: FormState = READY) {
       tells = nowTells;
       for (const told of listeners) told();
     });
-  render(<LeadForm idPrefix="page" sending={sending} />);
+  render(<LeadForm idPrefix="page" contact={agency} sending={sending} />);
   return { send, change, user: userEvent.setup() };
 }
 
@@ -84,8 +89,30 @@ describe('the lead form', () => {
     expect(screen.getAllByRole('button')).toHaveLength(1);
     await user.clear(email());
     await user.type(email(), 'anne@gmial.com');
-    await user.click(button());
+    await screen.findByRole('button', { name: /Plutôt @gmail\.com/ });
+    await user.click(submit());
     expect(send).toHaveBeenCalledOnce();
+  });
+
+  it('waits once for a slip that is sent before it could be proposed, and not a second time', async () => {
+    const { send, user } = show();
+    await user.type(name(), 'Anne');
+    await user.type(email(), 'anne@exemple.con');
+    await user.click(submit());
+    expect(send).not.toHaveBeenCalled();
+    const proposed = screen.getByRole('button', { name: /Plutôt @exemple\.com/ });
+    expect(document.activeElement).toBe(proposed);
+    expect(proposed.closest('[role=status]')?.textContent).toContain(emailSlip.otherwise);
+    await user.click(submit());
+    expect(send).toHaveBeenCalledOnce();
+    expect([email().value, screen.queryByText(emailSlip.otherwise)]).toEqual(['anne@exemple.con', null]);
+    // Another slip is another question.
+    await user.clear(email());
+    await user.type(email(), 'anne@gmial.com{Enter}');
+    expect(send).toHaveBeenCalledOnce();
+    await user.click(screen.getByRole('button', { name: /Plutôt @gmail\.com/ }));
+    await user.click(submit());
+    expect([send.mock.calls.length, email().value]).toEqual([2, 'anne@gmail.com']);
   });
 
   it('tells of a kept lead that was refused, in whatever tab', async () => {
@@ -93,6 +120,14 @@ describe('the lead form', () => {
     rememberLead({ id: 'x', name: 'Anne', email: 'anne@exemple' });
     act(() => noteAnswer('x', { kind: 'refused', errors: [] }));
     expect(screen.getByText(words.news.refused)).toBeTruthy();
+  });
+
+  it.each(TYPED_FIELDS)('has a line for the %s, and says its fault under it', (field) => {
+    const { change } = show();
+    const line = screen.getByLabelText(leadFields[field].label);
+    expect(line.getAttribute('name')).toBe(field);
+    change({ kind: 'invalid', errors: [{ field, message: 'Refusé.' }] });
+    expect([describedBy(line), document.activeElement]).toEqual(['Refusé.', line]);
   });
 
   it('says each fault under its field, the others for the whole form, and puts the focus on the first', () => {
@@ -122,6 +157,20 @@ describe('the lead form', () => {
     expect(document.activeElement).toBe(button());
   });
 
+  it('says while it waits whether the server or the connection is away', () => {
+    rememberLead({ id: 'a', name: 'Claire', email: 'claire@exemple.ch' });
+    localStorage.setItem('pending_leads', '[{"leadId":"a"}]');
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    show().change({ kind: 'kept' });
+    const said = () => document.querySelector('[data-lead-news]')?.textContent;
+    expect(said()).toContain(words.news.offline);
+    isOnline.mockReturnValue(true);
+    act(() => void dispatchEvent(new Event('online')));
+    expect(said()).toContain(words.news.waiting);
+    isOnline.mockRestore();
+    localStorage.clear();
+  });
+
   it('tells what became of the lead of this tab once the page says so', () => {
     rememberLead({ id: 'a', name: 'Claire', email: 'claire@exemple.ch' });
     const { change } = show();
@@ -142,7 +191,7 @@ describe('before and after React comes', () => {
   beforeEach(() => {
     vi.stubGlobal('fetch', answers);
     document.body.innerHTML = renderToString(
-      <Island name="LeadForm" of={LeadForm} props={{ idPrefix: 'page' }} />,
+      <Island name="LeadForm" of={LeadForm} props={{ idPrefix: 'page', contact: agency }} />,
     );
     island = document.querySelector('[data-island]') as HTMLElement;
     sendFormsBeforeReact();

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { sales } from '#content/pages/sales.ts';
+import { onNetwork } from '../../browser/network.ts';
 import { type LeadNews, lastLeadNews, onLeadNews } from '../../lead/last-lead.ts';
 import { nextStep } from '../../lead/next-step.ts';
 import { attr, LEAD_NEWS } from '../../markup.ts';
@@ -13,7 +14,13 @@ interface Props {
 /** What became of the lead that was sent from this tab, and how to go on; hidden while there is none. */
 export function News({ news, isWaiting }: Props) {
   const words = sales.form.news;
-  const said = isWaiting && (news?.state ?? 'kept') === 'kept' ? 'waiting' : news?.state;
+  const isOnline = useSyncExternalStore(
+    onNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
+  const waiting = isOnline ? 'waiting' : 'offline';
+  const said = isWaiting && (news?.state ?? 'kept') === 'kept' ? waiting : news?.state;
   return (
     <p className="fault" role="status" hidden={!said} {...attr(LEAD_NEWS)}>
       <span>{said && words[said]}</span>{' '}

@@ -1,22 +1,27 @@
-import { agency } from '#content/business.ts';
 import { sales } from '#content/pages/sales.ts';
 import { shared } from '#content/pages/shared.ts';
 import { chatLink } from '#domain/chat-link.ts';
 import { Arrow } from '../../components/ui/Arrow.tsx';
 import css from './LeadForm.module.css';
 
+/** The agency's; given by the page, so that the owner's facts are not part of what every browser fetches. */
+export interface Contact {
+  readonly chatNumber: string;
+  readonly email: string;
+}
+
 /** Where somebody turns whose form failed; hidden while nothing has (LeadForm.module.css). */
-export function Support() {
+export function Support({ chatNumber, email }: Contact) {
   const { support } = sales.form;
   return (
     <p className={css.support}>
       {support.lead}{' '}
-      <a href={chatLink(agency.chatNumber, support.chatText)} target="_blank" rel="noopener">
+      <a href={chatLink(chatNumber, support.chatText)} target="_blank" rel="noopener">
         {support.chat}
         <Arrow className={css.out} to="out" />
         <span className="visually-hidden"> ({shared.newTab})</span>
       </a>
-      , <a href={`mailto:${agency.email}`}>{support.mail}</a>
+      , <a href={`mailto:${email}`}>{support.mail}</a>
     </p>
   );
 }

@@ -1,8 +1,7 @@
-import { FALLBACK_AFTER_MS } from '../../browser/fallback-after.ts';
-import { nextPaint } from '../../browser/later.ts';
+import { FALLBACK_AFTER_MS, nextPaint } from '../../browser/later.ts';
 import type { Sending } from '../../lead/form-state.ts';
 import { createSending } from '../../lead/sending.ts';
-import { all, FAILED, ISLAND, KEPT, LEAD_FORM, SENDING } from '../../markup.ts';
+import { all, FAILED, ISLAND, KEPT, LEAD_FORM, type Name, OFFLINE, SENDING } from '../../markup.ts';
 
 /** What hands each form over, by its island. */
 const forms = new Map<Element | null, () => { sending: Sending }>();
@@ -43,21 +42,22 @@ function show(form: HTMLFormElement, sending: Sending): () => void {
   if (!button || !label || !alert) throw new Error(LEAD_FORM);
   const ready = label.textContent;
 
-  const say = (isBusy: boolean, problem: string | null = null) => {
+  /** @param problem the name of the attribute that has the words */
+  const say = (isBusy: boolean, problem?: Name | false) => {
     button.disabled = isBusy;
     form.ariaBusy = isBusy ? 'true' : null;
     label.textContent = isBusy ? form.getAttribute(SENDING) : ready;
-    alert.textContent = problem;
+    alert.textContent = problem ? form.getAttribute(problem) : '';
   };
   const giveUp = () => {
     if (sending.state().kind === 'invalid') return form.submit();
-    say(false, form.getAttribute(FAILED));
+    say(false, FAILED);
     button.focus();
   };
   const stop = sending.subscribe(() => {
     const { kind } = sending.state();
     const isKept = kind === 'kept';
-    say(kind !== 'ready' && !isKept, isKept ? form.getAttribute(KEPT) : null);
+    say(kind !== 'ready' && !isKept, isKept && (navigator.onLine ? KEPT : OFFLINE));
     clearTimeout(late);
     if (kind === 'invalid' || kind === 'failed') late = setTimeout(giveUp, FALLBACK_AFTER_MS);
   });

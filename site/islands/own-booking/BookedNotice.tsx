@@ -1,27 +1,16 @@
+import type { BookingWords } from '#content/pages/rendez-vous.ts';
 import { sameWall, townOf, wallDay, wallMoment, wallTime } from '#domain/wall-clock.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import css from './BookedNotice.module.css';
 import type { BookedCall } from './booked-call.ts';
 
-export interface BookedWords {
-  readonly booked: string;
-  /** Of one that waits for the owner's word. */
-  readonly held: string;
-  /** `%` is the visitor's town. */
-  readonly there: string;
-  /** `%` is the number. */
-  readonly bookedCalls: string;
-  readonly bookedLink: string;
-  readonly another: string;
-}
-
 interface Props {
-  readonly words: BookedWords;
+  readonly words: BookingWords;
   readonly call: BookedCall;
   readonly visitorZone: string;
 }
 
-/** In the place of the form once a call is booked, also for whoever comes back to the page. */
+/** Shown in the place of the form once a call is booked, also to a visitor who comes back to the page. */
 export function BookedNotice({ words, call: { page, start, timeZone, phone, held }, visitorZone }: Props) {
   const instant = Date.parse(start);
   return (

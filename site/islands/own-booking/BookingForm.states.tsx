@@ -65,6 +65,7 @@ export const bookingForm: ComponentStates<typeof BookingForm> = {
     ),
     'réponse qui tarde': after(asked, read, chosen, sent, { kind: 'late' }),
     'sans réponse': after(asked, read, chosen, sent, answered({ kind: 'silent' })),
+    'sans connexion': after(asked, read, chosen, sent, answered({ kind: 'silent', isOffline: true })),
     'attend notre accord': after(
       asked,
       read,

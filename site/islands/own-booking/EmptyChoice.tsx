@@ -27,7 +27,7 @@ export function Empty({ days, times, children }: EmptyProps) {
 }
 
 /**
- * Where the server writes the first free times into the page (server/pages/times-ahead.ts), for whoever has touched
+ * Where the server writes the first free times into the page (server/bookings/pages/times-ahead.tsx), for whoever has touched
  * nothing yet. React leaves alone what it finds there.
  */
 function TimesAhead() {

@@ -1,10 +1,12 @@
 // Island because free times change by the minute, and one that is taken meanwhile may cost nothing that was typed.
-import { type FormEvent, useCallback, useEffect, useReducer, useRef } from 'react';
-import { FALLBACK_AFTER_MS } from '../../browser/fallback-after.ts';
+import { type FormEvent, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import type { BookingWords } from '#content/pages/rendez-vous.ts';
+import { FALLBACK_AFTER_MS } from '../../browser/later.ts';
 import { goTo } from '../../browser/page-fade.ts';
 import { lastLeadNews } from '../../lead/last-lead.ts';
 import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts';
-import { BookingForm, type BookingWords } from './BookingForm.tsx';
+import type { EmailLine } from '../email-field/EmailField.tsx';
+import { BookingForm } from './BookingForm.tsx';
 import { bookOnce, type Notes } from './book-once.ts';
 import { bookedCall, rememberCall } from './booked-call.ts';
 import { type BookingRequest, postBooking, readFreeTimes } from './booking-api.ts';
@@ -28,6 +30,8 @@ export interface BookingDeps {
   readonly notes: Notes;
   /** The call that was booked in this tab. */
   readonly call: { readonly remember: typeof rememberCall; readonly now: typeof bookedCall };
+  /** Calls `listener` when the network comes back, until what it returns is called. */
+  readonly onBack: (listener: () => void) => () => void;
   /** Opens another page of this site. */
   readonly go: (href: string) => void;
 }
@@ -45,6 +49,10 @@ const browserDeps: BookingDeps = {
   reference: () => readReference(location.search) ?? lastLeadNews()?.reference,
   notes: tabNotes,
   call: { remember: rememberCall, now: bookedCall },
+  onBack: (listener) => {
+    addEventListener('online', listener);
+    return () => removeEventListener('online', listener);
+  },
   go: goTo,
 };
 
@@ -60,6 +68,7 @@ interface Props {
 export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Props) {
   const [state, tell] = useReducer(afterEvent, FIRST_STATE);
   const form = useRef<HTMLFormElement>(null);
+  const line = useRef<EmailLine>(null);
   const book = useRef<ReturnType<typeof bookOnce>>(undefined);
   const proof = useRef<Promise<string>>(undefined);
   const isBooked = useRef(false);
@@ -75,7 +84,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const read = useCallback(
     async (without?: string) => {
       const read = await deps.readTimes();
-      // What another server has just sold may stand in a list for a second more.
+      // A time that another server has just booked may stay in the list for a second.
       const starts = read.kind === 'known' ? read.starts.filter((start) => start !== without) : [];
       const { start, day, focused } = chosenAhead(form.current);
       if (start) tell({ kind: 'timeChosen', start });
@@ -92,8 +101,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
 
   useEffect(ask, [ask]);
 
-  // The times that stood in the page before are replaced: the focus stays where it was among them.
-  useEffect(() => {
+  // The times that were in the page before are replaced: the focus stays where it was among them, before any key is heard.
+  useLayoutEffect(() => {
     if (times.kind !== 'known' || wasFocused.current === undefined) return;
     form.current?.querySelector<HTMLElement>(wasFocused.current)?.focus({ preventScroll: true });
     wasFocused.current = undefined;
@@ -138,6 +147,13 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     [deps, read, prove],
   );
 
+  // Sent without a network, it goes on by itself: what was asked for then, unless that is being changed.
+  const isOffline = problem?.kind === 'offline';
+  useEffect(() => {
+    const asked = isOffline ? deps.notes.read()?.answers.at(-1) : undefined;
+    return asked && deps.onBack(() => void order(asked));
+  }, [deps, isOffline, order]);
+
   useEffect(() => {
     if (!isOpen) return;
     const asked = deps.notes.read()?.answers.at(-1);
@@ -156,7 +172,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     void order(asked);
   }, [deps, order]);
 
-  // Whoever comes back to this page after booking finds the call, as it is by then.
+  // A visitor who comes back to this page after booking is shown the call, as it is now.
   useEffect(() => {
     const look = async () => {
       const known = await deps.call.now();
@@ -177,6 +193,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     event.preventDefault();
     if (phase !== 'idle') return;
     const data = new FormData(event.currentTarget);
+    // What came with the lead was asked about there.
+    if (data.get('email') !== deps.prefill().email && line.current?.holdsBack()) return;
     await order({
       start: state.start,
       name: String(data.get('name')),
@@ -190,6 +208,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   return (
     <BookingForm
       ref={form}
+      line={line}
       words={words}
       state={state}
       mostADay={mostADay}
@@ -200,6 +219,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
         tell({ kind: 'timeChosen', start });
       }}
       onReadAgain={ask}
+      onChange={() => tell({ kind: 'changed' })}
       onSubmit={send}
     />
   );

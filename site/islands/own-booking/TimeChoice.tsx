@@ -1,30 +1,16 @@
 import { useMemo } from 'react';
+import type { BookingWords } from '#content/pages/rendez-vous.ts';
 import { dayWords, isoDay, townOf, wallDay } from '#domain/wall-clock.ts';
 import { Arrow } from '../../components/ui/Arrow.tsx';
 import type { BookingState } from './booking-state.ts';
 import { type Day, dayShown, daysOf, type Time, timeOf } from './days.ts';
 import { Empty, Places } from './EmptyChoice.tsx';
+import { FreeDay, FreeTime } from './FreeTimes.tsx';
 import '../../styles/free-times.css';
 import css from './TimeChoice.module.css';
 
-export interface TimeChoiceWords {
-  readonly day: string;
-  /** `%` is the day. */
-  readonly hours: string;
-  readonly earlier: string;
-  readonly later: string;
-  /** `%` is the day. */
-  readonly noneThatDay: string;
-  readonly officeZone: string;
-  /** `%` is the visitor's town. */
-  readonly bothZones: string;
-  readonly unreadable: string;
-  readonly readAgain: string;
-  readonly none: string;
-}
-
 interface Props {
-  readonly words: TimeChoiceWords;
+  readonly words: BookingWords;
   readonly state: BookingState;
   readonly mostADay: number;
   readonly writeTo: string;
@@ -76,7 +62,7 @@ export function TimeChoice({ words, state, mostADay, writeTo, ...on }: Props) {
 }
 
 interface TakenProps {
-  readonly words: TimeChoiceWords;
+  readonly words: BookingWords;
   readonly state: BookingState;
   readonly days: readonly Day[];
 }
@@ -95,7 +81,7 @@ function Taken({ words, state: { problem, visitorZone }, days }: TakenProps) {
 }
 
 interface DaysProps {
-  readonly words: TimeChoiceWords;
+  readonly words: BookingWords;
   readonly days: readonly Day[];
   readonly current: Day;
   readonly onDay: ((day: string) => void) | undefined;
@@ -112,7 +98,7 @@ function Days({ words, days, current, onDay }: DaysProps) {
         type="button"
         className={css.turn}
         aria-label={label}
-        // `disabled` would drop the focus of whoever has come to the end.
+        // `disabled` would take the focus away at the first and the last days.
         aria-disabled={first === undefined}
         onClick={() => first && onDay?.(first.key)}
       >
@@ -131,30 +117,22 @@ function Days({ words, days, current, onDay }: DaysProps) {
       </div>
       <fieldset className="free-days">
         <legend className="visually-hidden">{words.day}</legend>
-        {shown.map(({ key, name }) => {
-          const { weekday, date } = dayWords(name);
-          return (
-            <label key={key} className="free-day">
-              <input
-                type="radio"
-                name="day"
-                value={key}
-                aria-label={name}
-                checked={key === current.key}
-                onChange={() => onDay?.(key)}
-              />
-              <span aria-hidden="true">{weekday.slice(0, 3)}.</span>
-              <b aria-hidden="true">{date}</b>
-            </label>
-          );
-        })}
+        {shown.map(({ key, name }) => (
+          <FreeDay
+            key={key}
+            value={key}
+            name={name}
+            isShown={key === current.key}
+            onShow={() => onDay?.(key)}
+          />
+        ))}
       </fieldset>
     </>
   );
 }
 
 interface HoursProps {
-  readonly words: TimeChoiceWords;
+  readonly words: BookingWords;
   readonly day: Day;
   readonly hours: readonly (Time & { readonly start: string })[];
   readonly room: number;
@@ -168,23 +146,18 @@ function Hours({ words, day, hours, room, state, onStart }: HoursProps) {
     <fieldset
       className="free-times"
       aria-describedby={faulty ? 'booking-start-fault' : undefined}
-      // On to the next day and back, each group is one of its own for the browser's arrow keys.
+      // A key for each day: the browser's arrow keys stay within one day's times.
       key={day.key}
     >
       <legend className="visually-hidden">{words.hours.replace('%', () => day.name)}</legend>
-      {hours.map(({ start, shown, atOffice }) => (
-        <label key={start} className="free-time">
-          <input
-            type="radio"
-            name="start"
-            value={start}
-            checked={start === state.start}
-            aria-invalid={faulty ? true : undefined}
-            onChange={() => onStart?.(start)}
-          />
-          <time dateTime={start}>{shown}</time>
-          {atOffice && <small>{atOffice}</small>}
-        </label>
+      {hours.map((hour) => (
+        <FreeTime
+          key={hour.start}
+          {...hour}
+          isChosen={hour.start === state.start}
+          isFaulty={faulty}
+          onChoose={() => onStart?.(hour.start)}
+        />
       ))}
       <Places count={room - hours.length} />
     </fieldset>

@@ -1,3 +1,4 @@
+import { CANCELLING } from '#domain/booking.ts';
 import { readJson, tabStorage, writeJson } from '../../browser/storage.ts';
 
 /** A call that was booked. */
@@ -27,6 +28,13 @@ export function rememberCall(page: string): void {
 export function notedCall(): string | undefined {
   const { page } = Object(readJson(tabStorage(), KEY)) as Partial<BookedCall>;
   return typeof page === 'string' && page.startsWith('/rendez-vous/') ? page : undefined;
+}
+
+/** On a call's page: notes the call while it can be cancelled, so that step 2 shows it, and forgets it once it cannot. */
+export function noteShownCall(): void {
+  const { pathname } = location;
+  if (document.getElementById(CANCELLING)) rememberCall(pathname);
+  else if (notedCall() === pathname) tabStorage()?.removeItem(KEY);
 }
 
 /**

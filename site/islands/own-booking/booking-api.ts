@@ -29,8 +29,8 @@ export type BookingAnswer =
   | { readonly kind: 'conflict'; readonly detail: string }
   /** Not now. `sure`: nothing was booked. `retryAfterS`: seconds to wait, 0 when the server named none. */
   | { readonly kind: 'later'; readonly detail: string; readonly retryAfterS: number; readonly sure: boolean }
-  /** No answer of the server's: it may or may not be booked. */
-  | { readonly kind: 'silent' };
+  /** No answer of the server's: it may or may not be booked. `isOffline`: the browser has no network. */
+  | { readonly kind: 'silent'; readonly isOffline?: boolean };
 
 /** The server may ask its owner's calendar and wait for its database. */
 const TIMEOUT_MS = 25_000;
@@ -69,7 +69,7 @@ export async function postBooking(
     });
     return readAnswer(response.status, response.headers.get('retry-after'), await response.json());
   } catch {
-    return { kind: 'silent' };
+    return { kind: 'silent', ...(navigator.onLine === false && { isOffline: true }) };
   }
 }
 

@@ -29,9 +29,8 @@ export type Problem =
       readonly gone: string;
       readonly next: string | undefined;
     }
-  /** `late`: no answer yet; `silent`: none came. */
-  | { readonly kind: 'late' }
-  | { readonly kind: 'silent' };
+  /** `late`: no answer yet; `silent`: none came; `offline`: none can come, and it is sent again once one can. */
+  | { readonly kind: 'late' | 'silent' | 'offline' };
 
 export type BookingEvent =
   | { readonly kind: 'timesAsked'; readonly visitorZone: string }
@@ -42,6 +41,8 @@ export type BookingEvent =
   | { readonly kind: 'callKnown'; readonly call: BookedCall | undefined }
   | { readonly kind: 'sent' }
   | { readonly kind: 'late' }
+  /** Something that was typed or chosen has been changed. */
+  | { readonly kind: 'changed' }
   | { readonly kind: 'answered'; readonly answer: BookingAnswer };
 
 export const FIRST_STATE: BookingState = {
@@ -72,6 +73,8 @@ export function afterEvent(state: BookingState, event: BookingEvent): BookingSta
         start: event.start,
         day: event.start ? isoDay(Date.parse(event.start), state.visitorZone) : state.day,
         errors: state.errors.filter(({ field }) => field !== 'start'),
+        // It counts one fault too many then; each of the others is said at its field.
+        problem: state.errors.some(({ field }) => field === 'start') ? undefined : state.problem,
       };
     case 'callKnown':
       return { ...state, phase: event.call ? 'booked' : 'idle', call: event.call };
@@ -79,6 +82,9 @@ export function afterEvent(state: BookingState, event: BookingEvent): BookingSta
       return { ...state, phase: 'sending', errors: [], problem: undefined };
     case 'late':
       return state.phase === 'sending' ? { ...state, phase: 'idle', problem: { kind: 'late' } } : state;
+    case 'changed':
+      // What is being changed is not sent by itself any more.
+      return state.problem?.kind === 'offline' ? { ...state, problem: undefined } : state;
     case 'answered':
       return afterAnswer({ ...state, phase: 'idle' }, event.answer);
   }
@@ -110,7 +116,7 @@ function afterAnswer(state: BookingState, answer: BookingAnswer): BookingState {
     case 'later':
       return { ...state, problem: said(answer.detail, answer.retryAfterS) };
     case 'silent':
-      return { ...state, problem: { kind: 'silent' } };
+      return { ...state, problem: { kind: answer.isOffline ? 'offline' : 'silent' } };
   }
 }
 

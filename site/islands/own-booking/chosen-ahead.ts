@@ -11,10 +11,12 @@ interface Chosen {
 export function chosenAhead(form: HTMLFormElement | null): Chosen {
   const ahead = form?.querySelector(`[${TIMES_AHEAD}]`);
   const checked = (name: string) => ahead?.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
+  const firstDay = ahead?.querySelector<HTMLInputElement>('[name=day]');
   const focus = ahead?.querySelector<HTMLInputElement>('input:focus');
   return {
     day: checked('day'),
-    start: checked('start'),
+    // The page has the times of the first day alone: one that is chosen beside another day may be meant for that day.
+    start: firstDay?.checked ? checked('start') : undefined,
     focused: focus ? `[name=${focus.name}][value="${focus.value}"]` : undefined,
   };
 }

@@ -4,14 +4,14 @@ import { attr, SILK } from '../../../markup.ts';
 import { Couscous, Olives } from '../food/Plates.tsx';
 import { Tea } from '../food/Sweets.tsx';
 import { lobedArch } from '../ornament/frames.ts';
-import { eightfold } from '../ornament/strapwork.ts';
+import { eightfold, tenfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
 import { paint } from '../palette.ts';
 import { MarketStand } from '../scenes/MarketStand.tsx';
-import { TableTop } from './TableTop.tsx';
 import css from './TwoCards.module.css';
 
 const weave = eightfold(20, 3);
+const tableWeave = tenfold(46, 5);
 const arch = lobedArch(28, 8, 344, 400, 6);
 
 interface CardProps {
@@ -48,7 +48,7 @@ export function TwoCards() {
       </div>
       <ul className={css.cards}>
         <Card words={flow.cards.catering}>
-          <TableTop className={css.table} />
+          <TableTop />
           <Couscous className={`${css.dish} ${css.couscous}`} />
           <Olives className={`${css.dish} ${css.olives}`} />
           <Tea className={`${css.dish} ${css.tea}`} />
@@ -71,5 +71,28 @@ export function TwoCards() {
         </Card>
       </ul>
     </div>
+  );
+}
+
+/** The inlaid wood of a table, a ten-fold star in its middle, lit by a lamp. */
+function TableTop() {
+  return (
+    <svg
+      className={css.table}
+      viewBox="-190 -190 380 380"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <defs>
+        <WeavePattern id="card-table" weave={tableWeave} stars={paint.fig} />
+        <radialGradient id="card-lamp">
+          <stop offset="0" stopColor={paint.saffron} stopOpacity=".5" />
+          <stop offset="1" stopColor={paint.saffron} stopOpacity="0" />
+        </radialGradient>
+      </defs>
+      <rect x="-400" y="-400" width="800" height="800" fill={paint.plum} />
+      <rect x="-400" y="-400" width="800" height="800" fill="url(#card-table)" />
+      <circle r="230" fill="url(#card-lamp)" />
+    </svg>
   );
 }

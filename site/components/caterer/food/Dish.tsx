@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { starOutline } from '../ornament/frames.ts';
+import { stars } from '../ornament/frames.ts';
+import { Round } from '../ornament/Round.tsx';
 import { dots, ring } from '../ornament/scatter.ts';
 import { paint } from '../palette.ts';
 
@@ -33,13 +34,8 @@ export function Rim({
     <>
       <circle r="98" fill={glaze} />
       <circle r="96" fill="none" stroke={line} strokeWidth="1.2" />
-      <path
-        d={ring(20, 86)
-          .map((point) => starOutline(8, 3, point, 6.4))
-          .join('')}
-        fill={line}
-      />
-      <path d={dots(ring(20, 86, 9))} stroke={line} strokeWidth="3.4" strokeLinecap="round" />
+      <path d={stars(ring(20, 86), 6.4)} fill={line} />
+      <Round d={dots(ring(20, 86, 9))} stroke={line} strokeWidth="3.4" />
       <circle r="76" fill="none" stroke={line} strokeWidth="1.2" />
       <circle r="72" fill={well} />
       <path d="M-69-69a98 98 0 0 1 138 0" fill="none" stroke={paint.cream} strokeWidth="1.5" opacity=".35" />

@@ -1,5 +1,6 @@
-import { starOutline } from '../ornament/frames.ts';
+import { stars } from '../ornament/frames.ts';
 import { diamond, type Point, pathOf } from '../ornament/geometry.ts';
+import { Round } from '../ornament/Round.tsx';
 import { dots } from '../ornament/scatter.ts';
 import { paint } from '../palette.ts';
 import { place, row, type Standing } from './standing.ts';
@@ -22,20 +23,14 @@ export function Tajine({
       <path d="M-36-40C-14-34 14-34 36-40L42-35C16-28-16-28-42-35Z" fill={band} />
       <path d="M-18-67C-8-64 8-64 18-67L20.5-62C8-59-8-59-20.5-62Z" fill={band} />
       <path
-        d={row(7, 9.6, -47)
-          .map(([x, y]) => starOutline(8, 3, [x, y - Math.abs(x) * -0.06 + 1], 3.8))
-          .join('')}
+        d={stars(
+          row(7, 9.6, -47).map(([x, y]) => [x, y - Math.abs(x) * -0.06 + 1]),
+          3.8,
+        )}
         fill={band}
       />
       <path d="M-9-98a10 10 0 1 1 18 0C4-95.5-4-95.5-9-98Z" fill={band} />
-      <path
-        d="M-46-31C-30-42-18-62-10-88"
-        fill="none"
-        stroke={paint.cream}
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        opacity=".5"
-      />
+      <Round d="M-46-31C-30-42-18-62-10-88" fill="none" stroke={paint.cream} strokeWidth="2.5" opacity=".5" />
     </g>
   );
 }
@@ -43,13 +38,12 @@ export function Tajine({
 /** Wisps that rise from (x, y). */
 export function Steam(at: Standing) {
   return (
-    <path
+    <Round
       transform={place(at)}
       d="M-14 0c-9-14 9-22 0-38s7-20 2-34M6-4c9-15-9-24 0-42s-7-22 1-40M24 2c8-12-6-20 1-34"
       fill="none"
       stroke={paint.cream}
       strokeWidth="2.4"
-      strokeLinecap="round"
       opacity=".34"
     />
   );
@@ -82,7 +76,7 @@ export function PastryPyramid(at: Standing) {
         stroke={paint.honey}
         strokeWidth="1.6"
       />
-      <path d={dots(tiers)} stroke={paint.leaf} strokeWidth="3.6" strokeLinecap="round" />
+      <Round d={dots(tiers)} stroke={paint.leaf} strokeWidth="3.6" />
     </g>
   );
 }
@@ -99,28 +93,17 @@ export function Bowl({
   return (
     <g transform={place(at)}>
       <ellipse cx="3" cy="0" rx="36" ry="5" fill={paint.night} opacity=".45" />
-      <path d={dots(heaped)} stroke={heap} strokeWidth="15" strokeLinecap="round" />
-      <path
-        d={dots(heaped.map(([x, y]) => [x - 1.5, y - 2]))}
-        stroke={light}
-        strokeWidth="9"
-        strokeLinecap="round"
-      />
-      <path
+      <Round d={dots(heaped)} stroke={heap} strokeWidth="15" />
+      <Round d={dots(heaped.map(([x, y]) => [x - 1.5, y - 2]))} stroke={light} strokeWidth="9" />
+      <Round
         d={dots(heaped.map(([x, y]) => [x - 3, y - 3.5]))}
         stroke={paint.cream}
         strokeWidth="2"
-        strokeLinecap="round"
         opacity=".6"
       />
       <path d="M-42-32h84C40-12 28-4 16-2V1h-32v-3C-28-4-40-12-42-32Z" fill={glaze} />
       <path d="M14-2v3h2v-3C28-4 40-12 42-32H28C28-16 22-6 14-2Z" fill={paint.night} opacity=".28" />
-      <path
-        d={row(8, 9.6, -22)
-          .map((point) => starOutline(8, 3, point, 4))
-          .join('')}
-        fill={band}
-      />
+      <path d={stars(row(8, 9.6, -22), 4)} fill={band} />
       <path d="M-42-32h84" stroke={band} strokeWidth="2.5" />
     </g>
   );

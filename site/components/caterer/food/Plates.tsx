@@ -1,4 +1,5 @@
 import { type Point, pathOf, scale } from '../ornament/geometry.ts';
+import { Round } from '../ornament/Round.tsx';
 import { dashes, dots, ring, seeds, slice } from '../ornament/scatter.ts';
 import { paint } from '../palette.ts';
 import { Dish, type DishProps, Rim, Turned } from './Dish.tsx';
@@ -39,15 +40,10 @@ export function Couscous({ className }: DishProps) {
         <path d={rays(23, 24, 25.7)} stroke={paint.moss} strokeWidth="10.5" />
         <path d={rays(25, 20, 24.5)} stroke={paint.leaf} strokeWidth="5" />
       </g>
-      <path d={dots(seeds(26, 20))} stroke={paint.amber} strokeWidth="8.6" strokeLinecap="round" />
-      <path d={dots(seeds(26, 20, [-0.8, -1]))} stroke={paint.sand} strokeWidth="7" strokeLinecap="round" />
-      <path d={dots(seeds(16, 62, [0, 0], 15))} stroke={paint.soot} strokeWidth="4" strokeLinecap="round" />
-      <path
-        d={dashes(seeds(22, 52, [0, 0], 60), 5)}
-        stroke={paint.moss}
-        strokeWidth="2.6"
-        strokeLinecap="round"
-      />
+      <Round d={dots(seeds(26, 20))} stroke={paint.amber} strokeWidth="8.6" />
+      <Round d={dots(seeds(26, 20, [-0.8, -1]))} stroke={paint.sand} strokeWidth="7" />
+      <Round d={dots(seeds(16, 62, [0, 0], 15))} stroke={paint.soot} strokeWidth="4" />
+      <Round d={dashes(seeds(22, 52, [0, 0], 60), 5)} stroke={paint.moss} strokeWidth="2.6" />
     </Dish>
   );
 }
@@ -101,23 +97,21 @@ export function Olives({ className }: DishProps) {
   return (
     <Dish className={className}>
       <Rim glaze={paint.bottle} line={paint.cream} well={paint.night} />
-      <path
+      <Round
         d={dashes(
           olives.map(([x, y]) => [x + 1.5, y + 2.5]),
           6,
         )}
         stroke={paint.night}
         strokeWidth="19"
-        strokeLinecap="round"
       />
-      <path d={dashes(pick(0), 5)} stroke={paint.moss} strokeWidth="17" strokeLinecap="round" />
-      <path d={dashes(pick(1), 5)} stroke={paint.mauve} strokeWidth="17" strokeLinecap="round" />
-      <path d={dashes(pick(2), 5)} stroke={paint.leaf} strokeWidth="17" strokeLinecap="round" />
-      <path
+      <Round d={dashes(pick(0), 5)} stroke={paint.moss} strokeWidth="17" />
+      <Round d={dashes(pick(1), 5)} stroke={paint.mauve} strokeWidth="17" />
+      <Round d={dashes(pick(2), 5)} stroke={paint.leaf} strokeWidth="17" />
+      <Round
         d={dots(olives.map(([x, y]) => [x - 3, y - 4]))}
         stroke={paint.cream}
         strokeWidth="3.4"
-        strokeLinecap="round"
         opacity=".6"
       />
       <g transform="translate(16 12) rotate(24)">

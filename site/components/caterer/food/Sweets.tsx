@@ -1,5 +1,6 @@
 import { starOutline } from '../ornament/frames.ts';
 import { diamond, type Point, pathOf, regular } from '../ornament/geometry.ts';
+import { Round } from '../ornament/Round.tsx';
 import { dashes, dots, ring, seeds } from '../ornament/scatter.ts';
 import { paint } from '../palette.ts';
 import { Dish, type DishProps } from './Dish.tsx';
@@ -42,7 +43,7 @@ export function Baklava({ className }: DishProps) {
         stroke={paint.honey}
         strokeWidth="1.6"
       />
-      <path d={dashes(pieces, 3)} stroke={paint.moss} strokeWidth="4" strokeLinecap="round" />
+      <Round d={dashes(pieces, 3)} stroke={paint.moss} strokeWidth="4" />
     </Dish>
   );
 }
@@ -58,13 +59,7 @@ export function Tea({ className }: DishProps) {
       <circle r="57" fill={paint.clay} />
       <circle r="55" fill={paint.amber} />
       <circle r="40" cx="-6" cy="-8" fill={paint.saffron} opacity=".8" />
-      <path
-        d={dots(seeds(34, 46, [-3, 6], 20))}
-        stroke={paint.honey}
-        strokeWidth="3.2"
-        strokeLinecap="round"
-        opacity=".75"
-      />
+      <Round d={dots(seeds(34, 46, [-3, 6], 20))} stroke={paint.honey} strokeWidth="3.2" opacity=".75" />
       {[-150, -60, 10].map((turn) => (
         <g key={turn} transform={`rotate(${turn})`}>
           <path d="M4 0C12-15 32-15 42 0 32 14 12 14 4 0Z" fill={paint.moss} />
@@ -76,46 +71,24 @@ export function Tea({ className }: DishProps) {
           />
         </g>
       ))}
-      <path
-        d="M-44-34A56 56 0 0 1-10-54"
-        fill="none"
-        stroke={paint.cream}
-        strokeWidth="3"
-        strokeLinecap="round"
-        opacity=".8"
-      />
+      <Round d="M-44-34A56 56 0 0 1-10-54" fill="none" stroke={paint.cream} strokeWidth="3" opacity=".8" />
     </Dish>
   );
 }
 
 /** A round loaf with sesame. */
 export function Bread({ className }: DishProps) {
+  const dents = [...ring(10, 62), ...ring(5, 30, 18)];
   return (
     <Dish className={className}>
       <circle r="94" cx="3" cy="4" fill={paint.clay} />
       <circle r="94" fill={paint.crust} />
       <circle r="80" cx="-5" cy="-6" fill={paint.sand} />
       <circle r="62" cx="-9" cy="-11" fill={paint.cream} opacity=".5" />
-      <path
-        d={dots(ring(10, 62).concat(ring(5, 30, 18)))}
-        stroke={paint.crust}
-        strokeWidth="13"
-        strokeLinecap="round"
-      />
-      <path
-        d={dots(ring(10, 62).concat(ring(5, 30, 18)))}
-        stroke={paint.clay}
-        strokeWidth="6"
-        strokeLinecap="round"
-        opacity=".55"
-      />
-      <path d={dashes(seeds(120, 78), 3.4)} stroke={paint.cream} strokeWidth="2.4" strokeLinecap="round" />
-      <path
-        d={dashes(seeds(30, 76, [0, 0], 50), 3.4)}
-        stroke={paint.clay}
-        strokeWidth="2"
-        strokeLinecap="round"
-      />
+      <Round d={dots(dents)} stroke={paint.crust} strokeWidth="13" />
+      <Round d={dots(dents)} stroke={paint.clay} strokeWidth="6" opacity=".55" />
+      <Round d={dashes(seeds(120, 78), 3.4)} stroke={paint.cream} strokeWidth="2.4" />
+      <Round d={dashes(seeds(30, 76, [0, 0], 50), 3.4)} stroke={paint.clay} strokeWidth="2" />
     </Dish>
   );
 }

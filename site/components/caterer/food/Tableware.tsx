@@ -1,4 +1,5 @@
-import { starOutline } from '../ornament/frames.ts';
+import { starOutline, stars } from '../ornament/frames.ts';
+import { Round } from '../ornament/Round.tsx';
 import { paint } from '../palette.ts';
 import { place, row, type Standing } from './standing.ts';
 
@@ -28,25 +29,13 @@ export function Teapot(at: Standing) {
       <path d="M-14-58C-12-70-5-74 0-78 5-74 12-70 14-58Z" fill={paint.sand} />
       <circle cy="-80" r="4" fill={paint.saffron} />
       <path d="M-30-26h60M-26-36h52" stroke={paint.amber} strokeWidth="1.6" />
-      <path
-        d={row(6, 9.5, -31)
-          .map((point) => starOutline(8, 3, point, 3.4))
-          .join('')}
-        fill={paint.amber}
-      />
-      <path
-        d="M-18-8c-6-10-4-22 4-34"
-        fill="none"
-        stroke={paint.cream}
-        strokeWidth="3"
-        strokeLinecap="round"
-        opacity=".8"
-      />
+      <path d={stars(row(6, 9.5, -31), 3.4)} fill={paint.amber} />
+      <Round d="M-18-8c-6-10-4-22 4-34" fill="none" stroke={paint.cream} strokeWidth="3" opacity=".8" />
     </g>
   );
 }
 
-/** A pierced lantern that hangs from `drop` above its ring; its glow is the scene's affair. */
+/** A pierced lantern that hangs from `drop` above its ring; the scene draws its glow. */
 export function Lantern({ drop, glass, ...at }: Standing & { drop: number; glass: string }) {
   return (
     <g transform={place(at)}>
@@ -56,7 +45,7 @@ export function Lantern({ drop, glass, ...at }: Standing & { drop: number; glass
       <path d="M-20 26h40l-5 42h-30Z" fill={glass} />
       <path d="M-20 26h13l2 42h-10ZM7 26h13l-5 42H5Z" fill={paint.amber} opacity=".55" />
       <path d={starOutline(8, 3, [0, 46], 10)} fill={paint.cream} />
-      <path d={starOutline(8, 3, [-12, 46], 4.5) + starOutline(8, 3, [12, 46], 4.5)} fill={paint.honey} />
+      <path d={stars(row(2, 24, 46), 4.5)} fill={paint.honey} />
       <path d="M-22 24h44v4h-44ZM-16 66h32v4h-32Z" fill={paint.saffron} />
       <path d="M-11 70h22L5 80h-10Z" fill={paint.amber} />
       <circle cy="84" r="3" fill={paint.saffron} />

@@ -1,6 +1,6 @@
 import { Couscous, Olives, Oranges } from '../food/Plates.tsx';
 import { Baklava, Bread, Tea } from '../food/Sweets.tsx';
-import { starOutline } from '../ornament/frames.ts';
+import { stars } from '../ornament/frames.ts';
 import { ring } from '../ornament/scatter.ts';
 import { tenfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
@@ -27,14 +27,7 @@ export function Table() {
         <circle r="392" fill={paint.night} />
         <circle r="392" fill="none" stroke={paint.saffron} strokeWidth="1.6" />
         <circle r="384" fill="none" stroke={paint.saffron} strokeWidth=".8" />
-        <path
-          d={ring(40, 352)
-            .map((point) => starOutline(8, 3, point, 15))
-            .join('')}
-          fill="none"
-          stroke={paint.saffron}
-          strokeWidth="1"
-        />
+        <path d={stars(ring(40, 352), 15)} fill="none" stroke={paint.saffron} strokeWidth="1" />
         <circle r="322" fill="none" stroke={paint.saffron} strokeWidth=".8" />
         <circle r="316" fill="none" stroke={paint.saffron} strokeWidth="1.6" />
         <circle r="316" fill="url(#table-inlay)" />

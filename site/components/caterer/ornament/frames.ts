@@ -36,6 +36,11 @@ export function lobedArch(left: number, top: number, width: number, height: numb
   }
 }
 
+/** Stars of eight points about `centres`, their tips at `radius`, as the `d` of one path. */
+export function stars(centres: readonly Point[], radius: number): string {
+  return centres.map((centre) => starOutline(8, 3, centre, radius)).join('');
+}
+
 /** The outline of the star {points/skip} about `centre`, its tips at `radius`, one of them pointing up. */
 export function starOutline(points: number, skip: number, centre: Point, radius: number): string {
   const inner = (radius * Math.cos((Math.PI * skip) / points)) / Math.cos((Math.PI * (skip - 1)) / points);

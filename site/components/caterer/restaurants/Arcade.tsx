@@ -1,9 +1,9 @@
 import { locations } from '#content/locations.ts';
 import { restaurants } from '#content/pages/restaurants.ts';
+import { unbrokenAddress } from '#domain/text.ts';
 import { Arrow } from '../../ui/Arrow.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { PhoneLink } from '../../ui/PhoneLink.tsx';
-import { unbrokenAddress } from '../../ui/unbroken.ts';
 import css from './Arcade.module.css';
 import { Hours } from './Hours.tsx';
 import { Rating } from './Rating.tsx';

@@ -1,10 +1,10 @@
 import type { locations } from '#content/locations.ts';
 import { restaurants } from '#content/pages/restaurants.ts';
+import { unbrokenAddress } from '#domain/text.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { dial, PhoneLink } from '../../ui/PhoneLink.tsx';
-import { unbrokenAddress } from '../../ui/unbroken.ts';
 import { starOutline } from '../ornament/frames.ts';
 import { paint } from '../palette.ts';
 import { SCENE, Scene } from '../scenes/Scene.tsx';
@@ -19,6 +19,11 @@ const halo = starOutline(8, 2, middle, 205);
 /** All about one place, at its own address `/restaurants#{id}`. */
 export function PlaceDialog({ place }: { readonly place: (typeof locations)[number] }) {
   const { id, name, badge, image, openingHours, phone, address, googleMapsUrl } = place;
+  const facts = [
+    [restaurants.hours, <Hours hours={openingHours} />],
+    [restaurants.address, unbrokenAddress(address)],
+    [restaurants.phone, <PhoneLink phone={phone} />],
+  ] as const;
   return (
     <Dialog
       id={id}
@@ -50,22 +55,12 @@ export function PlaceDialog({ place }: { readonly place: (typeof locations)[numb
           </p>
           <p className={css.text}>{place.description}</p>
           <dl className={css.facts}>
-            <div>
-              <dt>{restaurants.hours}</dt>
-              <dd>
-                <Hours hours={openingHours} />
-              </dd>
-            </div>
-            <div>
-              <dt>{restaurants.address}</dt>
-              <dd>{unbrokenAddress(address)}</dd>
-            </div>
-            <div>
-              <dt>{restaurants.phone}</dt>
-              <dd>
-                <PhoneLink phone={phone} />
-              </dd>
-            </div>
+            {facts.map(([name, fact]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{fact}</dd>
+              </div>
+            ))}
           </dl>
           {googleMapsUrl ? (
             <Button href={googleMapsUrl} newTab wide>

@@ -1,5 +1,5 @@
 import { calendarDay, type Weekday, weekdayOf } from '#domain/calendar.ts';
-import type { OpeningHours, OpenState } from '#domain/opening-hours.ts';
+import type { ExceptionalDay, OpeningHours, OpenState, Stretch } from '#domain/opening-hours.ts';
 
 const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
 
@@ -10,7 +10,7 @@ export function frenchTime(time: string): string {
 }
 
 /** The stretch of a day, e.g. `9h00-19h00`. */
-export function frenchStretch({ opens, closes }: OpeningHours): string {
+export function frenchStretch({ opens, closes }: Stretch): string {
   return `${frenchTime(opens)}-${frenchTime(closes)}`;
 }
 
@@ -42,4 +42,19 @@ function dayInWords({ date, inDays }: { readonly date: number; readonly inDays: 
 
 function nameOf(day: Weekday): string {
   return DAYS[day - 1] ?? '';
+}
+
+/** Exceptional days as the attribute of an element holds them: `20811=09:00-16:00 20812=`, by day number. */
+export function writeExceptions(days: readonly ExceptionalDay[]): string {
+  return days.map(({ date, hours }) => `${date}=${hours ? `${hours.opens}-${hours.closes}` : ''}`).join(' ');
+}
+
+/** Reads what `writeExceptions` wrote. */
+export function readExceptions(text: string): ExceptionalDay[] {
+  return text.split(' ').flatMap((one) => {
+    const [date = '', stretch = ''] = one.split('=');
+    if (date === '') return [];
+    const [opens = '', closes = ''] = stretch.split('-');
+    return [{ date: Number(date), hours: stretch === '' ? undefined : { opens, closes } }];
+  });
 }

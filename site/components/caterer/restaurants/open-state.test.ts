@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dayNumber } from '#domain/calendar.ts';
 import { zoneClock } from '#domain/zone-clock.ts';
-import { CLOCK, CLOSES, DAYS, OPEN, OPENS, TIME_ZONE } from '../../../markup.ts';
+import { CLOCK, CLOSES, DAYS, EXCEPTIONS, OPEN, OPENS, TIME_ZONE } from '../../../markup.ts';
 import { showOpenStates } from './open-state.ts';
+import { writeExceptions } from './open-state-text.ts';
 
 const element = (days: string, opens: string, closes: string) => {
   const attributes = new Map<string, string>([
@@ -72,4 +74,25 @@ it('keeps one clock, however long the page stays open', () => {
   vi.advanceTimersByTime(5 * 60_000);
   expect(vi.getTimerCount()).toBe(1);
   expect(restaurant.textContent).toBe('Ouvert jusqu’à 23h00');
+});
+
+it('goes by the hours of an exceptional day, whatever the weekday, holidays too', () => {
+  const shop = element('1,2,3,4,5,6', '09:00', '19:00');
+  const days = [
+    { date: dayNumber(2026, 12, 24), hours: { opens: '09:00', closes: '16:00' } },
+    { date: dayNumber(2026, 12, 25), hours: { opens: '10:00', closes: '12:00' } },
+    { date: dayNumber(2026, 12, 26), hours: undefined },
+  ];
+  shop.setAttribute(EXCEPTIONS, writeExceptions(days));
+  vi.stubGlobal('document', { querySelectorAll: () => [shop] });
+  const at = (instant: string) => {
+    vi.setSystemTime(instant);
+    showOpenStates();
+    return shop.textContent;
+  };
+  expect(at('2026-12-24T14:59:00Z')).toBe('Ouvert jusqu’à 16h00');
+  expect(at('2026-12-24T15:00:00Z')).toBe('Fermé · ouvre demain à 10h00');
+  expect(at('2026-12-25T10:30:00Z')).toBe('Ouvert jusqu’à 12h00');
+  // Closed on Saturday; then comes Sunday.
+  expect(at('2026-12-26T10:00:00Z')).toBe('Fermé · ouvre lundi à 9h00');
 });

@@ -2,6 +2,7 @@ import { Bowl, Steam, Tajine } from '../food/Fare.tsx';
 import { Lantern, TeaGlass, Teapot } from '../food/Tableware.tsx';
 import { lobedArch, starOutline } from '../ornament/frames.ts';
 import type { Point } from '../ornament/geometry.ts';
+import { Round } from '../ornament/Round.tsx';
 import { dots } from '../ornament/scatter.ts';
 import { tenfold } from '../ornament/strapwork.ts';
 import { WeavePattern } from '../ornament/Weave.tsx';
@@ -59,7 +60,7 @@ export function DiningRoom() {
       <path d={lobedArch(76, 22, 248, 276, 5)} fill={paint.amber} />
       <g clipPath="url(#room-window)">
         <rect x="80" y="30" width="240" height="192" fill="url(#room-sky)" />
-        <path d={dots(STARS)} stroke={paint.cream} strokeWidth="2" strokeLinecap="round" />
+        <Round d={dots(STARS)} stroke={paint.cream} strokeWidth="2" />
         <path d="M258 82a22 22 0 1 0 22 28 18 18 0 0 1-22-28Z" fill={paint.honey} />
         <path
           d="M80 222V176l22-20 18 14 26-34 20 22 14-10 24 30 22-16 26 24 20-14 28 26 40-10v34Z"
@@ -69,7 +70,7 @@ export function DiningRoom() {
         <path d="M80 222v-24l30-12 26 14 34-20 30 22 40-8 34 14 46-12v26Z" fill={paint.plum} />
         <path d="m146 136 8 14-6 6-4-4-8 6ZM102 156l8 10-6 4-6-4Z" fill={paint.cream} opacity=".65" />
         <rect x="80" y="222" width="240" height="80" fill="url(#room-lake)" />
-        <path
+        <Round
           d={dots([
             [104, 219],
             [118, 220],
@@ -80,14 +81,12 @@ export function DiningRoom() {
           ])}
           stroke={paint.honey}
           strokeWidth="2.6"
-          strokeLinecap="round"
         />
-        <path d={GLINTS} stroke={paint.honey} strokeWidth="2" strokeLinecap="round" opacity=".85" />
-        <path
+        <Round d={GLINTS} stroke={paint.honey} strokeWidth="2" opacity=".85" />
+        <Round
           d="M98 230h12M112 238h16M290 229h12M280 236h10M104 250h20"
           stroke={paint.saffron}
           strokeWidth="1.5"
-          strokeLinecap="round"
           opacity=".6"
         />
         <path d="M168 224c8 5 26 5 34 0l-4 8h-26Z" fill={paint.night} />
@@ -133,13 +132,12 @@ export function DiningRoom() {
         stroke={paint.terracotta}
         strokeWidth="3"
       />
-      <path
+      <Round
         d={dots(
           Array.from({ length: 25 }, (_, i): Point => [12 + i * 15.7, 487 - ((i - 12) / 12) ** 2 * 26]),
         )}
         stroke={paint.saffron}
         strokeWidth="5"
-        strokeLinecap="round"
       />
       <Steam x={200} y={310} />
       <Tajine x={200} y={446} size={1.12} glaze={paint.terracotta} shade={paint.clay} band={paint.saffron} />

@@ -1,6 +1,7 @@
 import { Bowl, PastryPyramid, Tajine } from '../food/Fare.tsx';
 import { starOutline } from '../ornament/frames.ts';
 import type { Point } from '../ornament/geometry.ts';
+import { Round } from '../ornament/Round.tsx';
 import { dashes, dots, seeds } from '../ornament/scatter.ts';
 import { ZelligePattern } from '../ornament/ZelligePattern.tsx';
 import { paint } from '../palette.ts';
@@ -57,9 +58,9 @@ export function MarketStand() {
       />
       <path d="M0 28Q200 150 400 28" fill="none" stroke={paint.mauve} strokeWidth="2" />
       <rect width="400" height="520" fill="url(#stand-glow)" />
-      <path d={dots(BULBS)} stroke={paint.saffron} strokeWidth="26" strokeLinecap="round" opacity=".22" />
-      <path d={dots(BULBS)} stroke={paint.honey} strokeWidth="11" strokeLinecap="round" />
-      <path d={dots(BULBS)} stroke={paint.cream} strokeWidth="5" strokeLinecap="round" />
+      <Round d={dots(BULBS)} stroke={paint.saffron} strokeWidth="26" opacity=".22" />
+      <Round d={dots(BULBS)} stroke={paint.honey} strokeWidth="11" />
+      <Round d={dots(BULBS)} stroke={paint.cream} strokeWidth="5" />
 
       <path d="M52 200h296v170H52Z" fill={paint.soot} />
       <path d="M52 200h296v170H52Z" fill="url(#stand-glow)" />
@@ -83,7 +84,7 @@ export function MarketStand() {
           />
           <path d="M-13-34h26v9h-26Z" fill={paint.cream} opacity=".3" />
           <path d="M-14-42h28v9h-28Z" fill={paint.sand} />
-          <path d="M-9-28v22" stroke={paint.cream} strokeWidth="2.5" strokeLinecap="round" opacity=".55" />
+          <Round d="M-9-28v22" stroke={paint.cream} strokeWidth="2.5" opacity=".55" />
         </g>
       ))}
       <g strokeLinecap="round">

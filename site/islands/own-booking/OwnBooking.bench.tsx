@@ -1,0 +1,60 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { vi } from 'vitest';
+import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { someTimes } from './BookingForm.states.tsx';
+import type { Notes, UnderWay } from './book-once.ts';
+import type { BookedCall } from './booked-call.ts';
+import type { BookingAnswer, FreeTimes } from './booking-api.ts';
+import { type BookingDeps, OwnBooking } from './OwnBooking.island.tsx';
+
+export const PAGE = '/rendez-vous/abcdefghijklmnopqrstuvwxyz012345';
+export const BOOKED: BookingAnswer = { kind: 'booked', page: PAGE };
+export const starts = someTimes.kind === 'known' ? someTimes.starts : [];
+
+/** What is under way, in memory. */
+export function notesOf(underWay?: UnderWay): Notes {
+  let now = underWay;
+  return {
+    read: () => now,
+    write: (next) => {
+      now = next;
+    },
+  };
+}
+
+/** The island before a server that gives these answers, one after the other. */
+export function open(
+  answers: BookingAnswer[] = [BOOKED],
+  overrides: Partial<BookingDeps> = {},
+  builtPage?: HTMLElement,
+) {
+  const deps = {
+    readTimes: vi.fn(async (): Promise<FreeTimes> => someTimes),
+    post: vi.fn(async (..._sent: Parameters<BookingDeps['post']>) => answers.shift() ?? BOOKED),
+    prove: vi.fn(async () => 'preuve'),
+    visitorZone: () => 'Europe/Zurich',
+    prefill: () => ({ name: 'Zoé Müller', email: 'zoe@exemple.ch' }),
+    reference: () => 'signed',
+    notes: notesOf(),
+    call: { remember: vi.fn(), now: vi.fn(async (): Promise<BookedCall | 'over' | undefined> => undefined) },
+    onBack: vi.fn((_listener: () => void) => () => {}),
+    go: vi.fn(),
+    ...overrides,
+  };
+  const island = (
+    <OwnBooking words={rendezVous.island} mostADay={14} writeTo="bonjour@exemple.ch" deps={deps} />
+  );
+  render(island, builtPage && { container: builtPage, hydrate: true });
+  return { ...deps, post: vi.mocked(deps.post), user: userEvent.setup() };
+}
+
+export const phone = () => screen.getByLabelText<HTMLInputElement>(rendezVous.island.phone);
+export const email = () => screen.getByLabelText<HTMLInputElement>(rendezVous.island.email);
+export const submit = () => screen.getByRole('button', { name: /^Réserv/ });
+export const hour = (name: RegExp | string) => screen.findByRole<HTMLInputElement>('radio', { name });
+
+export async function fillIn(user: ReturnType<typeof userEvent.setup>): Promise<void> {
+  await user.click(await hour('9h30'));
+  await user.type(phone(), '021 555 01 48');
+}
