@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { className } from './scripts/build/class-name.ts';
 import { ByLoad } from './scripts/test/by-load.ts';
 
 const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench'].map(
@@ -18,6 +19,9 @@ const SLOW_WORKERS = 3;
 /** How long `expect.poll` and a page's waits go on, in ms: nothing is judged by it, and a busy machine is slow. */
 const WAIT_MS = 30_000;
 
+/** How long one slow test may take, in ms. What a test judges by time it says itself. */
+const TEST_MS = 120_000;
+
 /**
  * Test files that run in the same worker process share the modules that they import. Importing them anew for each file
  * would take a third of the time of the unit tests, and 6 % of that of the slow ones. So no test may replace a module
@@ -25,13 +29,22 @@ const WAIT_MS = 30_000;
  */
 const SHARED_MODULES = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
 
+/** What the server renders: TSX, and the classes that the built pages have. */
+const RENDERED = {
+  oxc: { jsx: { runtime: 'automatic' as const } },
+  css: { modules: { generateScopedName: className } },
+};
+const CLASSES = { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' as const } };
+
 export default defineConfig({
   test: {
     sequence: { sequencer: ByLoad },
     projects: [
       {
+        ...RENDERED,
         test: {
           name: 'unit',
+          css: CLASSES,
           include: units,
           environment: 'node',
           testTimeout: 20_000,
@@ -40,7 +53,7 @@ export default defineConfig({
         },
       },
       {
-        oxc: { jsx: { runtime: 'automatic' } },
+        ...RENDERED,
         test: {
           name: 'component',
           include: ['site/**/*.test.tsx'],
@@ -53,12 +66,14 @@ export default defineConfig({
         },
       },
       {
+        ...RENDERED,
         test: {
           name: 'service',
-          include: ['tests/{contract,postgres,service,fault,deploy,hostile}/**/*.test.ts'],
+          css: CLASSES,
+          include: ['tests/{contract,postgres,service,month,fault,deploy,hostile}/**/*.test.ts'],
           globalSetup: ['tests/postgres/global-setup.ts'],
           ...SHARED_MODULES,
-          testTimeout: 60_000,
+          testTimeout: TEST_MS,
           hookTimeout: 60_000,
           expect: { poll: { timeout: WAIT_MS } },
           maxWorkers: SLOW_WORKERS,
@@ -77,12 +92,14 @@ export default defineConfig({
         },
       },
       {
+        ...RENDERED,
         test: {
           name: 'browser',
+          css: CLASSES,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
           ...SHARED_MODULES,
-          testTimeout: 60_000,
+          testTimeout: TEST_MS,
           hookTimeout: 120_000,
           expect: { poll: { timeout: WAIT_MS } },
           maxWorkers: SLOW_WORKERS,

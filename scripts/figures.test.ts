@@ -21,10 +21,30 @@ const report: Report = {
     },
     { figure: 'told only', measured: '1,000' },
   ],
+  taken: { commit: 'abc12345', at: '2026-11-23T10:00:00Z' },
+};
+const faults = { lastLine: '9 of 9 held', taken: report.taken };
+const older: Report = {
+  ...report,
+  name: 'pages',
+  rows: [{ figure: 'paint', measured: '1.04' }],
+  taken: { commit: 'def67890', at: '2026-11-22T10:00:00Z' },
 };
 
+test('a figure carries the commit it was taken on, marked where others are newer', () => {
+  const section = readmeSection({ reports: [older, report] }, ['leads', 'paint']);
+  expect(section).toContain('| leads | **0.61** |');
+  expect(section).toContain('| paint | **1.04** (on def67890) |');
+  expect(section).toContain('Taken on commit abc12345 unless another is named.');
+  const page = performancePage({ reports: [older, report] });
+  expect(page).toContain('Taken on commit abc12345 (2026-11-23).');
+  expect(page).toContain(
+    'Taken on commit def67890 (2026-11-22), older than the newest figures of this page (abc12345).',
+  );
+});
+
 test('the README shows the rows that were chosen, an unmet bar included', () => {
-  const section = readmeSection({ reports: [report], faults: '9 of 9 held' }, ['leads', 'pages | nginx']);
+  const section = readmeSection({ reports: [report], faults }, ['leads', 'pages | nginx']);
   expect(section).toContain('| leads | **0.61** | ≥ 0.5 | yes |');
   expect(section).toContain('| pages \\| nginx | **0.30** | ≥ 0.35 | **no** |');
   expect(section).toContain('`9 of 9 held`');

@@ -1,6 +1,6 @@
-/** What the README shows of all that is measured: the names of rows, in the order in which they stand there. */
+/** What the README shows of all that is measured: the names of rows, in the order of its table. */
 const IN_README = [
-  '1,000 leads: time until all stand there, over the floor',
+  '1,000 leads: time until all have arrived, over the floor',
   '10,000 leads: acknowledged, arrived, missing, twice',
   'durable leads, 64 connections, over the bare store’s own group commit',
   'p99 of an accepted lead while the outbox drains, over its p99 at rest',
@@ -29,38 +29,57 @@ export interface Report {
   /** How it was taken: what ran beside what, how often, under which settings. */
   readonly how: string;
   readonly rows: readonly Row[];
+  readonly taken: Taken;
+}
+
+/** Which code a figure was measured on. */
+export interface Taken {
+  /** Abbreviated; a « + » follows it where files were changed and not committed. */
+  readonly commit: string;
+  /** As in ISO 8601. */
+  readonly at: string;
 }
 
 /** What the benchmarks and the fault suite left behind, each absent when it never ran. */
 export interface Figures {
   readonly reports: readonly Report[];
-  /** How the fault suite ended. */
-  readonly faults?: string;
+  readonly faults?: FaultRun;
+}
+
+/** How the fault suite ended. */
+export interface FaultRun {
+  readonly lastLine: string;
+  readonly taken: Taken;
 }
 
 /** The README's part: a few rows of all, in one table. Throws when one of them was never measured. */
 export function readmeSection({ reports, faults }: Figures, names: readonly string[] = IN_README): string {
-  const rows = reports.flatMap((report) => report.rows);
+  const newest = newestOf(reports);
+  const rows = reports.flatMap((report) => report.rows.map((row) => ({ row, taken: report.taken })));
   const shown = names.map((name) => {
-    const row = rows.find(({ figure }) => figure === name);
-    if (!row)
+    const found = rows.find(({ row }) => row.figure === name);
+    if (!found)
       throw new Error(`bench/results holds no figure “${name}”: run npm run bench, or name another one`);
-    return line([row.figure, `**${row.measured}**`, row.bar ?? '', metOf(row)]);
+    const { row, taken } = found;
+    const mark = taken.commit === newest.commit ? '' : ` (on ${taken.commit})`;
+    return line([row.figure, `**${row.measured}**${mark}`, row.bar ?? '', metOf(row)]);
   });
   const closing =
+    `Taken on commit ${newest.commit} unless another is named. ` +
     'All tables, how they are taken and why a bar is missed: [docs/performance.md](docs/performance.md); `npm run bench` takes them again.';
   const table = ['| measured | | bar | met |', '| --- | --: | --: | --- |', ...shown].join('\n');
-  return [table, closing, ...(faults === undefined ? [] : [`The fault suite ended: \`${faults}\``])].join(
+  return [table, closing, ...(faults === undefined ? [] : [`The fault suite ended: ${ending(faults)}`])].join(
     '\n\n',
   );
 }
 
 /** docs/performance.md: every table. */
 export function performancePage({ reports, faults }: Figures): string {
-  const parts = reports.map(({ title, how, rows }) =>
+  const newest = newestOf(reports);
+  const parts = reports.map(({ title, how, rows, taken }) =>
     [
       `## ${title}`,
-      how,
+      `${how} ${takenOn(taken, newest)}`,
       [
         '| figure | measured | bar | met | note |',
         '| --- | --: | --: | --- | --- |',
@@ -73,10 +92,24 @@ export function performancePage({ reports, faults }: Figures): string {
     'Made by `scripts/readme-figures.ts` from `bench/results/`, which `npm run bench` writes: do not edit it by hand. ' +
       'Speeds are ratios between sides that ran in turn on the same machine in the same run; a bar that is not met stays here.',
     ...parts,
-    ...(faults === undefined ? [] : ['## Faults', `How the fault suite ended: \`${faults}\``]),
+    ...(faults === undefined ? [] : ['## Faults', `How the fault suite ended: ${ending(faults)}`]),
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+function newestOf(reports: readonly Report[]): Taken {
+  return reports.map(({ taken }) => taken).reduce((newest, one) => (one.at > newest.at ? one : newest));
+}
+
+function takenOn({ commit, at }: Taken, newest: Taken): string {
+  const older =
+    commit === newest.commit ? '' : `, older than the newest figures of this page (${newest.commit})`;
+  return `Taken on commit ${commit} (${at.slice(0, 10)})${older}.`;
+}
+
+function ending({ lastLine, taken }: FaultRun): string {
+  return `\`${lastLine}\` (commit ${taken.commit})`;
 }
 
 function pageRow(row: Row): string {

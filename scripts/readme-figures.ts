@@ -1,14 +1,21 @@
 // Writes the README's figures and docs/performance.md out of bench/results/; with --check, only says whether they are stale (exit 1).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Figures, performancePage, type Report, readmeSection, withSection } from './figures.ts';
+import {
+  type FaultRun,
+  type Figures,
+  performancePage,
+  type Report,
+  readmeSection,
+  withSection,
+} from './figures.ts';
 
 const root = join(import.meta.dirname, '..');
 const README = join(root, 'README.md');
 const PAGE = join(root, 'docs/performance.md');
 
 /** In the order in which they are shown. */
-const REPORTS = ['delivery', 'server', 'scale', 'slots', 'pages', 'effects', 'audits'];
+const REPORTS = ['delivery', 'server', 'scale', 'pages', 'effects'];
 
 /** Brings both documents up to what was last measured. */
 export function writeFigures(): void {
@@ -25,7 +32,7 @@ function documents(): [file: string, text: string][] {
 
 function measured(): Figures {
   const reports = REPORTS.flatMap((name) => read<Report>(name) ?? []);
-  const faults = read<{ lastLine: string }>('fault')?.lastLine;
+  const faults = read<FaultRun>('fault');
   return { reports, ...(faults !== undefined && { faults }) };
 }
 

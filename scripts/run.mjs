@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './setup.mjs';
+import { onceOrphaned } from './support/orphaned.mjs';
 import { answerFor } from './usage.mjs';
 
 // Before anything is installed: whoever asks what a command does wants nothing done yet.
@@ -20,8 +21,8 @@ const child = spawn(pinnedNode, process.argv.slice(2), {
   stdio: 'inherit',
   env: { ...process.env, PATH, NODE_COMPILE_CACHE },
 });
-// npm does not always hand on the signal that ends it: without it, whoever stops its number leaves a site that runs on.
-const parent = process.ppid;
-setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
+// npm does not always hand on the signal that ends it, and has a shell between itself and this process: whoever killed
+// npm would leave a site that runs on.
+onceOrphaned(() => child.kill('SIGTERM'), { orParent: process.env.npm_lifecycle_event !== undefined });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

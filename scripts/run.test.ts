@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const RUN = join(import.meta.dirname, 'run.mjs');
 
@@ -13,18 +13,21 @@ function isRunning(pid: number): boolean {
   }
 }
 
-it.each(['SIGTERM', 'SIGKILL'] as const)(
-  'what it runs ends with whoever started it, by %s',
-  async (signal) => {
-    const program = 'console.log(process.pid); setInterval(() => {}, 1000)';
-    // As npm does: a shell stands between, and is all that a signal to npm's number reaches.
-    const shell = spawn('sh', ['-c', `"${process.execPath}" "${RUN}" -e "${program}"; true`], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [said] = (await once(shell.stdout, 'data')) as [Buffer];
-    const pid = Number(said);
-    expect(isRunning(pid)).toBe(true);
-    shell.kill(signal);
-    await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
-  },
-);
+it.each([
+  { killed: 'the shell that npm starts', signal: 'SIGTERM', depth: 1 },
+  { killed: 'the shell that npm starts', signal: 'SIGKILL', depth: 1 },
+  { killed: 'npm', signal: 'SIGKILL', depth: 2 },
+] as const)('what it runs ends when $killed is gone, by $signal', async ({ signal, depth }) => {
+  const program = 'console.log(process.pid); setInterval(() => {}, 1000)';
+  const line = `"${process.execPath}" "${RUN}" -e "${program}"; true`;
+  const above = spawn('sh', ['-c', depth === 1 ? line : `sh -c '${line}'; true`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, npm_lifecycle_event: 'dev' },
+  });
+  const [said] = (await once(above.stdout, 'data')) as [Buffer];
+  const pid = Number(said);
+  onTestFinished(() => void (isRunning(pid) && process.kill(pid, 'SIGKILL')));
+  expect(isRunning(pid)).toBe(true);
+  above.kill(signal);
+  await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
+});

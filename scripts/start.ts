@@ -1,13 +1,15 @@
-// npm start: the built site and its server, from nothing but this folder.
+// npm start: the built site and its built server, from nothing but this folder.
+import { join } from 'node:path';
 import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
-import { main } from '#server/main.ts';
+import { tellRefusals } from './build/refusals.ts';
+import { buildServer } from './build/server.ts';
 import { buildSite } from './build/site.ts';
-import { tellRefusals } from './tell-refusals.ts';
 
 await tellRefusals(async () => {
   // Read before the build: a mistaken setting should not cost a minute of waiting.
-  const { publicUrl } = loadConfig(readEnvironment(process.env));
-  const { dir } = await buildSite(publicUrl);
-  await main({ siteDir: dir });
+  const { publicUrl, audits } = loadConfig(readEnvironment(process.env));
+  const server = await buildServer();
+  const { main } = (await import(join(server.dir, 'main.js'))) as typeof import('#server/main.ts');
+  await main(audits.mode === 'only' ? {} : { siteDir: (await buildSite(publicUrl)).dir });
 });

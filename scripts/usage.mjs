@@ -46,10 +46,6 @@ export const USAGE = {
     call: 'npm run tour [-- --only /sales]',
     does: 'Une image de chaque page, à 390 et à 1440 pixels, dans tour/.',
   },
-  'scripts/films/make.ts': {
-    call: 'npm run films [-- apres film-vente] [--marque Nom]',
-    does: 'Refait les films et le couple avant/après (demande Chromium et ffmpeg).',
-  },
   'scripts/format.ts': { call: 'npm run format', does: 'Met en forme toutes les sources.', takesNone: true },
   'bench/bench.ts': {
     call: 'npm run bench [-- --quick]',
@@ -63,22 +59,9 @@ export const USAGE = {
     call: 'npm run bench:delivery [-- --quick]',
     does: 'Le temps qu’il faut à un afflux de contacts pour arriver dans Airtable.',
   },
-  'bench/flood/flood.ts': {
-    call: 'npm run bench:flood',
-    does: 'Dix mille demandes de 512 réseaux contre le frein, et des visiteurs honnêtes parmi elles.',
-    takesNone: true,
-  },
   'bench/scale/scale.ts': {
     call: 'npm run bench:scale [-- --quick]',
     does: 'Le serveur et les commandes sur un million de contacts, à côté d’une base vide.',
-  },
-  'bench/slots/slots.ts': {
-    call: 'npm run bench:slots [-- --quick]',
-    does: 'Mille visiteurs lisent les heures libres pendant que cinquante réservent.',
-  },
-  'bench/audits/audits.ts': {
-    call: 'npm run bench:audits [-- --quick]',
-    does: 'Le temps d’un audit express, et ce que le site répond pendant qu’il a lieu.',
   },
   'bench/effects/effects.ts': {
     call: 'npm run bench:effects [-- --quick]',

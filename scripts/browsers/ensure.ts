@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { aptInstall } from '../support/apt.ts';
-import { ENGINES, type Engine } from './engines.ts';
-import { findShell, hasFallbackFonts, isThere } from './find.ts';
+import { ENGINES, type Engine, findShell, hasFallbackFonts, isThere } from './find.ts';
 
 export interface Missing {
   readonly engine: Engine;

@@ -2,7 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { isExecutable, onPath } from '../support/on-path.ts';
-import type { Engine, WebKitPrograms } from './engines.ts';
+
+/** The three engines that visitors of the site use. */
+export const ENGINES = ['Chromium', 'Firefox', 'WebKit'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+/** What it takes to drive WebKit: its WebDriver, the browser that it opens, and a screen for that browser. */
+export interface WebKitPrograms {
+  readonly driver: string;
+  readonly miniBrowser: string;
+  readonly xvfb: string;
+}
 
 const MINI_BROWSERS = '/usr/{lib,libexec}/{,*/}webkit2gtk-4.*/MiniBrowser';
 

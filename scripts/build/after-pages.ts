@@ -1,5 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FACTS_FOLDER } from '#content/facts/given-facts.ts';
 import { OWN_PAGE } from '#domain/own-page.ts';
 import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
@@ -22,11 +23,11 @@ export async function afterPages(
   cacheDir: string,
 ): Promise<void> {
   const pathnames = built.filter((pathname) => pathname !== OWN_PAGE.pathname);
+  await inlineScripts(dir, built.map(fileOf));
   await rename(join(dir, OWN_PAGE.pathname, 'index.html'), join(dir, OWN_PAGE.file));
   await rm(join(dir, OWN_PAGE.pathname), { recursive: true });
-  await inlineScripts(dir, pathnames.map(fileOf));
   const heads = await readHeads(dir, pathnames);
   await writePictures(heads, dir, modulesDir, cacheDir);
   await writeFile(join(dir, 'sitemap.xml'), sitemap(heads));
-  await writeIcons(dir);
+  await writeIcons(dir, FACTS_FOLDER);
 }

@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 import { cached } from './cached.ts';
 import { withNarrowSpace } from './narrow-space.ts';
 
-/** Characters of ASCII that stand in programs and in no sentence. */
+/** Characters of ASCII that occur in programs and in no sentence. */
 const FOR_PROGRAMS = '$<>[\\]^`{|}~';
 
 /** The characters that the shipped fonts keep: those of French text, and the site's own arrows and signs. */

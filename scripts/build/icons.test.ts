@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'icons-'));
   await cp(join(import.meta.dirname, '../../site/public'), dir, { recursive: true });
-  await writeIcons(dir);
+  await writeIcons(dir, join(dir, 'nothing'));
 });
 afterAll(() => rm(dir, { recursive: true }));
 
@@ -26,4 +26,16 @@ it('packs a picture of 32 px for browsers that ask for favicon.ico', async () =>
   const start = bytes.readUInt32LE(18);
   expect(bytes.readUInt32LE(14)).toBe(bytes.length - start);
   expect(await sharp(bytes.subarray(start)).metadata()).toMatchObject({ format: 'png', width: 32 });
+});
+
+it('draws the owner’s own mark in the place of the made-up one', async () => {
+  const facts = await mkdtemp(join(tmpdir(), 'facts-'));
+  await writeFile(
+    join(facts, 'icon-caterer.svg'),
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#0a0"/></svg>',
+  );
+  await writeIcons(dir, facts);
+  const { channels } = await sharp(join(dir, 'icon-caterer-180.png')).stats();
+  expect(channels.slice(0, 3).map(({ mean }) => mean)).toEqual([0, 170, 0]);
+  await rm(facts, { recursive: true });
 });

@@ -1,18 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { MARKS } from '#content/facts/marks.ts';
 
 /** The touch icon, and the two sizes that a web manifest asks for, in px. */
 const SIZES = [180, 192, 512];
 
 /**
- * Draws each house's mark (`icon-<house>.svg`) in the sizes that phones ask for, and the `favicon.ico` that
+ * Draws each house's mark in the sizes that phones ask for, and the `favicon.ico` that
  * browsers ask for by themselves.
- * @param dir the built site, which holds the marks and receives the pictures
+ * @param dir the built site, which holds the made-up marks and receives the pictures
+ * @param facts the folder of the owner's facts
  */
-export async function writeIcons(dir: string): Promise<void> {
-  for (const house of ['agency', 'caterer']) {
-    const mark = await readFile(join(dir, `icon-${house}.svg`));
+export async function writeIcons(dir: string, facts: string): Promise<void> {
+  for (const [house, file] of Object.entries(MARKS)) {
+    const [own, shown] = [join(facts, file), join(dir, file)];
+    if (existsSync(own)) await copyFile(own, shown);
+    const mark = await readFile(shown);
     for (const size of SIZES) await writeFile(join(dir, `icon-${house}-${size}.png`), await draw(mark, size));
     if (house === 'agency') await writeFile(join(dir, 'favicon.ico'), ico(await draw(mark, 32), 32));
   }

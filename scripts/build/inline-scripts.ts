@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { ISLAND_CODE } from '#site/markup.ts';
 
-/** A page's script as Astro writes it: a module of its own that imports others, each a request more. */
+/** A page's script as Astro writes it: a module that imports others, each a request more. */
 const MODULE = /<script type="module" src="(\/_astro\/[^"]+\.js)"><\/script>/g;
 
 /** How Astro names the script of a page or a layout. */

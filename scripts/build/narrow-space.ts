@@ -3,7 +3,7 @@ const RECORD_AT = 12;
 const RECORD_BYTES = 16;
 
 /**
- * Gives a font a narrow no-break space (U+202F) of its own. None of ours has one, and browsers then take half a space
+ * Gives a font a narrow no-break space (U+202F). None of ours has one, and browsers then take half a space
  * for it, 0.1 em, which before `?` and `!` can hardly be seen. Its glyph is the no-break space's, which is drawn like
  * the space: the two then share that one. The non-breaking hyphen (U+2011) is drawn as the hyphen.
  * @param font an uncompressed font that has a glyph each for space and no-break space
@@ -43,7 +43,7 @@ function tableAt(font: Buffer, tag: string): Buffer {
   return font.subarray(font.readUInt32BE(recordAt(font, tag) + 8));
 }
 
-/** A `cmap` of one subtable, format 4, each character a segment of its own: the font is cut once more anyway. */
+/** A `cmap` of one subtable, format 4, each character a separate segment: the font is cut once more anyway. */
 function characterMap(glyphs: ReadonlyMap<number, number>): Buffer {
   const segments = [...[...glyphs].sort(([a], [b]) => a - b), [0xffff, 0] as const];
   const count = segments.length;

@@ -5,10 +5,7 @@ import sharp from 'sharp';
 import { siteNames } from '#content/seo.ts';
 import { cached } from './cached.ts';
 import { type FontName, fixedFont } from './fonts.ts';
-import { agencyCard } from './og-agency.ts';
-import { bothCard } from './og-both.ts';
-import { type Card, HEIGHT, WIDTH } from './og-card.ts';
-import { catererCard } from './og-caterer.ts';
+import { agencyCard, bothCard, type Card, catererCard, HEIGHT, WIDTH } from './og-cards.ts';
 import type { PageHead } from './page-head.ts';
 
 /**

@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { factsFaults } from '#content/every-fact.ts';
 import { precompress } from '../support/precompress.ts';
 import { islandLines } from './islands.ts';
+import { BuildFailed, refuseReadOnly } from './refusals.ts';
 import { siteStamp } from './stamp.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 const STAMP = '.stamp';
 
-/** The build failed; the site built before it is untouched. The message is for the operator, in French. */
-export class BuildFailed extends Error {}
-
 /**
- * Builds the site into dist/ unless what stands there is already made from these sources.
+ * Builds the site into dist/ unless what is there was already made from these sources.
  * It is built aside and takes its place in one move, so a build cut short is never served.
  * @param publicUrl origin of the site, without a trailing slash
  * @returns where the site is, and whether it had to be built
@@ -22,7 +21,8 @@ export class BuildFailed extends Error {}
 export async function buildSite(publicUrl: string): Promise<{ dir: string; built: boolean }> {
   const stamp = siteStamp(root, publicUrl);
   if (standsAt(stamp)) return { dir: dist, built: false };
-  await refuseReadOnly();
+  refuseFaultyFacts();
+  await refuseReadOnly(root);
   const aside = join(root, '.cache', `site-${process.pid}`);
   const old = `${aside}-old`;
   try {
@@ -41,17 +41,16 @@ export async function buildSite(publicUrl: string): Promise<{ dir: string; built
   return { dir: dist, built: true };
 }
 
-/** A service that may not change its own program (deploy/systemd) has its site built by somebody who may. */
-async function refuseReadOnly(): Promise<void> {
-  await access(root, constants.W_OK).catch(() => {
+/** A fact that cannot be read would leave the made-up one on the page. */
+function refuseFaultyFacts(): void {
+  const faults = factsFaults().map(({ where, text }) => `\n  - ${where} : ${text}`);
+  if (faults.length > 0)
     throw new BuildFailed(
-      'Le site construit ne va plus avec ces sources ou ces réglages, et ce compte ne peut pas écrire dans leur dossier. ' +
-        'Le site construit auparavant et les données sont intacts. Lancez npm run build avec le compte à qui le dossier appartient, puis relancez.',
+      `Le site n’a pas été construit : dans vos faits, ceci ne peut pas être utilisé.${faults.join('')}\nLe site construit auparavant et les données sont intacts. Corrigez, puis relancez.`,
     );
-  });
 }
 
-/** Another start may have built the same site meanwhile: then its work stands. */
+/** Another start may have built the same site meanwhile: then its work is kept. */
 async function takePlace(aside: string, stamp: string): Promise<void> {
   await rename(aside, dist).catch((error) => {
     if (!standsAt(stamp)) throw error;

@@ -29,7 +29,7 @@ export function terse(shader: string): string {
   const letters = tokens.includes('main') ? lettersFor(tokens) : new Map<string, string>();
   let text = '';
   for (const token of tokens) {
-    // A directive has a line of its own; its own words keep their spaces.
+    // A directive has a separate line; its words keep their spaces.
     if (token.startsWith('#')) text += `${text.endsWith('\n') ? '' : '\n'}${token.trim()}\n`;
     else {
       const short = letters.get(token) ?? shorten(token);

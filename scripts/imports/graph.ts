@@ -65,7 +65,7 @@ function importsOf(file: string, text: string): Set<string> {
   );
 }
 
-/** The code of an Astro file: what stands between its fences, and its scripts. */
+/** The code of an Astro file: what is between its fences, and its scripts. */
 function scriptsOf(text: string): string {
   const [, front = ''] = /^---\n([\s\S]*?)\n---/.exec(text) ?? [];
   const scripts = [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code);

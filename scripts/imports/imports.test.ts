@@ -1,4 +1,6 @@
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { SERVER_LAYERS } from './directions.ts';
 import { forbiddenIn } from './forbidden.ts';
 import { betweenFolders, circlesOf, type Graph, importsIn } from './graph.ts';
 
@@ -12,6 +14,10 @@ test('no file, and no folder, imports itself by way of others', () => {
 
 test('no import runs in a direction that the tables do not allow', () => {
   expect(forbiddenIn(files)).toEqual([]);
+});
+
+test('the list of the server names each of its folders once, and no part of one', () => {
+  expect(SERVER_LAYERS.toSorted()).toEqual(['server', ...globSync('server/*/').toSorted()]);
 });
 
 test('a circle is found over any number of files, and between folders where no file is in one', () => {
@@ -29,13 +35,13 @@ test('a circle is found over any number of files, and between folders where no f
 
 test('a store that imports a route, and a domain that imports the server, are named', () => {
   const made = graph({
-    'server/store/leads/x.ts': ['server/routes/y.ts', 'server/store/database.ts'],
-    'server/routes/y.ts': ['server/store/database.ts', 'domain/lead.ts'],
+    'server/store/leads/x.ts': ['server/leads/routes/y.ts', 'server/store/database.ts'],
+    'server/leads/routes/y.ts': ['server/store/database.ts', 'domain/lead.ts'],
     'domain/lead.ts': ['server/app.ts'],
   });
   expect(forbiddenIn(made)).toEqual([
     'domain/lead.ts > server/app.ts',
-    'server/store/leads/x.ts > server/routes/y.ts',
+    'server/store/leads/x.ts > server/leads/routes/y.ts',
   ]);
 });
 

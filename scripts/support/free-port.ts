@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { tryPort } from './try-port.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 
 /**
  * Below the operating system's ephemeral ports (from 32768 on Linux, from 49152 elsewhere). The system assigns those to
@@ -22,4 +23,16 @@ export async function freePort(): Promise<number> {
     if (free) return port;
   }
   throw new Error(`Every port from ${RANGE.from} to ${RANGE.to} is taken`);
+}
+
+/**
+ * Listens on a port for a moment.
+ * @param host every address of the machine when absent
+ * @throws the system's error, such as EADDRINUSE, when nothing can listen there
+ */
+export async function tryPort(port: number, host?: string): Promise<void> {
+  const server = createServer().listen(port, host);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
 }

@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const LONGEST = [
   'tests/fault/fault',
+  'tests/month/month',
   'tests/service/stop',
   'tests/contract/worker',
   'tests/service/postgres',

@@ -46,7 +46,7 @@ export function countVitest(report: VitestReport | undefined, exitCode: number |
 }
 
 /**
- * What failed in one run of Vitest, to be said again where the log ends: what stands in its middle is lost wherever
+ * What failed in one run of Vitest, to be said again where the log ends: the middle is lost wherever
  * only the last lines of a log are kept.
  * @returns for each failure the file, the test and why
  */

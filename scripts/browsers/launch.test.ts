@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { inOwnBrowser } from './own-browser.ts';
+import { inOwnBrowser } from './launch.ts';
 
 /** Browsers of which only the beginning and the end are noted. */
 function noted() {

@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+import { reloadAll } from './reload-all.ts';
+
+/** What the plugin makes of a change, and what it tells the browser. */
+function changed(environment: string, file: string) {
+  const send = vi.fn();
+  const { hotUpdate } = reloadAll;
+  if (typeof hotUpdate !== 'function') throw new Error('reloadAll hears of no change');
+  const context = { environment: { name: environment, hot: { send } } };
+  const left = hotUpdate.call(context as never, { file } as never);
+  return [left, ...send.mock.calls.flat()];
+}
+
+it('reloads the page for a word that an island imports too, and for what the server makes', () => {
+  for (const file of [
+    '/r/content/pages/sales.ts',
+    '/r/server/http/pages/parts.tsx',
+    '/r/site/pages/sales.astro',
+  ])
+    expect(changed('client', file)).toEqual([[], { type: 'full-reload' }]);
+});
+
+it('leaves styles to Vite, and hears of neither the database nor its own build', () => {
+  for (const file of ['/r/site/styles/base.css', '/r/data/leads.sqlite-wal', '/r/.cache/dev-server/main.js'])
+    expect(changed('client', file)).toEqual([undefined]);
+  expect(changed('ssr', '/r/content/pages/sales.ts')).toEqual([undefined]);
+});
