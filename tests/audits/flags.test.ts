@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { vettedHosts } from '#server/audits/address/vetted-hosts.ts';
 import { browserFitness } from '#server/audits/browser/fitness.ts';
 import { launchBrowser } from '#server/audits/browser/launch.ts';
 import { openPinningProxy } from '#server/audits/proxy/pinning-proxy.ts';
+import { vettedHosts } from '#server/outgoing/vetted-hosts.ts';
 import { hostileVisit } from '../fixtures/audits/bench.ts';
 import { SANDBOX } from '../fixtures/audits/environment.ts';
 import { openTrap } from '../fixtures/audits/trap.ts';

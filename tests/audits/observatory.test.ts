@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judge } from '#server/audits/checks/judge.ts';
 import { headerVerdicts } from '#server/audits/checks/security.ts';
 import { observe } from '../e2e/support/observatory.ts';
-import { auditIn } from '../fixtures/audits/bench.ts';
+import { probeIn } from '../fixtures/audits/bench.ts';
 import { type Internet, openInternet } from '../fixtures/audits/internet.ts';
 import { page, pages, type Site } from '../fixtures/audits/site.ts';
 import { SITES } from '../fixtures/audits/sites.ts';
@@ -90,7 +90,7 @@ it('ALLOW-FROM, which the scanner lets pass and no browser obeys any more, prote
 });
 
 async function ours(name: string): Promise<Readonly<Record<string, boolean>>> {
-  const { facts } = await auditIn(internet, name, { inBrowser: false });
+  const { facts } = await probeIn(internet, name);
   if (facts.http === undefined) throw new Error('not seen');
   const hsts = judge(facts).find(({ id }) => id === 'hsts')?.outcome === 'ok';
   return { ...headerVerdicts({ facts, http: facts.http }), hsts };

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { AtEnd } from '../service/temporary-folder.ts';
+import { ip, openEnd } from '../support/cable.ts';
 
 /** Networks for measurements and for documents (RFC 2544, RFC 3849): nobody else's. */
 export const SITE_ADDRESS = { v4: '198.18.48.2', v6: '2001:db8:48::2' } as const;
@@ -14,10 +15,10 @@ export const VISITORS = {
 const COUNT = 40;
 
 const LINK = 'oui48bare';
+const LENGTH = { v4: 24, v6: 48 };
 
 /** Joins a machine's network namespace to this one by a cable, with the addresses of all visitors at this end. */
 export function connectMachine(pid: number, atEnd: AtEnd): void {
-  const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
   ip('link', 'add', LINK, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid));
   atEnd(() => {
     // Gone with the machine, unless that still lives.
@@ -27,14 +28,8 @@ export function connectMachine(pid: number, atEnd: AtEnd): void {
   });
   const inside = (...args: string[]) =>
     execFileSync('nsenter', ['--target', String(pid), '--net', 'ip', ...args], { stdio: 'pipe' });
-  ip('link', 'set', LINK, 'up');
-  inside('link', 'set', 'eth0', 'up');
-  ip('addr', 'add', `${OUTSIDE}/24`, 'dev', LINK);
-  ip('-6', 'addr', 'add', '2001:db8:48::1/48', 'dev', LINK, 'nodad');
-  for (let n = 1; n <= COUNT; n += 1) {
-    ip('addr', 'add', `${VISITORS.v4(n)}/24`, 'dev', LINK);
-    ip('-6', 'addr', 'add', `${VISITORS.v6(n)}/48`, 'dev', LINK, 'nodad');
-  }
-  inside('addr', 'add', `${SITE_ADDRESS.v4}/24`, 'dev', 'eth0');
-  inside('-6', 'addr', 'add', `${SITE_ADDRESS.v6}/48`, 'dev', 'eth0', 'nodad');
+  const numbers = Array.from({ length: COUNT }, (_, index) => index + 1);
+  const visitors = numbers.flatMap((n) => [VISITORS.v4(n), VISITORS.v6(n)]);
+  openEnd(LINK, [OUTSIDE, '2001:db8:48::1', ...visitors], LENGTH);
+  openEnd('eth0', Object.values(SITE_ADDRESS), LENGTH, inside);
 }

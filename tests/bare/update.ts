@@ -18,6 +18,11 @@ echo '// The next release.' >> content/business.ts
 git commit --quiet --all --message 'The next release' && git push --quiet && rm -r /root/next
 `;
 
+/** What the owner has said herself, which neither an update nor the way back may touch. */
+const OWN_PHONE = '+41 21 555 01 48';
+const OWN_FACTS = `mkdir -p /srv/oui-48/facts && printf 'agency:\\n  phone: ${OWN_PHONE}\\n' > /srv/oui-48/facts/business.yaml`;
+const SHOWS_THEM = `grep -rqF '${OWN_PHONE}' /srv/oui-48/facts && grep -rqF '${OWN_PHONE}' /srv/oui-48/dist --include=index.html`;
+
 const PAUSE_MS = 20;
 /** More would be a flood. */
 const EACH_LEAD_MS = 2_000;
@@ -72,11 +77,12 @@ export async function whileVisited({ door }: Stage, work: () => Promise<unknown>
   return { longestMs, refused, accepted };
 }
 
-/** The runbook's lines for an update, with a release that changes words and database. */
+/** The runbook's lines for an update, with a release that changes words and database, and facts of the owner's. */
 export async function update(stage: Stage): Promise<Interruption> {
   await stage.machine.run(NEXT_RELEASE);
+  await stage.machine.run(OWN_FACTS);
   const lines = runbookLines('update').join('\n');
-  return whileVisited(stage, () => stage.machine.run(`set -e\n${lines}`));
+  return whileVisited(stage, () => stage.machine.run(`set -e\n${lines}\n${SHOWS_THEM}`));
 }
 
 /** What was held goes out as well, and nothing is left to do, as the runbook asks before a copy is put back. */
@@ -107,6 +113,7 @@ export async function rollBack({ machine }: Stage): Promise<void> {
 ./oui after-restore && systemctl start oui-48 && npm run doctor`,
   );
   match(said, /En ordre/);
+  await machine.run(SHOWS_THEM);
   equal(
     (await machine.run('stat -c "%U %a" /var/lib/oui-48/leads.sqlite*')).replace(/oui-48 600\n/g, ''),
     '',

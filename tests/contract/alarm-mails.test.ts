@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { standingAlarms } from '#server/messages/alarms.ts';
 import { claimMessages } from '#server/messages/claim.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
-import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
-import { outboxState } from '#server/store/outbox/outbox-state.ts';
+import { outboxState } from '#server/outbox/outbox-state.ts';
+import { noteRelease, pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import { someLead } from '../fakes/leads.ts';
 import { serviceMailsBench } from '../fakes/service-mails-bench.ts';
 import { engines } from './engines.ts';
@@ -14,6 +15,20 @@ const DAY = 24 * HOUR;
 
 describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
   const bench = () => serviceMailsBench(open);
+
+  /** What waits is late once the pause, or the release, ended 11 minutes ago. */
+  async function expectLateAfter11Minutes({
+    db,
+    now,
+    look,
+  }: Pick<Awaited<ReturnType<typeof bench>>, 'db' | 'now' | 'look'>): Promise<void> {
+    await db
+      .updateTable('conditions')
+      .set({ since: now - 11 * MINUTE })
+      .execute();
+    await look();
+    expect(await standingAlarms(db)).toMatchObject([{ name: 'delivery-late' }]);
+  }
 
   test('leads that wait for over 10 minutes raise one alarm, told once by mail and webhook, and its end once', async () => {
     const { db, now, insert, look, messages, written, told, write } = await bench();
@@ -37,7 +52,7 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
     expect(told).toEqual([
       [{ alarm: 'delivery-late', spell: 1, since: expect.any(Number) }, 'Invalid permissions'],
     ]);
-    expect(await write('owner-alarm')).toMatch(/attendent plus de 10 minutes.*Invalid permissions/s);
+    expect(await write('owner-alarm')).toMatch(/attendent plus de 10\u00a0minutes.*Invalid permissions/s);
     await db
       .updateTable('outbox')
       .set({ state: 'delivered', delivered_at: now, strategy: 1 })
@@ -52,8 +67,8 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
     expect(await write('owner-alarm-over')).toContain('Rien n’a été perdu');
   });
 
-  test('what waited during a pause is late only 10 minutes after its end', async () => {
-    const { db, now, clock, insert, look } = await bench();
+  test('what waited during a pause is late only 10 minutes after its end, and a pause ends no alarm', async () => {
+    const { db, now, clock, insert, look, messages } = await bench();
     await insert();
     await db
       .updateTable('leads')
@@ -70,13 +85,29 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
     await look();
     expect(await standingAlarms(db)).toEqual([]);
     expect(await outboxState(db, clock.now())).toMatchObject({ stalled: false, pausedSince: null });
-    await db
-      .updateTable('conditions')
-      .set({ since: now - 11 * MINUTE })
-      .execute();
-    await look();
-    expect(await standingAlarms(db)).toMatchObject([{ name: 'delivery-late' }]);
+    await expectLateAfter11Minutes({ db, now, look });
     expect(await outboxState(db, clock.now())).toMatchObject({ stalled: true });
+    // Paused while the alarm is raised, as an operator would who mends something: nothing arrives, so it has no end.
+    await pauseDelivery(db, clock.now());
+    await look();
+    await resumeDelivery(db, clock.now());
+    await look();
+    expect((await messages()).map(({ kind }) => kind)).not.toContain('owner-alarm-over');
+    expect(await standingAlarms(db)).toMatchObject([{ name: 'delivery-late' }]);
+  });
+
+  test('held leads that are let go after days are given 10 minutes as well, by the link and by the command', async () => {
+    const { db, now, clock, insert, look } = await bench();
+    const held = await insert(someLead(), 'douteux');
+    const daysAgo = now - 3 * DAY;
+    await db.updateTable('leads').set({ created_at: daysAgo }).execute();
+    await db.updateTable('outbox').set({ due_at: daysAgo }).execute();
+    await noteRelease(db, clock.now());
+    await operatorWriter(db).release([held.id]);
+    await look();
+    expect(await standingAlarms(db)).toEqual([]);
+    expect(await outboxState(db, clock.now())).toMatchObject({ stalled: false });
+    await expectLateAfter11Minutes({ db, now, look });
   });
 
   test('servers that notice the same within a few milliseconds tell of it once', async () => {
@@ -114,6 +145,18 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
     await deliver(0, now);
     await look();
     expect(await standingAlarms(db)).toEqual([]);
+    // Sent whole once the token was mended, in the middle of a pass: no field was refused.
+    const refusedBy = async (...statuses: number[]) => {
+      const rejections = JSON.stringify(
+        statuses.map((status, strategy) => ({ strategy, status, message: '' })),
+      );
+      await db.updateTable('outbox').set({ rejections }).where('lead_id', '=', delivered.id).execute();
+      await deliver(3, now);
+      await look();
+      return standingAlarms(db);
+    };
+    expect(await refusedBy(401, 403, 404)).toEqual([]);
+    expect(await refusedBy(401, 422)).toMatchObject([{ name: 'fallback-strategy' }]);
   });
 
   test('a mail to the owner that no server takes says nothing about mail once others were accepted', async () => {
@@ -144,7 +187,6 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
       channel: 'mail',
       owner: 'a',
       now,
-      leaseMs: MINUTE,
       limit: 1,
     });
     await db

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { askAudit } from '#server/audits/queue/ask.ts';
 import { startAuditWorker } from '#server/audits/queue/worker.ts';
-import { auditStore } from '#server/store/audits/audit-store.ts';
+import { auditStore } from '#server/audits/store/audit-store.ts';
 import { systemClock } from '#server/system/clock.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
 import { messageBench } from '../fakes/message-bench.ts';

@@ -1,24 +1,17 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { AuditKilled } from '#server/audits/engine.ts';
-import {
-  CROWDED,
-  MORE_FOR_LEADS,
-  MOST_OF_ONE_ASKER,
-  MOST_WAITING,
-  UNPROVED_WHILE_WAITING,
-} from '#server/audits/queue/ask.ts';
 import { LEASE_MS, MOST_RUNS } from '#server/audits/queue/claim.ts';
 import { renewLease, returnAudits } from '#server/audits/queue/lease.ts';
 import { announceRunner, countRunners } from '#server/audits/queue/runners.ts';
 import { settleAudit } from '#server/audits/queue/settle.ts';
 import { toldOf } from '#server/audits/queue/told.ts';
 import { Secret } from '#server/config/secrets.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { signedLinks } from '#server/messages/links.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
 import { fakeEngine, someFacts } from '../fakes/audit-engine.ts';
-import { someLead, someLeads } from '../fakes/leads.ts';
+import { someLead } from '../fakes/leads.ts';
 import { engines } from './engines.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -39,7 +32,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
   });
 
   test('those with a proof of work first, then the one that waits longest; none is taken twice', async () => {
-    const { db, queued, claim } = await auditBench(open);
+    const { db, queued, claim, now } = await auditBench(open);
     const order = [
       await queued('d.example', { proved: false }),
       await queued('e.example', { proved: false }),
@@ -55,7 +48,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     const taken = [...all.flatMap((audit) => audit ?? []), ...late];
     expect(taken.map(({ token }) => token).sort()).toEqual([...order].sort());
     expect(taken.every(({ attempts }) => attempts === 1)).toBe(true);
-    await returnAudits(db, 'everyone', false);
+    await returnAudits(db, 'everyone', now(), false);
     const inTurn = [];
     for (let left = await claim('one'); left; left = await claim('one')) inTurn.push(left.token);
     expect(inTurn).toEqual([order[2], order[3], order[0], order[1]]);
@@ -159,6 +152,10 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(await ended(hostile)).toMatchObject({ state: 'refused', refusal: 'interrupted', attempts: 1 });
     expect((await ended(honest)).state).toBe('done');
     expect((await row(hostile)).attempts).toBe(1);
+    // It would do the same to another process: asked for again within the hour, none is started.
+    const visits = fake.visits.length;
+    expect(await ended(await queued('a.example'))).toMatchObject({ refusal: 'interrupted' });
+    expect(fake.visits).toHaveLength(visits);
   });
 
   test('four servers share them, each one at a time', async () => {
@@ -204,74 +201,6 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     start({ engine: fakeEngine().engine, alone: true });
     await ended(token);
     expect((await row(token)).attempts).toBe(2);
-  });
-
-  test('bounded: beyond it nobody is let in, without a proof of work after three; and it says how long', async () => {
-    const { db, ask } = await auditBench(open);
-    for (let index = 0; index <= UNPROVED_WHILE_WAITING; index += 1)
-      expect(await ask(`u${index}.example`, { proved: false })).toEqual(expect.any(String));
-    expect(await ask('x.example', { proved: false })).toEqual({ kind: 'unproved', retryAfterSeconds: 80 });
-    // Those without a proof take nothing of what belongs to those with one, and these nothing of what is kept for leads.
-    for (let index = 0; index < MOST_WAITING; index += 1)
-      expect(await ask(`p${index}.example`)).toEqual(expect.any(String));
-    expect(await ask('x.example')).toEqual({ kind: 'full', retryAfterSeconds: MOST_WAITING * 20 });
-    const leads = someLeads(MORE_FOR_LEADS + 1);
-    for (const lead of leads) await leadWriter(db).insert(lead, Date.now());
-    const asLeads = [];
-    for (const [index, { id }] of leads.entries())
-      asLeads.push(await ask(`l${index}.example`, { leadId: id }));
-    const wait = (MOST_WAITING + MORE_FOR_LEADS) * 20;
-    expect(asLeads.pop()).toEqual({ kind: 'full', retryAfterSeconds: wait });
-    expect(asLeads).toEqual(asLeads.map(() => expect.any(String)));
-  });
-
-  test('eleven clients that do the work for thirty audits at once leave room for a visitor', async () => {
-    const { ask, store } = await auditBench(open);
-    const asks = Array.from({ length: 11 }, (_, client) =>
-      [0, 1, 2].map((site) => ask(`s${client}-${site}.example`, { asker: `client ${client}` })),
-    );
-    await Promise.all(asks.flat());
-    // Ten in all, of four clients at least, then one of each of the others.
-    expect((await store.queue()).waiting.proved).toBeLessThanOrEqual(CROWDED + 11 - 4);
-    expect(await ask('honnete.example')).toEqual(expect.any(String));
-  });
-
-  test('of one client three may be unfinished, also of those that come at once', async () => {
-    const { db, ask, queued, start, ended } = await auditBench(open);
-    const asker = 'the same';
-    const asks = [0, 1, 2, 3, 4, 5].map((index) => ask(`a${index}.example`, { asker }));
-    const tokens = (await Promise.all(asks)).filter((outcome) => typeof outcome === 'string');
-    expect(tokens).toHaveLength(MOST_OF_ONE_ASKER);
-    expect(await ask('b.example', { asker })).toEqual({ kind: 'often', retryAfterSeconds: 20 });
-    await queued('b.example');
-    start({ engine: fakeEngine().engine });
-    for (const token of tokens) await ended(token);
-    await ended(await queued('c.example', { asker }));
-    const kept = await db.selectFrom('audits').select('asker').where('asker', 'is not', null).execute();
-    expect(kept).toEqual([]);
-  });
-
-  test('the wait follows what the last audits took, and how many servers there are', async () => {
-    const { db, ask, queued, store, claim, now } = await auditBench(open);
-    for (const [index, seconds] of [10, 30].entries()) {
-      const token = await queued(`old${index}.example`);
-      await claim('one');
-      await settleAudit(
-        db,
-        { token, owner: 'one', now: now() },
-        { facts: someFacts('https://old.example/') },
-      );
-      await db
-        .updateTable('audits')
-        .set((e) => ({ started_at: e('ended_at', '-', seconds * 2_000) }))
-        .where('token', '=', token)
-        .execute();
-    }
-    for (let index = 0; index <= UNPROVED_WHILE_WAITING; index += 1) await ask(`w${index}.example`);
-    expect((await store.queue()).meanMs).toBe(40_000);
-    expect(await ask('x.example', { proved: false })).toMatchObject({ retryAfterSeconds: 4 * 40 });
-    for (const id of ['a', 'b']) await announceRunner(db, { id, browser: true, now: now() });
-    expect(await ask('x.example', { proved: false })).toMatchObject({ retryAfterSeconds: 2 * 40 });
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
-import { MOST_IN_ONE, SINGLY } from '#server/messages/bundle.ts';
-import { contactOf } from '#server/messages/contact.ts';
-import { eventQuery } from '#server/messages/events.ts';
-import { mark } from '#server/messages/marks.ts';
-import { countOwed } from '#server/messages/owed.ts';
-import { copyLeads } from '#server/store/copy/copy-leads.ts';
+import { copyLeads } from '#server/copy/copy-leads.ts';
+import { contactOf } from '#server/leads/follow-up/contact.ts';
+import { mark } from '#server/leads/follow-up/marks.ts';
+import { countOwed } from '#server/leads/follow-up/owed.ts';
+import { MOST_IN_ONE, SINGLY } from '#server/leads/mails/bundle.ts';
+import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
+import { eventQuery } from '#server/store/leads/events.ts';
 import { TO_NOTIFY } from '#server/store/leads/lead-state.ts';
-import { operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { storyOf } from '../../cli/leads/story.ts';
 import { someLead } from '../fakes/leads.ts';
 import { fakeTransport, messageBench } from '../fakes/message-bench.ts';
@@ -66,7 +66,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
     await db.updateTable('messages').set({ state: 'dropped' }).where('kind', '=', 'owner-reminder').execute();
     await forward(5 * MINUTE);
     expect(toOwner()).toHaveLength(SINGLY + full + 1);
-    expect(toOwner().at(-1)?.subject).toBe('En un seul e-mail\u202f: 11 nouveaux contacts');
+    expect(toOwner().at(-1)?.subject).toBe('En un seul e\u2011mail\u202f: 11 nouveaux contacts');
     for (const lead of leads) expect(timesTold(lead, sent)).toBe(1);
     const links = toOwner().flatMap(({ text }) => text.match(/\/suivi\/\S+/g) ?? []);
     expect(new Set(links).size).toBe(3 * LEADS);
@@ -121,8 +121,9 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
         }),
       ]);
     sent.length = 0;
+    // A quarter of an hour after the last of them were told, in the bundle.
     await forward(6 * MINUTE);
-    await forward(5 * MINUTE);
+    await forward(10 * MINUTE);
     const reminded = leads.filter((lead) => timesTold(lead, sent) === 1);
     expect(reminded).toHaveLength(18);
     expect([timesTold(first, sent), timesTold(last, sent)]).toEqual([0, 0]);
@@ -233,7 +234,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
     target.start();
     await target.forward(10 * MINUTE);
     expect(target.sent.map(({ subject }) => subject)).toContain(
-      'En un seul e-mail\u202f: 3 nouveaux contacts',
+      'En un seul e\u2011mail\u202f: 3 nouveaux contacts',
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { claimMessages } from '#server/messages/claim.ts';
 import { mailSender } from '#server/messages/mail/send-mails.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
+import { messageKinds } from '#server/start/message-kinds.ts';
 import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';
 
@@ -45,13 +46,14 @@ describe.each(Object.entries(engines))('messages that fail on %s', (_name, open)
         owners: ['ada@atelier.example'],
         sender: 'nous@atelier.example',
       },
+      kinds: messageKinds,
       transport: {
         send: async () => ({ kind: 'transient', message: 'ECONNREFUSED', unknown: false, everyMail: true }),
       },
     });
     const round = async () => {
       await db.updateTable('messages').set({ due_at: 0 }).execute();
-      const claim = { channel: 'mail' as const, owner: 'me', now: clock.now(), leaseMs: 60_000, limit: 4 };
+      const claim = { channel: 'mail' as const, owner: 'me', now: clock.now(), limit: 4 };
       const { signal } = new AbortController();
       await Promise.all(
         (await claimMessages(db, claim)).map((message) => sender.deliver(message, 'me', signal)),

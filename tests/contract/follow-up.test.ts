@@ -1,14 +1,18 @@
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { contactOf } from '#server/messages/contact.ts';
-import { fanOut } from '#server/messages/fan-out.ts';
-import { enqueueHeldHour } from '#server/messages/held-digest.ts';
-import { leadMail } from '#server/messages/mail/write-lead-mail.ts';
+import { availability } from '#content/availability.ts';
+import { call } from '#content/call.ts';
+import { wallMoment } from '#domain/wall-clock.ts';
+import { readTemplate } from '#server/http/pages/template.ts';
+import { fanOut } from '#server/leads/fan-out.ts';
+import { contactOf } from '#server/leads/follow-up/contact.ts';
+import { requestErasure } from '#server/leads/follow-up/marks.ts';
+import { owedToAll } from '#server/leads/follow-up/owed.ts';
+import { enqueueHeldHour } from '#server/leads/held-digest.ts';
+import { followUpRoute } from '#server/leads/routes/follow-up.ts';
 import { writeMail } from '#server/messages/mail/write-mail.ts';
-import { requestErasure } from '#server/messages/marks.ts';
-import { owedToAll } from '#server/messages/owed.ts';
-import { readTemplate } from '#server/pages/template.ts';
-import { followUpRoute } from '#server/routes/follow-up.ts';
+import { messageKinds } from '#server/start/message-kinds.ts';
+import { eventQuery } from '#server/store/leads/events.ts';
 import { someLead } from '../fakes/leads.ts';
 import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';
@@ -47,7 +51,7 @@ describe.each(Object.entries(engines))('the owner’s links on %s', (_name, open
     const events = async () => (await contactOf(db, lead.id))?.events.map(({ kind }) => kind);
     return {
       ...own,
-      deps: { ...deps, publicUrl, owners: [SENDER] },
+      deps: { ...deps, publicUrl, owners: [SENDER], kinds: messageKinds },
       lead,
       token,
       get,
@@ -57,6 +61,36 @@ describe.each(Object.entries(engines))('the owner’s links on %s', (_name, open
       events,
     };
   }
+
+  test('the page and the mails about a lead say from when to when its call was moved, and that it is cancelled', async () => {
+    const { db, clock, lead, token, get, deps, messages } = await bench();
+    const day = Math.ceil(clock.now() / DAY) * DAY;
+    const [was, is] = [day + 2 * DAY, day + 3 * DAY];
+    const happens = async (kind: 'call-booked' | 'call-moved' | 'call-cancelled', start: number) => {
+      clock.advance(1_000);
+      const detail = { booking: 'one', start, phone: '+41215550148' };
+      const event = { id: kind, leadId: lead.id, kind, by: 'visitor', at: clock.now(), detail } as const;
+      await db.atomically([eventQuery(db, event)]);
+    };
+    const told = async () => {
+      const [message] = (await messages()).filter(({ kind }) => kind === 'owner-lead');
+      if (message === undefined) throw new Error('No mail');
+      const mail = await messageKinds['owner-lead'].write({ ...deps, now: clock.now() }, message);
+      return [(await get(token)).body, JSON.stringify(mail)];
+    };
+    const when = (start: number) => wallMoment(start, availability.timeZone);
+    await happens('call-booked', was);
+    await happens('call-moved', is);
+    for (const text of await told()) {
+      expect(text).toContain(call.settled);
+      expect(text).toContain(call.moved(when(was), when(is)));
+    }
+    await happens('call-cancelled', is);
+    for (const text of await told()) {
+      expect(text).toContain(call.ownersCancelled(when(is)));
+      expect(text).not.toContain(call.settled);
+    }
+  });
 
   test('one that is too old changes nothing, and has new ones sent to the owner, at most once an hour', async () => {
     const { clock, links, lead, token, get, post, wanted, events, deps } = await bench();
@@ -73,7 +107,7 @@ describe.each(Object.entries(engines))('the owner’s links on %s', (_name, open
     const [message, ...more] = await wanted();
     expect([message?.lead_id, more]).toEqual([lead.id, []]);
     if (message === undefined) throw new Error('No mail');
-    const mail = await leadMail(deps, { ...message, kind: 'owner-links' }, clock.now());
+    const mail = await messageKinds['owner-links'].write({ ...deps, now: clock.now() }, message);
     const fresh = /suivi\/([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? '';
     expect((await post(fresh, { answer: 'repondu' })).statusCode).toBe(303);
     expect(await events()).toEqual(['received', 'answered']);
@@ -148,7 +182,7 @@ describe.each(Object.entries(engines))('the owner’s links on %s', (_name, open
       .execute();
     const message = (await messages()).find(({ kind }) => kind === 'visitor-lead');
     if (message === undefined) throw new Error('No mail');
-    const mail = await leadMail(deps, { ...message, kind: 'visitor-lead' }, clock.now());
+    const mail = await messageKinds['visitor-lead'].write({ ...deps, now: clock.now() }, message);
     expect(await owed()).toContain('Lui envoyer son audit');
     if ('dropped' in mail) throw new Error(mail.dropped);
     await db.atomically(mail.following ?? []);

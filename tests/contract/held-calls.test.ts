@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { bookingStore } from '#server/bookings/store/booking-store.ts';
+import { enqueueHeldDigest } from '#server/leads/held-digest.ts';
 import { floodTeller } from '#server/messages/flood.ts';
-import { enqueueHeldDigest } from '#server/messages/held-digest.ts';
-import { bookingStore } from '#server/store/bookings/booking-store.ts';
 import { someBooking } from '../fakes/bookings.ts';
 import { serviceMailsBench } from '../fakes/service-mails-bench.ts';
 import { engines } from './engines.ts';

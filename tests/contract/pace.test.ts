@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sharedPace } from '#server/store/provider-rate/pace.ts';
+import { sharedPace } from '#server/destinations/pace.ts';
 import { engines } from './engines.ts';
 
 describe.each(Object.entries(engines))('the pace on %s', (_name, open) => {

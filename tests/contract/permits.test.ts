@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Permit, sharedPermits } from '#server/destinations/permits.ts';
 import { freeStalePermits } from '#server/outbox/free-stale-permits.ts';
-import { type Permit, sharedPermits } from '#server/store/provider-rate/permits.ts';
 import { engines } from './engines.ts';
 
 describe.each(Object.entries(engines))('the permits on %s', (_name, open) => {

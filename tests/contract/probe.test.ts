@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
 import type { Destination } from '#server/destinations/destination.ts';
-import { sharedPace } from '#server/store/provider-rate/pace.ts';
-import { sharedPermits } from '#server/store/provider-rate/permits.ts';
+import { sharedPace } from '#server/destinations/pace.ts';
+import { sharedPermits } from '#server/destinations/permits.ts';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';

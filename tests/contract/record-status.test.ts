@@ -1,16 +1,17 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordStatus } from '#server/destinations/airtable/record-status.ts';
+import { contactOf } from '#server/leads/follow-up/contact.ts';
+import { confirmCall } from '#server/leads/follow-up/marks.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
+import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
+import { operatorReader } from '#server/leads/operator/operator-reader.ts';
+import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
+import { deliverStatus } from '#server/leads/provider-status.ts';
 import { claimMessages } from '#server/messages/claim.ts';
-import { contactOf } from '#server/messages/contact.ts';
-import { eventQuery } from '#server/messages/events.ts';
-import { confirmCall } from '#server/messages/marks.ts';
-import { deliverStatus, statusQuery } from '#server/messages/provider-status.ts';
+import { statusQuery } from '#server/messages/new-message.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
-import type { OperatorLead } from '#server/store/operator/operator-lead.ts';
-import { operatorReader } from '#server/store/operator/operator-reader.ts';
-import { operatorWriter } from '#server/store/operator/operator-writer.ts';
+import { eventQuery } from '#server/store/leads/events.ts';
 import { FAKE, type FakeOptions, startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';
@@ -79,7 +80,7 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
       async deliver(owner = 'a') {
         await clock.wait(60_000);
         await db.updateTable('messages').set({ due_at: 0 }).where('state', '=', 'waiting').execute();
-        const claim = { channel: 'provider' as const, owner, now: clock.now(), leaseMs: 60_000, limit: 1 };
+        const claim = { channel: 'provider' as const, owner, now: clock.now(), limit: 1 };
         for (const message of await claimMessages(db, claim))
           await deliverStatus(deps, message, owner, new AbortController().signal);
       },

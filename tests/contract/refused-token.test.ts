@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { startWorker } from '#server/outbox/worker.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { type Fault, startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { callMessages } from '#server/bookings/call-messages.ts';
+import type { NewBooking, StoredBooking } from '#server/bookings/store/booking.ts';
+import { bookingStore } from '#server/bookings/store/booking-store.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { monthsBefore, startRetention } from '#server/retention/start-retention.ts';
-import type { NewBooking, StoredBooking } from '#server/store/bookings/booking.ts';
-import { bookingStore } from '#server/store/bookings/booking-store.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { someBooking } from '../fakes/bookings.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { someLead } from '../fakes/leads.ts';

@@ -1,12 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
+import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
+import { markRestored } from '#server/outbox/after-restore.ts';
 import { recordAttempt } from '#server/outbox/attempt.ts';
 import { claim } from '#server/outbox/claim.ts';
-import { returnLeases } from '#server/outbox/return-leases.ts';
+import { OUTBOX } from '#server/outbox/queue.ts';
 import { sameEmailAhead } from '#server/outbox/same-email.ts';
-import { operatorWriter } from '#server/store/operator/operator-writer.ts';
-import { markRestored } from '#server/store/outbox/after-restore.ts';
+import { returnLeases } from '#server/queue/leases.ts';
 import { found } from '../fakes/destination.ts';
 import { someLead } from '../fakes/leads.ts';
 import { sameEmailBench, twins } from '../fakes/same-email-bench.ts';
@@ -65,14 +66,14 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       const [sent, waits] = twins(2).toSorted((a, b) => (a.id < b.id ? 1 : -1)) as [Lead, Lead];
       await insert([sent]);
       const claimed = async (owner: string, lead: Lead) => {
-        await claim(db, { owner, now: clock.now(), leaseMs: 60_000 });
+        await claim(db, { owner, now: clock.now() });
         return recordAttempt(db, owner, [lead.id], { unknown: false, oldestFirst: true, now: clock.now() });
       };
       expect(await claimed('dies', sent)).toEqual(new Set([sent.id]));
       await insert([waits]);
       expect(await claimed('dies', waits)).toEqual(new Set());
       expect(await rowOf(waits)).toMatchObject({ unknown_outcome: 0, attempts: 0 });
-      await returnLeases(db, 'everyone', clock.now());
+      await returnLeases(db, OUTBOX, 'everyone', clock.now());
       clock.advance(5_000);
       // The first had been stored, and somebody has renamed it since.
       destination.findings.push(() => found({ id: 'recSent', exact: false }));
@@ -90,10 +91,10 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       await insertInOrder([elder, younger]);
       const options = { unknown: false, oldestFirst: true };
       for (const { id } of [elder, younger]) {
-        await claim(db, { owner: 'dies', now: clock.now(), leaseMs: 60_000 });
+        await claim(db, { owner: 'dies', now: clock.now() });
         await recordAttempt(db, 'dies', [id], { ...options, now: clock.now() });
       }
-      await returnLeases(db, 'everyone', clock.now());
+      await returnLeases(db, OUTBOX, 'everyone', clock.now());
       clock.advance(5_000);
       const made: string[] = [];
       // The first record is made and its answer never comes; each is renamed as soon as it stands there.

@@ -1,12 +1,12 @@
 import type { RawBuilder } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sharedPace } from '#server/destinations/pace.ts';
+import { type Permit, sharedPermits } from '#server/destinations/permits.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
 import { startWorker } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
-import { sharedPace } from '#server/store/provider-rate/pace.ts';
-import { type Permit, sharedPermits } from '#server/store/provider-rate/permits.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { fakeDestination } from '../fakes/destination.ts';
 import { someLead } from '../fakes/leads.ts';

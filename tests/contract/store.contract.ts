@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
+import { operatorReader } from '#server/leads/operator/operator-reader.ts';
+import { outboxState } from '#server/outbox/outbox-state.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadReader } from '#server/store/leads/lead-reader.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
-import { operatorReader } from '#server/store/operator/operator-reader.ts';
-import { outboxState } from '#server/store/outbox/outbox-state.ts';
 
 type Opener = () => Database | Promise<Database>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
-import { operatorWriter } from '#server/store/operator/operator-writer.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
+import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { someLead } from '../fakes/leads.ts';
 import { engines } from './engines.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fanOut } from '#server/messages/fan-out.ts';
-import { requestErasure } from '#server/messages/marks.ts';
+import { fanOut } from '#server/leads/fan-out.ts';
+import { requestErasure } from '#server/leads/follow-up/marks.ts';
+import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { forgetClients, VISITOR_MAILS } from '#server/messages/visitor-mails.ts';
-import { operatorWriter } from '#server/store/operator/operator-writer.ts';
 import { someLead } from '../fakes/leads.ts';
 import { fakeTransport, messageBench } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';

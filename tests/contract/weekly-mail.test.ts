@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { office } from '#content/office.ts';
 import { weekOf } from '#domain/working-time.ts';
-import { eventQuery } from '#server/messages/events.ts';
-import { weekFigures } from '#server/messages/week-figures.ts';
+import { weekFigures } from '#server/leads/week-figures.ts';
+import { eventQuery } from '#server/store/leads/events.ts';
 import { someLead } from '../fakes/leads.ts';
 import { serviceMailsBench } from '../fakes/service-mails-bench.ts';
 import { engines } from './engines.ts';
@@ -136,14 +136,14 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
     const text = await write('owner-week');
     for (const line of [
       // The bench's Tuesday, from Monday to Sunday.
-      'Du lundi 23 novembre 2026 au dimanche 29 novembre 2026.',
+      'Du lundi 23\u00a0novembre 2026 au dimanche 29\u00a0novembre 2026.',
       'Contacts arrivés : 5',
       'Délai médian de réponse : 30\u00a0min',
       'Réponse la plus lente : 1\u00a0j\u00a02\u00a0h',
       'Appels réservés : 3',
       'Appels tenus : 1',
       'Appels sans nouvelle : 1',
-      'Cet e-mail prouve que l’envoi fonctionne',
+      'Cet e\u2011mail prouve que l’envoi fonctionne',
     ])
       expect(text).toContain(line);
   });

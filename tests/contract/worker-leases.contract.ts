@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Limits } from '#server/destinations/destination.ts';
+import { claim } from '#server/outbox/claim.ts';
+import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import { someLeads } from '../fakes/leads.ts';
 import { delivered, rejected, soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';
 
@@ -105,6 +107,16 @@ export function workerLeasesContract(name: string, workerBench: WorkerBench): vo
       expect(destination.groups).toHaveLength(1);
       const held = (await rows()).filter(({ held_because }) => held_because !== null);
       expect(held).toMatchObject([{ state: 'waiting', attempts: 0, lease_owner: null }]);
+    });
+
+    test('a pause that began after a server looked for work holds back what it claims', async () => {
+      const { db, insert, clock } = await workerBench();
+      await insert();
+      const claimed = () => claim(db, { owner: 'worker', now: clock.now() });
+      await pauseDelivery(db, clock.now());
+      expect(await claimed()).toEqual([]);
+      await resumeDelivery(db, clock.now());
+      expect(await claimed()).toHaveLength(1);
     });
 
     test('stopping lets the request under way end, begins nothing more and gives back what was claimed', async () => {

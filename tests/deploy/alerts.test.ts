@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { ALARM_NAMES } from '#content/alarms.ts';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { postJson, someLead, startServer } from '../service/test-server.ts';
@@ -49,4 +50,13 @@ test('every alert says in French what happened, what is safe or what to do', () 
     expect(alert).toMatch(/^ +summary: .+\.$/m);
     expect(alert).toMatch(/^ +description: .+\..+\.$/m);
   }
+});
+
+test('every alarm has its alert, and its row in the runbook', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+  const named = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name]) => name).toSorted();
+  expect(named(rules, /oui48_alarm\{alarm="([^"]+)"\}/g)).toEqual(ALARM_NAMES.toSorted());
+  const table = runbook.split('| alerte |')[1]?.split('\n\n')[0] ?? '';
+  expect(named(table, /^\| `([^`]+)` \|/gm)).toEqual(ALARM_NAMES.toSorted());
 });

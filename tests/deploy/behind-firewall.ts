@@ -1,8 +1,9 @@
 // A program of its own, in an empty network namespace: loads the rules, and tells who reaches what.
 // Call: unshare --net node behind-firewall.ts <rules> <user id>. Prints one JSON object: by user, by address, open or not.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { ip, openEnd, otherEnd } from '../support/cable.ts';
 
 const [, , rules = '', account = ''] = process.argv;
 const PRIVATE = ['10.9.0.2', 'fd00::2'];
@@ -20,19 +21,19 @@ const TRIES_AT_ONCE = 40;
 const OWN_HOSTS = ['127.0.0.1', '::1', '10.9.0.1'];
 const PATIENCE_MS = 3_000;
 
-const ip = (...args: string[]) => execFileSync('ip', args);
+/** Of the addresses at both ends of the cable. */
+const LENGTH = { v4: 24, v6: 64 };
+
 const listen = (port: number) =>
   new Promise<void>((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
     server.on('error', reject).listen({ port, host: '::', backlog: BACKLOG }, resolve).unref();
   });
 
-if (rules === 'outside') {
+if (rules === 'v1') {
   process.send?.('here');
   await once(process, 'message');
-  ip('link', 'set', 'v1', 'up');
-  for (const address of [...PRIVATE, ...PUBLIC])
-    ip('addr', 'add', withNet(address), 'dev', 'v1', ...quick(address));
+  openEnd('v1', [...PRIVATE, ...PUBLIC], LENGTH);
   await Promise.all(OUTSIDE_PORTS.map(listen));
   process.send?.('ready');
   await once(process, 'disconnect');
@@ -41,17 +42,9 @@ if (rules === 'outside') {
 
 ip('link', 'set', 'lo', 'up');
 ip('link', 'add', 'v0', 'type', 'veth', 'peer', 'name', 'v1');
-const outside = spawn('unshare', ['--net', process.execPath, import.meta.filename, 'outside'], {
-  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-});
-// It has its own namespace by now.
-await once(outside, 'message');
-ip('link', 'set', 'v1', 'netns', String(outside.pid));
-ip('link', 'set', 'v0', 'up');
-for (const address of [...PRIVATE, ...PUBLIC]) {
-  const own = address.replace(/2$/, '1');
-  ip('addr', 'add', withNet(own), 'dev', 'v0', ...quick(own));
-}
+const outside = await otherEnd(import.meta.filename, 'v1');
+const own = [...PRIVATE, ...PUBLIC].map((address) => address.replace(/2$/, '1'));
+openEnd('v0', own, LENGTH);
 outside.send('begin');
 await once(outside, 'message');
 await Promise.all(OWN_PORTS.map(listen));
@@ -95,13 +88,4 @@ function isOpen(host: string, port: number): Promise<boolean> {
     socket.once('timeout', () => end(false));
     socket.on('error', () => end(false));
   });
-}
-
-function withNet(address: string): string {
-  return address.includes(':') ? `${address}/64` : `${address}/24`;
-}
-
-/** An IPv6 address can be used at once. */
-function quick(address: string): string[] {
-  return address.includes(':') ? ['nodad'] : [];
 }

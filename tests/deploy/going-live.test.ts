@@ -11,17 +11,14 @@ import { WORKERS } from './proxy.ts';
 import { replaced, shipped } from './shipped.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
-const blocks = [...runbook.matchAll(/^```sh\n(SITE=[\s\S]*?)^```$/gm)].map(([, text = '']) =>
-  text.trim().split('\n'),
-);
+const blocks = [runbookLines('caddy'), runbookLines('nginx')];
 
 const LONGEST = 10;
 const GIVEN = `SITE=essai.test JETON=patEssai BASE=appEssai0000000
 COURRIEL=vous@essai.test SMTP=smtps://vous:secret@essai.test:465 EXPEDITEUR='Essai <site@essai.test>'`;
 
 test('going live is ten lines with either proxy, and the files they name are there', () => {
-  expect(blocks).toHaveLength(2);
+  for (const [first] of blocks) expect(first).toMatch(/^SITE=/);
   for (const lines of blocks) {
     expect(lines.length).toBeLessThanOrEqual(LONGEST);
     const named = lines.flatMap((line) => line.match(/\bdeploy\/[\w./-]+/g) ?? []);
@@ -36,10 +33,10 @@ test('each block that npm run test:bare types into a bare machine is there', () 
 });
 
 describe.each([
-  ['caddy/Caddyfile', 'etc/caddy/Caddyfile'],
-  ['nginx/oui-48.conf', 'etc/nginx/conf.d/oui-48.conf'],
-])('the lines for deploy/%s', (file, target) => {
-  const lines = blocks.find((block) => block.some((line) => line.includes(file))) ?? [];
+  ['caddy/Caddyfile', 'etc/caddy/Caddyfile', 'caddy'],
+  ['nginx/oui-48.conf', 'etc/nginx/conf.d/oui-48.conf', 'nginx'],
+] as const)('the lines for deploy/%s', (file, target, proxy) => {
+  const lines = runbookLines(proxy);
 
   /** Runs one line as it stands, but under a folder of the test's own and for a site of the test's own. */
   const run = (line: string, folder: string) =>

@@ -3,7 +3,16 @@ import { audit } from '#content/pages/audit.ts';
 import { MOST_FINDINGS } from '#domain/audit.ts';
 import type { HttpFacts } from '#server/audits/facts/facts.ts';
 import { someFacts } from '../fakes/audit-engine.ts';
-import { arrive, check, form, onFirstScreen, picture, says, sendForm } from './support/audit-page.ts';
+import {
+  arrive,
+  beginsOnFirstScreen,
+  check,
+  form,
+  onFirstScreen,
+  picture,
+  says,
+  sendForm,
+} from './support/audit-page.ts';
 import { shellForThisFile } from './support/chromium.ts';
 import { watchShifts } from './support/layout.ts';
 
@@ -26,8 +35,10 @@ describe('the audit that step 1 has asked for', () => {
       visit.begin({ step: 'phone' });
       await page.locator('.audit-findings .failed').first().waitFor();
       expect(await page.locator('.audit-findings li').count()).toBe(MOST_FINDINGS);
-      for (const part of ['.audit-host', '.audit-track', '.audit-findings', '.audit-foot'])
+      for (const part of ['.audit-host', '.audit-track', '.audit-findings', '.audit-foot', '#booking-title'])
         expect([part, await onFirstScreen(page, part)]).toEqual([part, true]);
+      for (const part of ['[data-film]', '.time-choice > .free-days > label'])
+        expect([part, await beginsOnFirstScreen(page, part)]).toEqual([part, true]);
       await check(page);
       visit.takePicture();
       await picture(page).waitFor();
@@ -49,10 +60,7 @@ describe('the audit that step 1 has asked for', () => {
   it('asks with one field who has a mailbox of a provider, and says until when the audit comes', async () => {
     const { page, nextVisit } = await arrive(browser);
     await sendForm(page, 'claire@gmail.com');
-    await page
-      .locator('#audit')
-      .getByText('Avec cette adresse, votre audit vous parvient au plus tard le')
-      .waitFor();
+    await page.locator('#audit').getByText('une personne vous envoie l’audit au plus tard le').waitFor();
     expect(await onFirstScreen(page, '#audit form')).toBe(true);
     await check(page);
     await page.fill('#audit-url', 'www.exemple.ch');
@@ -74,6 +82,14 @@ describe('the audit that step 1 has asked for', () => {
     const { page, nextVisit } = await arrive(browser, { javaScriptEnabled: false });
     await sendForm(page, 'claire@menuiserie-favre.ch');
     const visit = await nextVisit();
+    // Before anything was seen it says what is looked at, and how to see what follows.
+    const first = page.locator('noscript .audit-first');
+    await first.waitFor();
+    expect(await first.textContent()).toContain(audit.live.first);
+    expect(await onFirstScreen(page, 'noscript .audit-first')).toBe(true);
+    expect(await onFirstScreen(page, 'noscript .audit-phone svg')).toBe(true);
+    await page.getByRole('link', { name: audit.live.reloadLink }).click();
+    await first.waitFor();
     visit.begin({ step: 'legal', facts: someFacts(visit.url) });
     await page.locator('.audit-findings li').first().waitFor();
     expect(await onFirstScreen(page, 'noscript .audit-findings')).toBe(true);

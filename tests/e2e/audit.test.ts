@@ -81,7 +81,7 @@ describe('the express audit in step 2', () => {
     expect(reads()).toBe(0);
     await page.context().setOffline(true);
     proxy.cut(({ url }) => url?.endsWith('/events') ?? false);
-    await page.locator('#audit').getByText('La liaison est coupée').waitFor();
+    await page.locator('#audit').getByText('La connexion est coupée').waitFor();
     visit.begin({ step: 'phone' });
     visit.takePicture();
     await page.context().setOffline(false);

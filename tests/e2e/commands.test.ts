@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#scripts/support/free-port.ts';
@@ -32,6 +33,33 @@ it('npm run build does nothing where the site of these sources stands already', 
   });
   expect(stdout).toBe('Le site était déjà construit : rien n’a changé.\n');
 });
+
+it('npm run dev ends where the database is of another branch, and says how to go on', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dev-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
+  db.exec('create table kysely_migration (name text primary key, timestamp text not null)');
+  db.exec("insert into kysely_migration values ('999-of-another-branch', '2026-11-23T08:00:00Z')");
+  db.close();
+  const { publicUrl } = loadConfig(readEnvironment(process.env));
+  const dev = promisify(execFile)(process.execPath, ['scripts/dev.ts'], {
+    cwd: root,
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, PUBLIC_URL: publicUrl, DATA_DIR: dataDir },
+      ...{ HOST: 'localhost', PORT: String(await freePort()), OPS_PORT: '0' },
+    },
+  });
+  const { code, stderr } = await dev.then(
+    () => ({ code: 0, stderr: '' }),
+    (error) => error,
+  );
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /La base de données n’a pas pu être mise à jour.*999-of-another-branch[\s\S]*DATA_DIR=\.cache\/essai npm run dev/,
+    ),
+  ]);
+}, 60_000);
 
 it('npm run dev serves the pages and takes a lead', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'dev-'));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { call } from '#content/call.ts';
 import { isThere } from '#scripts/browsers/find.ts';
 import { storedLeads } from './support/leads.ts';
 import { mailsTo } from './support/mails.ts';
@@ -85,7 +86,23 @@ describe.each(engines)('$engine', ({ engine, start }) => {
       await patiently(async () => expect(invitation()).toBeDefined());
       await walker.click('#annuler summary');
       await walker.click('#annuler button');
-      await until(walker, `document.querySelector('[role=status]').textContent.includes('annulé')`);
+      await until(
+        walker,
+        `document.querySelector('[role=status]').textContent.includes('${call.cancelledState}')`,
+      );
+    });
+
+    it('the booking’s own page: the Enter key books, and does not lead to other days', async () => {
+      await walker.open('/rendez-vous');
+      for (const [name, text] of Object.entries({
+        name: 'Zoé',
+        email: 'zoe@exemple.ch',
+        phone: '021 555 01 48',
+      }))
+        await walker.type(`[name=${name}]`, text);
+      await walker.press('Enter');
+      await untilSeen(walker, 'main [role=alert]');
+      expect(await walker.look('location.pathname')).toBe('/api/bookings');
     });
 
     it('the dialogs of the restaurants, by address, Escape and the back button', async () => {
@@ -110,7 +127,7 @@ describe.each(engines)('$engine', ({ engine, start }) => {
       const dialog = 'document.getElementById("consultation")';
       await walker.open('/sales');
       // The pair takes its room once it is near: a click meanwhile would meet what stands there no more.
-      await walker.look(`document.querySelector('main a[href="#consultation"]').scrollIntoView()`);
+      await walker.look(`document.querySelector('[data-compare]').scrollIntoView()`);
       await until(
         walker,
         "[...document.querySelectorAll('[data-compare] img')].every((one) => one.complete)",

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { agencyShell } from '#content/pages/agency.ts';
+import { BOOK } from './support/choose.ts';
 import { openPage, shellForThisFile } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { deliveredRecords, freshEmail, storedLeads } from './support/leads.ts';
@@ -37,7 +39,7 @@ describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
     if (!javaScriptEnabled) await page.click('[data-booking-link]');
     await page.locator('label:has([name=start]):visible').last().click();
     await page.fill('[name=phone]', '021 555 01 48');
-    await page.click('main form[action="/api/bookings"] button:not([type=button])');
+    await page.click(BOOK);
     await page.waitForURL(/\/rendez-vous\/[\w-]{32}$/);
     await page.click('a[href^="/validation"]');
     await page.waitForURL('**/validation?appel=*');
@@ -56,8 +58,36 @@ describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
     expect(await states()).toEqual(['done', 'current', 'ahead']);
     await page.goto('/validation');
     expect(await states()).toEqual(['done', 'done', 'current']);
-    // No call is booked: step 2 has no check mark, for eyes and readers alike.
-    expect(await page.locator('[data-step=done] svg:visible').count()).toBe(1);
-    expect(await page.locator('[data-step=done]').nth(1).innerText()).not.toContain('terminée');
   });
+
+  it.each([true, false])(
+    'ticks in the progress what was done (JavaScript: %s)',
+    async (javaScriptEnabled) => {
+      const name = `Zoé ${width} ${javaScriptEnabled}`;
+      const page = await openPage(browser, '/introduction', {
+        viewport: { width, height },
+        javaScriptEnabled,
+      });
+      const ticks = () => page.locator('[data-step=done] svg:visible').count();
+      const first = page.locator('[data-step]').first();
+      const [plain = ''] = agencyShell.steps;
+      const [asked = ''] = agencyShell.stepsDone;
+      for (const path of ['/introduction', '/rendez-vous', '/validation']) {
+        await page.goto(path);
+        expect([path, await ticks(), await first.getByText(asked).isVisible()]).toEqual([path, 0, false]);
+        expect(await first.getByText(plain).isVisible()).toBe(true);
+      }
+      await page.goto('/sales');
+      await page.fill('#page-name', name);
+      await page.fill('#page-email', freshEmail());
+      await page.click('#formulaire button[type=submit]');
+      await page.waitForURL(/\/introduction\?/);
+      expect([await ticks(), await first.getByText(asked).isVisible()]).toEqual([1, true]);
+      expect(await first.getByText(plain).isVisible()).toBe(false);
+      if (!javaScriptEnabled) return;
+      // No call is booked: step 2 has no check mark, for eyes and readers alike.
+      await page.goto('/validation');
+      expect([await ticks(), await page.getByText(agencyShell.done).count()]).toEqual([1, 2]);
+    },
+  );
 });

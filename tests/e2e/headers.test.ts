@@ -39,7 +39,7 @@ describe.each(builtRoutes())('%s', (route) => {
     expect(html).not.toMatch(/<[^>]+\s(style|on[a-z]+)=/);
     // Our own booking is a page of this site; a provider's is a frame of theirs (booking.test.ts).
     expect(policy.includes('frame-src')).toBe(
-      booking.provider !== 'own' && html.includes('data-booking-link'),
+      ['calendly', 'cal'].includes(booking.way) && html.includes('data-booking-link'),
     );
     expect(policy.includes("form-action 'self'")).toBe(html.includes('<form'));
     expect(policy.includes("media-src 'self'")).toBe(/<a [^>]*data-film/.test(html));

@@ -78,13 +78,13 @@ describe('a lead on a network that fails', () => {
     await page.context().setOffline(true);
     await page.click(SUBMIT);
     const form = page.locator('#formulaire');
-    await form.getByText('Le serveur ne répond pas.').waitFor();
+    await form.getByText('La connexion manque.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/sales');
     expect(await page.locator(SUBMIT).isEnabled()).toBe(true);
     expect(await form.locator('a[href^="/introduction"]:visible').count()).toBe(0);
     // Again, and again nothing: the same lead is kept once.
     await page.click(SUBMIT);
-    await form.getByText('Le serveur ne répond pas.').waitFor();
+    await form.getByText('La connexion manque.').waitFor();
     expect(await pending(page)).toMatchObject([{ email }]);
     await page.context().setOffline(false);
     await page.waitForURL(/introduction/);

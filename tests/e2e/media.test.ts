@@ -22,6 +22,8 @@ describe('under forced colours', () => {
       reducedMotion: 'reduce',
     });
     const { canvas, rules } = await page.evaluate(() => {
+      // As for a visitor who has asked for the audit.
+      document.querySelector('[data-steps]')?.setAttribute('data-steps', 'asked');
       const solid = (color: string) => color.match(/\d+/g)?.slice(0, 3).join(' ');
       const ruleOf = (step: Element) => solid(getComputedStyle(step, '::before').backgroundColor);
       const probe = document.body.appendChild(document.createElement('p'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judge } from '#server/audits/checks/judge.ts';
-import { auditIn } from '../fixtures/audits/bench.ts';
+import { auditIn, probeIn } from '../fixtures/audits/bench.ts';
 import { type Internet, openInternet } from '../fixtures/audits/internet.ts';
 import { type OwnSite, openOwnSite } from '../fixtures/audits/own-site.ts';
 import { ROUTES } from './support/site.ts';
@@ -21,8 +21,9 @@ afterAll(async () => {
 });
 
 it.each(ROUTES.filter((route) => route !== '/404'))('our own audit finds nothing red on %s', async (path) => {
-  const inBrowser = IN_BROWSER.includes(path);
-  const { facts } = await auditIn(internet, 'ours', { path, inBrowser, besideOthers: true });
+  const { facts } = IN_BROWSER.includes(path)
+    ? await auditIn(internet, 'ours', { path, besideOthers: true })
+    : await probeIn(internet, 'ours', path);
   expect(facts.visit.end).toBe('seen');
   const red = judge(facts).filter(({ outcome }) => outcome === 'failed');
   expect(red.map(({ id, sentence }) => `${id}: ${sentence}`)).toEqual([]);

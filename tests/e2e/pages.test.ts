@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { axeViolations } from './support/axe.ts';
 import { newPage, settled, shellForThisFile, WEBGL } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
+import { PATIENCE_MS } from './support/eventually.ts';
 import { WEBGL_PAGES } from './support/kinds.ts';
 import { delayFonts, fontsLoaded, layoutShift } from './support/layout.ts';
 import { addressOf, builtRoutes, ROUTES, SIZES, type Size } from './support/site.ts';
@@ -47,7 +48,9 @@ interface Visit {
 async function visit(route: string, page: Page, size: Size): Promise<Visit> {
   await page.setViewportSize(size);
   const watched = watch(page, inject('siteUrl'), OWN_ERRORS[route]);
-  const response = await page.goto(addressOf(route), { waitUntil: 'networkidle' });
+  const response = await page.goto(addressOf(route), { timeout: 2 * PATIENCE_MS });
+  // What comes after the page is loaded is looked at too; a busy machine may leave something of it on its way.
+  await page.waitForLoadState('networkidle', { timeout: PATIENCE_MS / 3 }).catch(() => {});
   await settled(page);
   return { page, watched, status: response?.status() };
 }

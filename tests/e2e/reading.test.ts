@@ -84,6 +84,17 @@ describe.each(SUBJECTS)('$name', ({ name, open }) => {
       expect(links.length).toBeGreaterThan(0);
   });
 
+  const ofServer = name in pages ? it : undefined;
+  ofServer?.('has the styles of every component that the server shows', async () => {
+    const unstyled = await page.evaluate(() => {
+      const styles = [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join();
+      const classes = [...document.querySelectorAll('.own [class]')].flatMap((one) => [...one.classList]);
+      // As scripts/build/class-name.ts makes them out of the names in a CSS module.
+      return classes.filter((one) => /_[\w-]{3}$/.test(one) && !styles.includes(`.${one}`));
+    });
+    expect(unstyled).toEqual([]);
+  });
+
   it('fits every window: nothing scrolls sideways, no word is broken', async () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });

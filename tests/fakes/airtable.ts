@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { FieldIds } from '#server/config/setting-types.ts';
+import { PROVIDER_FIELDS } from '#server/fields/lead-fields.ts';
 import { type Refusal, refusals } from './airtable/errors.ts';
 import { rateLimit } from './airtable/rate-limit.ts';
 import { type Field, type FieldType, type Result, type StoredRecord, Table } from './airtable/table.ts';
@@ -11,7 +13,8 @@ export const FAKE = {
   baseId: 'appFAKE0000000000',
   table: 'Acquisition',
   tableId: 'tblFAKE0000000000',
-  fieldIds: { Name: 'fldName', Email: 'fldEmail', ID: 'fldID', Status: 'fldStatus', URL: 'fldURL' },
+  /** A column for each field that a lead has in the table. */
+  fieldIds: Object.fromEntries(PROVIDER_FIELDS.map((name) => [name, `fld${name}`])) as FieldIds,
 } as const;
 
 /** How one request fails. 'none' lets it pass, 'penalty' answers 429; 'stored' faults come after the records were stored. */

@@ -1,4 +1,4 @@
-import type { NewBooking } from '#server/store/bookings/booking.ts';
+import type { NewBooking } from '#server/bookings/store/booking.ts';
 
 const MINUTE = 60_000;
 /** A Tuesday at the office, 9h00. */

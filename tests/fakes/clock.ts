@@ -23,6 +23,8 @@ export interface ManualClock extends Clock {
   advance(ms: number): void;
   /** Resolves with the shortest remaining wait as soon as somebody waits. */
   idle(): Promise<number>;
+  /** How long each of those that wait still does, in ms; the shortest first. */
+  waits(): readonly number[];
 }
 
 /** A clock that moves only when told to. */
@@ -56,5 +58,6 @@ export function manualClock(startMs = 1_700_000_000_000): ManualClock {
       watchers = [];
       return Math.min(...[...waits].map(({ until }) => until)) - now;
     },
+    waits: () => [...waits].map(({ until }) => until - now).toSorted((a, b) => a - b),
   };
 }

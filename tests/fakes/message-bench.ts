@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { Secret } from '#server/config/secrets.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import type { MailOutcome, MailTransport, OutgoingMail } from '#server/messages/mail/transport.ts';
 import { type MessagesDeps, startMessages } from '#server/start/start-messages.ts';
 import type { Database } from '#server/store/database.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { manualClock } from './clock.ts';
 import { someLead } from './leads.ts';
 

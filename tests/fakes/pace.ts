@@ -1,4 +1,4 @@
-import type { Pace } from '#server/store/provider-rate/pace.ts';
+import type { Pace } from '#server/destinations/pace.ts';
 
 /** The provider's pace in memory, for one server. */
 export function paceOfOne(now: () => number): Pace {

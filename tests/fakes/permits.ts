@@ -1,4 +1,4 @@
-import type { Permits } from '#server/store/provider-rate/permits.ts';
+import type { Permits } from '#server/destinations/permits.ts';
 
 /** The provider's five permits in memory, for one server. */
 export function permitsOfOne(now: () => number): Permits {

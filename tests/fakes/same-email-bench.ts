@@ -50,7 +50,7 @@ export const sameEmailBench = async (workerBench: WorkerBench) => {
     stopping: new AbortController().signal,
   });
   const take = async (owner: string, limit?: number) => {
-    const rows = await claim(db, { owner, now: clock.now(), leaseMs: 60_000, ...(limit && { limit }) });
+    const rows = await claim(db, { owner, now: clock.now(), ...(limit && { limit }) });
     await deliverClaimed(delivery(owner), rows, SLOT);
   };
   return { ...bench, change, rowOf, insertInOrder, take };

@@ -1,7 +1,8 @@
+import { enqueueWeekMail } from '#server/leads/week.ts';
 import type { AlarmCommand } from '#server/messages/alarm-command.ts';
 import { writeMail } from '#server/messages/mail/write-mail.ts';
 import { type AlarmDetail, watchAlarms } from '#server/messages/watch-alarms.ts';
-import { enqueueWeekMail } from '#server/messages/week.ts';
+import { messageKinds } from '#server/start/message-kinds.ts';
 import type { Database } from '#server/store/database.ts';
 import { messageBench, SETTINGS } from './message-bench.ts';
 
@@ -25,7 +26,14 @@ export async function serviceMailsBench(open: () => Promise<Database>) {
   const alarms = { db, sender, webhook: true, firstStrategy: 1, log: log as never, command, wake: () => {} };
   const weekly = () =>
     db.selectFrom('messages').selectAll().where('kind', '=', 'owner-week').orderBy('due_at').execute();
-  const deps = { db, links, publicUrl: SETTINGS.PUBLIC_URL ?? '', owners: [sender], sender };
+  const deps = {
+    db,
+    links,
+    publicUrl: SETTINGS.PUBLIC_URL ?? '',
+    owners: [sender],
+    sender,
+    kinds: messageKinds,
+  };
   return {
     ...all,
     now,

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { startWorker } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { manualClock } from './clock.ts';
 import { fakeDestination } from './destination.ts';

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
+import { MAIN } from '../support/built-server.ts';
 import { PRODUCT } from './network.ts';
 
 /** An account without rights that nothing else on this machine runs under: as root no browser is started. */
@@ -11,7 +12,6 @@ const PORT = 3_000;
 export const ORIGIN = `http://${PRODUCT}:${PORT}`;
 /** As `npm start` runs it. */
 const NODE_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
-const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
 const WATCH_MS = 100;
 const STOPPED_MS = 15_000;
 

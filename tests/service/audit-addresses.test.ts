@@ -36,6 +36,20 @@ test('what is no public site’s address: a sentence each, and the form again wi
   expect(fake.visits).toEqual([]);
 });
 
+test('after a fault without JavaScript there is a way back to the call, and Back shows the form again', async () => {
+  const { url } = await start();
+  for (const [lead, way] of [
+    ['', '/introduction#rendez-vous'],
+    ['signée"', '/introduction?ref=sign%C3%A9e%22#rendez-vous'],
+  ] as const) {
+    const page = await form(url, { url: 'un site', lead });
+    expect(page.headers.get('cache-control')).toBe('private, no-cache');
+    const html = await page.text();
+    expect(html).toContain(`href="${way}"`);
+    expect(html).toContain('data-steps');
+  }
+});
+
 test('a body that is none is answered, and what was typed is text in the page', async () => {
   const { url } = await start();
   for (const body of ['null', '[]', '"texte"', '{"url":', '{"url":1}', '{}', ''])

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AuditRouteDeps } from '#server/routes/audits/deps.ts';
-import { eventsRoute } from '#server/routes/audits/events.ts';
+import type { AuditRouteDeps } from '#server/audits/routes/deps.ts';
+import { eventsRoute } from '#server/audits/routes/events.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { auditBench } from '../fakes/audit-bench.ts';

@@ -165,7 +165,7 @@ test('AUDITS=off takes none, says so, and shows the reports that are there', asy
   expect(refused).toContain('n’est pas proposé');
   expect(refused).not.toContain('<form');
   expect(await (await fetch(`${url}/introduction`)).text()).toBe(
-    '<title>Étape 2</title></head><script>bonjour()</script><a href="/rendez-vous">Réserver</a>',
+    '<title>Étape 2</title></head><script>bonjour()</script><ol data-steps=""></ol><a href="/rendez-vous">Réserver</a>',
   );
   expect((await fetch(url + page)).status).toBe(200);
 });

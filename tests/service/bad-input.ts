@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { TYPED_FIELDS } from '#domain/lead-fields.ts';
 import { storedLead } from './stored-leads.ts';
 import { postForm, postJson, someLead, type TestServer } from './test-server.ts';
 
@@ -41,12 +42,14 @@ export async function faultOfRefusal(response: Response): Promise<Fault> {
 
 /** The tags of the page that shows the form again. */
 const OWN_TAGS = new Set(
-  'html head meta title style body main h1 p form div label input button a'.split(' '),
+  'html head meta title style body main h1 p form div label input button a span svg path'.split(' '),
 );
 
-/** On the page with the form again, what was typed stands in two quoted values and nowhere else. */
+/** On the page with the form again, what was typed is in quoted values and nowhere else. */
 function faultOfPage(page: string): Fault {
-  if (page.match(/ value="[^"<>]*">/g)?.length !== 2) return 'a value got out of its quotes';
+  const visible = page.replace(/<input type="hidden"[^<>]*>/g, '');
+  if (visible.match(/ value="[^"<>]*"\/>/g)?.length !== TYPED_FIELDS.length)
+    return 'a value got out of its quotes';
   const tags = [...page.matchAll(/<\/?([^\s>]*)/g)].map(([, name = '']) => name.toLowerCase());
   const foreign = tags.filter((tag) => tag !== '!doctype' && !OWN_TAGS.has(tag));
   return foreign.length > 0 ? `foreign markup: ${foreign}` : undefined;

@@ -26,8 +26,16 @@ test('without JavaScript: a page of radio buttons, a booking, its page', async (
 });
 
 /** The id that a form carries. */
-const idIn = (html: string) => /<input type="hidden" name="id" value="([\w-]{36})">/.exec(html)?.[1] ?? '';
+const idIn = (html: string) => /<input type="hidden" name="id" value="([\w-]{36})"\/>/.exec(html)?.[1] ?? '';
 const freshId = async (url: string) => idIn(await (await fetch(`${url}/rendez-vous`)).text());
+
+/** The page on which a form that was sent is to be corrected. */
+async function toCorrect(url: string, typed: Record<string, string>): Promise<Response> {
+  const refused = await sendForm(`${url}/api/bookings`, typed);
+  expect([refused.status, refused.headers.get('location')]).toEqual([422, null]);
+  expect(refused.headers.get('cache-control')).toBe('private, no-cache');
+  return refused;
+}
 
 /** Where the answer to the form leads. */
 const sent = async (url: string, typed: Record<string, string>) =>
@@ -53,14 +61,14 @@ test('whoever knows name, address, number and time does not get to somebody else
 test('the form keeps its id until it is booked, and gets another once it stands for a call', async () => {
   const { url } = await startOnMonday();
   const typed = { ...someRequest(), id: await freshId(url) };
-  const refused = await sendForm(`${url}/api/bookings`, { ...typed, phone: '12' });
+  const refused = await toCorrect(url, { ...typed, phone: '12' });
   expect(idIn(await refused.text())).toBe(typed.id);
   await sendForm(`${url}/api/bookings`, typed);
   const changed = { ...typed, start: '2026-11-25T08:00:00Z' };
   const conflict = await sendForm(`${url}/api/bookings`, changed);
   const page = await conflict.text();
   expect([conflict.status, page.includes('un appel est déjà réservé')]).toEqual([409, true]);
-  expect(page).toContain('value="2026-11-25T08:00:00Z" checked');
+  expect(page).toContain('checked="" value="2026-11-25T08:00:00Z"');
   expect(await sent(url, { ...changed, id: idIn(page) })).not.toBeNull();
   const garbled = await sendForm(`${url}/api/bookings`, { ...changed, id: '"><b>' });
   expect([garbled.status, idIn(await garbled.text())]).toEqual([422, expect.stringMatching(/^[\w-]{36}$/)]);
@@ -69,23 +77,78 @@ test('the form keeps its id until it is booked, and gets another once it stands 
 test('the form comes back with what was typed, as text, what is wrong, and free times', async () => {
   const { url } = await startOnMonday();
   const typed = { start: TUESDAY, name: '"><script>x</script>', email: 'zoe@example.ch', phone: '12' };
-  const refused = await sendForm(`${url}/api/bookings`, typed);
+  const refused = await toCorrect(url, typed);
   const page = await refused.text();
   expect(refused.status).toBe(422);
   expect(page).toContain('Ce numéro de téléphone n’est pas valable');
   expect(page).toContain('&quot;&gt;&lt;script&gt;');
-  expect(page).toContain(`value="${TUESDAY}" checked`);
+  expect(page).toContain(`checked="" value="${TUESDAY}"`);
   const { start: _start, ...without } = typed;
-  const unchosen = await (await sendForm(`${url}/api/bookings`, without)).text();
+  const unchosen = await (await toCorrect(url, without)).text();
   expect(unchosen).toContain('<p class="fault">Choisissez une heure dans la liste.</p>');
   expect(unchosen).toContain('Deux champs doivent être corrigés. Rien n’est encore réservé.');
   // The first that is at fault has the focus.
-  expect(unchosen.match(/<input[^>]* autofocus/g)).toEqual([expect.stringContaining('name="start"')]);
-  expect(page.match(/<input[^>]* autofocus/g)).toEqual([expect.stringContaining('id="phone"')]);
+  expect(unchosen.match(/<input[^>]* autofocus[^>]*/g)).toEqual([expect.stringContaining('name="start"')]);
+  expect(page.match(/<input[^>]* autofocus[^>]*/g)).toEqual([expect.stringContaining('id="phone"')]);
   await booked(url);
   const taken = await sendForm(`${url}/api/bookings`, { ...typed, phone: '021 555 01 48' });
   expect(taken.status).toBe(409);
   expect(await taken.text()).toContain('value="2026-11-24T08:30:00Z"');
+});
+
+test('whoever comes back to the form after booking comes to the call, also after a fault; to a new form once it is cancelled', async () => {
+  const { url } = await startOnMonday();
+  const first = await fetch(`${url}/rendez-vous?name=Zo%C3%A9`);
+  const typed = { ...someRequest(), id: idIn(await first.text()) };
+  expect(new URL(first.url).searchParams.get('id')).toBe(typed.id);
+  await toCorrect(url, { ...typed, phone: '12' });
+  const call = await sent(url, typed);
+  expect(call).toMatch(/^\/rendez-vous\/[\w-]{32}$/);
+  const back = await fetch(first.url, { redirect: 'manual' });
+  expect([back.status, back.headers.get('location'), back.headers.get('cache-control')]).toEqual([
+    ...[303, call, 'no-store'],
+  ]);
+  // The browser has kept the corrected form: sent once more, it leads to the call too.
+  expect(await sent(url, typed)).toBe(call);
+  await sendForm(`${url}${call}/annuler`);
+  const anew = await fetch(first.url);
+  expect(idIn(await anew.text())).not.toBe(typed.id);
+  expect(new URL(anew.url).searchParams.get('name')).toBe('Zoé');
+});
+
+test('a form that cannot be asked for anew may be shown again by the browser', async () => {
+  const { url } = await startOnMonday();
+  await booked(url);
+  const taken = await sendForm(`${url}/api/bookings`, { ...someRequest(), id: await freshId(url) });
+  const long = await sendForm(`${url}/api/bookings`, { ...someRequest(), name: 'n'.repeat(3_000) });
+  const lead = await sendForm(`${url}/api/leads`, { name: 'Zoé', email: 'zoe' });
+  for (const [refused, status] of [
+    [taken, 409],
+    [long, 422],
+    [lead, 422],
+  ] as const)
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([status, 'private, no-cache']);
+});
+
+test('a likely slip in the e-mail is asked about once, and never forced', async () => {
+  const { url } = await startOnMonday();
+  const typed = { ...someRequest({ email: 'zoe@gmial.com' }), id: await freshId(url) };
+  const page = await (await toCorrect(url, typed)).text();
+  expect(page.replaceAll('\u2011', '-')).toContain('Plutôt zoe@gmail.com\u202f? Si l’adresse est juste');
+  expect(page).toContain('<input type="hidden" name="adresse" value="zoe@gmial.com"/>');
+  expect(page).toContain(`checked="" value="${TUESDAY}"`);
+  expect(await sent(url, { ...typed, adresse: typed.email })).toMatch(/^\/rendez-vous\/[\w-]{32}$/);
+  const lead = await sendForm(`${url}/api/leads`, { name: 'n'.repeat(201), email: 'zoe@gmial.com' });
+  expect(await lead.text()).toContain('Plutôt zoe@gmail.com\u202f?');
+});
+
+test('what was typed is in no address of the form that comes back', async () => {
+  const { url } = await startOnMonday();
+  const refused = await toCorrect(url, { ...someRequest({ phone: '12' }), id: await freshId(url) });
+  const page = await refused.text();
+  const addresses = [...page.matchAll(/(?:href|action)="(\/[^"]*)"/gi)].map(([, address = '']) => address);
+  expect(addresses).toContainEqual(expect.stringContaining('from='));
+  expect(addresses.filter((address) => /name=|email=|phone=|Zo%C3|zoe/.test(address))).toEqual([]);
 });
 
 /** The lead that a booking belongs to. */
@@ -135,4 +198,24 @@ test('without scripts the reference goes on from step 2 to the booking, as nothi
     // A page that was fetched ahead or before never stands for the one with the reference.
     expect(plain.headers.get('no-vary-search')).toBe('params, except=("ref" "appel")');
   }
+});
+
+test('the form goes along to other days, with what was typed in it and nothing of it in an address', async () => {
+  const { url } = await startOnMonday();
+  const typed = {
+    name: 'Zoé',
+    email: 'zoe',
+    phone: '12',
+    id: crypto.randomUUID(),
+    start: '2026-11-30T08:00:00Z',
+  };
+  const answer = await sendForm(`${url}/rendez-vous?from=2026-11-30`, typed);
+  const page = await answer.text();
+  expect([answer.status, page.includes('value="Zoé"'), page.includes('value="12"')]).toEqual([
+    200,
+    true,
+    true,
+  ]);
+  expect(page).toContain('<legend>lundi <span>30');
+  expect(page).not.toContain('role="alert"');
 });

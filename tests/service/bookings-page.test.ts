@@ -1,8 +1,9 @@
-import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { call } from '#content/call.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import { book, booked, NOW, slots, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
+import { validation } from '#content/pages/validation.ts';
+import { OFFICE_ZONE } from '#site/markup.ts';
+import { booked, NOW, startOnMonday, TUESDAY } from './bookings.ts';
 import { postForm, sendForm, startServer } from './test-server.ts';
 
 test('the page is found by nobody and tells nobody; a GET changes nothing', async () => {
@@ -24,6 +25,15 @@ test('the page is found by nobody and tells nobody; a GET changes nothing', asyn
   expect(page).toContain('Mardi 24\u00a0novembre');
   expect(page).toContain('de\u00a09h00 à\u00a09h15, heure de Suisse');
   expect(page).toContain('mardi 24\u00a0novembre, de\u00a03h00 à\u00a03h15 (New York)');
+});
+
+test('whoever comes back after a move finds no hour chosen: the browser restores none', async () => {
+  const { url } = await startOnMonday();
+  const { manage } = await booked(url);
+  const page = await (await fetch(`${url}${manage}`)).text();
+  expect(page).toContain(`<form autoComplete="off" action="${manage}/deplacer"`);
+  // The number may be filled in by the browser.
+  expect(page).toContain(`<form action="${manage}/numero"`);
 });
 
 test('the last step shows the call that its address names, to nobody else and not beyond its time', async () => {
@@ -49,10 +59,31 @@ test('the last step shows the call that its address names, to nobody else and no
   ).toEqual([...['no-store', 'no-referrer', 'noindex', null]]);
   const plain = await (await fetch(`${url}/validation`)).text();
   expect(plain).toContain('<h1>Un mot</h1>');
-  for (const other of [`${token}A`, '', `${token}&appel=${token}`, '%00'])
-    expect((await step3(other)).page).toBe(plain);
+  for (const other of ['', `${token}&appel=${token}`]) expect((await step3(other)).page).toBe(plain);
+  for (const other of [`${token}A`, '%00']) {
+    const { page: broken } = await step3(other);
+    expect(broken).toContain(validation.missing.title);
+    expect(broken).not.toContain('9h00');
+  }
   now = Date.parse(TUESDAY) + 60 * 60_000;
-  expect((await step3(token)).page).toBe(plain);
+  expect((await step3(token)).page).toContain(validation.over.state('mardi 24\u00a0novembre à\u00a09h00'));
+});
+
+test('the last step says of a call that was cancelled, is over, waits or is unknown what is so', async () => {
+  const { url } = await startOnMonday();
+  const { manage } = await booked(url);
+  await sendForm(`${url}${manage}/annuler`);
+  const step3 = async (token = '') => (await fetch(`${url}/validation?appel=${token}`)).text();
+  const cancelled = await step3(manage.split('/').at(-1));
+  expect(cancelled).toContain(validation.cancelled.state('mardi 24\u00a0novembre à\u00a09h00'));
+  const broken = await step3('nulle-part');
+  expect(broken).toContain(validation.missing.title);
+  for (const page of [cancelled, broken]) {
+    expect(page).toContain(`<a href="/introduction">${validation.notBooked.book}</a>`);
+    // Step 2 is not done.
+    expect(page).toContain('data-not-booked=""');
+    expect(page).not.toContain(call.settled);
+  }
 });
 
 test('whoever comes back to the form by the reference of a lead is told of its call, and nobody else', async () => {
@@ -68,6 +99,48 @@ test('whoever comes back to the form by the reference of a lead is told of its c
   expect(told).not.toContain(manage);
   for (const query of ['', `?ref=${ref}x`, '?email=zoe@example.ch'])
     expect(await page(query)).not.toContain(call.settled);
+});
+
+test('the audit is ticked in the progress of whoever has asked for it, and of nobody else', async () => {
+  const { url } = await startOnMonday();
+  const stored = await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });
+  const ref = new URL(stored.headers.get('location') ?? '', url).searchParams.get('ref') ?? '';
+  const stranger = await booked(url, { email: 'autre@example.ch' });
+  const mine = await booked(url, { lead: ref, start: '2026-11-24T10:00:00Z' });
+  const steps = async (path: string) =>
+    /<ol data-steps="(.*?)">/.exec(await (await fetch(`${url}${path}`)).text())?.[1];
+  for (const [isAsked, { manage }, query] of [
+    ['asked', mine, `?ref=${ref}`],
+    ['', stranger, `?ref=${ref}x`],
+    ['', stranger, ''],
+  ] as const) {
+    const token = manage.split('/').at(-1);
+    for (const path of [
+      manage,
+      `/validation?appel=${token}`,
+      `/introduction${query}`,
+      `/rendez-vous${query}`,
+    ])
+      expect([path, await steps(path)]).toEqual([path, isAsked]);
+  }
+  const refused = await sendForm(`${url}/api/bookings`, { lead: ref });
+  expect(await refused.text()).toContain('<ol data-steps="asked">');
+  // Booked is confirmed: nothing is called a last step that is left to do.
+  const page = await (await fetch(`${url}${mine.manage}`)).text();
+  expect(page).toContain('<ol data-steps="asked">3');
+  expect(page).not.toMatch(/dernière étape/i);
+});
+
+test('whoever books another call after cancelling is known as before', async () => {
+  const { url } = await startOnMonday();
+  const stored = await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });
+  const lead = new URL(stored.headers.get('location') ?? '', url).searchParams.get('ref') ?? '';
+  const { manage } = await booked(url, { lead });
+  const page = async (path: string) => (await fetch(`${url}${path}`)).text();
+  expect(await page(manage)).not.toContain('?ref=');
+  await sendForm(`${url}${manage}/annuler`);
+  const another = /href="(\/rendez-vous\?ref=[\w-]+)"/.exec(await page(manage))?.[1];
+  expect(await page(another ?? '/rendez-vous')).toContain('value="zoe@example.ch"');
 });
 
 test('a broken link gets a page that says in French what to do', async () => {
@@ -88,8 +161,8 @@ test('where the visitor’s clock shows other hours, a call is moved by these, w
   const { manage } = await booked(url, { timeZone: 'Asia/Tokyo' });
   const page = await (await fetch(`${url}${manage}?from=2026-11-25`)).text();
   // 16h30 in Switzerland is the next day in Tokyo.
-  expect(page).toContain('<time datetime="2026-11-25T15:30:00Z">0h30</time> <small>16h30</small>');
-  expect(page).toContain('Vos heures (Tokyo). Au-dessous, celles de la Suisse.');
+  expect(page).toContain('<time dateTime="2026-11-25T15:30:00Z">0h30</time> <small>16h30</small>');
+  expect(page).toContain('Vos heures (Tokyo). En dessous, celles de la Suisse.');
   const days = [...page.matchAll(/<legend>(\S+) <span>(\d+)/g)].map(([, , date]) => date);
   expect(days).toEqual(['25', '26', '27', '28', '30']);
   const first = page.slice(page.indexOf('<legend>mercredi'), page.indexOf('<legend>jeudi'));
@@ -101,155 +174,24 @@ test('where the visitor’s clock shows other hours, a call is moved by these, w
   expect(plain).not.toContain('<small>');
 });
 
-test('the number is corrected without cancelling; the page, the file and the first request know it', async () => {
+test('where nobody knows the visitor’s time zone, the page of the call finds it out, and keeps it', async () => {
   const { url } = await startOnMonday();
-  const request = someRequest();
-  const { manage } = (await (await book(url, request)).json()) as { manage: string };
-  const wrong = await sendForm(`${url}${manage}/numero`, { phone: '12 <b>' });
-  const again = await wrong.text();
-  expect(wrong.status).toBe(422);
-  expect(again).toContain('<details id="numero" open>');
-  expect(again).toContain('value="12 &lt;b&gt;"');
-  expect(again).toContain('aria-invalid="true"');
-  for (const _click of [1, 2]) {
-    const response = await sendForm(`${url}${manage}/numero`, { phone: '079 555 01 99' });
-    expect([response.status, response.headers.get('location')]).toEqual([303, manage]);
-  }
-  const page = await (await fetch(`${url}${manage}`)).text();
-  expect(page).toContain('vous appelle au +41\u00a079\u00a0555\u00a001\u00a099');
-  expect(page).toContain('Mardi 24\u00a0novembre<span class="hour">9h00');
-  const file = await (await fetch(`${url}${manage}.ics`)).text();
-  expect(file).toContain('\r\nSEQUENCE:1\r\n');
-  expect(file).toContain('+41 79 555 01 99');
-  // The answer to the booking was lost, and its request comes again.
-  expect(await (await book(url, request)).json()).toMatchObject({ manage });
-});
-
-test('after a move the page says from when to when', async () => {
-  const { url } = await startOnMonday();
-  const { manage } = await booked(url);
-  const page = async () => (await fetch(`${url}${manage}`)).text();
-  expect(await page()).not.toContain('Déplacé');
-  for (const start of ['2026-11-25T09:00:00Z', '2026-11-26T13:30:00Z'])
-    await sendForm(`${url}${manage}/deplacer`, { start });
-  await sendForm(`${url}${manage}/numero`, { phone: '079 555 01 99' });
-  expect(await page()).toContain(
-    'du mercredi 25\u00a0novembre à\u00a010h00 au jeudi 26\u00a0novembre à\u00a014h30',
-  );
-  await sendForm(`${url}${manage}/annuler`);
-  expect(await page()).not.toContain('Déplacé');
-});
-
-test('a program that asks for the call’s facts gets them, as the page has them', async () => {
-  const { url } = await startOnMonday();
-  const { manage } = await booked(url);
-  const read = () => fetch(`${url}${manage}`, { headers: { accept: 'application/json' } });
-  const response = await read();
-  expect(response.headers.get('cache-control')).toBe('no-store');
-  expect(await response.json()).toEqual({
-    start: TUESDAY,
-    end: '2026-11-24T08:15:00Z',
-    timeZone: 'Europe/Zurich',
-    state: 'booked',
-    phone: '+41 21 555 01 48',
-  });
-  await sendForm(`${url}${manage}/annuler`);
-  expect(await (await read()).json()).toMatchObject({ state: 'cancelled' });
-});
-
-test('the calendar file says what the page says', async () => {
-  const { url } = await startOnMonday({ PUBLIC_URL: 'https://exemple.ch' });
-  const { id, calendar, manage } = await booked(url);
-  const response = await fetch(`${url}${calendar}`, { headers: { host: 'exemple.ch' } });
-  expect(response.headers.get('content-type')).toContain('text/calendar');
-  const file = new ICAL.Component(ICAL.parse(await response.text()));
-  const event = new ICAL.Event(file.getFirstSubcomponent('vevent') as InstanceType<typeof ICAL.Component>);
-  expect([event.uid, event.startDate.toJSDate().toISOString(), event.attendees]).toEqual([
-    `appel-${id}@exemple.ch`,
-    '2026-11-24T08:00:00.000Z',
-    [],
-  ]);
-  expect(event.description).toContain(`https://exemple.ch${manage}`);
-});
-
-test('cancelled, its time is free again, and a second click is no fault', async () => {
-  const { url } = await startOnMonday();
-  const { manage } = await booked(url);
-  for (const _click of [1, 2]) {
-    const response = await sendForm(`${url}${manage}/annuler`);
-    expect([response.status, response.headers.get('location')]).toEqual([303, manage]);
-  }
-  expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est annulé');
-  expect(await slots(url)).toContain(TUESDAY);
-  expect((await sendForm(`${url}${manage}/deplacer`, { start: TUESDAY })).status).toBe(409);
-});
-
-test('another site’s page neither changes a call nor uses up its visitor’s tries', async () => {
-  const { url } = await startOnMonday({ LEADS_PER_MINUTE: '2' });
-  const { manage } = await booked(url);
-  const foreign = { 'sec-fetch-site': 'cross-site', accept: 'text/html' };
-  for (const start of ['2026-11-24T09:00:00Z', '2026-11-24T10:00:00Z', 'demain'])
-    expect((await sendForm(`${url}${manage}/deplacer`, { start }, foreign)).status).toBe(403);
-  expect((await sendForm(`${url}${manage}/annuler`, {}, foreign)).status).toBe(403);
-  expect((await sendForm(`${url}${manage}/deplacer`, { start: '2026-11-24T09:00:00Z' })).status).toBe(303);
-});
-
-test('moved, its old time is free and its page and uid stay', async () => {
-  const { url } = await startOnMonday();
-  const { manage, calendar } = await booked(url);
-  const to = '2026-11-24T09:00:00Z';
-  for (const _click of [1, 2]) {
-    const response = await sendForm(`${url}${manage}/deplacer`, { start: to });
-    expect([response.status, response.headers.get('location')]).toEqual([303, manage]);
-  }
-  const free = await slots(url);
-  expect([free.includes(TUESDAY), free.includes(to)]).toEqual([true, false]);
-  const file = await (await fetch(`${url}${calendar}`)).text();
-  expect(file).toContain('\r\nSEQUENCE:1\r\n');
-  expect(file).toContain('DTSTART:20261124T090000Z');
-});
-
-test('a move to a taken time shows the call as it was, and the next free times', async () => {
-  const { url } = await startOnMonday();
-  const { manage } = await booked(url);
-  await booked(url, { start: '2026-11-24T09:00:00Z', email: 'paul@example.ch' });
-  const response = await sendForm(`${url}${manage}/deplacer`, { start: '2026-11-24T09:00:00Z' });
-  const page = await response.text();
-  expect(response.status).toBe(409);
-  expect(page).toContain('Cette heure vient d’être prise');
-  expect(page).toContain('value="2026-11-24T09:30:00Z"');
-  expect(page).toContain('Mardi 24\u00a0novembre<span class="hour">9h00');
-  expect((await sendForm(`${url}${manage}/deplacer`, { start: 'x' })).status).toBe(422);
-});
-
-test('a call that has begun is not changed any more', async () => {
-  let now = NOW;
-  const { url } = await startServer({}, () => now);
-  const { manage } = await booked(url);
-  now = Date.parse(TUESDAY);
-  for (const action of ['annuler', 'deplacer'])
-    expect((await sendForm(`${url}${manage}/${action}`, { start: '2026-11-25T09:00:00Z' })).status).toBe(409);
-  expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est passé');
-});
-
-test('with a scheduling provider nothing is booked here; calls that were booked keep their pages', async () => {
-  const before = await startOnMonday();
-  const { manage } = await booked(before.url);
-  await before.stop();
-  const provider = { provider: 'calendly', page: 'https://calendly.com/atelier/15min' } as const;
-  const { url } = await startServer({ DATA_DIR: before.dataDir }, () => NOW, undefined, undefined, provider);
-
-  const link = await fetch(`${url}/rendez-vous?ref=abc&name=Zo%C3%A9&phone=1`, { redirect: 'manual' });
-  expect([link.status, link.headers.get('location')]).toEqual([303, '/introduction?name=Zo%C3%A9&ref=abc']);
-  const refused = await book(url, someRequest({ start: '2026-11-24T09:00:00Z' }));
-  expect([refused.status, refused.headers.get('content-type')]).toEqual([
-    404,
-    expect.stringContaining('application/problem+json'),
-  ]);
-  const form = await sendForm(`${url}/api/bookings`, { name: 'Zoé' }, { accept: 'text/html' });
-  expect([form.status, await form.text()]).toEqual([404, expect.stringContaining('Rien n’a été réservé')]);
-
-  expect(await (await fetch(`${url}${manage}`)).text()).toContain(call.state);
-  expect((await sendForm(`${url}${manage}/annuler`)).status).toBe(303);
-  expect(await (await fetch(`${url}${manage}`)).text()).toContain('C’est annulé');
+  const read = async (path: string) => ({ page: await (await fetch(`${url}${path}`)).text() });
+  const known = await booked(url);
+  expect((await read(known.manage)).page).not.toContain(OFFICE_ZONE);
+  const { manage } = await booked(url, { timeZone: undefined, start: '2026-11-24T10:00:00Z' });
+  const asking = `<template ${OFFICE_ZONE}="Europe/Zurich"></template>`;
+  expect((await read(manage)).page).toContain(asking);
+  const there = await read(`${manage}?timeZone=Asia%2FTokyo`);
+  expect(there.page).not.toContain(OFFICE_ZONE);
+  expect(there.page).toContain('Vos heures (Tokyo). En dessous, celles de la Suisse.');
+  expect(there.page).toContain('mardi 24\u00a0novembre, de\u00a019h00 à\u00a019h15 (Tokyo)');
+  expect(there.page).toContain('?from=2026-11-28&amp;timeZone=Asia%2FTokyo#deplacer');
+  const move = `${manage}/deplacer?timeZone=Asia%2FTokyo`;
+  expect(there.page).toContain(`action="${move}"`);
+  const taken = await (await sendForm(`${url}${move}`, { start: TUESDAY })).text();
+  expect(taken).toContain('Vos heures (Tokyo).');
+  const moved = await sendForm(`${url}${move}`, { start: '2026-11-24T12:30:00Z' });
+  expect(moved.headers.get('location')).toBe(manage);
+  expect((await read(`${manage}?timeZone=%22%3E`)).page).toContain(asking);
 });

@@ -221,12 +221,15 @@ test('a held call covers no time and is told to nobody; its page says so; it is 
   expect(await slots(url)).toContain(TUESDAY);
   const page = async () => (await fetch(`${url}${manage}`)).text();
   expect(await page()).toContain(rendezVous.booked.held.state);
+  // A time in the headline would look reserved.
+  expect(await page()).toContain(`<h1>${rendezVous.booked.held.title}</h1>`);
+  expect(await page()).toContain(rendezVous.booked.held.asked('mardi 24\u00a0novembre à\u00a09h00'));
   expect(await page()).not.toContain(call.settled);
   expect((await fetch(`${url}${manage}.ics`)).status).toBe(404);
   const moved = await sendForm(`${url}${manage}/deplacer`, { start: '2026-11-25T08:00:00Z' });
   expect(moved.status).toBe(409);
   expect((await sendForm(`${url}${manage}/annuler`)).status).toBe(303);
-  expect(await page()).toContain('C’est annulé');
+  expect(await page()).toContain(call.cancelledState);
   const about = `SELECT kind FROM messages WHERE booking_id = '${request.id}'`;
   expect(storedRows(dataDir, about)).toEqual([]);
   // It counts among the calls to come of its mailbox no more.

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { copyLeads, disagreements } from '#server/store/copy/copy-leads.ts';
+import { copyLeads, disagreements } from '#server/copy/copy-leads.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
+import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
+import { markRestored } from '#server/outbox/after-restore.ts';
 import type { Database } from '#server/store/database.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
-import { operatorWriter } from '#server/store/operator/operator-writer.ts';
-import { markRestored } from '#server/store/outbox/after-restore.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { someLead } from '../fakes/leads.ts';

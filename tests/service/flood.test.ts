@@ -8,8 +8,7 @@ import { floodOfLeads } from './flood-of-leads.ts';
 import { leadsCommand } from './leads-command.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
-/** A tenth of 10,000 from 512 networks; `npm run bench:flood` sends all of them. */
-const TENTH = { leads: 1_000, networks: 52 };
+const FLOOD = { leads: 1_000, networks: 52 };
 const SETTINGS: Environment = { TRUST_PROXY: '127.0.0.1' };
 const honest = (index: number) => ({ 'x-forwarded-for': `192.0.2.${index + 1}` });
 
@@ -18,17 +17,17 @@ test('of a flood one in ten passes at most, of the honest with a proof all; the 
   const proofs = await Promise.all(Array.from({ length: 8 }, () => freshProof(url)));
   await new Promise((resolve) => setTimeout(resolve, 1_600));
   const before = Date.now();
-  const flood = floodOfLeads([url], TENTH);
+  const flood = floodOfLeads([url], FLOOD);
   const sent = proofs.map((proof, index) =>
     postJson(url, { ...someLead({ name: `Honnête ${index}`, userId: 'usr_honest' }), proof }, honest(index)),
   );
   for (const answer of await Promise.all(sent)) expect(answer.status).toBe(201);
-  expect(await flood).toEqual({ 201: TENTH.leads });
+  expect(await flood).toEqual({ 201: FLOOD.leads });
 
   const held = storedRows(dataDir, 'SELECT user_id, held_because FROM leads JOIN outbox ON lead_id = id');
   const passed = held.filter(({ held_because }) => held_because === null);
   expect(passed.filter(({ user_id }) => user_id === 'usr_honest')).toHaveLength(proofs.length);
-  expect(passed.length - proofs.length).toBeLessThanOrEqual(TENTH.leads / 10);
+  expect(passed.length - proofs.length).toBeLessThanOrEqual(FLOOD.leads / 10);
   expect(held.find(({ held_because }) => held_because !== null)?.held_because).toBe(
     'Preuve de travail absente pendant un afflux.',
   );
@@ -53,7 +52,7 @@ test('two servers on one database see the flood together, and the owner is told 
   const environment = { ...SETTINGS, DATABASE_URL: await sharedDatabase() };
   const servers = [await startServer(environment), await startServer(environment)];
   const urls = servers.map(({ url }) => url);
-  expect(await floodOfLeads(urls, TENTH)).toEqual({ 201: TENTH.leads });
+  expect(await floodOfLeads(urls, FLOOD)).toEqual({ 201: FLOOD.leads });
   const db = openGiven(environment.DATABASE_URL);
   onTestFinished(() => db.destroy());
   const passed = await db.selectFrom('outbox').select('lead_id').where('held_because', 'is', null).execute();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { GUESS_ENDED } from '#content/audit.ts';
+import { mails } from '#content/mails.ts';
 import { audit } from '#content/pages/audit.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
 import { fakeEngine, someFacts } from '../fakes/audit-engine.ts';
@@ -45,6 +46,7 @@ test('a lead from a company has its site looked at: asked for twice, visited onc
     .toEqual(expect.arrayContaining(['Votre demande est bien arrivée', 'Votre audit express est prêt']));
   const text = (subject: string) => mailsIn(dataDir).find((mail) => mail.header('Subject') === subject)?.text;
   expect(text('Votre demande est bien arrivée')).toContain(first.by);
+  expect(text('Votre demande est bien arrivée')).not.toContain('Il nous manque');
   const told = text('Votre audit express est prêt');
   expect(told).toContain('Le rapport de menuiserie-favre.ch');
   expect(told).toContain('/introduction?ref=');
@@ -54,13 +56,19 @@ test.each(['zoe@gmail.com', 'zoe@BLUEWIN.ch', 'zoe@windowslive.com', 'zoe@mail.c
   '%s is no company’s: nobody is visited, and the page is told until when the audit is promised',
   async (email) => {
     const fake = fakeEngine();
-    const { url } = await start(fake);
+    const { url, dataDir } = await start(fake);
     const { reference, site } = await sendLead(url, email);
     expect(site).toBeUndefined();
     const { status, token, by } = await auditOf(url, reference);
     expect([status, token]).toEqual([200, undefined]);
     expect(by).toMatch(/^(lundi|mardi|mercredi|jeudi|vendredi) /);
     expect(fake.visits).toEqual([]);
+    await expect.poll(() => mailsIn(dataDir).length).toBe(2);
+    const texts = mailsIn(dataDir).map((mail) => mail.text);
+    expect(texts.find((text) => text.startsWith(mails.visitor.title))).toMatch(
+      /Il nous manque encore.*\n\nIndiquer mon site\u202f: \S+\/introduction\?ref=[\w-]{74}#audit\n/,
+    );
+    expect(texts.find((text) => text.includes(mails.owner.title('')))).toContain('Site\u202f: manque encore');
   },
 );
 
@@ -90,7 +98,7 @@ test('without JavaScript the page after the form shows the audit as it goes, and
   const path = answer.headers.get('location') ?? '';
   await expect.poll(() => opened(url, path)).toContain('aria-current="step"');
   const page = await opened(url, path);
-  expect(page).toContain('<p class="audit-host">menuiserie-favre.ch</p>');
+  expect(page).toContain('<p class="audit-host" aria-hidden="true">menuiserie-favre.ch</p>');
   expect(page).toContain('<meta http-equiv="refresh" content="2">');
   const [, report = ''] = /href="(\/audit\/[\w-]{32})"/.exec(page) ?? [];
   fake.letGo();
@@ -159,10 +167,28 @@ test('a guess that leads nowhere, or to a site of another name, ends in a kind s
   ]);
   const page = await opened(url, `/introduction?ref=${renamed.reference}`);
   expect(page).toContain(audit.refused.why.elsewhere);
+  // The machine comes first, a person where it has failed: two delays, and no contradiction.
+  expect(page).toMatch(/Sans résultat ici, une personne vous envoie l’audit au plus tard le \w+ \d+/);
   // Confirmed, it is a site that the visitor has named.
   const confirmed = await ask(url, { url: 'https://ancien-favre.ch/', lead: renamed.reference });
   await until(url, ((await confirmed.json()) as { token: string }).token, 'done');
   await expect
     .poll(() => mailsIn(dataDir).filter((mail) => mail.header('Subject').includes('audit express est prêt')))
     .toHaveLength(1);
+});
+
+test('an address where another visit has just failed is not said to have been seen: when it is tried, and who looks', async () => {
+  const { url } = await start(fakeEngine({ end: 'name-not-found' }));
+  const first = await sendLead(url, 'zoe@menuiserie-favre.ch');
+  const { token } = await auditOf(url, first.reference);
+  await until(url, token, 'refused');
+  // It may be theirs, and down.
+  expect((await viewOf(url, token)).reason).toMatch(/^menuiserie-favre\.ch ne répond pas en ce moment\./);
+  const { reference } = await sendLead(url, 'luc@gmail.com');
+  const say = async (lead: string) => {
+    const answer = await ask(url, { url: 'menuiserie-favre.ch', lead });
+    return [answer.status, ((await answer.json()) as { detail: string }).detail];
+  };
+  expect(await say('')).toEqual([429, audit.faults.failed('dans 60 minutes')]);
+  expect(await say(reference)).toEqual([429, audit.faults.failedPromised('dans 60 minutes')]);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { leadEvents } from '#server/messages/events.ts';
-import type { NewBooking } from '#server/store/bookings/booking.ts';
-import { bookingStore } from '#server/store/bookings/booking-store.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import type { NewBooking } from '#server/bookings/store/booking.ts';
+import { bookingStore } from '#server/bookings/store/booking-store.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
+import { eventQuery, leadEvents } from '#server/store/leads/events.ts';
+import { readableTime } from '../../cli/leads/print/when.ts';
 import { NINE, someBooking } from '../fakes/bookings.ts';
 import { someLead } from '../fakes/leads.ts';
 import { ask, ENGINES, json } from './seeded-commands.ts';
@@ -72,6 +73,22 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
       code: 1,
       answer: { marked: [], calls: [] },
     });
+    await seeded.use((db) => {
+      const [id, leadId] = [crypto.randomUUID(), waiting.id];
+      return db.atomically([
+        eventQuery(db, { id, leadId, kind: 'received', by: 'visitor', at: { now: now - 1 } }),
+      ]);
+    });
+    expect((await json(seeded, 'audit-sent', waiting.email)).answer.marked).toEqual([waiting.id]);
+    expect(await ask(seeded, ['audit-sent', waiting.email])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Aucun audit n’est dû'),
+    });
+    expect(await events(waiting.id)).toEqual([
+      ['received', {}],
+      ['answered', {}],
+      ['audit-sent', {}],
+    ]);
 
     const none = await ask(seeded, ['held', delivered.id]);
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('Rien n’a été changé') });
@@ -90,6 +107,38 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     expect((await json(seeded, 'not-reached', 'seul@example.ch')).answer.calls).toEqual([past.id]);
     expect((await json(seeded, 'held', 'seul@example.ch')).answer.calls).toEqual([past.id]);
     expect([await outcome(past), await outcome(later)]).toEqual(['held', null]);
+  });
+
+  test('a call has its number and its hour in show; no command hands out what opens its page; names are not cut off', async () => {
+    const seeded = await fresh();
+    const lead = someLead({ name: `Société ${'des Artisans Réunis '.repeat(6)}Sàrl` });
+    const booked = { ...call(2, lead.email), leadId: lead.id, phone: '+41215550199' };
+    const alone = call(4, 'seule@example.ch');
+    await seeded.use((db) => leadWriter(db).insert(lead, now));
+    await insert(seeded, [[booked], [alone]]);
+    await seeded.use((db) =>
+      db
+        .insertInto('lead_events')
+        .values({ id: 'received', lead_id: lead.id, at: now, kind: 'received', by: 'visitor' })
+        .execute(),
+    );
+    const shown = await ask(seeded, ['show', lead.id]);
+    expect(shown.stdout).toContain('+41215550199');
+    expect(shown.stdout).toContain(readableTime(booked.time.start));
+    expect((await ask(seeded, ['owed'])).stdout).toContain(lead.name);
+    const told = [
+      await ask(seeded, ['show', lead.id, '--json']),
+      await ask(seeded, ['show', alone.email, '--json']),
+      await ask(seeded, ['owed', '--json']),
+      await ask(seeded, ['list', '--json']),
+      await ask(seeded, ['export', '--json']),
+    ].map(({ stdout }) => stdout);
+    expect(told[0]).toContain(booked.id);
+    for (const text of told) {
+      for (const { token } of [booked, alone]) expect(text).not.toContain(token);
+      // One spelling of names: no column's.
+      expect(text).not.toMatch(/"[a-z]+_[a-z_]+":/);
+    }
   });
 
   test('cancel-calls: only after a yes, those booked since then; whoever had no confirmation gets no mail', async () => {

@@ -7,12 +7,14 @@ import type { LeadsRun } from './leads-process.ts';
  * The command inside the test's own process, which is much faster than one of its own.
  * @param answer what the operator types when asked
  * @param auditEngine what visits sites
+ * @param now the time that the command goes by, in milliseconds since the epoch
  */
 export async function leadsCommand(
   args: readonly string[],
   environment: Environment,
   answer = '',
   auditEngine?: AuditEngine,
+  now: () => number = Date.now,
 ): Promise<LeadsRun> {
   let stdout = '';
   let stderr = '';
@@ -36,7 +38,7 @@ export async function leadsCommand(
       stdout += question;
       return answer;
     },
-    now: Date.now,
+    now,
     ...(auditEngine && { auditEngine }),
   });
   return { code, stdout, stderr };

@@ -146,3 +146,30 @@ test('a client that is no browser gets a problem instead of a page', async () =>
   expect(response.status).toBe(422);
   expect(await response.json()).toMatchObject({ status: 422, errors: [{ field: 'email' }] });
 });
+
+const stored = (dataDir: string) => storedLeads(dataDir).map(({ url }) => url);
+
+test.each([
+  ['https://exemple.ch/partner?de=carte#formulaire', 'https://exemple.ch/partner?de=carte'],
+  ['https://ailleurs.ch/partner', 'https://exemple.ch/sales'],
+  ['https://exemple.ch/api/leads', 'https://exemple.ch/sales'],
+  ['about:client', 'https://exemple.ch/sales'],
+  [`https://exemple.ch/${'u'.repeat(2_048)}`, 'https://exemple.ch/sales'],
+])('posted from %s: the lead says %s', async (referer, url) => {
+  const server = await startServer({ PUBLIC_URL: 'https://exemple.ch' });
+  expect((await postForm(server.url, typed, { referer })).status).toBe(303);
+  expect(stored(server.dataDir)).toEqual([url]);
+});
+
+test('a form that had to be corrected says the page that it came from at first', async () => {
+  const server = await startServer({ PUBLIC_URL: 'https://exemple.ch' });
+  const referer = 'https://exemple.ch/partner?de=carte&a=%22';
+  const refused = await postForm(server.url, { ...typed, email: 'zoe' }, { referer });
+  const [, page = ''] =
+    /<input type="hidden" name="page" value="([^"]*)"\/>/.exec(await refused.text()) ?? [];
+  expect(page).toBe('/partner?de=carte&amp;a=%22');
+  await postForm(server.url, { ...typed, page: page.replace('&amp;', '&') });
+  expect(stored(server.dataDir)).toEqual(['https://exemple.ch/partner?de=carte&a=%22']);
+  await postForm(server.url, { ...typed, name: 'Anne', page: '//ailleurs.ch/sales' });
+  expect(stored(server.dataDir)).toContain('https://exemple.ch/sales');
+});

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { lockDatabase } from '#server/store/sqlite/server-lock.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { bookingStore } from '#server/store/bookings/booking-store.ts';
+import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
 import { someBooking } from '../fakes/bookings.ts';
@@ -75,7 +75,7 @@ async function waits(database: string, email: string): Promise<void> {
 }
 
 it('names a doctor that answers', async () => {
-  const run = promisify(execFile)(process.execPath, [join(root, 'cli/doctor.ts'), '--json'], {
+  const run = promisify(execFile)(process.execPath, [join(root, 'scripts/doctor.ts'), '--json'], {
     cwd: root,
     env: { ...PROGRAM_ENVIRONMENT, AIRTABLE_TOKEN: '', AIRTABLE_BASE_ID: '' },
   });

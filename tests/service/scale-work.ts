@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { expect } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { askAudit } from '#server/audits/queue/ask.ts';
 import { anyUnfinished, claimAudit } from '#server/audits/queue/claim.ts';
@@ -6,25 +7,26 @@ import { renewLease, returnAudits } from '#server/audits/queue/lease.ts';
 import { seenLately } from '#server/audits/queue/reuse.ts';
 import { settleAudit } from '#server/audits/queue/settle.ts';
 import { toldOf } from '#server/audits/queue/told.ts';
+import { auditStore } from '#server/audits/store/audit-store.ts';
 import { callMessages } from '#server/bookings/call-messages.ts';
+import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { Secret } from '#server/config/secrets.ts';
+import { fanOut } from '#server/leads/fan-out.ts';
+import { contactOf } from '#server/leads/follow-up/contact.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
+import { bundleOwnerMails } from '#server/leads/mails/bundle.ts';
+import { enqueueWeekMail } from '#server/leads/week.ts';
 import { standingAlarms } from '#server/messages/alarms.ts';
-import { bundleOwnerMails } from '#server/messages/bundle.ts';
 import { claimMessages } from '#server/messages/claim.ts';
-import { contactOf } from '#server/messages/contact.ts';
-import { fanOut } from '#server/messages/fan-out.ts';
 import { signedLinks } from '#server/messages/links.ts';
-import { nextDueMessage } from '#server/messages/next-due.ts';
-import { returnMessageLeases } from '#server/messages/return-leases.ts';
+import { messageQueue } from '#server/messages/queue.ts';
 import { settle } from '#server/messages/settle.ts';
 import { forgetClients } from '#server/messages/visitor-mails.ts';
 import { watchAlarms } from '#server/messages/watch-alarms.ts';
-import { enqueueWeekMail } from '#server/messages/week.ts';
-import { auditStore } from '#server/store/audits/audit-store.ts';
-import { bookingStore } from '#server/store/bookings/booking-store.ts';
+import { nextDue } from '#server/queue/due.ts';
+import { returnLeases } from '#server/queue/leases.ts';
 import type { Database } from '#server/store/database.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
-import { someBooking } from '../fakes/bookings.ts';
+import { someBooking, timeAt } from '../fakes/bookings.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { someLeads } from '../fakes/leads.ts';
 
@@ -39,12 +41,12 @@ export async function messageWork(db: Database, now: number): Promise<readonly L
   const deps = { db, clock: manualClock(now), links, sender: SENDER, webhook: true, wake: () => {} };
   await fanOut(deps);
   const only = await bundleOwnerMails({ db, sender: SENDER }, Date.now());
-  const claim = { channel: 'mail', owner: 'me', now: Date.now(), leaseMs: 60_000, limit: 4, only } as const;
+  const claim = { channel: 'mail', owner: 'me', now: Date.now(), limit: 4, only } as const;
   const claimed = await claimMessages(db, claim);
   for (const { id } of claimed.slice(1))
     await settle(db, 'me', id, { state: 'sent', receipt: '250 Ok' }, now);
-  await nextDueMessage(db, 'mail', now);
-  for (const owner of ['me', 'everyone']) await returnMessageLeases(db, 'mail', owner);
+  await nextDue(db, messageQueue('mail'), now);
+  for (const owner of ['me', 'everyone']) await returnLeases(db, messageQueue('mail'), owner, now);
   await watchAlarms({ ...deps, firstStrategy: 0, log: pino({ level: 'silent' }) }, now);
   await standingAlarms(db);
   await enqueueWeekMail(deps, now);
@@ -65,6 +67,10 @@ export async function bookingWork(db: Database, lead: Lead, now: number): Promis
   await store.bookedSince(lead.email, now);
   await store.bookedAtOnceSince(now);
   await store.held(now, 1);
+  // Calls of eight hours: as many cells as a year of calls covers, in fewer bookings.
+  for (let day = 1; day <= 365; day += 1)
+    await store.insert(someBooking(0, { time: timeAt(now - day * DAY_MS, 480) }), now);
+  expect(await store.taken(now, now + 7 * DAY_MS)).toHaveLength(1);
   const stored = await store.byToken(booking.token);
   if (stored !== undefined) await store.cancel(stored, now);
 }
@@ -84,6 +90,6 @@ export async function auditWork(db: Database, lead: Lead, now: number): Promise<
   const links = signedLinks(new Secret('key'));
   const following = await toldOf(db, { ...audit, lead_id: lead.id }, { links, sender: SENDER }, now);
   await settleAudit(db, { token: audit.token, owner: 'me', now }, { refusal: 'interrupted' }, following);
-  for (const owner of ['me', 'everyone']) await returnAudits(db, owner, true);
+  for (const owner of ['me', 'everyone']) await returnAudits(db, owner, now, true);
   await store.purge(now, 20);
 }

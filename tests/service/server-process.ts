@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rename } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { MAIN } from '../support/built-server.ts';
 import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
 import { type AtEnd, temporaryFolder } from './temporary-folder.ts';
 import { builtSite } from './test-server.ts';
-
-const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -25,7 +24,7 @@ export async function workingFolder(atEnd: AtEnd = onTestFinished): Promise<stri
 }
 
 /**
- * server/main.ts as a process of its own, killed when the test ends.
+ * The built server as a process of its own, killed when the test ends.
  * @param program another that starts the server in its own way
  */
 export function startProcess(

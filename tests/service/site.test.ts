@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { raw } from './raw.ts';
-import { PAGE, startServer } from './test-server.ts';
+import { HTML, PAGE, startServer } from './test-server.ts';
 
 /** fetch decodes Brotli on its own; this asks for what really travels. */
 const plain = { 'accept-encoding': 'identity' };
@@ -116,6 +116,16 @@ test('other methods are refused before a body is read', async () => {
   expect((await fetch(`${url}/nulle-part`, { method: 'DELETE' })).status).toBe(404);
 });
 
+test.each([
+  ['/api/leads', '/sales#formulaire'],
+  ['/api/bookings', '/rendez-vous'],
+  ['/api/audits', '/introduction#audit'],
+])('a browser that loads %s, which is posted to, comes to the form', async (address, form) => {
+  const { url } = await startServer();
+  const answer = await fetch(url + address, { headers: HTML, redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, form]);
+});
+
 test('no address leads out of the site', async () => {
   const { url } = await startServer();
   const paths = [
@@ -193,7 +203,6 @@ test('a page says its own policy, also when it has not changed; the page whose a
 });
 
 test.each([
-  ['/api/leads', 405],
   ['/api/nulle-part', 404],
   ['/api/slots?days=99', 422],
   ['/api/audits/inconnu', 404],

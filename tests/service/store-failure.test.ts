@@ -5,15 +5,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { Secret } from '#server/config/secrets.ts';
-import { formProofs } from '#server/leads/form-proof.ts';
-import { rateLimit } from '#server/leads/rate-limit.ts';
+import { formProofs } from '#server/http/limits/form-proof.ts';
+import { rateLimit } from '#server/http/limits/rate-limit.ts';
+import { readTemplate } from '#server/http/pages/template.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { startMetrics } from '#server/metrics/metrics.ts';
-import { readTemplate } from '#server/pages/template.ts';
 import { startAudits } from '#server/start/start-audits.ts';
 import { startBookings } from '#server/start/start-bookings.ts';
 import { leadReader } from '#server/store/leads/lead-reader.ts';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { systemClock } from '#server/system/clock.ts';
@@ -61,7 +61,7 @@ async function breakable() {
     booking: startBookings({
       db,
       publicUrl: 'http://localhost',
-      booking: { provider: 'own' },
+      booking: { way: 'own' },
       perMinute: 10,
       calendarUrl: undefined,
       log,

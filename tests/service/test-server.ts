@@ -5,9 +5,9 @@ import type { Booking } from '#domain/booking.ts';
 import type { Lead } from '#domain/lead.ts';
 import { OWN_PAGE } from '#domain/own-page.ts';
 import { precompress } from '#scripts/support/precompress.ts';
-import type { Network } from '#server/audits/address/network.ts';
 import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Environment } from '#server/config/env.ts';
+import type { Network } from '#server/outgoing/network.ts';
 import { type Server, serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
@@ -19,16 +19,16 @@ const SITE: Readonly<Record<string, string>> = {
   'index.html': '<title>Accueil</title>',
   'sales/index.html': PAGE,
   'introduction/index.html':
-    '<title>Étape 2</title></head><script>bonjour()</script><a href="/rendez-vous">Réserver</a><section id="audit" class="a"><noscript data-audit-told=""></noscript><form><noscript data-audit-why=""></noscript><input type="hidden" data-audit-lead="" name="lead"/></form></section>',
+    '<title>Étape 2</title></head><script>bonjour()</script><ol data-steps=""></ol><a href="/rendez-vous">Réserver</a><section id="audit" class="a"><noscript data-audit-told=""></noscript><form><noscript data-audit-why=""></noscript><input type="hidden" data-audit-lead="" name="lead"/></form></section>',
   'validation/index.html':
-    '<title>Étape 3</title><section id="appel" class="c" data-not-booked=""><h1>Un mot</h1></section><p>valider</p>',
+    '<title>Étape 3</title><ol data-steps=""></ol><section id="appel" class="c" data-not-booked=""><h1>Un mot</h1></section><p>valider</p>',
   'og/sales.png': 'png',
   '404.html': `<title>Perdu</title>${'<p>Oops!</p>'.repeat(100)}`,
   '_astro/island.Ab12Cd34.js': 'export const a = 1;\n'.repeat(50),
   'films/offre.mp4': '0123456789',
   'robots.txt': 'User-agent: *',
   '.stamp': 'secret of the build',
-  [OWN_PAGE.file]: `<html lang="fr-CH"><title>${OWN_PAGE.title}</title><style>main{}</style><main>${OWN_PAGE.main}</main>`,
+  [OWN_PAGE.file]: `<html lang="fr-CH"><title>${OWN_PAGE.title}</title><style>main{}</style>${OWN_PAGE.step[2].join('<ol data-steps="">2</ol>')}${OWN_PAGE.step[3].join('<ol data-steps="">3</ol>')}<main>${OWN_PAGE.main}</main>`,
 };
 
 export interface TestServer extends Server {

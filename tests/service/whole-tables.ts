@@ -2,14 +2,14 @@ import type { CompiledQuery } from 'kysely';
 import type { Database } from '#server/store/database.ts';
 import { planOf } from './scale-database.ts';
 
-const LARGE = 'leads|outbox|messages|lead_events|audits';
+const LARGE = 'leads|outbox|messages|lead_events|audits|booking_cells';
 /**
  * Matches a line of a query plan that reads every row of a large table, from the table itself or from an index of all
- * its rows, or every waiting message of a channel. Partial indexes do not match, nor does `leads_by_created`, from which
+ * its rows, every waiting message of a channel, or every event of a kind. Partial indexes do not match, nor does `leads_by_created`, from which
  * the statements read only the newest rows.
  */
 const WHOLE_TABLE = new RegExp(
-  `Seq Scan on (${LARGE})\\b|SCAN (${LARGE})\\b(?! USING (COVERING )?INDEX (outbox_|leads_by_created|audits_))|messages_due \\(channel=\\?\\)`,
+  `Seq Scan on (${LARGE})\\b|SCAN (${LARGE})\\b(?! USING (COVERING )?INDEX (outbox_|leads_by_created|audits_))|messages_due \\(channel=\\?\\)|lead_events_kind \\(kind=\\?\\)`,
 );
 
 export interface WholeTables {

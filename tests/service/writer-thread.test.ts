@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { openThreaded } from '#server/store/sqlite/open.ts';
 import { startWriter } from '#server/store/sqlite/writer.ts';
 import { someLead, someLeads } from '../fakes/leads.ts';

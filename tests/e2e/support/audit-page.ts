@@ -46,6 +46,13 @@ export const onFirstScreen = (page: Page, css: string) =>
     return scrollY === 0 && height > 0 && top >= 0 && bottom <= innerHeight;
   });
 
+/** Whether so much of it is on the first screen that it can be told what it is. */
+export const beginsOnFirstScreen = (page: Page, css: string) =>
+  page
+    .locator(css)
+    .first()
+    .evaluate((element) => scrollY === 0 && element.getBoundingClientRect().top + 48 <= innerHeight);
+
 export async function begun(visits: readonly Visit[], number: number): Promise<Visit> {
   await eventually(async () => expect(visits).toHaveLength(number));
   return visits[number - 1] as Visit;

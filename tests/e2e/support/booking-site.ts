@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProviderBooking } from '#domain/booking.ts';
@@ -14,20 +14,21 @@ const CONFIGS = ['tsconfig.json', 'tsconfig.base.json'];
 /** The pages that a visitor passes who books a call. */
 const PAGES = ['own-page.astro', 'introduction.astro', 'validation.astro', '404.astro'];
 
-/** An agency that has set its booking page, as an owner does: in content/booking.ts. */
+/** Step 2 of an agency that settles its calls by message, beside that of the one that has set its booking page. */
+export const BY_MESSAGE = '/introduction-by-message';
+/** Of two pages that run the same script the build would make a file that they share, as no built page has. */
+const SCRIPT = /<script>.*?<\/script>/gs;
+const FROM_CONTENT = "import { booking } from '#content/booking.ts';";
+
+/** An agency that has set its booking page. */
 export const SET_BOOKING: ProviderBooking = {
-  provider: 'calendly',
+  way: 'calendly',
   page: 'https://calendly.com/atelier-des-essais/15min',
 };
 
-/**
- * Builds the pages of the booking with `SET_BOOKING` in the content, beside the site under test, and serves them.
- * @param canBeBooked false for an agency whose page is still made up
- */
-export async function startBookingSite(
-  canBeBooked = true,
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const dir = join(root, '.cache', `booking-site-${process.pid}-${canBeBooked ? 'set' : 'made-up'}`);
+/** Builds the pages of the booking with `SET_BOOKING` in the content, beside the site under test, and serves them. */
+export async function startBookingSite(): Promise<{ url: string; close: () => Promise<void> }> {
+  const dir = join(root, '.cache', `booking-site-${process.pid}`);
   await mkdir(join(dir, 'scripts'), { recursive: true });
   for (const source of [...SOURCES, ...CONFIGS])
     await cp(join(root, source), join(dir, source), { recursive: true });
@@ -40,7 +41,15 @@ export async function startBookingSite(
     if (!PAGES.includes(page)) await rm(join(pages, page), { recursive: true });
   await writeFile(
     join(dir, 'content/booking.ts'),
-    `export const booking = ${JSON.stringify(SET_BOOKING)} as const;\nexport const canBeBooked = ${canBeBooked};\n`,
+    `export const booking = ${JSON.stringify(SET_BOOKING)} as const;\n`,
+  );
+  const step2 = await readFile(join(pages, 'introduction.astro'), 'utf8');
+  if (!step2.includes(FROM_CONTENT)) throw new Error(`introduction.astro lacks ${FROM_CONTENT}`);
+  await writeFile(
+    join(pages, `${BY_MESSAGE}.astro`),
+    step2
+      .replace(FROM_CONTENT, "const booking = { way: 'message' } as const;")
+      .replace(SCRIPT, '<Fragment />'),
   );
   await promisify(execFile)(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
     cwd: dir,

@@ -43,12 +43,14 @@ async function makeLinkPages({ read, send, linkTo, setNow, visits }: DrivenSite)
   const visit = await eventually(
     () => visits[0] ?? Promise.reject(new Error('nobody visits the lead’s site')),
   );
+  const begins = await stepTwo();
   visit.begin({ step: 'legal', facts: someFacts(visit.url) });
-  const underWay = await saying(stepTwo, `${auditLive.live.findings}"><li`);
+  const underWay = await saying(stepTwo, /<li class="(?!empty)[a-z-]+"><svg/);
   visit.takePicture();
   visit.end();
-  const ready = await saying(stepTwo, auditLive.live.ready);
+  const ready = await saying(stepTwo, new RegExp(auditLive.live.ready));
   return {
+    'step 2 with an audit that begins': begins,
     'step 2 with an audit under way': underWay,
     'step 2 with an audit that is ready': ready,
     'free times to whoever has a call': booked,
@@ -63,10 +65,10 @@ async function makeLinkPages({ read, send, linkTo, setNow, visits }: DrivenSite)
 }
 
 /** A page once it says something. */
-function saying(read: () => Promise<ServerPage>, words: string): Promise<ServerPage> {
+function saying(read: () => Promise<ServerPage>, words: RegExp): Promise<ServerPage> {
   return eventually(async () => {
     const page = await read();
-    if (!page.body.includes(words)) throw new Error(`${page.url} does not say ${words}`);
+    if (!words.test(page.body)) throw new Error(`${page.url} does not say ${words}`);
     return page;
   });
 }
@@ -85,9 +87,12 @@ async function makeBookingPages({ read, send, setNow }: DrivenSite) {
     'move refused': await read(`${manage}/deplacer`, { start: NEXT_WEEK }),
     'number refused': await read(`${manage}/numero`, { phone: '12' }),
     'moved call': await read(`${manage}/deplacer`, { start: FRIDAY }),
+    'corrected number': await read(`${manage}/numero`, { phone: '021 555 01 49' }),
     'last step with a call': await read(`/validation?appel=${manage.split('/').at(-1)}`),
     'link without a call': await read(`${manage}x`),
     'cancelled call': await read(`${manage}/annuler`, {}),
+    'last step with a cancelled call': await read(`/validation?appel=${manage.split('/').at(-1)}`),
+    'last step by a broken link': await read('/validation?appel=nulle-part'),
   };
   const held = { 'call that waits': await read(await heldCall(send)) };
   setNow(NEXT_WEEK);

@@ -19,6 +19,9 @@ const MISTAKES = {
   'no narrow space before %': /[\d\p{L}]%/u,
   'a postcode that can leave its town': /, \d{4} \p{Lu}/u,
   '48 h': /\d[\s\u202f]h\b/,
+  'an hour that is not written 9h00': /(?<![\d:.])\d{1,2}:\d{2}(?![\d:])/,
+  'brackets within brackets': /\([^()]*\(/,
+  'a telephone number in one piece': /\+41\d/,
   'three dots': /(?<!Envoi en cours)\.\.\./,
 };
 

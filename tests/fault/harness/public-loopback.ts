@@ -1,7 +1,8 @@
-// The program as `server/main.ts` starts it, to which this machine is a public address under every name.
+// The program as it starts itself, to which this machine is a public address under every name.
 import { connect } from 'node:net';
-import { main } from '#server/main.ts';
+import { builtModule } from '../../support/built-server.ts';
 
+const { main } = await builtModule<typeof import('#server/main.ts')>('main');
 await main({
   network: {
     resolve: async () => ['192.0.66.1'],

@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '#scripts/support/free-port.ts';
 import type { Environment } from '#server/config/env.ts';
+import { MAIN } from '../../support/built-server.ts';
 import { PROGRAM_ENVIRONMENT } from '../../support/program-environment.ts';
 
 const NODE = resolve('node_modules/node/bin/node');
-const MAIN = resolve('server/main.ts');
 
 export interface SpawnedServer {
   readonly url: string;
@@ -30,7 +30,7 @@ export interface SpawnOptions {
   readonly wrapper?: readonly string[];
   /** For Node, before the program. */
   readonly nodeArguments?: readonly string[];
-  /** In the place of `server/main.ts`. */
+  /** In the place of the built server. */
   readonly main?: string;
 }
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import type { Network } from '#server/audits/address/network.ts';
-import { vettedHosts } from '#server/audits/address/vetted-hosts.ts';
 import { openPinningProxy, type PinningProxy } from '#server/audits/proxy/pinning-proxy.ts';
 import { runAudit } from '#server/audits/run-audit.ts';
+import type { Network } from '#server/outgoing/network.ts';
+import { vettedHosts } from '#server/outgoing/vetted-hosts.ts';
 import { within } from '#server/system/within.ts';
 
 /** What no test may leave behind: each of these ends a server. */

@@ -46,10 +46,11 @@ it('the process knows no setting and no secret, and gives way to all others', as
   vi.stubEnv('DATABASE_URL', 'postgres://secret');
   const { running, started } = audit('throws');
   await expect(running).rejects.toThrow(AuditKilled);
-  const { env, priority } = started();
+  const { env, priority, session } = started();
   const known = ['HOME', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'PATH', 'TMPDIR'];
   expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([]);
   expect(priority).toBe(constants.priority.PRIORITY_LOW);
+  if (existsSync('/proc/self/autogroup')) expect(session).toBe('5');
 });
 
 it.each(['throws', 'spins'] as const)(

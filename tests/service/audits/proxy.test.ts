@@ -3,14 +3,14 @@ import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcp, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Network } from '#server/audits/address/network.ts';
-import { vettedHosts } from '#server/audits/address/vetted-hosts.ts';
 import {
   openPinningProxy,
   type PinningProxy,
   type PinningProxyOptions,
   PROXY_LIMITS,
 } from '#server/audits/proxy/pinning-proxy.ts';
+import type { Network } from '#server/outgoing/network.ts';
+import { vettedHosts } from '#server/outgoing/vetted-hosts.ts';
 import { openTrap, type Trap } from '../../fixtures/audits/trap.ts';
 
 let site: Server;

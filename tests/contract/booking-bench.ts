@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { bookingStore } from '#server/bookings/store/booking-store.ts';
+import type { Database } from '#server/store/database.ts';
+import { migrate } from '#server/store/migrations/migrate.ts';
+import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
+import { openGiven } from '../postgres/open-given.ts';
+import { migratedDatabase, sharedDatabase } from '../postgres/shared.ts';
+import { temporaryFolder } from '../service/temporary-folder.ts';
+
+export const MINUTE = 60_000;
+
+/**
+ * For each engine's name, a function that creates a database without tables. That function returns another, which opens
+ * a connection to the database; where two connections have to compete, a test calls it twice.
+ */
+export const empty: Record<string, () => Promise<() => Promise<Database>>> = {
+  'SQLite in memory': async () => async () => openSqlite(':memory:'),
+  'SQLite, written by a thread': async () => {
+    const file = join(temporaryFolder(), 'data', 'leads.sqlite');
+    return () => openThreaded(file);
+  },
+  PostgreSQL: async () => {
+    const url = await sharedDatabase();
+    return async () => openGiven(url);
+  },
+};
+
+/** As `empty`, but PostgreSQL's database already has its tables, since making them takes long. */
+export const engines = {
+  ...empty,
+  PostgreSQL: async () => {
+    const url = await migratedDatabase();
+    return async () => openGiven(url);
+  },
+};
+
+export async function opened(open: () => Promise<Database>) {
+  const db = await open();
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  return { db, bookings: bookingStore(db) };
+}
+
+export const countOf = (outcomes: readonly unknown[], wanted: string) =>
+  outcomes.filter((outcome) => outcome === wanted).length;
