@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, Row } from '#scripts/figures.ts';
 import { writeFigures } from '#scripts/readme-figures.ts';
+import { taken } from '#scripts/taken.ts';
 
 export type { Row } from '#scripts/figures.ts';
 
@@ -36,9 +37,9 @@ function told(value: number, { unit = '', digits = 2, measured, note }: Shown) {
 
 /**
  * Prints a benchmark's table and keeps it in bench/results/, out of which the README's figures are made. What a
- * quick run measured (--quick) is not kept: its doses are too small to stand for anything.
+ * quick run measured (--quick) is not kept: its doses are too small to mean anything.
  */
-export function report(result: Report): void {
+export function report(result: Omit<Report, 'taken'>): void {
   console.log(`\n${result.title}\n${result.how}\n`);
   console.table(
     Object.fromEntries(
@@ -51,6 +52,9 @@ export function report(result: Report): void {
   if (process.argv.includes('--quick')) return;
   const folder = join(import.meta.dirname, 'results');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+  writeFileSync(
+    join(folder, `${result.name}.json`),
+    `${JSON.stringify({ ...result, taken: taken() }, null, 2)}\n`,
+  );
   writeFigures();
 }

@@ -11,13 +11,13 @@ export interface Burst {
   readonly acknowledged: number;
   /** From the first request to the last acknowledgement, in seconds. */
   readonly acceptedSeconds: number;
-  /** From the first request until all stand at the provider, in seconds. */
+  /** From the first request until all are at the provider, in seconds. */
   readonly deliveredSeconds: number;
 }
 
 /**
- * Sends `leads` to the real server as fast as it takes them, and waits until all stand at the provider.
- * @param timeoutSeconds gives up after that, with what stands there by then
+ * Sends `leads` to the real server as fast as it takes them, and waits until all are at the provider.
+ * @param timeoutSeconds gives up after that, with what is there by then
  */
 export async function burst(
   leads: readonly Lead[],

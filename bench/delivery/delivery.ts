@@ -1,4 +1,4 @@
-// npm run bench:delivery: how long a burst of leads takes to stand at the provider, and what became of it before.
+// npm run bench:delivery: how long a burst of leads takes to reach the provider, beside the original way.
 
 import { someLeads } from '../../tests/fakes/leads.ts';
 import { type Row, report } from '../report.ts';
@@ -8,7 +8,7 @@ import { burst } from './burst.ts';
 import { sendFromBrowsers } from './original-way.ts';
 import { silences, tally } from './tally.ts';
 
-/** Five requests of ten leads: nobody can deliver faster. */
+/** Five requests of ten leads: nothing delivers faster. */
 const LEADS_PER_SECOND = 50;
 const BAR = 1.15;
 const ORIGINAL = 1_000;
@@ -40,7 +40,7 @@ async function deliver(count: number): Promise<Row[]> {
   const n = count.toLocaleString('en');
   return [
     onBusyMachine({
-      figure: `${n} leads: time until all stand there, over the floor`,
+      figure: `${n} leads: time until all have arrived, over the floor`,
       bar: `≤ ${BAR}`,
       measured: over.toFixed(3),
       met: missing === 0 && over <= BAR,

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import type { Certificate } from './certificate.ts';
+import type { Certificate } from '../../tests/deploy/certificate.ts';
 
 type Handler = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
@@ -13,8 +14,8 @@ export interface Front {
 }
 
 /** Serves over TLS and HTTP/2 on a free port of the loopback address, as a proxy in production does. */
-export async function serveSecurely(certificate: Certificate, handler: Handler): Promise<Front> {
-  const server = createSecureServer({ ...certificate, allowHTTP1: true }, handler);
+export async function serveSecurely({ keyFile, ca }: Certificate, handler: Handler): Promise<Front> {
+  const server = createSecureServer({ key: readFileSync(keyFile), cert: ca, allowHTTP1: true }, handler);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

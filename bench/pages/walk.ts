@@ -39,8 +39,8 @@ export async function walkWithFinger(browser: Browser, url: string, cpu: number)
   await noteArrival(page, ahead);
   await page.tap('[data-film]');
   await watchFilm(page);
-  await touchBooking(page);
-  await page.tap('a[href="/validation"]');
+  await book(page);
+  await page.tap('a[href^="/validation"]');
   await page.waitForURL(/validation/);
   await noteArrival(page, ahead);
   await page.tap('h1');
@@ -56,21 +56,19 @@ export async function walkWithMouse(browser: Browser, url: string): Promise<Walk
   await page.click('#formulaire button[type=submit]', { delay: 80 });
   await page.waitForURL(/introduction/);
   await noteArrival(page, ahead);
-  for (const path of ['/validation', '/privacy-policy']) {
-    const link = page.locator(`a[href="${path}"]`).first();
-    await link.hover();
-    // A hand takes as long from the link to the click; browsers wait 200 ms before they fetch ahead.
-    await page.waitForTimeout(400);
-    await link.click({ delay: 80 });
-    await page.waitForURL(`**${path}`);
-    await noteArrival(page, ahead);
-  }
+  const link = page.locator('a[href="/privacy-policy"]').first();
+  await link.hover();
+  // A hand takes as long from the link to the click; browsers wait 200 ms before they fetch ahead.
+  await page.waitForTimeout(400);
+  await link.click({ delay: 80 });
+  await page.waitForURL('**/privacy-policy');
+  await noteArrival(page, ahead);
   await close();
   return { interactions, ahead };
 }
 
-/** A time of the site's own booking, or a provider's agenda; without either the visitor writes, in another app. */
-async function touchBooking(page: Page): Promise<void> {
+/** Books a call on the site itself, or touches a provider's agenda; without either the visitor writes, in another app. */
+async function book(page: Page): Promise<void> {
   if ((await page.locator('#reservation').count()) > 0) {
     await page.tap('[data-booking-link]');
     await page.waitForSelector('#reservation[open] iframe');
@@ -78,6 +76,9 @@ async function touchBooking(page: Page): Promise<void> {
   } else if ((await page.locator('form[action="/api/bookings"]').count()) > 0) {
     await page.locator('form[action="/api/bookings"] label:has([name=start])').first().tap();
     await page.tap('form[action="/api/bookings"] [name=phone]');
+    await page.locator('form[action="/api/bookings"] [name=phone]').pressSequentially('021 555 01 48');
+    await page.tap('form[action="/api/bookings"] button[type=submit]');
+    await page.waitForURL(/\/rendez-vous\/[\w-]{32}$/);
   }
 }
 

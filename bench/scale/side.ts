@@ -38,7 +38,7 @@ export interface Side {
   open(): Promise<Database>;
   /** @returns milliseconds until it was open for visitors */
   start(): Promise<number>;
-  /** @returns milliseconds from the acceptance of a lead until it stands at the provider */
+  /** @returns milliseconds from the acceptance of a lead until it is at the provider */
   firstDelivery(): Promise<number>;
   /** Leads at a steady pace, and one probe a second. */
   load(perSecond: number, seconds: number): Promise<{ accepted: number[]; probes: number[] }>;

@@ -1,8 +1,8 @@
-// The store without a server, as a program of its own: <group|single> <folder> <seconds>; prints leads a second.
+// The store without a server, as a separate program: <group|single> <folder> <seconds>; prints leads a second.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { leadWriter } from '#server/store/leads/lead-writer.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
 import { someLead } from '../../tests/fakes/leads.ts';
@@ -31,7 +31,7 @@ async function groupCommit(): Promise<number> {
   return result;
 }
 
-/** Stores one lead after another, each with its outbox row in a transaction of its own, by prepared statements. */
+/** Stores one lead after another, each with its outbox row in a separate transaction, by prepared statements. */
 async function commitEach(): Promise<number> {
   const db = openSqlite(file);
   await migrate(db);

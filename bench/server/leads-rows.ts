@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { atLeast, type Row } from '../report.ts';
 import { median, ratio } from '../statistics.ts';
+import { onBusyHost } from '../support/machine.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { onBusyHost } from './busy-host.ts';
 import { CONNECTIONS, type Generator } from './load.ts';
 
 const BARE_STORE = join(import.meta.dirname, 'bare-store.ts');

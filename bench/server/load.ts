@@ -60,7 +60,7 @@ const byAutocannon: Generator = async ({ what, url, seconds }) => {
   return answersASecond({ answers: requests.total, seconds: duration, failed: non2xx + errors }, url);
 };
 
-/** A lead of its own, from a visitor of its own. */
+/** A new lead, from another visitor. */
 function newLead() {
   const { status: _, ...lead } = someLead();
   const [a, b] = randomBytes(2);

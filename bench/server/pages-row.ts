@@ -1,7 +1,7 @@
 import { atLeast, type Row } from '../report.ts';
 import { median, ratio } from '../statistics.ts';
+import { onBusyHost } from '../support/machine.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { onBusyHost } from './busy-host.ts';
 import type { Rounds } from './leads-rows.ts';
 import { CONNECTIONS, type Generator } from './load.ts';
 import { nginxMissing, startNginx } from './nginx.ts';

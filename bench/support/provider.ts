@@ -4,7 +4,7 @@ export interface ClosableProvider extends Provider {
   close(): Promise<void>;
 }
 
-/** The fake provider on a thread of its own: when a request came owes nothing to how busy the measuring is. */
+/** The fake provider on a separate thread: when a request came owes nothing to how busy the measuring is. */
 export async function openProvider(): Promise<ClosableProvider> {
   const acts: (() => unknown)[] = [];
   const provider = await startProvider({ onEnd: (act) => void acts.push(act) });

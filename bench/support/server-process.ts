@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Environment } from '#server/config/env.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { MAIN } from '../../tests/support/built-server.ts';
 import { VISITING_NOBODY } from '../../tests/support/program-environment.ts';
 
-const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
 /** As `npm start` runs it. */
 const NODE_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 const TELL_MEMORY = resolve(import.meta.dirname, 'tell-memory.ts');
@@ -28,7 +28,7 @@ export interface ServerProcess {
 }
 
 /**
- * The real program in a process of its own, its log written to a file as in production.
+ * The real program in a separate process, its log written to a file as in production.
  * @param folder holds the built site as `dist`; database and log are written there
  */
 export async function startServer(
@@ -48,7 +48,7 @@ export async function startServer(
       PORT: '0',
       OPS_PORT: opsPort,
       LEADS_PER_MINUTE: '100000',
-      // Each lead comes from an address of its own, as visitors do.
+      // Each lead comes from another address, as visitors do.
       TRUST_PROXY: '127.0.0.1',
       DATA_DIR: join(folder, name),
       ...environment,
