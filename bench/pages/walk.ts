@@ -92,7 +92,9 @@ async function open(browser: Browser, url: string, device: object, cpu: number) 
   const page = await context.newPage();
   const interactions: Interaction[] = [];
   const ahead: Record<string, boolean> = {};
-  await page.exposeFunction('noteInteraction', (one: Interaction) => interactions.push(one));
+  await page.exposeFunction('noteInteraction', (one: Interaction) =>
+    interactions.push({ ...one, path: withoutToken(one.path) }),
+  );
   await page.addInitScript(() => {
     const note = Reflect.get(window, 'noteInteraction') as (one: object) => void;
     new PerformanceObserver((list) => {
@@ -112,6 +114,11 @@ async function open(browser: Browser, url: string, device: object, cpu: number) 
   return { page, interactions, ahead, close: () => context.close() };
 }
 
+/** The pages of all calls are one: `/rendez-vous`. */
+function withoutToken(path: string): string {
+  return path.split('/', 2).join('/');
+}
+
 /** @see https://developer.mozilla.org/docs/Web/API/PerformanceResourceTiming/deliveryType */
 async function noteArrival(page: Page, ahead: Record<string, boolean>): Promise<void> {
   await page.waitForLoadState('load');
@@ -119,5 +126,5 @@ async function noteArrival(page: Page, ahead: Record<string, boolean>): Promise<
     const [navigation] = performance.getEntriesByType('navigation');
     return [location.pathname, String(navigation && Reflect.get(navigation, 'deliveryType'))] as const;
   });
-  ahead[path] = delivery === 'navigational-prefetch';
+  ahead[withoutToken(path)] = delivery === 'navigational-prefetch';
 }
