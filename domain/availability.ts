@@ -1,5 +1,6 @@
 import { type Weekday, weekdayOf } from './calendar.ts';
 import { isHoliday } from './holidays.ts';
+import type { Instant } from './instant.ts';
 import { type ExceptionalDay, minutesOf, type OpeningHours } from './opening-hours.ts';
 import type { ZoneClock } from './zone-clock.ts';
 
@@ -23,13 +24,13 @@ export interface Availability {
   readonly horizonDays: number;
 }
 
-/** A half-open interval of time, in milliseconds since the epoch: the end is not part of it. */
+/** A half-open interval of time: the end is not part of it. */
 export interface Interval {
-  readonly start: number;
+  readonly start: Instant;
   readonly end: number;
 }
 
-/** What decides whether a call can begin at an instant. Instants are milliseconds since the epoch. */
+/** What decides whether a call can begin at an instant. */
 export interface FreeQuestion {
   readonly availability: Availability;
   /** The office's clock; it has to reach from a day before `from` to a day after `to`. */
@@ -38,7 +39,7 @@ export interface FreeQuestion {
   readonly booked: readonly Interval[];
   /** The entries of the owner's calendar, without a buffer. */
   readonly busy: readonly Interval[];
-  readonly now: number;
+  readonly now: Instant;
   /** The first instant at which a call may begin. */
   readonly from: number;
   /** Calls begin before this instant. */
@@ -85,7 +86,7 @@ export function officeDay(instant: number, clock: ZoneClock): number | undefined
   return period && dayIn(instant, period);
 }
 
-/** The instant at which a calendar day begins at the office, in milliseconds since the epoch. */
+/** The instant at which a calendar day begins at the office. */
 export function startOfDay(date: number, clock: ZoneClock): number {
   const begins = (period: Period) => Math.max(date * DAY_MS - period.offset, period.start);
   const period = periodsOf(clock).find((one) => begins(one) < one.end);

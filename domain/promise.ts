@@ -1,3 +1,4 @@
+import type { Instant } from './instant.ts';
 import { endOfWorkingDay, type Office } from './working-time.ts';
 
 /** The kinds of events of a lead. */
@@ -38,10 +39,10 @@ export interface Promised {
   readonly keptBy: readonly EventKind[];
 }
 
-/** When a promise was made last, in milliseconds since the epoch; undefined where these events do not make it. */
+/** When a promise was made last; undefined where these events do not make it. */
 export function madeAt(
   { from }: Pick<Promised, 'from'>,
-  events: readonly { readonly kind: EventKind; readonly at: number }[],
+  events: readonly { readonly kind: EventKind; readonly at: Instant }[],
 ): number | undefined {
   return events.findLast(({ kind }) => from.includes(kind))?.at;
 }
@@ -50,9 +51,9 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * By when a promise is to be kept.
- * @param at when its event happened, or the call begins; milliseconds since the epoch, as what is returned
+ * @param at when its event happened, or the call begins, as what is returned
  */
-export function deadlineOf({ within }: Pick<Promised, 'within'>, at: number, office: Office): number {
+export function deadlineOf({ within }: Pick<Promised, 'within'>, at: Instant, office: Office): number {
   if (within === 'call') return at;
   if ('days' in within) return at + within.days * DAY_MS;
   return endOfWorkingDay(office, at, within.workingDays);

@@ -1,3 +1,5 @@
+import type { Instant } from './instant.ts';
+
 /** `user_session` in local storage: one per browser, made on the first visit. */
 export interface UserSession {
   /** `usr_` + time in base 36 + 6 random characters. */
@@ -10,11 +12,11 @@ export interface UserSession {
 
 /**
  * Makes a session.
- * @param nowMs milliseconds since the epoch
+
  * @param random returns a number in [0, 1)
  * @param url page address of the first visit
  */
-export function newSession(nowMs: number, random: () => number, url: string): UserSession {
+export function newSession(nowMs: Instant, random: () => number, url: string): UserSession {
   return { id: newUserId(nowMs, random), createdAt: new Date(nowMs).toISOString(), url };
 }
 

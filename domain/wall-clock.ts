@@ -1,4 +1,4 @@
-/** Local dates and times, in French. Instants are milliseconds since the epoch. */
+/** Local dates and times, in French. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,4 +1,5 @@
 import { weekdayOf } from './calendar.ts';
+import type { Instant } from './instant.ts';
 import { hoursOn, localMoment, minutesOf, type OpeningHours } from './opening-hours.ts';
 import { instantAt } from './zone-clock.ts';
 
@@ -16,11 +17,11 @@ const MOST_DAYS = 400;
 
 /**
  * The instant at which that much working time has passed since `from`; with 0 minutes, the first working moment.
- * @param from milliseconds since the epoch
+
  * @param minutes of working time, 0 or more
  * @throws RangeError when the office does not open within 400 days
  */
-export function afterWorkingMinutes(office: Office, from: number, minutes: number): number {
+export function afterWorkingMinutes(office: Office, from: Instant, minutes: number): number {
   let left = minutes * MINUTE_MS;
   for (const { opens, closes } of workingDays(office, dayOf(office, from))) {
     const start = Math.max(from, opens);
@@ -31,13 +32,13 @@ export function afterWorkingMinutes(office: Office, from: number, minutes: numbe
   throw neverOpens();
 }
 
-/** When the office next opens on a later day than that of `from`; in milliseconds since the epoch, as `from`. */
-export function nextMorning(office: Office, from: number): number {
+/** When the office next opens on a later day than that of `from`. */
+export function nextMorning(office: Office, from: Instant): number {
   for (const { opens } of workingDays(office, dayOf(office, from) + 1)) return opens;
   throw neverOpens();
 }
 
-/** A week from Monday to Monday, by the office's clock; milliseconds since the epoch. */
+/** A week from Monday to Monday, by the office's clock. */
 export interface Week {
   /** Its Monday, `YYYY-MM-DD`. */
   readonly monday: string;
@@ -49,10 +50,10 @@ export interface Week {
 
 /**
  * The week of an instant.
- * @param at milliseconds since the epoch
+
  * @throws RangeError when the office does not open within 400 days
  */
-export function weekOf(office: Office, at: number): Week {
+export function weekOf(office: Office, at: Instant): Week {
   const day = dayOf(office, at);
   const monday = day + 1 - weekdayOf(day);
   const to = instantAt({ date: monday + 7, minutes: 0 }, office.timeZone);

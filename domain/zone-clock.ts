@@ -1,3 +1,4 @@
+import type { Instant } from './instant.ts';
 import { type LocalMoment, localMoment } from './opening-hours.ts';
 
 /**
@@ -40,10 +41,10 @@ export function momentByClock(instant: Date, clock: ZoneClock): LocalMoment | un
 }
 
 /**
- * The instant of a local time in an IANA time zone, in milliseconds since the epoch; of a time that a clock change
+ * The instant of a local time in an IANA time zone; of a time that a clock change
  * skips or repeats, one of the two possible instants.
  */
-export function instantAt(moment: LocalMoment, timeZone: string): number {
+export function instantAt(moment: LocalMoment, timeZone: string): Instant {
   const utc = instantInUtc(moment);
   const guess = utc - offsetAt(utc, timeZone) * MINUTE_MS;
   return utc - offsetAt(guess, timeZone) * MINUTE_MS;

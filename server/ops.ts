@@ -1,4 +1,5 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Instant } from '#domain/instant.ts';
 import { answerError } from './http/errors.ts';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
@@ -64,7 +65,7 @@ async function outbox({ db, delivery, log, now }: OpsDeps) {
   try {
     const state = await outboxState(db, now());
     const [mail, alarms] = await Promise.all([mailSummary(db), standingAlarms(db)]);
-    const iso = (at: number) => new Date(at).toISOString();
+    const iso = (at: Instant) => new Date(at).toISOString();
     const { waiting, refused, held, atLeast, pausedSince } = state;
     const limited = [...atLeast, ...(mail.atLeast ? ['stuck'] : [])];
     return {

@@ -1,6 +1,7 @@
 import { booking as contentBooking } from '#content/booking.ts';
 import { leadRetentionMonths } from '#content/business.ts';
 import type { Booking } from '#domain/booking.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { buildApp } from './app.ts';
 import type { AuditEngine } from './audits/engine.ts';
@@ -48,8 +49,8 @@ export interface ServeOptions {
   readonly log?: Log;
   /** What all that the server does goes by; the system's clock when it is not given. */
   readonly clock?: Clock;
-  /** What bookings alone hold for now, in milliseconds since the epoch; the clock's time when it is not given. */
-  readonly now?: () => number;
+  /** What bookings alone hold for now; the clock's time when it is not given. */
+  readonly now?: () => Instant;
   /** How a call is asked for; the content's choice when it is not given. */
   readonly booking?: Booking;
   /** What visits sites for audits; absent: this machine itself. */
@@ -65,8 +66,8 @@ export interface Server {
   readonly opened: string;
   /** The operator's listener. */
   readonly opsUrl: string;
-  /** Since when the delivery was paused when it started, in milliseconds since the epoch. */
-  readonly pausedSince: number | undefined;
+  /** Since when the delivery was paused when it started. */
+  readonly pausedSince: Instant | undefined;
   /** Answers what is under way, then closes everything; resolves within 10 s. */
   stop(): Promise<void>;
 }

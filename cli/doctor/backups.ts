@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { Instant } from '#domain/instant.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/store/database.ts';
 import { lastBackupFile } from '../leads/backup/target.ts';
@@ -13,7 +14,7 @@ const MOST_MS = 2 * DAY_MS;
 export async function checkBackups(
   db: Database,
   { dataDir, databaseUrl }: Config,
-  now: number,
+  now: Instant,
 ): Promise<Finding[]> {
   const madeAt = statSync(lastBackupFile(dataDir), { throwIfNoEntry: false })?.mtimeMs;
   if (madeAt !== undefined)

@@ -1,4 +1,5 @@
 import { availability } from '#content/availability.ts';
+import type { Instant } from '#domain/instant.ts';
 import { CalendarUnreadable, readCalendar } from '#server/bookings/calendar/read-calendar.ts';
 import type { Config } from '#server/config/config.ts';
 import { safeText } from '../leads/print/safe-text.ts';
@@ -9,10 +10,10 @@ const DAY_MS = 24 * 60 * 60_000;
 const MOST_NAMED = 5;
 const LONGEST_TITLE = 60;
 
-/** Whether the owner's calendar can be read; nothing when none is set. Never throws. @param now milliseconds since the epoch */
+/** Whether the owner's calendar can be read; nothing when none is set. Never throws. */
 export async function checkCalendar(
   { ownerCalendarUrl, publicUrl }: Config,
-  now: number,
+  now: Instant,
 ): Promise<Finding[]> {
   if (ownerCalendarUrl === undefined) return [];
   const { timeZone, horizonDays } = availability;

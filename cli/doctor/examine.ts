@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
@@ -23,8 +24,8 @@ export interface Surroundings {
   /** The file that holds settings, if there is one. */
   readonly dotEnv: string;
   readonly resolver: MailResolver;
-  /** This machine's time, in milliseconds since the epoch. */
-  readonly now?: () => number;
+  /** This machine's time. */
+  readonly now?: () => Instant;
   /** The room on a folder's disk; the system's answer when it is not given. */
   readonly roomOf?: (path: string) => Room;
   /** Asks the mail server; absent: it is not asked. */

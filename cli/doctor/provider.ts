@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { AirtableConfig } from '#server/config/config.ts';
 import { readError } from '#server/destinations/airtable/errors.ts';
 import { PROVIDER_FIELDS } from '#server/fields/lead-fields.ts';
@@ -14,7 +15,7 @@ export async function checkProvider(
   airtable: AirtableConfig,
   fetcher: typeof fetch = fetch,
   limited: RateLimited = (send) => send(),
-  now: () => number = Date.now,
+  now: () => Instant = Date.now,
 ): Promise<Finding[]> {
   const url = new URL(`${airtable.apiUrl}/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`);
   url.searchParams.set('maxRecords', '1');
@@ -72,9 +73,9 @@ const MOST_APART_MS = 2 * 60_000;
 /**
  * Whether this machine's clock is right, by the time that another one's answer carries.
  * @param date the answer's `Date`; null: it has none
- * @param now this machine's time when the answer came, in milliseconds since the epoch
+ * @param now this machine's time when the answer came
  */
-function checkClock(date: string | null, now: number): Finding[] {
+function checkClock(date: string | null, now: Instant): Finding[] {
   const theirs = date === null ? Number.NaN : Date.parse(date);
   const ahead = now - theirs;
   if (Number.isNaN(theirs) || Math.abs(ahead) <= MOST_APART_MS) return [];

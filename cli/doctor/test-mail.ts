@@ -1,4 +1,5 @@
 import { mails } from '#content/mails.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Config } from '#server/config/config.ts';
 import { mailId } from '#server/messages/ids.ts';
 import { renderMail } from '#server/messages/mail/html.tsx';
@@ -12,11 +13,10 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Sends a test mail to the owner directly, not through the queue, and reports the server's answer. Never throws.
- * @param now milliseconds since the epoch
  */
 export async function sendTestMail(
   config: Config,
-  now: number,
+  now: Instant,
   transport: MailTransport = mailTransport(config),
 ): Promise<Finding> {
   const { owners, from } = config.mail;

@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import { bookingReader } from '#server/bookings/store/booking-reader.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
@@ -17,8 +18,8 @@ export async function bookingsOf(
   return [...new Map(found.flat().map((booking) => [booking.id, booking])).values()];
 }
 
-/** Those that are still to come, the first call first. @param now milliseconds since the epoch */
-export function toCome(bookings: readonly StoredBooking[], now: number): StoredBooking[] {
+/** Those that are still to come, the first call first. */
+export function toCome(bookings: readonly StoredBooking[], now: Instant): StoredBooking[] {
   return bookings
     .filter(({ state, start }) => state !== 'cancelled' && start > now)
     .toSorted((a, b) => a.start - b.start);

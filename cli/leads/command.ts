@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Instant } from '#domain/instant.ts';
 import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Config } from '#server/config/config.ts';
 import type { OperatorStore } from './open.ts';
@@ -21,8 +22,7 @@ export interface Invocation {
   /** The options, as node:util's parseArgs returns them. */
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly references: readonly string[];
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
   /** Asks the person at the terminal; resolves with their answer, empty when there is nobody. */
   readonly ask: (question: string) => Promise<string>;
   /** What visits a site; absent: this machine itself. */

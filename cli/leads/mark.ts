@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { CallAnswer } from '#server/bookings/call-outcome.ts';
 import { bookingReader } from '#server/bookings/store/booking-reader.ts';
 import { amountIn } from '#server/leads/follow-up/amount.ts';
@@ -98,7 +99,7 @@ function theOnes(
   contacts: readonly Contact[],
   answer: Answer,
   reference: string,
-  now: number,
+  now: Instant,
 ): readonly Contact[] {
   if (answer === 'tenu') {
     const begun = contacts.flatMap((contact) => {
@@ -122,7 +123,7 @@ async function markCallOf(
   deps: Parameters<typeof markCall>[0],
   email: string,
   answer: CallAnswer,
-  now: number,
+  now: Instant,
 ): Promise<readonly string[]> {
   if (!email.includes('@')) return [];
   const calls = await bookingReader(deps.db).ofEmail(email);

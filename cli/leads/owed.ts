@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import { isLate } from '#server/leads/follow-up/due-promises.ts';
 import { type OwedTo, owedToAll } from '#server/leads/follow-up/owed.ts';
 import { withoutToken } from './calls.ts';
@@ -38,11 +39,11 @@ export const owed: Command = {
 };
 
 /** A call whose hour has come: whether it took place, nobody has said. */
-function isUnsaid({ promised, until }: Pick<OwedTo, 'promised' | 'until'>, now: number): boolean {
+function isUnsaid({ promised, until }: Pick<OwedTo, 'promised' | 'until'>, now: Instant): boolean {
   return promised.within === 'call' && until < now;
 }
 
-function columns(now: number): Column<OwedTo>[] {
+function columns(now: Instant): Column<OwedTo>[] {
   return [
     { title: 'Réf.', text: ({ lead, call }) => (lead ? shortId(lead.id) : (call?.phone ?? '')) },
     { title: 'À faire', text: ({ promised }) => promised.owed },

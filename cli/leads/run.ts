@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Instant } from '#domain/instant.ts';
 import type { AuditEngine } from '#server/audits/engine.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
@@ -16,8 +17,7 @@ export interface Surroundings {
   readonly output: Output;
   readonly error: (text: string) => void;
   readonly ask: (question: string) => Promise<string>;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
   /** Names of options that npm took from the command line for itself. */
   readonly keptByNpm?: readonly string[];
   /** What visits a site for `audit`; absent: this machine itself. */

@@ -1,4 +1,5 @@
 import { shownFields } from '#content/lead-fields.ts';
+import type { Instant } from '#domain/instant.ts';
 import { type FieldRule, ruleOf } from '#domain/lead-fields.ts';
 import type { LeadStatus } from '#domain/lead-status.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
@@ -40,7 +41,7 @@ const STATUS_WORDS: Readonly<Record<LeadStatus, string>> = {
   Hot: 'Hot (appel confirmé par message)',
 };
 
-function describe(lead: OperatorLead, now: number): string[] {
+function describe(lead: OperatorLead, now: Instant): string[] {
   const facts: [string, string | undefined][] = [
     ...fieldsBy('visitor', lead),
     ['Reçu le', readableTime(lead.createdAt)],
@@ -88,7 +89,7 @@ function delivered({ deliveredAt, createdAt }: OperatorLead): string | undefined
   return `${readableTime(deliveredAt)}, ${readableDuration(Math.max(0, deliveredAt - createdAt))} après sa réception`;
 }
 
-function nextTry(lead: OperatorLead, now: number): string | undefined {
+function nextTry(lead: OperatorLead, now: Instant): string | undefined {
   if (lead.state === 'delivered') return undefined;
   if (lead.state === 'held') return 'aucun tant qu’il est retenu (./oui release)';
   if (lead.leaseUntil !== null && lead.leaseUntil > now) return 'en cours';

@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Command, Invocation } from './command.ts';
 import { safeText } from './print/safe-text.ts';
@@ -13,10 +14,10 @@ export function onlySince(name: string): NonNullable<Command['check']> {
 }
 
 /**
- * The instant of `--since`, in milliseconds since the epoch. Throws UsageError when it is none.
- * @param now milliseconds since the epoch: an hour alone is today's
+ * The instant of `--since`. Throws UsageError when it is none.
+ * @param now an hour without a day is of this day
  */
-export function sinceIn({ since }: Invocation['values'], now: number): number {
+export function sinceIn({ since }: Invocation['values'], now: Instant): number {
   const at = typeof since === 'string' ? swissInstant(since, now) : undefined;
   if (at !== undefined) return at;
   throw new UsageError(

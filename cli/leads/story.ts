@@ -1,4 +1,5 @@
 import type { AuditState } from '#domain/audit.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { reasonOf } from '#server/audits/report/refusal-words.ts';
 import { auditStore } from '#server/audits/store/audit-store.ts';
@@ -9,15 +10,15 @@ import type { AuditRow, MessageRow, MessageState } from '#server/store/schema.ts
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 
-/** A message about a lead; instants are milliseconds since the epoch. */
+/** A message about a lead. */
 type StoryMessage = Pick<MessageRow, 'id' | 'kind' | 'recipient' | 'state' | 'attempts' | 'receipt'> & {
-  readonly createdAt: number;
-  readonly dueAt: number;
-  readonly sentAt: number | null;
+  readonly createdAt: Instant;
+  readonly dueAt: Instant;
+  readonly sentAt: Instant | null;
   readonly lastError: string | null;
 };
 
-/** An express audit that a lead asked for; instants are milliseconds since the epoch. */
+/** An express audit that a lead asked for. */
 interface StoryAudit {
   /** Path of the report. */
   readonly page: string;
@@ -25,9 +26,9 @@ interface StoryAudit {
   readonly state: AuditState;
   /** Why there is no report, French. */
   readonly reason?: string;
-  readonly createdAt: number;
-  readonly measuredAt: number | null;
-  readonly expiresAt: number;
+  readonly createdAt: Instant;
+  readonly measuredAt: Instant | null;
+  readonly expiresAt: Instant;
 }
 
 /** The events of a lead, the messages about it and its audits. */

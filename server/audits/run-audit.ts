@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { StepName } from '#domain/audit.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Network } from '../outgoing/network.ts';
 import { bareHost } from '../outgoing/typed-address.ts';
 import { type VettedHosts, vettedHosts } from '../outgoing/vetted-hosts.ts';
@@ -15,8 +16,7 @@ import { type Probed, probe } from './probe/probe.ts';
 
 export interface AuditDeps {
   readonly network: Network;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
   /** Where a site's owner can read who we are; part of the agent string. Its host's numbers are never visited. */
   readonly publicUrl: string;
   /** Further IP addresses under which this server is reached from outside; an audit never visits them. */

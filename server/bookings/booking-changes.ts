@@ -1,14 +1,15 @@
 import type { CompiledQuery } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { BookingChangeRow } from '../store/schema.ts';
 import type { Changed } from './call-messages.ts';
 import type { FreeTimes } from './free-times.ts';
 import type { StoredBooking } from './store/booking.ts';
 import type { BookingStore } from './store/booking-store.ts';
 
-/** Free times to offer instead of the wanted one, which is taken. Milliseconds since the epoch. */
+/** Free times to offer instead of the wanted one, which is taken. */
 export interface Instead {
   readonly kind: 'taken';
-  readonly next: readonly number[];
+  readonly next: readonly Instant[];
 }
 
 export type ChangeResult =
@@ -20,13 +21,12 @@ export type ChangeResult =
 export interface ChangeDeps {
   readonly store: BookingStore;
   readonly times: FreeTimes;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
   /** The statements that belong to a change (event, mails), for the same transaction. @param booking as it is after the change */
   readonly consequences: (
     booking: Changed,
     change: BookingChangeRow['kind'],
-    now: number,
+    now: Instant,
   ) => readonly CompiledQuery[];
   /** Called when a message may be due. */
   readonly wake: () => void;
@@ -34,7 +34,7 @@ export interface ChangeDeps {
 
 /** Changes to a booked call, by the token of its page. */
 export interface BookingChanges {
-  move(token: string, start: number): Promise<ChangeResult>;
+  move(token: string, start: Instant): Promise<ChangeResult>;
   /** Has another number called at the same time. @param phone E.164 */
   correct(token: string, phone: string): Promise<ChangeResult>;
   cancel(token: string): Promise<ChangeResult>;
@@ -50,7 +50,7 @@ const TRIES = 3;
 /** @param instead what to offer when a time is taken, except to the booking itself */
 export function bookingChanges(
   { store, times, now, consequences, wake }: ChangeDeps,
-  instead: (start: number, except?: string) => Promise<Instead>,
+  instead: (start: Instant, except?: string) => Promise<Instead>,
 ): BookingChanges {
   /** Changes a booking; when another request changed it in between, reads it again and retries. */
   async function change(

@@ -1,6 +1,7 @@
 import { faultNames } from '#content/lead-fields.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { FieldError, Parsed } from '#domain/errors.ts';
+import type { Instant } from '#domain/instant.ts';
 import { faultOf, UUID } from '#domain/lead.ts';
 import { readPhone } from './phone.ts';
 
@@ -8,8 +9,7 @@ import { readPhone } from './phone.ts';
 export interface BookingRequest {
   /** A random uuid made by the browser, or for each rendering of the form: the idempotency key. */
   readonly id: string;
-  /** Milliseconds since the epoch. */
-  readonly start: number;
+  readonly start: Instant;
   readonly name: string;
   readonly email: string;
   /** E.164. */
@@ -67,8 +67,8 @@ export function readPhoneField(
   return 'fault' in read ? { message: PHONE_FAULTS[read.fault] } : { phone: read.phone };
 }
 
-/** Milliseconds since the epoch of an ISO 8601 instant in UTC; undefined when it is none. */
-export function readInstant(input: unknown): number | undefined {
+/** An ISO 8601 instant in UTC; undefined when it is none. */
+export function readInstant(input: unknown): Instant | undefined {
   if (typeof input !== 'string' || !INSTANT.test(input)) return undefined;
   const instant = Date.parse(input);
   return Number.isNaN(instant) ? undefined : instant;

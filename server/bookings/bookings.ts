@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Instant } from '#domain/instant.ts';
 import { REFERENCE_MS } from '../messages/links.ts';
 import { type BookingChanges, bookingChanges, type ChangeDeps, type Instead } from './booking-changes.ts';
 import type { BookingRequest } from './booking-request.ts';
@@ -49,7 +50,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The rules of booking over a store of bookings and the free times. */
 export function bookings(deps: BookingsDeps): Bookings {
   const { store, times, now, host, consequences, wake } = deps;
-  const instead = async (start: number, except?: string): Promise<Instead> => ({
+  const instead = async (start: Instant, except?: string): Promise<Instead> => ({
     kind: 'taken',
     next: await times.next(start, NEXT, except),
   });

@@ -1,19 +1,21 @@
+import type { Instant } from '#domain/instant.ts';
+
 /** A participant of a call. */
 export interface Person {
   readonly name: string;
   readonly email: string;
 }
 
-/** A call as an event in calendars. Instants are milliseconds since the epoch. */
+/** A call as an event in calendars. */
 export interface CalendarEvent {
   /** The same for every version of the event. */
   readonly uid: string;
   /** Rises with each change. */
   readonly sequence: number;
-  readonly start: number;
-  readonly end: number;
+  readonly start: Instant;
+  readonly end: Instant;
   /** When it was last changed. */
-  readonly changedAt: number;
+  readonly changedAt: Instant;
   readonly cancelled: boolean;
   readonly summary: string;
   readonly description: string;

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { callReminderHours, type ReminderHours } from '#content/availability.ts';
+import type { Instant } from '#domain/instant.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
 import { messagesQuery, statusQuery } from '../messages/new-message.ts';
 import type { Database } from '../store/database.ts';
@@ -26,9 +27,8 @@ const TOO_SOON_MS = HOUR_MS;
 /**
  * The reminders of a call that are still to come, in hours before it.
  * @param start when the call begins
- * @param now both in milliseconds since the epoch
  */
-export function remindersOf(start: number, now: number): readonly ReminderHours[] {
+export function remindersOf(start: Instant, now: Instant): readonly ReminderHours[] {
   return callReminderHours.filter((hours) => start - hours * HOUR_MS - now > TOO_SOON_MS);
 }
 
@@ -45,14 +45,13 @@ const EVENTS = {
  * owner once it is over. Those made before the change are dropped when they come due.
  * @param booking as it is after the change
  * @param sender address that mails come from
- * @param now milliseconds since the epoch
  */
 export function callMessages(
   db: Database,
   booking: Changed,
   change: BookingChangeRow['kind'],
   sender: string,
-  now: number,
+  now: Instant,
 ): CompiledQuery[] {
   const { id, leadId, sequence, start, end, phone } = booking;
   const cause = `${id} ${sequence}`;

@@ -1,18 +1,19 @@
 import { type Availability, freeStarts } from '#domain/availability.ts';
+import type { Instant } from '#domain/instant.ts';
 import { type ZoneClock, zoneClock } from '#domain/zone-clock.ts';
 import type { BusyTimes } from './calendar/busy-times.ts';
 import type { CallTime } from './store/booking.ts';
 import type { BookingStore } from './store/booking-store.ts';
 
 export interface FreeTimes {
-  /** When calls can begin, from one instant to before another; cached for a second. Milliseconds since the epoch. */
-  list(from: number, to: number): Promise<readonly number[]>;
+  /** When calls can begin, from one instant to before another; cached for a second. */
+  list(from: Instant, to: Instant): Promise<readonly number[]>;
   /** Whether a call can begin then, read afresh. @param except id of the booking that would move there */
-  isFree(start: number, except?: string): Promise<boolean>;
+  isFree(start: Instant, except?: string): Promise<boolean>;
   /** The first times that are free from an instant on, as of now. */
-  next(from: number, count: number, except?: string): Promise<readonly number[]>;
+  next(from: Instant, count: number, except?: string): Promise<readonly number[]>;
   /** From when to when a call that begins then occupies the calendar. */
-  timeOf(start: number): CallTime;
+  timeOf(start: Instant): CallTime;
   /** The office's clock, from some days ago to beyond the last day that can be booked. */
   clock(): ZoneClock;
   /** Empties the cache after a booking was made, moved or cancelled. */
@@ -23,8 +24,7 @@ export interface FreeTimesDeps {
   readonly availability: Availability;
   readonly store: Pick<BookingStore, 'taken'>;
   readonly busy: BusyTimes;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
 }
 
 const MINUTE_MS = 60_000;
@@ -39,7 +39,7 @@ const CLOCK_DAYS = { before: 3, after: 40 };
 export function freeTimes({ availability, store, busy, now }: FreeTimesDeps): FreeTimes {
   const length = availability.minutes * MINUTE_MS;
   const buffer = availability.bufferMinutes * MINUTE_MS;
-  const lists = new Map<string, { readonly since: number; readonly starts: Promise<readonly number[]> }>();
+  const lists = new Map<string, { readonly since: Instant; readonly starts: Promise<readonly number[]> }>();
   let made: { readonly day: number; readonly clock: ZoneClock } | undefined;
 
   const clock = () => {
@@ -52,7 +52,7 @@ export function freeTimes({ availability, store, busy, now }: FreeTimesDeps): Fr
     return made.clock;
   };
 
-  async function read(from: number, to: number, fresh: boolean, except?: string): Promise<number[]> {
+  async function read(from: Instant, to: Instant, fresh: boolean, except?: string): Promise<number[]> {
     if (to <= from) return [];
     const [reachFrom, reachTo] = [from - buffer, to + length + buffer];
     const [taken, inCalendar] = await Promise.all([
@@ -65,7 +65,7 @@ export function freeTimes({ availability, store, busy, now }: FreeTimesDeps): Fr
   }
 
   /** Limits a range to the time between now and the horizon, outside of which nothing is free. */
-  const clamp = (from: number, to: number) =>
+  const clamp = (from: Instant, to: Instant) =>
     [Math.max(from, now()), Math.min(to, now() + (availability.horizonDays + 1) * DAY_MS)] as const;
 
   return {

@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import { widestKey } from '../http/limits/client-key.ts';
 import { type Permit, rateLimit } from '../http/limits/rate-limit.ts';
 
@@ -38,10 +39,9 @@ export interface RushBrake {
 export interface RushDeps {
   /** How many calls one client may book in 24 hours. */
   readonly perClient: number;
-  /** How many calls were booked at once, on all servers, since an instant in milliseconds since the epoch. */
-  readonly bookedSince: (sinceMs: number) => Promise<number>;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  /** How many calls were booked at once, on all servers, since an instant. */
+  readonly bookedSince: (sinceMs: Instant) => Promise<number>;
+  readonly now: () => Instant;
   /** Milliseconds, from any clock that never goes back. */
   readonly elapsed: () => number;
 }

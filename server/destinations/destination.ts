@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 
 /** Leads that are sent in one request, by one strategy. Never two with the same e-mail (outbox/same-email.ts). */
@@ -9,9 +10,9 @@ export interface Group {
   readonly after?: Rejection;
 }
 
-/** A reserved moment: one request may leave from then on. In milliseconds since the epoch, by the server's own clock. */
+/** A reserved moment: one request may leave from then on, by the server's own clock. */
 export interface Departure {
-  readonly at: number;
+  readonly at: Instant;
   /** Resolves when its request has left, or never will. */
   readonly gone: Promise<void>;
 }
@@ -19,8 +20,8 @@ export interface Departure {
 export interface Limits {
   /** Aborts what is under way; the outcome of a request already sent is then unknown. */
   readonly signal: AbortSignal;
-  /** Milliseconds since the epoch: no request may still be under way then. */
-  readonly until: number;
+  /** No request may still be under way then. */
+  readonly until: Instant;
 }
 
 /** Why a strategy was refused, in the provider's words. */
@@ -89,11 +90,11 @@ export interface Destination {
   readonly strategies: readonly number[];
   /** The message logged when a lead was rejected by every strategy. */
   readonly refusedMessage: string;
-  /** Until when no request may be sent, in milliseconds since the epoch; in the past when one may. */
-  pausedUntil(): number;
+  /** Until when no request may be sent; in the past when one may. */
+  pausedUntil(): Instant;
   acceptance(): Acceptance;
-  /** Since when every lead is refused, in milliseconds since the epoch; undefined while some are taken. */
-  refusingSince(): number | undefined;
+  /** Since when every lead is refused; undefined while some are taken. */
+  refusingSince(): Instant | undefined;
   /**
    * Reserves the next departure, over all servers together; or, when none can be reserved yet, returns in how many
    * milliseconds to ask again. Only to be called with something to send.

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { PaceTable } from '../store/schema.ts';
 
 export interface DepartureReservation {
   /** Whether the departure was reserved; if not, it was too far away. */
   readonly taken: boolean;
-  /** When it comes, in milliseconds since the epoch by the server's own clock; late by the time that the query took. */
-  readonly at: number;
+  /** When it comes by the server's own clock; late by the time that the query took. */
+  readonly at: Instant;
 }
 
 /** When requests to one destination may leave, over all servers that share the database. */
@@ -34,7 +35,7 @@ const SAME_MOMENT_MS = 2_000;
  * set back since, and the next departure is moved back by as much.
  * @param now the server's own clock; a shared database uses its own instead
  */
-export function sharedPace(db: Database, destination: PaceTable['destination'], now: () => number): Pace {
+export function sharedPace(db: Database, destination: PaceTable['destination'], now: () => Instant): Pace {
   /** @returns whether the row was written by a clock that was ahead of the one that decides now */
   async function setRight(): Promise<boolean> {
     const instant = db.engine.instant(now());

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { PlacesTable } from '../store/schema.ts';
 
@@ -30,7 +31,7 @@ export interface Permits {
 export function sharedPermits(
   db: Database,
   destination: PlacesTable['destination'],
-  now: () => number,
+  now: () => Instant,
 ): Permits {
   return {
     async take(keepMs) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 
 /** Leads that came without a fresh proof are counted in buckets of so many milliseconds (column `slot`). */
@@ -14,18 +15,18 @@ export interface ArrivalCounts {
 
 /** What came over all servers within the last minute. */
 export interface Recent {
-  /** By the clock that decides, in milliseconds since the epoch. */
-  readonly now: number;
+  /** By the clock that decides. */
+  readonly now: Instant;
   readonly buckets: readonly { readonly bucket: number; readonly count: number }[];
 }
 
 /**
  * Adds what this server has counted and reads what all have.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
 export async function shareArrivals(
   db: Database,
-  now: number,
+  now: Instant,
   { calm, flooding }: ArrivalCounts,
 ): Promise<Recent> {
   const instant = db.engine.instant(now);
@@ -44,7 +45,7 @@ export async function shareArrivals(
     .select(['slot', sql<number>`calm + flooding`.as('count'), instant.as('now')])
     .where('slot', '>=', sql<number>`${slot} - ${sql.lit(WINDOW_MS / BUCKET_MS)}`);
   const [, result] = await db.atomically([add.compile(), read.compile()]);
-  const rows = (result?.rows ?? []) as { slot: number; count: number; now: number }[];
+  const rows = (result?.rows ?? []) as { slot: number; count: number; now: Instant }[];
   return {
     now: Number(rows[0]?.now ?? now),
     buckets: rows.map(({ slot, count }) => ({ bucket: slot, count })),
@@ -53,9 +54,9 @@ export async function shareArrivals(
 
 /**
  * How many leads come without a fresh proof in an ordinary minute, and forgets what is older than a day.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
-export async function usualArrivals(db: Database, now: number): Promise<number> {
+export async function usualArrivals(db: Database, now: Instant): Promise<number> {
   const slot = sql<number>`(cast(${db.engine.instant(now)} as bigint) / ${sql.lit(BUCKET_MS)})`;
   await db
     .deleteFrom('arrivals')

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
 import type { Links } from '../messages/links.ts';
@@ -129,7 +130,7 @@ async function queriesFor(
 function queriesOf(
   { db, sender, webhook }: FanOutDeps,
   lead: LeadToTell,
-  now: number,
+  now: Instant,
   mails: VisitorMails,
 ): CompiledQuery[] {
   // With the time, so that a lead that is sent again after its erasure gets messages of its own.

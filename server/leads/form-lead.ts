@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { faultNames } from '#content/lead-fields.ts';
 import type { Parsed } from '#domain/errors.ts';
+import type { Instant } from '#domain/instant.ts';
 import { type Lead, type LeadContent, parseLead } from '#domain/lead.ts';
 import { type PageField, ruleOf, TYPED_FIELDS, type TypedField } from '#domain/lead-fields.ts';
 import { newUserId } from '#domain/session.ts';
@@ -20,8 +21,7 @@ export function lacksField(typed: TypedForm): boolean {
 }
 
 export interface FormContext {
-  /** Milliseconds since the epoch. */
-  readonly nowMs: number;
+  readonly nowMs: Instant;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
   /** Address of the page that holds the form. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { office } from '#content/office.ts';
+import type { Instant } from '#domain/instant.ts';
 import { isoDay } from '#domain/wall-clock.ts';
 import { nextMorning } from '#domain/working-time.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
@@ -11,9 +12,9 @@ import { readAside } from '../store/read-aside.ts';
 
 /**
  * Makes the daily mail about held leads and calls, due the next working morning; none while nothing is held.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
-export async function enqueueHeldDigest({ db, links, sender }: ServerMailDeps, now: number): Promise<void> {
+export async function enqueueHeldDigest({ db, links, sender }: ServerMailDeps, now: Instant): Promise<void> {
   const held = await heldRows(db).select('lead_id').limit(1).executeTakeFirst();
   if (held === undefined && (await bookingReader(db).held(now, 1)).length === 0) return;
   const due = nextMorning(office, now);
@@ -25,15 +26,15 @@ const HOUR_MS = 60 * 60_000;
 
 /** Which leads the mail about those just held is about: accepted in that hour. */
 export interface HeldHour {
-  readonly from: number;
-  readonly to: number;
+  readonly from: Instant;
+  readonly to: Instant;
 }
 
 /**
  * Makes the mail about the leads that were held in an hour, due when it ends: an honest visitor may be among them.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
-export async function enqueueHeldHour({ db, links, sender }: ServerMailDeps, now: number): Promise<void> {
+export async function enqueueHeldHour({ db, links, sender }: ServerMailDeps, now: Instant): Promise<void> {
   const newest = await heldRows(db).select('due_at').limit(1).executeTakeFirst();
   if (newest === undefined || newest.due_at < now - HOUR_MS) return;
   const from = Math.floor(newest.due_at / HOUR_MS) * HOUR_MS;
@@ -56,7 +57,7 @@ export interface HeldLead {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly createdAt: number;
+  readonly createdAt: Instant;
   readonly because: string;
 }
 

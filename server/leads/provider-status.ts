@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Instant } from '#domain/instant.ts';
 import { type LeadStatus, statusAfter } from '#domain/lead-status.ts';
 import type { RecordStatus } from '../destinations/airtable/record-status.ts';
 import type { Rejected, Transient } from '../destinations/destination.ts';
@@ -125,7 +126,7 @@ function later(why: string, retryInMs: number, unknown = false): Ended {
 }
 
 /** Whether another message about the same lead is leased, so that two writes to one record never overlap. */
-async function othersAtWork(db: Database, { id, lead_id }: ClaimedMessage, now: number): Promise<boolean> {
+async function othersAtWork(db: Database, { id, lead_id }: ClaimedMessage, now: Instant): Promise<boolean> {
   const other = await db
     .selectFrom('messages')
     .select('id')

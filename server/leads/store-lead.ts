@@ -1,10 +1,10 @@
+import type { Instant } from '#domain/instant.ts';
 import { type Lead, sameContent } from '#domain/lead.ts';
 import type { LeadReader, LeadWriter, SubmitOutcome } from '../store/leads/lead-store.ts';
 
 export interface StoreLeadDeps {
   readonly writer: LeadWriter;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
   /** Tells the worker that something is due, so that it does not wait for its next round. */
   readonly wake: () => void;
 }

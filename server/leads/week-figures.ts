@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Week } from '#domain/working-time.ts';
 import type { StoredBooking } from '../bookings/store/booking.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
@@ -15,9 +16,8 @@ const PART_MS = 60 * 60_000;
 
 /** What happened in a week; durations in milliseconds. */
 export interface WeekFigures {
-  /** Milliseconds since the epoch, both. */
-  readonly from: number;
-  readonly to: number;
+  readonly from: Instant;
+  readonly to: Instant;
   /** Leads that came. */
   readonly received: number;
   /** Of those, how many are held back now. */
@@ -43,13 +43,13 @@ export interface WeekFigures {
 
 /**
  * The figures of a week, as the database has them now.
- * @param now milliseconds since the epoch
+
  * @param own id of the weekly mail itself, which does not count as stuck
  */
 export async function weekFigures(
   db: Database,
   { from, to }: Pick<Week, 'from' | 'to'>,
-  now: number,
+  now: Instant,
   own: string,
 ): Promise<WeekFigures> {
   const [came, answeredAfter, calls, owed, { stuck }] = await Promise.all([
@@ -63,7 +63,7 @@ export async function weekFigures(
 }
 
 /** What came, an hour at a time; what is held now by its own index. */
-async function leadsThatCame(db: Database, from: number, to: number) {
+async function leadsThatCame(db: Database, from: Instant, to: Instant) {
   // A held row is due since its lead was accepted: the index of held rows has all that is asked.
   const heldOnes = db
     .selectFrom('outbox')
@@ -95,7 +95,7 @@ const IS_OVER = sql<number>`case when
   then 1 else 0 end`;
 
 /** Times from receipt to the first answer, of the leads that had it in the week; ascending. */
-async function answersIn(db: Database, from: number, to: number): Promise<number[]> {
+async function answersIn(db: Database, from: Instant, to: Instant): Promise<number[]> {
   const first = db
     .selectFrom('lead_events as first')
     .innerJoin('leads', 'leads.id', 'first.lead_id')
@@ -111,7 +111,7 @@ async function answersIn(db: Database, from: number, to: number): Promise<number
   return rows.map(({ came, answered }) => Math.max(0, answered - came)).toSorted((a, b) => a - b);
 }
 
-async function callsIn(db: Database, from: number, to: number): Promise<WeekFigures['calls']> {
+async function callsIn(db: Database, from: Instant, to: Instant): Promise<WeekFigures['calls']> {
   const changes = await db
     .selectFrom('booking_changes')
     .select((e) => ['kind', e.fn.countAll<number>().as('count')])

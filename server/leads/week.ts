@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { office } from '#content/office.ts';
+import type { Instant } from '#domain/instant.ts';
 import { weekOf } from '#domain/working-time.ts';
 import { mailId } from '../messages/ids.ts';
 import { messagesQuery, type ServerMailDeps } from '../messages/new-message.ts';
@@ -12,9 +13,9 @@ const MOST_MISSED = 4;
  * Makes the weekly mails, each due when the office opens after its week. The row of a week exists from the first day
  * of the week on, under an id derived from its Monday: a restart loses none, and several servers write the same row.
  * Weeks missed during an outage are added, but none from before the first weekly mail.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
-export async function enqueueWeekMail({ db, links, sender }: ServerMailDeps, now: number): Promise<void> {
+export async function enqueueWeekMail({ db, links, sender }: ServerMailDeps, now: Instant): Promise<void> {
   const instant = db.engine.instant(now);
   // Remove the mails about future weeks that a clock made while it ran ahead.
   await db

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { alarms } from '#content/alarms.ts';
+import type { Instant } from '#domain/instant.ts';
 import { frenchTime } from '../system/french-time.ts';
 import type { Log } from '../system/log.ts';
 import type { AlarmDetail } from './watch-alarms.ts';
@@ -66,7 +67,7 @@ export function alarmCommand(
 }
 
 function jsonOf({ alarm, since, until }: AlarmDetail, cause: string | undefined): string {
-  const iso = (at: number) => new Date(at).toISOString();
+  const iso = (at: Instant) => new Date(at).toISOString();
   const { subject, text, todo } = alarms[alarm];
   return JSON.stringify({
     type: until === undefined ? 'alarm.raised' : 'alarm.over',

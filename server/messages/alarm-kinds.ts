@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AlarmName } from '#content/alarms.ts';
+import type { Instant } from '#domain/instant.ts';
 import { saysNothingOfFields } from '../destinations/airtable/errors.ts';
 import type { Rejection } from '../destinations/destination.ts';
 import { outboxState } from '../outbox/outbox-state.ts';
@@ -14,7 +15,7 @@ const LATE_MS = 10 * MINUTE_MS;
 const MOST_LOOKED_AT = 2_000;
 const MAIL_DOWN_MS = 60 * MINUTE_MS;
 
-/** What the conditions of all alarms are read from. Times are in milliseconds since the epoch. */
+/** What the conditions of all alarms are read from. */
 export interface Look {
   readonly db: Database;
   /** Index of the first way to write a record that the settings allow; undefined: nothing is delivered. */
@@ -22,7 +23,7 @@ export interface Look {
   /** The server's own clock. */
   readonly ownNow: number;
   /** The engine's time. */
-  readonly now: number;
+  readonly now: Instant;
   /** When a mail server last accepted a mail; 0: never. */
   readonly lastAccepted: number;
   /** Whether the alarm is raised. */

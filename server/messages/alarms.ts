@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ALARM_NAMES, type AlarmName } from '#content/alarms.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { AlarmRow } from '../store/schema.ts';
 import { ALARM_KINDS } from './alarm-kinds.ts';
@@ -7,8 +8,7 @@ import { ALARM_KINDS } from './alarm-kinds.ts';
 /** An alarm that was raised and has not ended. */
 export interface StandingAlarm {
   readonly name: AlarmName;
-  /** Milliseconds since the epoch. */
-  readonly since: number;
+  readonly since: Instant;
 }
 
 /** The alarms that are raised now, over all servers on this database, the oldest first. */
@@ -23,23 +23,23 @@ export function standingAlarms(db: Database): Promise<StandingAlarm[]> {
 }
 
 export interface Conditions {
-  /** The engine's time, in milliseconds since the epoch. */
-  readonly now: number;
+  /** The engine's time. */
+  readonly now: Instant;
   /** The alarms whose condition is true now. */
   readonly holding: ReadonlySet<AlarmName>;
-  /** When a mail server last accepted a mail, in milliseconds since the epoch; 0: never. */
-  readonly lastAccepted: number;
+  /** When a mail server last accepted a mail; 0: never. */
+  readonly lastAccepted: Instant;
 }
 
 /**
  * Reads the conditions of all alarms, from the database alone, so that all servers on it decide alike.
  * @param firstStrategy index of the first way to write a record that the settings allow; undefined: nothing is delivered
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
 export async function alarmConditions(
   db: Database,
   firstStrategy: number | undefined,
-  now: number,
+  now: Instant,
 ): Promise<Conditions> {
   const instant = db.engine.instant(now);
   const { now: at, accepted } = await db
@@ -69,7 +69,7 @@ export async function alarmConditions(
  * `raise` and `end` change it and send the messages about it.
  */
 export type AlarmStep =
-  | { readonly kind: 'watch' | 'raise' | 'end'; readonly spell: number; readonly since: number }
+  | { readonly kind: 'watch' | 'raise' | 'end'; readonly spell: number; readonly since: Instant }
   | { readonly kind: 'forget' }
   | { readonly kind: 'none' };
 

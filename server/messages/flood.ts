@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import { type FloodName, floodSeen } from '../store/conditions.ts';
 import type { Log } from '../system/log.ts';
 import { mailId } from './ids.ts';
@@ -9,8 +10,8 @@ const BEFORE_MS = 60_000;
 const MAILS = { flood: 'owner-flood', 'call-rush': 'owner-rush' } as const;
 
 export interface FloodTellerDeps extends ServerMailDeps {
-  /** The server's own clock, in milliseconds since the epoch. */
-  readonly now: () => number;
+  /** The server's own clock. */
+  readonly now: () => Instant;
   readonly log: Pick<Log, 'warn'>;
   /** There is a message to send. */
   readonly wake: () => void;

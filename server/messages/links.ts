@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Instant } from '#domain/instant.ts';
 import type { Secret } from '../config/secrets.ts';
 
 /** What a signed link allows: for one lead, or `call`: for one booking. */
@@ -12,11 +13,10 @@ const CONTENT_BYTES = 1 + 16 + 6;
 export interface Links {
   /**
    * A token for an address: the id of the lead or booking, its purpose and its end, and a signature over them.
-   * @param until milliseconds since the epoch
    */
-  sign(purpose: LinkPurpose, id: string, until: number): string;
+  sign(purpose: LinkPurpose, id: string, until: Instant): string;
   /** The id that a token names; undefined when it is forged, expired or of another purpose. */
-  read(purpose: LinkPurpose, token: string, now: number): string | undefined;
+  read(purpose: LinkPurpose, token: string, now: Instant): string | undefined;
   /** The same for a token that may have expired: enough to ask for a new one, and for nothing else. */
   readLate(purpose: LinkPurpose, token: string): string | undefined;
   /** A keyed hash of a text, whatever its case, as of an e-mail address: the text cannot be found out from it. */
@@ -30,7 +30,7 @@ export function signedLinks(key: Secret): Links {
   const hmac = (subject: string, content: Uint8Array | string) =>
     createHmac('sha256', key.reveal()).update(`${subject}\0`).update(content).digest();
 
-  function read(purpose: LinkPurpose, token: string, now: number): string | undefined {
+  function read(purpose: LinkPurpose, token: string, now: Instant): string | undefined {
     const bytes = Buffer.from(token, 'base64url');
     // Base64url can write the same bytes in several ways; only the canonical one is accepted.
     if (bytes.length !== CONTENT_BYTES + HMAC_BYTES || bytes.toString('base64url') !== token)
@@ -64,8 +64,7 @@ export const REFERENCE_MS = 90 * 24 * 60 * 60_000;
 
 /**
  * The signed id of a lead, which its visitor sends with a booking so that the booking is linked to the lead.
- * @param from milliseconds since the epoch
  */
-export function leadReference(links: Pick<Links, 'sign'>, leadId: string, from: number): string {
+export function leadReference(links: Pick<Links, 'sign'>, leadId: string, from: Instant): string {
   return links.sign('reference', leadId, from + REFERENCE_MS);
 }

@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { MessageRow, NewMessageRow } from '../store/schema.ts';
 import { idAfter } from './ids.ts';
@@ -17,8 +18,8 @@ type NewMessage = Pick<NewMessageRow, 'id' | 'kind' | 'lead_id'> &
     Pick<NewMessageRow, 'booking_id' | 'address_key' | 'client_key' | 'state' | 'last_error' | 'released'>
   > & {
     readonly detail?: object;
-    /** Milliseconds since the epoch, by the clock of `now`; absent: at once. */
-    readonly dueAt?: number;
+    /** By the clock of `now`; absent: at once. */
+    readonly dueAt?: Instant;
   };
 
 const CHANNEL = { owner: 'mail', visitor: 'mail', webhook: 'webhook', provider: 'provider' } as const;
@@ -26,9 +27,9 @@ const CHANNEL = { owner: 'mail', visitor: 'mail', webhook: 'webhook', provider: 
 /**
  * The statement that adds messages; their kind begins with the recipient, which decides the channel. Messages whose id
  * exists already are left as they are.
- * @param now the server's own clock, in milliseconds since the epoch; a shared database writes its own time instead
+ * @param now the server's own clock; a shared database writes its own time instead
  */
-export function messagesQuery(db: Database, now: number, messages: readonly NewMessage[]): CompiledQuery {
+export function messagesQuery(db: Database, now: Instant, messages: readonly NewMessage[]): CompiledQuery {
   const instant = db.engine.instant(now);
   const rows = messages.map(({ detail, dueAt = now, ...message }) => {
     const recipient = message.kind.split('-')[0] as keyof typeof CHANNEL;
@@ -57,9 +58,9 @@ export function messagesQuery(db: Database, now: number, messages: readonly NewM
 /**
  * The statement that adds a message to the provider about a lead's status; the status itself is read when it is sent.
  * @param cause id of the change
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
-export function statusQuery(db: Database, leadId: string, cause: string, now: number): CompiledQuery {
+export function statusQuery(db: Database, leadId: string, cause: string, now: Instant): CompiledQuery {
   const id = `status_${idAfter(cause, 'status')}`;
   return messagesQuery(db, now, [{ id, kind: 'provider-status', lead_id: leadId }]);
 }

@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import { GIVEN_BACK, updateLeased } from '../queue/queue.ts';
 import type { Database } from '../store/database.ts';
 import type { MessageRow } from '../store/schema.ts';
@@ -21,7 +22,7 @@ export type Settlement =
 
 /**
  * Stores the outcome of an attempt and returns the lease, if the owner still holds it.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  * @param following statements for the same transaction; they run whoever holds the lease, so they must be idempotent
  * @returns whether the owner still held the lease
  */
@@ -30,7 +31,7 @@ export async function settle(
   owner: string,
   id: string,
   settlement: Settlement,
-  now: number,
+  now: Instant,
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
   const update = updateLeased(db, MESSAGES, owner, [id]).set({
@@ -41,7 +42,7 @@ export async function settle(
   return written?.numAffectedRows === 1n;
 }
 
-function valuesOf(db: Database, settlement: Settlement, now: number) {
+function valuesOf(db: Database, settlement: Settlement, now: Instant) {
   const instant = db.engine.instant(now);
   if (settlement.state === 'sent') {
     return {

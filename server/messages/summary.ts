@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import { readAside } from '../store/read-aside.ts';
 
 /** Stuck mails are counted up to this number, so that counting takes the same time however many there are. */
 const MOST_COUNTED = 2_000;
 
-/** The state of the mail queue; instants are milliseconds since the epoch. */
+/** The state of the mail queue. */
 export interface MailSummary {
   /** Mails that were attempted and not accepted yet, 2,000 at most. */
   readonly stuck: number;
@@ -21,7 +22,7 @@ export interface MailSummary {
  * Reads the state of the mail queue; mails that are settled, or wait for their first attempt, are not looked at. It
  * stops counting at 2,000. On an embedded database it runs on the writing thread, not on the one that answers visitors.
  * @param which `except`: all but the mail with that id; `to`: only mails to the owner; `madeAfter`: only mails made
- *   later than this instant, in milliseconds since the epoch
+ *   later than this instant
  */
 export async function mailSummary(
   db: Database,
@@ -29,7 +30,7 @@ export async function mailSummary(
     except,
     to,
     madeAfter = 0,
-  }: { readonly except?: string; readonly to?: 'owner'; readonly madeAfter?: number } = {},
+  }: { readonly except?: string; readonly to?: 'owner'; readonly madeAfter?: Instant } = {},
 ): Promise<MailSummary> {
   // Word for word the condition of the index `messages_stuck`, by which they are ordered.
   let stuck = db

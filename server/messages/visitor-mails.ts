@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isMailAddress } from '#domain/email.ts';
+import type { Instant } from '#domain/instant.ts';
 import { mailboxKey } from '#domain/mailbox.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
@@ -24,8 +25,8 @@ export const VISITOR_MAILS = {
 
 /** What a mail that had to wait for room was given beside its own `detail`. */
 export interface Waited {
-  /** When there is room for it, in milliseconds since the epoch; absent: it did not have to wait. */
-  readonly notBefore?: number;
+  /** When there is room for it; absent: it did not have to wait. */
+  readonly notBefore?: Instant;
 }
 
 /** Where a mail to a visitor comes from. */
@@ -42,7 +43,7 @@ type Room =
       readonly address_key: string;
       readonly client_key: string | null;
       readonly detail?: object;
-      readonly dueAt?: number;
+      readonly dueAt?: Instant;
     }
   | { readonly state: 'dropped'; readonly last_error: string };
 
@@ -53,13 +54,13 @@ export interface VisitorMails {
 
 /**
  * Reads when mails to these addresses, and to all visitors, are to leave or have left lately.
- * @param of `instant` is the engine's, `now` the server's own clock in milliseconds since the epoch
+ * @param of `instant` is the engine's, `now` the server's own clock
  */
 export async function visitorMails(
   db: Kysely<Schema>,
   of: {
     readonly instant: RawBuilder<number>;
-    readonly now: number;
+    readonly now: Instant;
     readonly links: Links;
     readonly emails: readonly string[];
   },
@@ -74,7 +75,7 @@ export async function visitorMails(
   const hours = await countedByHour(db, instant);
 
   /** The first moment from `from` on whose hour has room. */
-  function withRoom(from: number, { client, released }: CausedBy): number {
+  function withRoom(from: Instant, { client, released }: CausedBy): number {
     for (let hour = Math.floor(from / HOUR_MS); ; hour += 1) {
       const { all, ofClients } = hours(hour);
       const ofClient = client === null ? undefined : (ofClients.get(client) ?? 0);
@@ -160,7 +161,7 @@ async function countedByHour(db: Kysely<Schema>, instant: number): Promise<(hour
 const FORGOTTEN_AT_ONCE = 500;
 
 /** Forgets which client caused the mails that have left, an hour after they were due: it counts for nothing any more. */
-export async function forgetClients(db: Database, now: number): Promise<void> {
+export async function forgetClients(db: Database, now: Instant): Promise<void> {
   const over = db
     .selectFrom('messages')
     .select('id')

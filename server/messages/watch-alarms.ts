@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { ALARM_NAMES, type AlarmName, alarms } from '#content/alarms.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { Log } from '../system/log.ts';
 import { ALARM_KINDS } from './alarm-kinds.ts';
@@ -25,17 +26,16 @@ export interface AlarmDeps {
 export interface AlarmDetail {
   readonly alarm: AlarmName;
   readonly spell: number;
-  /** Milliseconds since the epoch, both. */
-  readonly since: number;
-  readonly until?: number;
+  readonly since: Instant;
+  readonly until?: Instant;
 }
 
 /**
  * Checks once whether an alarm begins or ends, stores that and makes the messages about it. When several servers
  * notice the same change, the first to store it counts; ids derived from the spell and its beginning keep the messages single.
- * @param ownNow the server's own clock, in milliseconds since the epoch
+ * @param ownNow the server's own clock
  */
-export async function watchAlarms(deps: AlarmDeps, ownNow: number): Promise<void> {
+export async function watchAlarms(deps: AlarmDeps, ownNow: Instant): Promise<void> {
   const { db, firstStrategy } = deps;
   const conditions = await alarmConditions(db, firstStrategy, ownNow);
   const rows = await db.selectFrom('alarms').selectAll().execute();
@@ -50,7 +50,7 @@ async function take(
   deps: AlarmDeps,
   name: AlarmName,
   step: Exclude<AlarmStep, { kind: 'none' }>,
-  now: number,
+  now: Instant,
   ownNow: number,
 ): Promise<void> {
   const { db, log, wake } = deps;
@@ -85,8 +85,8 @@ function begun(
   db: Database,
   name: AlarmName,
   spell: number,
-  since: number,
-  now: number,
+  since: Instant,
+  now: Instant,
   kind: 'watch' | 'raise',
 ): CompiledQuery {
   const values = { spell, since, raised_at: kind === 'raise' ? now : null, ended_at: null };
@@ -111,7 +111,7 @@ function begun(
     .compile();
 }
 
-function ended(db: Database, name: AlarmName, spell: number, now: number): CompiledQuery {
+function ended(db: Database, name: AlarmName, spell: number, now: Instant): CompiledQuery {
   return db
     .updateTable('alarms')
     .set({ ended_at: now })
@@ -126,7 +126,7 @@ function told(
   { db, sender, webhook }: AlarmDeps,
   alarm: AlarmName,
   kind: 'raise' | 'end',
-  { spell, since, until }: { spell: number; since: number; until: number },
+  { spell, since, until }: { spell: number; since: Instant; until: Instant },
   ownNow: number,
 ): CompiledQuery[] {
   const over = kind === 'end';

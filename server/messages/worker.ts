@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Instant } from '#domain/instant.ts';
 import { retryDelay } from '../queue/backoff.ts';
 import { makeDue, nextDue } from '../queue/due.ts';
 import { startLeasedWorker, type Turn, type Worker } from '../queue/leased-worker.ts';
@@ -31,7 +32,7 @@ export interface MessageWorkerOptions {
   /** For how many milliseconds nothing should be tried; absent: 0. */
   pausedForMs?(): number;
   /** Asked before what is due is claimed: of which kinds only some may be. */
-  admit?(now: number): Promise<Claim['only']>;
+  admit?(now: Instant): Promise<Claim['only']>;
 }
 
 /** Sends the due messages of one channel, each by itself, until it is stopped. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Instant } from '#domain/instant.ts';
 import { fromStore } from '../http/from-store.ts';
 import { standingAlarms } from '../messages/alarms.ts';
 import { mailSummary } from '../messages/summary.ts';
@@ -12,8 +13,7 @@ export interface MetricsDeps {
   readonly metrics: Metrics;
   /** Undefined when no destination is configured. */
   readonly delivery: RunningDelivery | undefined;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
 }
 
 /** GET /metrics, for Prometheus: numbers only, nothing about a visitor. */

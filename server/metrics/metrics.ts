@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ALARM_NAMES } from '#content/alarms.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Outcome } from '../destinations/destination.ts';
 import type { StandingAlarm } from '../messages/alarms.ts';
 import type { MailSummary } from '../messages/summary.ts';
@@ -21,8 +22,8 @@ export interface Metrics {
   attempted(outcome: Outcome['kind']): void;
   /** Where the stored leads stand now; with PostgreSQL, those of all servers together. */
   outbox(state: OutboxState & QueueFront, stalled: boolean): void;
-  /** How the mails fare and which alarms stand, over all servers together. @param now milliseconds since the epoch */
-  messages(mails: MailSummary, alarms: readonly StandingAlarm[], now: number): void;
+  /** How the mails fare and which alarms stand, over all servers together. */
+  messages(mails: MailSummary, alarms: readonly StandingAlarm[], now: Instant): void;
   /** The text that Prometheus reads: numbers only, nothing about a visitor. */
   exposition(): Promise<string>;
   readonly contentType: string;

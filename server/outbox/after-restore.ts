@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
 
@@ -16,10 +17,10 @@ const BATCH = 500;
  * Marks a database as put back from a backup. It does not know what was delivered since, so every undelivered lead is
  * searched for before it is created. So is every lead that arrives within 30 days, since it may have been delivered
  * once already. Leases of before end. Run again, it only begins the 30 days anew.
- * @param now the own clock, in milliseconds since the epoch
+ * @param now the own clock
  * @returns how many leads are marked now
  */
-export async function markRestored(db: Database, now: number): Promise<number> {
+export async function markRestored(db: Database, now: Instant): Promise<number> {
   const restored_at = db.engine.instant(now);
   await db
     .insertInto('restores')
@@ -37,7 +38,7 @@ export async function markRestored(db: Database, now: number): Promise<number> {
 }
 
 /** Whether the database was put back from a backup so recently that the provider may have leads it does not know. */
-export async function wasRestoredLately(db: Database, now: number): Promise<boolean> {
+export async function wasRestoredLately(db: Database, now: Instant): Promise<boolean> {
   const row = await db
     .selectFrom('restores')
     .select('restored_at')

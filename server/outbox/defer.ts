@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import { GIVEN_BACK, updateLeased } from '../queue/queue.ts';
 import type { Database } from '../store/database.ts';
 import { OUTBOX } from './queue.ts';
@@ -25,13 +26,13 @@ export interface Deferral {
 
 /**
  * Gives the owner's leases back and makes the leads due again a little later, as if they had not been claimed.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
 export async function defer(
   db: Database,
   owner: string,
   leads: readonly Deferral[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (leads.length === 0) return;
   const waits = leads.map(({ leadId, forMs }) => sql`when ${leadId} then cast(${forMs} as bigint)`);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import type { ConditionsTable } from '../store/schema.ts';
@@ -24,8 +25,8 @@ export interface OutboxState {
   readonly dueForMs: number;
   /** Whether something has been due for over 10 minutes, nothing was delivered and no pause was asked for meanwhile. */
   readonly stalled: boolean;
-  /** Since when the operator has paused the delivery, in milliseconds since the epoch; null: it is not paused. */
-  readonly pausedSince: number | null;
+  /** Since when the operator has paused the delivery; null: it is not paused. */
+  readonly pausedSince: Instant | null;
   /** Whether the operator has ended a pause within the last 10 minutes: what waited is on its way out. */
   readonly resumedLately: boolean;
 }
@@ -39,9 +40,9 @@ export interface QueueFront {
 /**
  * Where the outbox stands, over all servers that share it. Reads a bounded number of rows, and on an embedded database
  * on the writing thread, so that no visitor waits for it.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
-export async function outboxState(db: Database, now: number): Promise<OutboxState> {
+export async function outboxState(db: Database, now: Instant): Promise<OutboxState> {
   const [result] = await db.atomically([question(db, now).compile()]);
   const row = result?.rows[0] as Record<'queued' | 'waiting' | 'refused' | 'held' | 'now', number> &
     Record<
@@ -53,7 +54,7 @@ export async function outboxState(db: Database, now: number): Promise<OutboxStat
     Math.max(0, ...rows.filter((at) => at !== null).map((at) => row.now - at));
   const dueForMs = dueFor(row.first, row.behind);
   // In the future too: the operator's machine may have another clock than the one that decides.
-  const lately = (at: number | null) => at !== null && Math.abs(row.now - at) <= STALLED_MS;
+  const lately = (at: Instant | null) => at !== null && Math.abs(row.now - at) <= STALLED_MS;
   const resumedLately = lately(row.resumed_at);
   const mayBeStalledMs = lately(row.released_at) ? dueFor(row.first) : dueForMs;
   return {
@@ -75,9 +76,9 @@ export async function outboxState(db: Database, now: number): Promise<OutboxStat
 
 /**
  * Bounded and read like `outboxState`.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
-export async function queueFront(db: Database, now: number): Promise<QueueFront> {
+export async function queueFront(db: Database, now: Instant): Promise<QueueFront> {
   // Each lead is looked up for itself: joined with the front, a PostgreSQL that has just counted its tables reads them all.
   const front = db
     .selectFrom('outbox')
@@ -97,12 +98,12 @@ export async function queueFront(db: Database, now: number): Promise<QueueFront>
     .selectFrom(front.as('front'))
     .select((e) => [e.fn.min('accepted_at').as('oldest'), db.engine.instant(now).as('now')]);
   const [result] = await db.atomically([query.compile()]);
-  const row = result?.rows[0] as { oldest: number | null; now: number };
+  const row = result?.rows[0] as { oldest: number | null; now: Instant };
   return { oldestMs: row.oldest === null ? 0 : Math.max(0, row.now - row.oldest) };
 }
 
 /** Each part is ordered by its index, so that the database uses it whatever it estimates of the table's size. */
-function question(db: Database, now: number) {
+function question(db: Database, now: Instant) {
   const ordered = (state: 'sendable' | 'refused' | 'held', columns: readonly OrderColumn[]) =>
     columns.reduce(
       (query, column) => query.orderBy(column),

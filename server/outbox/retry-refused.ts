@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import { makeDue } from '../queue/due.ts';
 import type { Database } from '../store/database.ts';
 import { OUTBOX } from './queue.ts';
 
 export interface RetryRefused {
-  /** Since when the destination refused every lead, in milliseconds since the epoch. */
-  readonly refusedSince: number;
-  readonly now: number;
+  /** Since when the destination refused every lead. */
+  readonly refusedSince: Instant;
+  readonly now: Instant;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
@@ -21,8 +22,8 @@ export interface AheadOptions {
   readonly unknown: boolean;
   /** Off while the newest leads are tried first: an older lead would then be deferred for ever. */
   readonly oldestFirst: boolean;
-  /** The server's own clock, in milliseconds since the epoch. */
-  readonly now: number;
+  /** The server's own clock. */
+  readonly now: Instant;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { Queue } from './queue.ts';
 
@@ -11,13 +12,13 @@ type TimedQueue = Queue<'outbox' | 'messages'>;
 /**
  * In how long the next row can be claimed: it is due, and its lease has ended. Each of the questions is answered by the
  * first entries of an index.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  * @returns milliseconds, 0 or less when one can be claimed now; undefined when none waits
  */
 export async function nextDue(
   db: Database,
   { table, parts, free, order, leased, unsettled }: TimedQueue,
-  now: number,
+  now: Instant,
 ): Promise<number | undefined> {
   const instant = db.engine.instant(now);
   const firsts = parts.map((part, index) =>
@@ -48,13 +49,13 @@ export async function nextDue(
 /**
  * Makes rows that wait for a later time due now, or as soon as their attempt must have landed; one batch at each step,
  * each durable by itself.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  * @param which only those
  */
 export async function* makeDue(
   db: Database,
   { table, key, parts, landingMs }: TimedQueue,
-  now: () => number,
+  now: () => Instant,
   which: RawBuilder<boolean> = sql`true`,
 ): AsyncGenerator<void> {
   const id = sql.ref<string>(key);

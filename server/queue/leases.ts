@@ -1,4 +1,5 @@
 import { sql, type UpdateObject } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
 import { watchSetBack } from '../store/set-back.ts';
@@ -18,14 +19,14 @@ function leasedRows(db: Database, { table, key, leased }: Queue) {
  * Ends leases before their time. A row of unknown outcome is left alone for a while (`landingMs`): its attempt may have
  * been made a moment ago.
  * @param owner whose leases; 'everyone' only where no other process can have one, as on an embedded database
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  * @param values what else is written
  */
 export async function returnLeases(
   db: Database,
   queue: Queue,
   owner: string | 'everyone',
-  now: number,
+  now: Instant,
   values: UpdateObject<Schema, QueueTable> = {},
 ): Promise<void> {
   const { table, key, landingMs } = queue;

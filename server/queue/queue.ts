@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
 
@@ -41,8 +42,8 @@ export function unleased(instant: RawBuilder<number>): RawBuilder<boolean> {
 export interface Claimant {
   /** In whose name rows are leased. */
   readonly owner: string;
-  /** The server's own clock, in milliseconds since the epoch; a shared database uses its own instead. */
-  readonly now: number;
+  /** The server's own clock; a shared database uses its own instead. */
+  readonly now: Instant;
 }
 
 export interface ClaimOptions<T extends QueueTable, C extends Column<T>> extends Claimant {

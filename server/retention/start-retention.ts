@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Instant } from '#domain/instant.ts';
 import { type Expired, eraseExpired } from '../leads/operator/erase-expired.ts';
 import { type Loop, startLoop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
@@ -54,8 +55,8 @@ export function startRetention({ db, clock, log, months, removeMails }: Retentio
   return startLoop(clock, round);
 }
 
-/** The same day of the month, `months` earlier; in a shorter month, its last day. Milliseconds since the epoch. */
-export function monthsBefore(nowMs: number, months: number): number {
+/** The same day of the month, `months` earlier; in a shorter month, its last day. */
+export function monthsBefore(nowMs: Instant, months: number): number {
   const date = new Date(nowMs);
   const day = date.getUTCDate();
   date.setUTCDate(1);

@@ -1,5 +1,6 @@
 import { availability, whenCalendarUnreadable } from '#content/availability.ts';
 import type { Booking } from '#domain/booking.ts';
+import type { Instant } from '#domain/instant.ts';
 import { bookings } from '../bookings/bookings.ts';
 import type { BusyTimes } from '../bookings/calendar/busy-times.ts';
 import { ownerCalendar } from '../bookings/calendar/owner-calendar.ts';
@@ -39,8 +40,7 @@ export interface StartBookings {
   readonly sender: string;
   /** Something may be due. */
   readonly wake: () => void;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
 }
 
 /** Puts together what the routes of the bookings need. */

@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Config } from '../config/config.ts';
 import { recordStatus } from '../destinations/airtable/record-status.ts';
 import { recordFormats } from '../destinations/airtable/strategies.ts';
@@ -86,7 +87,7 @@ export function startMessages(deps: MessagesDeps): Loop {
     kinds: messageKinds,
     transport: deps.transport ?? mailTransport(config),
   });
-  const admit = (now: number) => bundleOwnerMails({ db, sender }, now);
+  const admit = (now: Instant) => bundleOwnerMails({ db, sender }, now);
   start({ ...common, channel: 'mail', concurrency: CONCURRENCY.mail, admit, ...mails });
   if (webhook !== undefined) {
     const post = deps.post ?? webhookPost(webhook);

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /** Whether the operator has paused the delivery, in a statement. */
 export const DELIVERY_PAUSED = sql<boolean>`exists (select 1 from conditions where name = 'delivery-paused')`;
 
-/** Since when the operator has paused the delivery, in milliseconds since the epoch; undefined: it is not paused. */
-export async function deliveryPausedSince(db: Kysely<Schema>): Promise<number | undefined> {
+/** Since when the operator has paused the delivery; undefined: it is not paused. */
+export async function deliveryPausedSince(db: Kysely<Schema>): Promise<Instant | undefined> {
   const row = await db
     .selectFrom('conditions')
     .select('since')
@@ -17,10 +18,10 @@ export async function deliveryPausedSince(db: Kysely<Schema>): Promise<number | 
 
 /**
  * Pauses the delivery, for all servers.
- * @param now the asker's own clock, in milliseconds since the epoch
+ * @param now the asker's own clock
  * @returns whether it was not paused before
  */
-export async function pauseDelivery(db: Database, now: number): Promise<boolean> {
+export async function pauseDelivery(db: Database, now: Instant): Promise<boolean> {
   const at = db.engine.instant(now);
   const paused = await db
     .insertInto('conditions')
@@ -33,10 +34,10 @@ export async function pauseDelivery(db: Database, now: number): Promise<boolean>
 
 /**
  * Ends the pause, for all servers, and notes when: what waited during it is late only by the time since.
- * @param now the asker's own clock, in milliseconds since the epoch
+ * @param now the asker's own clock
  * @returns whether the delivery was paused
  */
-export async function resumeDelivery(db: Database, now: number): Promise<boolean> {
+export async function resumeDelivery(db: Database, now: Instant): Promise<boolean> {
   const since = db.engine.instant(now);
   const note = db
     .insertInto('conditions')
@@ -60,9 +61,9 @@ export async function resumeDelivery(db: Database, now: number): Promise<boolean
 /**
  * Notes that the operator lets held leads go. Their rows are due since they were accepted, which may be days ago: they are
  * given time to leave before they count as stalled. To be called before they are released.
- * @param now the asker's own clock, in milliseconds since the epoch
+ * @param now the asker's own clock
  */
-export async function noteRelease(db: Database, now: number): Promise<void> {
+export async function noteRelease(db: Database, now: Instant): Promise<void> {
   const at = db.engine.instant(now);
   await db
     .insertInto('conditions')
@@ -79,10 +80,10 @@ export type FloodName = Extract<Schema['conditions']['name'], 'flood' | 'call-ru
 
 /**
  * Notes that a flood is seen now.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  * @returns since when it lasts, the same to all servers
  */
-export async function floodSeen(db: Database, name: FloodName, now: number): Promise<number> {
+export async function floodSeen(db: Database, name: FloodName, now: Instant): Promise<number> {
   const at = db.engine.instant(now);
   const { since } = await db
     .insertInto('conditions')
@@ -98,10 +99,10 @@ export async function floodSeen(db: Database, name: FloodName, now: number): Pro
   return since;
 }
 
-/** The newest flood of leads; undefined when there never was one. Instants are milliseconds since the epoch. */
+/** The newest flood of leads; undefined when there never was one. */
 export async function lastFlood(
   db: Kysely<Schema>,
-): Promise<{ readonly since: number; readonly seenAt: number } | undefined> {
+): Promise<{ readonly since: Instant; readonly seenAt: Instant } | undefined> {
   const row = await db
     .selectFrom('conditions')
     .select(['since', 'seen_at'])

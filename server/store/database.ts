@@ -1,14 +1,15 @@
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult, type RawBuilder } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Schema } from './schema.ts';
 
 /** What differs between SQLite and PostgreSQL; all statements are the same for both. */
 export interface Engine {
   /**
-   * The current time inside a statement, in milliseconds since the epoch: the server's own clock on an embedded
+   * The current time inside a statement: the server's own clock on an embedded
    * database, the database's clock on one that several servers share.
    * @param ownMs the server's own clock
    */
-  instant(ownMs: number): RawBuilder<number>;
+  instant(ownMs: Instant): RawBuilder<number>;
   /** Whether several servers may share the database: claims then skip rows that another server has locked. */
   readonly shared: boolean;
   /** Runs the statements in order, all of them or none; resolves once that is durable. */

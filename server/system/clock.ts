@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instant } from '#domain/instant.ts';
 
 /** Time as a parameter, so that tests own it. */
 export interface Clock {
-  /** The present time, in milliseconds since the Unix epoch. */
-  now(): number;
+  now(): Instant;
   /** Resolves after that many milliseconds, or at once when the signal aborts; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 
 /** Key in `localStorage` of the list of pending leads. */
@@ -11,12 +12,12 @@ export type PendingLead = Omit<Lead, 'id'> & {
   readonly timestamp: string;
   /** The uuid under which it was first sent, so that sending it again is the same lead. */
   readonly leadId: string;
-  /** Milliseconds since the epoch; the server asked for nothing to be sent before (`Retry-After`). */
-  readonly notBefore?: number;
+  /** The server asked for nothing to be sent before (`Retry-After`). */
+  readonly notBefore?: Instant;
 };
 
-/** Puts `lead` aside at `nowMs` (milliseconds since the epoch). */
-export function toPending(lead: Lead, nowMs: number): PendingLead {
+/** Puts `lead` aside at `nowMs`. */
+export function toPending(lead: Lead, nowMs: Instant): PendingLead {
   const { id: leadId, ...fields } = lead;
   return { ...fields, id: `pending_${nowMs}`, timestamp: new Date(nowMs).toISOString(), leadId };
 }

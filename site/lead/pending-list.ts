@@ -1,4 +1,5 @@
 import type { HiddenFields } from '#domain/hidden-fields.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { browserStorage, type KeyValueStore, readJson, writeJson } from '../browser/storage.ts';
 import { noteAnswer } from './last-lead.ts';
@@ -15,7 +16,7 @@ type Exclusive = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 export interface PendingDeps {
   readonly store: KeyValueStore | undefined;
   readonly exclusive: Exclusive;
-  readonly now: () => number;
+  readonly now: () => Instant;
   readonly post: (lead: Lead, hidden?: HiddenFields) => Promise<Answer>;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Told what the server said of a lead, once it is written down. */

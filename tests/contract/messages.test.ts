@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Instant } from '#domain/instant.ts';
 import { fanOut } from '#server/leads/fan-out.ts';
 import { owedToAll } from '#server/leads/follow-up/owed.ts';
 import { enqueueHeldDigest, heldLeads } from '#server/leads/held-digest.ts';
@@ -21,7 +22,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
-  const lease = (owner: string, now: number) => ({
+  const lease = (owner: string, now: Instant) => ({
     channel: 'mail' as const,
     owner,
     now,

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Instant } from '#domain/instant.ts';
 import { sharedPace } from '#server/destinations/pace.ts';
 import { type Permit, sharedPermits } from '#server/destinations/permits.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
@@ -24,7 +25,7 @@ async function onItsOwnClock(open: () => Promise<Database>, startMs: number) {
   return { db, own };
 }
 
-function onClock(db: Database, own: { readonly now: number }): Database {
+function onClock(db: Database, own: { readonly now: Instant }): Database {
   const { instant } = db.engine;
   return Object.assign(db, {
     engine: { ...db.engine, instant: (): RawBuilder<number> => instant.call(db.engine, own.now) },

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { Instant } from '#domain/instant.ts';
 import type { FieldIds } from '#server/config/setting-types.ts';
 import { PROVIDER_FIELDS } from '#server/fields/lead-fields.ts';
 import { type Refusal, refusals } from './airtable/errors.ts';
@@ -32,15 +33,15 @@ export type Fault =
 export interface RequestLog {
   readonly method: string;
   readonly path: string;
-  /** Milliseconds since the epoch, on the fake's clock. */
-  readonly at: number;
+  /** On the fake's clock. */
+  readonly at: Instant;
   readonly body: string;
   /** Undefined while no answer was sent. */
   status?: number;
 }
 
 export interface FakeOptions {
-  readonly now?: () => number;
+  readonly now?: () => Instant;
   readonly penaltyMs?: number;
   readonly port?: number;
   /** Fields the table lacks although the lead has them. */

@@ -1,4 +1,5 @@
 import type { VisitEnd } from '#domain/audit.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { AuditEngine, AuditRun } from '#server/audits/engine.ts';
 import { FACTS_VERSION, type Facts } from '#server/audits/facts/facts.ts';
 import type { Picture } from '#server/audits/facts/picture.ts';
@@ -85,7 +86,7 @@ export interface FakeEngine {
   /** Every visit that was begun. */
   readonly visits: { readonly url: string; readonly browser: boolean }[];
   /** Visits under way at this moment, and the most there ever were at once. */
-  readonly abreast: { now: number; most: number };
+  readonly abreast: { now: Instant; most: number };
 }
 
 export interface FakeVisit {
@@ -93,7 +94,7 @@ export interface FakeVisit {
   readonly facts?: Partial<Facts>;
   /** What the visit waits for before it ends; it is given what the run was given. */
   readonly until?: (url: string, run: AuditRun) => Promise<unknown>;
-  readonly now?: () => number;
+  readonly now?: () => Instant;
 }
 
 /** An engine that visits nobody. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '#server/store/database.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,8 +13,8 @@ export interface Filling {
   readonly held: number;
   /** How many are waiting and refused by every strategy, due in an hour. */
   readonly refused?: number;
-  /** Milliseconds since the epoch; the newest came just before. */
-  readonly now: number;
+  /** The newest came just before. */
+  readonly now: Instant;
   /** How many were filled in before. */
   readonly after?: number;
   /** Of the oldest leads, how many the owner's mail server has not let hear of: tried, and due again in an hour. */

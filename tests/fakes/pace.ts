@@ -1,7 +1,8 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Pace } from '#server/destinations/pace.ts';
 
 /** The provider's pace in memory, for one server. */
-export function paceOfOne(now: () => number): Pace {
+export function paceOfOne(now: () => Instant): Pace {
   let nextAt = 0;
   return {
     async reserve(spacingMs, horizonMs) {

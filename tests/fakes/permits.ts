@@ -1,7 +1,8 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Permits } from '#server/destinations/permits.ts';
 
 /** The provider's five permits in memory, for one server. */
-export function permitsOfOne(now: () => number): Permits {
+export function permitsOfOne(now: () => Instant): Permits {
   const freeAt = Array<number>(5).fill(0);
   return {
     async take(holdMs) {

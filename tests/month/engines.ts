@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync }
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
+import type { Instant } from '#domain/instant.ts';
 import type { Environment } from '#server/config/env.ts';
 import type { Database } from '#server/store/database.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
@@ -16,8 +17,8 @@ export interface Place {
   readonly environment: Environment;
   /** Opens the database beside the server. */
   open(): Database;
-  /** Sets the database's clock, where it has one. @param now milliseconds since the epoch */
-  shift(now: number): Promise<void>;
+  /** Sets the database's clock, where it has one. */
+  shift(now: Instant): Promise<void>;
   backup(): Promise<void>;
   /** Puts the database back as it was at the last backup; no server may run. */
   restore(): Promise<void>;
@@ -63,7 +64,7 @@ export const places: Readonly<Record<string, (dataDir: string, copies: string) =
     onTestFinished(async () => {
       for (const client of clocks) await client.end();
     });
-    const shift = async (now: number) => {
+    const shift = async (now: Instant) => {
       shifted = now;
       await clock.query(`update shifted.clock set ms = ${Math.round(now)}`);
     };

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What truly happened in the month, by which its mails are judged. Instants are milliseconds since the epoch. */
+/** What truly happened in the month, by which its mails are judged. */
 export interface Facts {
   /** By index in `people`. */
   readonly ids: Map<number, string>;

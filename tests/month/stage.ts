@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
+import type { Instant } from '#domain/instant.ts';
 import { type Server, serve } from '#server/serve.ts';
 import type { Database } from '#server/store/database.ts';
 import { createLog } from '#server/system/log.ts';
@@ -36,8 +37,8 @@ const AIRTABLE_FIELD_IDS = Object.entries(FAKE.fieldIds)
 
 /** A mail that the mail server took. */
 export interface Mail extends Pick<ReadMail, 'header' | 'text' | 'links'> {
-  /** When it was sent, on the shifted clock; milliseconds since the epoch. */
-  readonly at: number;
+  /** When it was sent, on the shifted clock. */
+  readonly at: Instant;
   readonly id: string;
   readonly to: readonly string[];
   readonly subject: string;

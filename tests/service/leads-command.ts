@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Environment } from '#server/config/env.ts';
 import { run } from '../../cli/leads/run.ts';
@@ -7,14 +8,14 @@ import type { LeadsRun } from './leads-process.ts';
  * The command inside the test's own process, which is much faster than one of its own.
  * @param answer what the operator types when asked
  * @param auditEngine what visits sites
- * @param now the time that the command goes by, in milliseconds since the epoch
+ * @param now the time that the command goes by
  */
 export async function leadsCommand(
   args: readonly string[],
   environment: Environment,
   answer = '',
   auditEngine?: AuditEngine,
-  now: () => number = Date.now,
+  now: () => Instant = Date.now,
 ): Promise<LeadsRun> {
   let stdout = '';
   let stderr = '';

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Instant } from '#domain/instant.ts';
 import { readCalendar } from '#server/bookings/calendar/read-calendar.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { makeCertificates } from '../fixtures/audits/certificates.ts';
@@ -48,7 +49,7 @@ function calendar(...entries: readonly string[]): string {
 const read = async (listener: RequestListener, limits = LIMITS) =>
   readCalendar(new Secret(await feed(listener)), wanted, internet().network, limits);
 
-const start = (url: string, now: () => number, { network } = internet()) =>
+const start = (url: string, now: () => Instant, { network } = internet()) =>
   startServer({ OWNER_CALENDAR_URL: url }, now, undefined, network);
 
 test('what stands in the owner’s calendar is not offered, and what comes into it is not sold', async () => {

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { askAudit } from '#server/audits/queue/ask.ts';
 import { anyUnfinished, claimAudit } from '#server/audits/queue/claim.ts';
@@ -34,7 +35,7 @@ const SENDER = 'nous@atelier.example';
 const DAY_MS = 86_400_000;
 
 /** All that a running server asks about messages; the leads about which there are some now. */
-export async function messageWork(db: Database, now: number): Promise<readonly Lead[]> {
+export async function messageWork(db: Database, now: Instant): Promise<readonly Lead[]> {
   const leads = someLeads(3);
   for (const lead of leads) await leadWriter(db).insert(lead, now);
   const links = signedLinks(new Secret('key'));
@@ -56,7 +57,7 @@ export async function messageWork(db: Database, now: number): Promise<readonly L
 }
 
 /** A call that is booked, asked about, moved and cancelled. */
-export async function bookingWork(db: Database, lead: Lead, now: number): Promise<void> {
+export async function bookingWork(db: Database, lead: Lead, now: Instant): Promise<void> {
   const store = bookingStore(db);
   const booking = { ...someBooking(now + DAY_MS), leadId: lead.id };
   const changed = { ...booking, ...booking.time, sequence: 0 };
@@ -76,7 +77,7 @@ export async function bookingWork(db: Database, lead: Lead, now: number): Promis
 }
 
 /** An audit from the asking to its end, and the purge. */
-export async function auditWork(db: Database, lead: Lead, now: number): Promise<void> {
+export async function auditWork(db: Database, lead: Lead, now: Instant): Promise<void> {
   const store = auditStore(db);
   const address = { url: 'https://exemple.ch/', schemeTyped: true };
   const asked = { address, leadId: lead.id, asker: 'somebody', proved: true };

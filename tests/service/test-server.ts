@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Booking } from '#domain/booking.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { OWN_PAGE } from '#domain/own-page.ts';
 import { precompress } from '#scripts/support/precompress.ts';
@@ -39,14 +40,14 @@ export interface TestServer extends Server {
 
 /**
  * The real server on ports of its own, with a small built site; stopped when the test ends.
- * @param now what bookings hold for now, in milliseconds since the epoch
+ * @param now what bookings hold for now
  * @param auditEngine what visits sites for audits; nobody is visited unless given
  * @param network the way out to the owner's calendar
  * @param booking how a call is asked for
  */
 export async function startServer(
   environment: Environment = {},
-  now?: () => number,
+  now?: () => Instant,
   auditEngine: AuditEngine = fakeEngine().engine,
   network?: Network,
   booking?: Booking,

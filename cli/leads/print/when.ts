@@ -1,3 +1,5 @@
+import type { Instant } from '#domain/instant.ts';
+
 /** Swiss time, whatever the machine's time zone: the two houses are in Switzerland. */
 const swiss = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Zurich',
@@ -11,18 +13,18 @@ export function swissTime(ms: number): string {
 }
 
 /**
- * When a day begins in Switzerland, in milliseconds since the epoch; undefined when there is no such day.
+ * When a day begins in Switzerland; undefined when there is no such day.
  * @param day `2026-11-21`
  */
-export function swissMidnight(day: string): number | undefined {
+export function swissMidnight(day: string): Instant | undefined {
   return /^[\d-]+$/.test(day) ? swissInstant(day, 0) : undefined;
 }
 
 /**
- * Parses an instant that an operator typed, into milliseconds since the epoch; undefined when it is none.
+ * Parses an instant that an operator typed; undefined when it is none.
  * @param text `2026-11-21`, `2026-11-21 14:05` (or with a T), or `14:05`, which is today's; in Swiss time
  */
-export function swissInstant(text: string, now: number): number | undefined {
+export function swissInstant(text: string, now: Instant): number | undefined {
   const parts = /^(?:(\d{4}-\d{2}-\d{2})(?:[T ](?=\d))?)?(\d{2}:\d{2})?$/.exec(text);
   if (parts === null) return undefined;
   const [, day = swissTime(now).slice(0, 10), time = '00:00'] = parts;

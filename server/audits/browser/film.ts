@@ -1,10 +1,10 @@
 import type { CDPSession } from 'playwright-core';
+import type { Instant } from '#domain/instant.ts';
 import type { Conditions } from '../facts/browser-facts.ts';
 import type { Picture } from '../facts/picture.ts';
 
 interface Frame {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
+  readonly at: Instant;
   readonly data: string;
 }
 

@@ -1,4 +1,5 @@
 import { audit } from '#content/pages/audit.ts';
+import type { Instant } from '#domain/instant.ts';
 import { Button } from '#site/components/ui/Button.tsx';
 import { Definitions } from '../../http/pages/definitions.tsx';
 import type { OwnPage } from '../../http/pages/template.ts';
@@ -18,10 +19,8 @@ export interface ReportPage {
   readonly pictures: readonly ReportPicture[];
   /** Address of the report itself, absolute. */
   readonly address: string;
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: number;
+  readonly expiresAt: Instant;
+  readonly now: Instant;
 }
 
 const words = audit.report;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Instant } from '#domain/instant.ts';
 import { ownAddresses } from '../address/own-addresses.ts';
 import { lowerSession, lowestPriority } from '../browser/priority.ts';
 import { memoryMbOf, treeOf } from '../browser/process-tree.ts';
@@ -37,8 +38,7 @@ export interface AuditProcessOptions {
   readonly publicUrl: string;
   /** The browser's program; the system's when absent. */
   readonly chromium?: string | undefined;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
   /** In the place of the real network; tests only. */
   readonly environment?: EnvironmentModule;
   readonly limits?: Partial<ProcessLimits>;

@@ -1,4 +1,5 @@
 import type { StepName } from '#domain/audit.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Picture } from '../facts/picture.ts';
 import type { AskedAddress, AuditDeps } from '../run-audit.ts';
@@ -21,8 +22,8 @@ export interface Order {
   readonly publicUrl: string;
   readonly ownAddresses: readonly string[];
   readonly chromium?: string | undefined;
-  /** When the audit is measured, in milliseconds since the Unix epoch. */
-  readonly now: number;
+  /** When the audit is measured. */
+  readonly now: Instant;
   readonly environment: EnvironmentModule;
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import { REPORT_DAYS } from '#content/audit-retention.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { idAfter } from '../../messages/ids.ts';
 import type { Database } from '../../store/database.ts';
@@ -50,8 +51,8 @@ interface Refusal {
 export interface AskDeps {
   readonly db: Database;
   readonly store: AuditStore;
-  /** The server's own clock, in milliseconds since the epoch. */
-  readonly now: () => number;
+  /** The server's own clock. */
+  readonly now: () => Instant;
   /** An audit may wait. */
   readonly wake: () => void;
 }
@@ -124,7 +125,7 @@ async function refusal(
 }
 
 /** The statement that tells a lead's story that it asked; nothing where the audit is no lead's, or was not added. */
-function askedEvent(db: Database, token: string, now: number): CompiledQuery {
+function askedEvent(db: Database, token: string, now: Instant): CompiledQuery {
   return db
     .insertInto('lead_events')
     .columns(['id', 'lead_id', 'at', 'kind', 'by', 'detail'])

@@ -1,12 +1,13 @@
+import type { Instant } from '#domain/instant.ts';
 import { GIVEN_BACK } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
 
 /**
  * Ends an audit of which its visitor says that the site is not theirs, whatever has become of it: a server that is
  * visiting the site loses its lease and breaks off, and no report is left to tell of.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
-export async function disownAudit(db: Database, token: string, now: number): Promise<void> {
+export async function disownAudit(db: Database, token: string, now: Instant): Promise<void> {
   await db
     .updateTable('audits')
     .set({

@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
 import { readTypedAddress } from '../../outgoing/typed-address.ts';
@@ -47,7 +48,7 @@ export function leadAudits(deps: AskDeps & { readonly ownAddresses: readonly str
 }
 
 /** The lead's newest audit that can still be read. */
-export async function newestOf(db: Database, leadId: string, now: number): Promise<AuditRow | undefined> {
+export async function newestOf(db: Database, leadId: string, now: Instant): Promise<AuditRow | undefined> {
   return auditsWithVisits(db)
     .where('audits.lead_id', '=', leadId)
     .where('audits.expires_at', '>', db.engine.instant(now))

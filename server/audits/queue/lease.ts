@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StepName } from '#domain/audit.ts';
+import type { Instant } from '#domain/instant.ts';
 import { returnLeases } from '../../queue/leases.ts';
 import { updateLeased } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
@@ -16,7 +17,7 @@ export async function renewLease(
   db: Database,
   token: string,
   owner: string,
-  now: number,
+  now: Instant,
   step?: StepName,
 ): Promise<boolean> {
   const { numUpdatedRows } = await updateLeased(db, AUDIT_QUEUE, owner, [token])
@@ -36,7 +37,7 @@ export async function renewLease(
 export function returnAudits(
   db: Database,
   owner: string | 'everyone',
-  now: number,
+  now: Instant,
   counted: boolean,
 ): Promise<void> {
   return returnLeases(db, AUDIT_QUEUE, owner, now, {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { REFUSED_MINUTES, REUSED_MINUTES } from '#content/audit-retention.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import { factsOf } from '../report/audit-view.ts';
@@ -15,13 +16,13 @@ const APART_MS = 60_000;
 /**
  * The audit of the same lead, or of nobody's where there is no lead, that is unfinished or has just seen exactly this
  * address, or been refused there: who asks again is led to it, and nothing is stored twice.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
 export async function sameAudit(
   db: Database,
   address: AskedAddress,
   leadId: string | null,
-  now: number,
+  now: Instant,
 ): Promise<Pick<AuditRow, 'token'> | undefined> {
   const unfinished = await ofAddress(db, address)
     .where(UNFINISHED)
@@ -36,13 +37,13 @@ export async function sameAudit(
  * The newest audit of exactly this address that was measured within the last minutes, or refused within the last hour.
  * Not of another page of its host, whose address may be a secret; and no report of a site of another name, to which
  * whoever made the address may have chosen to lead.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  * @param whose of this lead, or of nobody's (null); absent: whosever it is
  */
 export async function seenLately(
   db: Database,
   address: AskedAddress,
-  now: number,
+  now: Instant,
   whose?: string | null,
 ): Promise<AuditRow | undefined> {
   const instant = db.engine.instant(now);
@@ -64,10 +65,10 @@ export async function seenLately(
 
 /**
  * In how many seconds an address that was seen is visited anew.
- * @param now milliseconds since the epoch
+
  * @returns one at least
  */
-export function secondsUntilVisited({ state, measured_at }: AuditRow, now: number): number {
+export function secondsUntilVisited({ state, measured_at }: AuditRow, now: Instant): number {
   const until = (measured_at ?? now) + (state === 'done' ? REUSED_MS : REFUSED_MS);
   return Math.max(1, Math.ceil((until - now) / 1_000));
 }

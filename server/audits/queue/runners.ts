@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 
 /** For how long a server that takes audits counts as being there after it was seen. In milliseconds. */
@@ -7,7 +8,7 @@ const PRESENT_MS = 30_000;
 /** Says that a server takes audits, for as long as `PRESENT_MS`; those that have said nothing for long are forgotten. */
 export async function announceRunner(
   db: Database,
-  { id, browser, now }: { readonly id: string; readonly browser: boolean; readonly now: number },
+  { id, browser, now }: { readonly id: string; readonly browser: boolean; readonly now: Instant },
 ): Promise<void> {
   const instant = db.engine.instant(now);
   const values = { browser: browser ? 1 : 0, seen_at: instant } as const;
@@ -30,7 +31,7 @@ export async function dismissRunner(db: Database, id: string): Promise<void> {
 }
 
 /** How many servers work on the queue: one at least. */
-export async function countRunners(db: Database, now: number): Promise<number> {
+export async function countRunners(db: Database, now: Instant): Promise<number> {
   const { browsers, all } = await db
     .selectFrom('audit_runners')
     .select((e) => [e.fn.sum('browser').as('browsers'), e.fn.countAll().as('all')])

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type QueryResult, sql } from 'kysely';
 import type { AuditRefusal } from '#domain/audit.ts';
+import type { Instant } from '#domain/instant.ts';
 import { GIVEN_BACK, updateLeased } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
@@ -20,11 +21,11 @@ export function isReady(result: AuditResult): boolean {
   return ('sameAs' in result ? result.sameAs : result).refusal == null;
 }
 
-/** In whose name an audit was claimed; `now` is the server's own clock, in milliseconds since the epoch. */
+/** In whose name an audit was claimed; `now` is the server's own clock. */
 interface Held {
   readonly token: string;
   readonly owner: string;
-  readonly now: number;
+  readonly now: Instant;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
 import type { Links } from '../../messages/links.ts';
 import { messagesQuery } from '../../messages/new-message.ts';
@@ -23,13 +24,12 @@ export interface AuditDetail {
  * What follows when the audit of a lead is ready: an event, and the report's address by mail to visitor and owner, to
  * the owner once for each host and day. No mail goes out about a held lead; once it is released, its first mails have
  * the address.
- * @param now milliseconds since the epoch
  */
 export async function toldOf(
   db: Database,
   { token, url, host, lead_id }: ClaimedAudit,
   { links, sender }: Consequences,
-  now: number,
+  now: Instant,
 ): Promise<CompiledQuery[]> {
   const reader = leadReader(db);
   const lead = lead_id === null ? undefined : await reader.byId(lead_id);

@@ -3,6 +3,7 @@ import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { decimal } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
 import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { CheckResult } from '../checks/check.ts';
 import { judge } from '../checks/judge.ts';
 import { remedies } from '../checks/remedies.ts';
@@ -46,8 +47,7 @@ export interface ReportView {
   /** Every point that is not met, for whoever looks after the site. */
   readonly fixes: readonly Fix[];
   readonly conditions: readonly Condition[];
-  /** Milliseconds since the epoch. */
-  readonly measuredAt: number;
+  readonly measuredAt: Instant;
 }
 
 type Condition = readonly [name: string, value: string];

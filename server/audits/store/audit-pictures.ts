@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditPictureRow } from '../../store/schema.ts';
 import type { Picture } from '../facts/picture.ts';
@@ -24,7 +25,7 @@ export function auditPictures(db: Database) {
     },
 
     /** Undefined when there is none, or when the report has expired. */
-    async picture(token: string, name: string, now: number): Promise<StoredPicture | undefined> {
+    async picture(token: string, name: string, now: Instant): Promise<StoredPicture | undefined> {
       return shownBy(token)
         .select(['type', 'bytes'])
         .where('name', '=', name)
@@ -33,7 +34,7 @@ export function auditPictures(db: Database) {
     },
 
     /** Puts a picture beside the audit whose visit is under way, in the place of one of that name. */
-    async putPicture(token: string, expiresAt: number, picture: Picture): Promise<void> {
+    async putPicture(token: string, expiresAt: Instant, picture: Picture): Promise<void> {
       const { name, type, width, height, atMs, bytes } = picture;
       const at_ms = atMs === undefined ? null : Math.round(atMs);
       const values = { type, width, height, at_ms, bytes, expires_at: expiresAt };

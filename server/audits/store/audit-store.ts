@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import { oneAtATime } from '../../store/one-at-a-time.ts';
 import type { AuditRow } from '../../store/schema.ts';
@@ -54,7 +55,7 @@ export function auditStore(db: Database) {
         now,
         expiresInMs,
         most,
-      }: { readonly now: number; readonly expiresInMs: number; readonly most: AuditBounds },
+      }: { readonly now: Instant; readonly expiresInMs: number; readonly most: AuditBounds },
       following: readonly CompiledQuery[] = [],
     ): Promise<boolean> {
       const instant = db.engine.instant(now);
@@ -98,7 +99,7 @@ export function auditStore(db: Database) {
     },
 
     /** The lead, if it is there and has had fewer audits than so many within 24 hours. */
-    async leadWithRoom(leadId: string | undefined, most: number, now: number): Promise<string | null> {
+    async leadWithRoom(leadId: string | undefined, most: number, now: Instant): Promise<string | null> {
       if (leadId === undefined) return null;
       const { id } = await db
         .selectNoFrom(leadWithRoom(leadId, most, db.engine.instant(now)).as('id'))
@@ -113,7 +114,7 @@ export function auditStore(db: Database) {
     },
 
     /** Undefined when there is none, or when it has expired. */
-    async byToken(token: string, now: number): Promise<AuditRow | undefined> {
+    async byToken(token: string, now: Instant): Promise<AuditRow | undefined> {
       return auditsWithVisits(db)
         .where('token', '=', token)
         .where('expires_at', '>', db.engine.instant(now))
@@ -135,7 +136,7 @@ export function auditStore(db: Database) {
      * @param limit audits and pictures in one act
      * @returns whether anything may be left
      */
-    async purge(now: number, limit: number): Promise<boolean> {
+    async purge(now: Instant, limit: number): Promise<boolean> {
       const instant = db.engine.instant(now);
       const [pictures, audits] = await Promise.all([
         db

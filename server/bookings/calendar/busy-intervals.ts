@@ -1,16 +1,17 @@
 import ICAL from 'ical.js';
 import type { Interval } from '#domain/availability.ts';
 import { dayNumber } from '#domain/calendar.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { LocalMoment } from '#domain/opening-hours.ts';
 import { instantAt, instantInUtc } from '#domain/zone-clock.ts';
 import { readEntries } from './entries.ts';
 import { inTime, isOutOfTime } from './in-time.ts';
 import { isOwnUid } from './own-uid.ts';
 
-/** What to read from a calendar. Instants are milliseconds since the epoch. */
+/** What to read from a calendar. */
 export interface Wanted {
-  readonly from: number;
-  readonly to: number;
+  readonly from: Instant;
+  readonly to: Instant;
   /** IANA zone for entries that name none: whole days and floating times. */
   readonly timeZone: string;
   /** Host of this site: its own calls in the calendar are ignored, as the database has their current state. */

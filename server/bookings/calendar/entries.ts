@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import type { Instant } from '#domain/instant.ts';
 
 type Component = InstanceType<typeof ICAL.Component>;
 
@@ -16,7 +17,7 @@ export interface Entries {
  * costs no other.
  * @throws Error when the text is no calendar, or not a whole one
  */
-export function readEntries(text: string, wanted: { readonly from: number; readonly to: number }): Entries {
+export function readEntries(text: string, wanted: { readonly from: Instant; readonly to: Instant }): Entries {
   const parts: { readonly kind: string; readonly text: string }[] = [];
   const matters = near(wanted);
   const around = text.replace(/\r?\n[ \t]/g, '').replace(PARTS, (part, kind: string) => {
@@ -42,7 +43,7 @@ export function readEntries(text: string, wanted: { readonly from: number; reado
  * Leaves out entries outside of the wanted time that do not recur, as parsing ten years of them takes too long. An
  * entry whose times cannot be read by a simple pattern stays.
  */
-function near({ from, to }: { readonly from: number; readonly to: number }): (entry: string) => boolean {
+function near({ from, to }: { readonly from: Instant; readonly to: Instant }): (entry: string) => boolean {
   const [first = '', last = ''] = [from - 2 * DAY_MS, to + 2 * DAY_MS].map((instant) =>
     new Date(instant).toISOString().slice(0, 10).replaceAll('-', ''),
   );

@@ -1,4 +1,5 @@
 import type { Interval } from '#domain/availability.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Log } from '../../system/log.ts';
 import { within } from '../../system/within.ts';
 import type { CalendarReading } from './busy-intervals.ts';
@@ -6,13 +7,12 @@ import type { BusyTimes } from './busy-times.ts';
 
 export interface OwnerCalendarDeps {
   /** Reads the calendar between two instants; rejects when it cannot be read. */
-  readonly read: (from: number, to: number) => Promise<CalendarReading>;
+  readonly read: (from: Instant, to: Instant) => Promise<CalendarReading>;
   /** While the calendar cannot be read: `offer` goes on without it, `stop` offers no call. */
   readonly whenUnreadable: 'offer' | 'stop';
   /** The last day that can be booked, in days from now. */
   readonly horizonDays: number;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
   readonly log: Pick<Log, 'warn' | 'info'>;
   /** How long a visitor's request waits for the calendar, in milliseconds. */
   readonly refreshTimeoutMs?: number;
@@ -32,8 +32,8 @@ const GOOD_FOR_MS = 60 * MINUTE_MS;
 /** The owner's calendar over HTTP, cached, and read again before a booking. */
 export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
   const { read, whenUnreadable, horizonDays, now, log, refreshTimeoutMs = REFRESH_TIMEOUT_MS } = deps;
-  let last: { readonly at: number; readonly intervals: readonly Interval[] } | undefined;
-  let failedAt: number | undefined;
+  let last: { readonly at: Instant; readonly intervals: readonly Interval[] } | undefined;
+  let failedAt: Instant | undefined;
   let reading: Promise<void> | undefined;
   /** How many odd entries the log has told of. */
   let told = 0;

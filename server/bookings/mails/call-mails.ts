@@ -5,6 +5,7 @@ import { callMails } from '#content/call-mails.ts';
 import { mails } from '#content/mails.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { isMailAddress } from '#domain/email.ts';
+import type { Instant } from '#domain/instant.ts';
 import { unbrokenPhone } from '#domain/text.ts';
 import { sameWall, townOf, wallMoment } from '#domain/wall-clock.ts';
 import type { MailBody, MailLink } from '../../messages/mail/body.ts';
@@ -82,7 +83,7 @@ function whyDropped(
   { sequence, state, start, end, email }: StoredBooking,
   detail: CallDetail,
   isOwners: boolean,
-  now: number,
+  now: Instant,
 ): string | undefined {
   const { hours } = detail;
   if (sequence !== detail.sequence) return CHANGED;
@@ -132,8 +133,8 @@ interface CallFacts {
   readonly page: string;
   /** The reminders that are still to come, in hours before the call. */
   readonly reminders: readonly ReminderHours[];
-  /** When it was to begin before it was moved last, in milliseconds since the epoch. */
-  readonly movedFrom?: number | undefined;
+  /** When it was to begin before it was moved last. */
+  readonly movedFrom?: Instant | undefined;
 }
 
 /** The mail to the visitor about a call. It may go to somebody else's address, so it repeats no name. */

@@ -5,6 +5,7 @@ import { reminded } from '#content/call.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { CANCELLING } from '#domain/booking.ts';
 import type { FieldError } from '#domain/errors.ts';
+import type { Instant } from '#domain/instant.ts';
 import { unbrokenPhone, upperFirst } from '#domain/text.ts';
 import { wallDay, wallMoment, wallTime } from '#domain/wall-clock.ts';
 import { Button } from '#site/components/ui/Button.tsx';
@@ -26,8 +27,8 @@ export interface BookedPage {
   readonly begun: boolean;
   /** The reminders that are still to come, in hours before the call. */
   readonly reminders: readonly ReminderHours[];
-  /** When it was to begin before it was moved last, in milliseconds since the epoch. */
-  readonly movedFrom?: number | undefined;
+  /** When it was to begin before it was moved last. */
+  readonly movedFrom?: Instant | undefined;
   /** Where it can be moved to. */
   readonly choice: Choice;
   /** What stands open, because the visitor is at it. */
@@ -139,7 +140,7 @@ function heldPage(page: BookedPage): OwnPage {
 }
 
 /** The headline: day and hour. */
-function Moment({ start, timeZone }: { readonly start: number; readonly timeZone: string }) {
+function Moment({ start, timeZone }: { readonly start: Instant; readonly timeZone: string }) {
   return (
     <h1>
       {upperFirst(wallDay(start, timeZone))}

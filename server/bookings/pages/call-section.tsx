@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { validation } from '#content/pages/validation.ts';
 import { CALL_SECTION, NOT_BOOKED } from '#domain/booking.ts';
+import type { Instant } from '#domain/instant.ts';
 import { withAuditAsked } from '#domain/steps.ts';
 import { wallMoment } from '#domain/wall-clock.ts';
 import type { StoredBooking } from '../store/booking.ts';
@@ -15,13 +16,12 @@ const { booked, cancelled, over, held, missing, notBooked } = validation;
  * @param html the page as built
  * @param booking undefined where the address names none that there is
  * @param timeZone of the office
- * @param now milliseconds since the epoch
  */
 export function withCall(
   html: string,
   booking: StoredBooking | undefined,
   timeZone: string,
-  now: number,
+  now: Instant,
 ): string {
   const isToCome = booking?.state === 'booked' && booking.end > now;
   const section = renderToStaticMarkup(
@@ -55,7 +55,7 @@ function Call({ booking, timeZone }: { readonly booking: StoredBooking; readonly
 }
 
 /** No call is to come by that address: why, and the way to one. */
-function sectionWithout(booking: StoredBooking | undefined, timeZone: string, now: number) {
+function sectionWithout(booking: StoredBooking | undefined, timeZone: string, now: Instant) {
   if (booking === undefined)
     return <Without title={missing.title} text={rendezVous.missing.text} then={missing.todo} />;
   const when = wallMoment(booking.start, timeZone);

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
+import type { Instant } from '#domain/instant.ts';
 import { dayWords, isoInstant, sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { FreeDay, FreeTime } from '#site/islands/own-booking/FreeTimes.tsx';
 
 /** Some days with free times, and where the days before and after them are. */
 export interface Choice {
-  /** Milliseconds since the epoch. */
-  readonly starts: readonly number[];
+  readonly starts: readonly Instant[];
   /** IANA time zone of the office. */
   readonly timeZone: string;
   /** Where the visitor's clock shows other hours, these are chosen from, with the office's beside them. */

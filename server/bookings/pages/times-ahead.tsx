@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { TIMES_AHEAD } from '#domain/booking.ts';
+import type { Instant } from '#domain/instant.ts';
 import { dayWords, isoDay, isoInstant, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { Places } from '#site/islands/own-booking/EmptyChoice.tsx';
 import { FreeDay, FreeTime } from '#site/islands/own-booking/FreeTimes.tsx';
@@ -11,8 +12,8 @@ const OPENS = `${TIMES_AHEAD}="">`;
 const words = rendezVous.island;
 
 export interface TimesAhead {
-  /** Milliseconds since the epoch; at least one. */
-  readonly starts: readonly number[];
+  /** At least one. */
+  readonly starts: readonly Instant[];
   /** IANA time zone of the office. */
   readonly timeZone: string;
   /** The most calls that can begin on one day: so much room is kept. */

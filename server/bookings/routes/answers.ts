@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
+import type { Instant } from '#domain/instant.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
 import { type Refused, sendRefusal } from '../../http/problem.ts';
 
 export interface BookingRefused extends Refused {
-  /** Free times to offer instead of the wanted one, in milliseconds since the epoch. */
-  readonly next?: readonly number[] | undefined;
+  /** Free times to offer instead of the wanted one. */
+  readonly next?: readonly Instant[] | undefined;
 }
 
 /** Sends the refusal as JSON (RFC 9457), with the times that can be had instead. */

@@ -1,4 +1,5 @@
 import { officeDay, startOfDay } from '#domain/availability.ts';
+import type { Instant } from '#domain/instant.ts';
 import { isoDay } from '#domain/wall-clock.ts';
 import { fromStore } from '../../http/from-store.ts';
 import type { Choice } from '../pages/time-choice.tsx';
@@ -25,7 +26,7 @@ export async function timesFrom(
   const today = startOfDay(officeDay(now(), times.clock()) ?? 0, times.clock());
   // All of them at once, so that every page is cut from the same cached list.
   const starts = await fromStore(times.list(today, today + (availability.horizonDays + 2) * DAY_MS));
-  const dayOf = (start: number) => isoDay(start, visitorZone ?? timeZone);
+  const dayOf = (start: Instant) => isoDay(start, visitorZone ?? timeZone);
   const first = readDay(from) === undefined ? '' : String(from);
   const later = starts.filter((start) => dayOf(start) >= first);
   const days = [...new Set(later.map(dayOf))];

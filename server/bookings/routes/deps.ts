@@ -1,5 +1,6 @@
 import type { Availability } from '#domain/availability.ts';
 import type { Booking } from '#domain/booking.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import type { FormProofs } from '../../http/limits/form-proof.ts';
 import type { RateLimit } from '../../http/limits/rate-limit.ts';
@@ -29,8 +30,7 @@ export interface BookingDeps {
   readonly referenceOf: (leadId: string) => string;
   /** Name and e-mail of a lead; undefined when it was erased. */
   readonly personOf: (leadId: string) => Promise<Pick<Lead, 'name' | 'email'> | undefined>;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
   /** Origin of the site. */
   readonly publicUrl: string;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import { mailboxKey } from '#domain/mailbox.ts';
 import type { Database } from '../../store/database.ts';
 import type { BookingRow } from '../../store/schema.ts';
@@ -33,8 +34,8 @@ export function bookingReader(db: Database) {
     byId: (id: string) => read('id', id),
     byToken: (token: string) => read('token', token),
 
-    /** When the call was to begin before it was moved last, in milliseconds since the epoch; undefined: never moved. */
-    async movedFrom(id: string): Promise<number | undefined> {
+    /** When the call was to begin before it was moved last; undefined: never moved. */
+    async movedFrom(id: string): Promise<Instant | undefined> {
       const changes = await db
         .selectFrom('booking_changes')
         .select(['kind', 'start_at'])
@@ -69,12 +70,12 @@ export function bookingReader(db: Database) {
     /**
      * The lead that a call belongs to: the one that was referred to, while it is there, or the newest of the same name
      * and e-mail. Without JavaScript the page in between cannot pass the reference on.
-     * @param since milliseconds since the epoch; an older lead is not looked for by name
+     * @param since an older lead is not looked for by name
      */
     async knownLead(
       leadId: string | null,
       { name, email }: Pick<BookingRow, 'name' | 'email'>,
-      since: number,
+      since: Instant,
     ): Promise<string | null> {
       const leads = db.selectFrom('leads').select('id');
       const found =
@@ -161,7 +162,7 @@ export function bookingReader(db: Database) {
     },
 
     /** The calls between two instants that nothing was said of, `limit` at most, the first call first. */
-    async unsaidBetween(from: number, to: number, limit: number): Promise<StoredBooking[]> {
+    async unsaidBetween(from: Instant, to: Instant, limit: number): Promise<StoredBooking[]> {
       const rows = await unsaid()
         .where('start_at', '>=', from)
         .where('start_at', '<', to)
@@ -184,7 +185,7 @@ export function bookingReader(db: Database) {
     },
 
     /** Taken time between two instants, buffers included, cut to whole cells. */
-    async taken(from: number, to: number): Promise<Taken[]> {
+    async taken(from: Instant, to: Instant): Promise<Taken[]> {
       const rows = await db
         .selectFrom('booking_cells')
         .select(({ fn }) => ['booking_id', fn.min('cell').as('first'), fn.max('cell').as('last')])

@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import { mailboxKey } from '#domain/mailbox.ts';
 import { isCollision, isDeadlock } from '../../store/collision.ts';
 import type { Database } from '../../store/database.ts';
@@ -47,7 +48,7 @@ export function bookingStore(db: Database) {
   const record = (
     { id, sequence }: Pick<StoredBooking, 'id' | 'sequence'>,
     kind: BookingChangeRow['kind'],
-    start: number,
+    start: Instant,
     atMs: number,
   ) =>
     db

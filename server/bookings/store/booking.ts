@@ -1,7 +1,7 @@
 import type { Interval } from '#domain/availability.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { BookingRow } from '../../store/schema.ts';
 
-/** Instants are milliseconds since the epoch. */
 export interface StoredBooking {
   readonly id: string;
   /** Opens the page where the call is moved and cancelled. */
@@ -18,15 +18,15 @@ export interface StoredBooking {
   readonly timeZone: string | null;
   /** The start that was asked for first. */
   readonly askedStart: number;
-  readonly start: number;
-  readonly end: number;
+  readonly start: Instant;
+  readonly end: Instant;
   /** `held`: it covers no time until the owner releases it. */
   readonly state: 'booked' | 'held' | 'cancelled';
   /** What the owner said became of it; null: nothing. */
   readonly outcome: 'held' | 'not-reached' | null;
   readonly sequence: number;
-  readonly createdAt: number;
-  readonly changedAt: number;
+  readonly createdAt: Instant;
+  readonly changedAt: Instant;
 }
 
 /** The time of a call, and until when its buffer lasts. */

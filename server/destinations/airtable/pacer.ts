@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Departure } from '../destination.ts';
 import type { Pace } from '../pace.ts';
@@ -25,7 +26,7 @@ interface ReservedDeparture extends Departure {
   go(): void;
 }
 
-function reservedAt(at: number): ReservedDeparture {
+function reservedAt(at: Instant): ReservedDeparture {
   const { promise: gone, resolve: go } = Promise.withResolvers<void>();
   return { at, gone, go };
 }
@@ -50,8 +51,8 @@ export interface Pacer {
   acquire(departure: Departure | undefined, signal: AbortSignal): Promise<GiveBack | undefined>;
   /** No server sends a request for that many milliseconds. */
   pause(ms: number): Promise<void>;
-  /** Until when this server knows of a pause, in milliseconds since the epoch. */
-  pausedUntil(): number;
+  /** Until when this server knows of a pause. */
+  pausedUntil(): Instant;
 }
 
 export interface PacerOptions {

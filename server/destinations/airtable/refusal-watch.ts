@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Acceptance, Rejection } from '../destination.ts';
 import { concernsEveryLead } from './errors.ts';
@@ -10,14 +11,14 @@ const ENOUGH_LEADS = 3;
 /** Tells a provider that refuses every lead (revoked token, full base, spent quota) from one that refuses a single lead. */
 export interface RefusalWatch {
   acceptance(): Acceptance;
-  /** Since when every lead is refused, in milliseconds since the epoch; undefined while some are taken. */
-  refusingSince(): number | undefined;
-  /** No request before then, in milliseconds since the epoch; in the past when one may be sent. */
-  pausedUntil(): number;
+  /** Since when every lead is refused; undefined while some are taken. */
+  refusingSince(): Instant | undefined;
+  /** No request before then; in the past when one may be sent. */
+  pausedUntil(): Instant;
   /** To be called before each request. */
   sending(): void;
-  /** Another server asks in this minute: no request before then, in milliseconds since the epoch. */
-  pauseUntil(at: number): void;
+  /** Another server asks in this minute: no request before then. */
+  pauseUntil(at: Instant): void;
   stored(): void;
   /** @returns whether the same must be expected for every other lead with this strategy */
   rejected(strategy: number, rejection: Rejection, leadIds: readonly string[]): boolean;
@@ -28,7 +29,7 @@ export interface RefusalWatch {
 /** @param strategies those that the settings allow: only a refusal of all of them is a refusal of everything */
 export function watchRefusals(clock: Clock, strategies: readonly number[]): RefusalWatch {
   const refused = new Set<number>();
-  let since: number | undefined;
+  let since: Instant | undefined;
   let pausedUntil = 0;
   let reason = '';
   const refusedAlone = new Set<string>();

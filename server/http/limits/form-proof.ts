@@ -2,6 +2,7 @@ import { CappedMap, createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey as derive } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib/types';
 import { z } from 'zod';
+import type { Instant } from '#domain/instant.ts';
 import type { Secret } from '../../config/secrets.ts';
 
 /**
@@ -54,12 +55,11 @@ const payload = z.strictObject({
 /**
  * Makes challenges and checks their solutions; servers with the same `key` check each other's. Which proofs were used
  * is known only to the server that took them.
- * @param now milliseconds since the epoch
  * @param deriveKey what one guess costs
  */
 export function formProofs(
   key: Secret,
-  now: () => number,
+  now: () => Instant,
   deriveKey: DeriveKeyFunction = derive,
 ): FormProofs {
   const spentOn = new CappedMap<string, string>({ maxSize: REMEMBERED });

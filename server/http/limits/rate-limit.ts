@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import { networksOf } from './client-key.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,7 +36,7 @@ type Counted = Map<unknown, number>;
  * @param now milliseconds, from any clock that never goes back
  * @param windowMs a minute unless given
  */
-export function rateLimit(permits: number, now: () => number, windowMs = MINUTE_MS): RateLimit {
+export function rateLimit(permits: number, now: () => Instant, windowMs = MINUTE_MS): RateLimit {
   const taken = new Map<string, Counted>();
   /** Goes along the map as it is emptied: begun anew each time, it would pass all that was deleted before. */
   const silentest = taken.keys();
@@ -43,7 +44,7 @@ export function rateLimit(permits: number, now: () => number, windowMs = MINUTE_
   let sweepAt = now() + windowMs;
 
   /** Leaves out what is older than the window; the oldest comes first. */
-  function prune(key: string, at: number): Counted | undefined {
+  function prune(key: string, at: Instant): Counted | undefined {
     const counted = taken.get(key);
     for (const [what, since] of counted ?? []) {
       if (since > at - windowMs) break;
@@ -54,7 +55,7 @@ export function rateLimit(permits: number, now: () => number, windowMs = MINUTE_
     return taken.get(key);
   }
 
-  function add(key: string, what: unknown, at: number): void {
+  function add(key: string, what: unknown, at: Instant): void {
     const counted = taken.get(key) ?? new Map();
     // Deleted first, so that the map stays in the order of the last visit.
     taken.delete(key);
@@ -66,7 +67,7 @@ export function rateLimit(permits: number, now: () => number, windowMs = MINUTE_
     taken.delete(silent);
   }
 
-  function remove(key: string, what: unknown, at: number): void {
+  function remove(key: string, what: unknown, at: Instant): void {
     const counted = taken.get(key);
     // Once forgotten, it may have been taken anew under the same id.
     if (counted?.get(what) !== at) return;

@@ -1,17 +1,17 @@
 import { office } from '#content/office.ts';
 import { promises } from '#content/promises/promises.ts';
+import type { Instant } from '#domain/instant.ts';
 import { deadlineOf, madeAt, type Promised } from '#domain/promise.ts';
 import { type LeadEvent, withoutReplacedMarks } from '../../store/leads/events.ts';
 
 export interface Owed {
   readonly promised: Promised;
-  /** Milliseconds since the epoch. */
-  readonly since: number;
-  readonly until: number;
+  readonly since: Instant;
+  readonly until: Instant;
 }
 
 /** Whether its time is over; of a call whose hour has come it is not known whether it took place. */
-export function isLate({ promised, until }: Owed, now: number): boolean {
+export function isLate({ promised, until }: Owed, now: Instant): boolean {
   return until < now && promised.within !== 'call';
 }
 
@@ -33,19 +33,19 @@ export function owedAfter(story: readonly StoryEvent[]): Owed[] {
 export interface BookedCall {
   /** Id of its booking. */
   readonly booking: string;
-  /** When it begins, in milliseconds since the epoch. */
-  readonly start: number;
+  /** When it begins. */
+  readonly start: Instant;
   /** E.164. */
   readonly phone: string;
   /** When the last of its events happened. */
-  readonly since: number;
+  readonly since: Instant;
 }
 
 /** A call that was booked, whether or not it still is. */
 export interface ToldCall extends BookedCall {
   readonly cancelled: boolean;
-  /** When it was to begin before it was moved last, in milliseconds since the epoch. */
-  readonly movedFrom?: number;
+  /** When it was to begin before it was moved last. */
+  readonly movedFrom?: Instant;
 }
 
 /** The calls that stand booked after these events, by the last event about each. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CompiledQuery, sql } from 'kysely';
 import { promises } from '#content/promises/promises.ts';
+import type { Instant } from '#domain/instant.ts';
 import { statusAfter } from '#domain/lead-status.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { type CallAnswer, OUTCOME_OF, outcomeQuery } from '../../bookings/call-outcome.ts';
@@ -34,14 +35,14 @@ export interface Said {
 export type MarkDeps = Pick<ServerMailDeps, 'db' | 'sender'>;
 
 /** The owner's latest mark on a contact. */
-export function answerOf({ events }: Contact): { readonly answer: Answer; readonly at: number } | undefined {
+export function answerOf({ events }: Contact): { readonly answer: Answer; readonly at: Instant } | undefined {
   const mark = lastMark(events);
   const answer = (Object.keys(EVENT_OF) as Answer[]).find((one) => EVENT_OF[one] === mark?.kind);
   return mark && answer && { answer, at: mark.at };
 }
 
-/** The last call of a contact that has begun. @param now milliseconds since the epoch */
-export function begunCall({ events }: Contact, now: number): BookedCall | undefined {
+/** The last call of a contact that has begun. */
+export function begunCall({ events }: Contact, now: Instant): BookedCall | undefined {
   return callsAfter(events)
     .filter(({ start }) => start <= now)
     .toSorted((a, b) => a.start - b.start)
@@ -51,13 +52,12 @@ export function begunCall({ events }: Contact, now: number): BookedCall | undefi
 /**
  * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once, except `pas-joint`, which makes another
  * reminder each time, for the next working morning.
- * @param now milliseconds since the epoch
  */
 export async function mark(
   { db, sender }: MarkDeps,
   contact: Contact,
   answer: Answer,
-  now: number,
+  now: Instant,
   { amount, booking: named }: Said = {},
 ): Promise<void> {
   const booking = named ?? begunCall(contact, now)?.booking;
@@ -90,15 +90,12 @@ export async function mark(
   ]);
 }
 
-/**
- * Stores what the owner says of a call that has begun, and the same about its lead, where it has one.
- * @param now milliseconds since the epoch
- */
+/** Stores what the owner says of a call that has begun, and the same about its lead, where it has one. */
 export async function markCall(
   deps: MarkDeps,
   { id, leadId, outcome }: StoredBooking,
   answer: CallAnswer,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (outcome === OUTCOME_OF[answer]) return;
   const contact = leadId === null ? undefined : await contactOf(deps.db, leadId);
@@ -114,12 +111,11 @@ export function mayConfirm({ events }: Contact): boolean {
 /**
  * Stores that the visitor confirmed the call by chat, which makes the lead Hot here and in its record; of a lead that
  * is Hot already it changes nothing.
- * @param now milliseconds since the epoch
  */
 export async function confirmCall(
   { db }: Pick<MarkDeps, 'db'>,
   { lead, events }: Contact,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (statusAfter(events) === 'Hot') return;
   const id = crypto.randomUUID();
@@ -134,14 +130,11 @@ export function owesAudit({ events }: Contact): boolean {
   return owedAfter(events).some(({ promised }) => promised === promises.audit);
 }
 
-/**
- * Stores that the owner sent the audit; once it is kept, the same again changes nothing.
- * @param now milliseconds since the epoch
- */
+/** Stores that the owner sent the audit; once it is kept, the same again changes nothing. */
 export async function noteAuditSent(
   { db }: Pick<MarkDeps, 'db'>,
   { lead, events }: Contact,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (events.some(({ kind }) => kind === 'audit-sent')) return;
   const id = crypto.randomUUID();
@@ -157,7 +150,7 @@ export async function noteAuditSent(
 export async function requestErasure(
   { db, sender }: MarkDeps,
   { lead }: Contact,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const cause = `${lead.id} ${lead.createdAt}`;
   await db.atomically([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { office } from '#content/office.ts';
 import { promises } from '#content/promises/promises.ts';
+import type { Instant } from '#domain/instant.ts';
 import { deadlineOf, type EventKind } from '#domain/promise.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { bookingReader } from '../../bookings/store/booking-reader.ts';
@@ -42,10 +43,10 @@ export interface OwedCount {
 /**
  * Counts the open promises to all leads, from the oldest lead on and up to `MOST_OWED_COUNTED`, keeping only the most
  * urgent in memory.
- * @param now milliseconds since the epoch
+
  * @param most how many of them to return
  */
-export async function countOwed(db: Database, now: number, most: number): Promise<OwedCount> {
+export async function countOwed(db: Database, now: Instant, most: number): Promise<OwedCount> {
   let [owed, late] = [0, 0];
   let first: OwedTo[] = [];
   for await (const some of owedByAge(db)) {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { office } from '#content/office.ts';
+import type { Instant } from '#domain/instant.ts';
 import { afterWorkingMinutes, nextMorning } from '#domain/working-time.ts';
 import { type LeadEvent, lastMark } from '../../store/leads/events.ts';
 import type { Schema } from '../../store/schema.ts';
@@ -10,8 +11,8 @@ export const LAST_STEP = 3;
 export interface ReminderDetail {
   /** 1: after 15 minutes, 2: after 2 hours, 3: the next morning. */
   readonly step: number;
-  /** When the owner was told of the lead; milliseconds since the epoch. */
-  readonly since: number;
+  /** When the owner was told of the lead. */
+  readonly since: Instant;
 }
 
 /**
@@ -20,8 +21,8 @@ export interface ReminderDetail {
  */
 const BETWEEN_MINUTES = 60;
 
-/** When a reminder is due, in milliseconds since the epoch; always within working hours. */
-export function reminderDue({ step, since }: ReminderDetail, now: number): number {
+/** When a reminder is due; always within working hours. */
+export function reminderDue({ step, since }: ReminderDetail, now: Instant): number {
   if (step >= LAST_STEP) return nextMorning(office, now);
   if (step === 1) return afterWorkingMinutes(office, since, 15);
   return Math.max(afterWorkingMinutes(office, since, 120), afterWorkingMinutes(office, now, BETWEEN_MINUTES));
@@ -32,7 +33,7 @@ export function reminderDue({ step, since }: ReminderDetail, now: number): numbe
  * won or lost, that the visitor confirmed the call, or that it was marked as not reached after the reminder was made, which
  * makes another reminder.
  */
-export function isSettled(events: readonly LeadEvent[], createdAt: number): boolean {
+export function isSettled(events: readonly LeadEvent[], createdAt: Instant): boolean {
   if (events.some(({ kind }) => kind === 'erasure-requested')) return true;
   const last = events.findLast((event) => event.kind === 'confirmed' || event === lastMark(events));
   return last !== undefined && (last.kind !== 'not-reached' || last.at > createdAt);

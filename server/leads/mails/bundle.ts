@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import { mails } from '#content/mails.ts';
+import type { Instant } from '#domain/instant.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
 import type { Mail, MailKind, MailName, WriteDeps } from '../../messages/mail/mail-kind.ts';
 import { messagesQuery, type ServerMailDeps } from '../../messages/new-message.ts';
@@ -39,11 +40,11 @@ export interface Admitted {
  * two. One that may have arrived already
  * goes by itself, under its own Message-ID. A bundle gathers until its first attempt: what it tells never changes after. One of
  * reminders alone leaves at once.
- * @param now the server's own clock, in milliseconds since the epoch
+ * @param now the server's own clock
  */
 export async function bundleOwnerMails(
   { db, sender }: Pick<ServerMailDeps, 'db' | 'sender'>,
-  now: number,
+  now: Instant,
 ): Promise<Admitted> {
   const ids: string[] = [];
   let room = await roomLeft(db, now);
@@ -59,7 +60,7 @@ export async function bundleOwnerMails(
 }
 
 /** How many more may leave by themselves: nine, less those of the last hour and those that are just leaving. */
-async function roomLeft(db: Database, now: number): Promise<number> {
+async function roomLeft(db: Database, now: Instant): Promise<number> {
   const instant = db.engine.instant(now);
   const ofThese = () => db.selectFrom('messages').select('id').where('kind', 'in', TOGETHER).limit(SINGLY);
   const told = ofThese()
@@ -79,7 +80,7 @@ async function roomLeft(db: Database, now: number): Promise<number> {
 }
 
 interface Gathering {
-  readonly now: number;
+  readonly now: Instant;
   readonly sender: string;
   readonly released: 0 | 1;
   readonly room: number;
@@ -167,7 +168,7 @@ const isReminder = ({ kind }: { readonly kind: MessageKind }) => kind === 'owner
 async function remindersSoon(
   db: Database,
   read: Kysely<Schema>,
-  now: number,
+  now: Instant,
   released: 0 | 1,
 ): Promise<string[]> {
   const instant = db.engine.instant(now);

@@ -4,6 +4,7 @@ import { audit } from '#content/pages/audit.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { chatLink } from '#domain/chat-link.ts';
 import { isMailAddress } from '#domain/email.ts';
+import type { Instant } from '#domain/instant.ts';
 import { type FieldRule, ruleOf } from '#domain/lead-fields.ts';
 import { reportsIn } from '../../audits/mails/audit-mails.ts';
 import { phoneInText } from '../../bookings/phone.ts';
@@ -51,8 +52,8 @@ export function ownerLinksMail(contact: Contact, deps: OwnerMailDeps): MailBody 
   };
 }
 
-/** The mail to the owner about a visitor's request for erasure. @param now milliseconds since the epoch */
-export function erasureMail(contact: Contact, now: number): MailBody {
+/** The mail to the owner about a visitor's request for erasure. */
+export function erasureMail(contact: Contact, now: Instant): MailBody {
   const { lead, events } = contact;
   const name = plainText(lead.name);
   const asked = events.find(({ kind }) => kind === 'erasure-requested');
@@ -97,7 +98,7 @@ function sharedBlocks(contact: Contact, { links, publicUrl, now }: OwnerMailDeps
   ];
 }
 
-function owedLines(events: Contact['events'], now: number): string[] {
+function owedLines(events: Contact['events'], now: Instant): string[] {
   return owedAfter(events).map((owed) => mails.owner.until(owed.promised.owed, owedBy(owed, now)));
 }
 

@@ -2,6 +2,7 @@ import { mails } from '#content/mails.ts';
 import { audit } from '#content/pages/audit.ts';
 import { promises } from '#content/promises/promises.ts';
 import { AUDIT_SECTION } from '#domain/audit.ts';
+import type { Instant } from '#domain/instant.ts';
 import { reportsIn } from '../../audits/mails/audit-mails.ts';
 import { type BookingLinkDeps, bookingLink } from '../../bookings/mails/booking-link.ts';
 import { leadReference } from '../../messages/links.ts';
@@ -17,12 +18,11 @@ const ERASURE_LINK_MS = 3 * 365 * 24 * 60 * 60_000;
  * The mail that confirms a request to the visitor. It contains nothing that was typed into the form, so that nobody
  * can use it to send text of their own to somebody else. One that had to wait names no time that has passed.
  * Where nobody knows the site, it asks for it.
- * @param now milliseconds since the epoch
  */
 export function visitorLeadMail(
   contact: Contact,
   deps: BookingLinkDeps & { readonly takesAudits?: boolean },
-  now: number,
+  now: Instant,
 ): MailBody {
   const { lead, events, isSiteMissing = false } = contact;
   const { links, publicUrl, takesAudits = false } = deps;

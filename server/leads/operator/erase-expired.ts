@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import { IN_STATE } from '../../store/leads/lead-state.ts';
 import { mailsAbout } from './mails-about.ts';
@@ -28,10 +29,10 @@ export interface Expired {
  * Removes leads whose last exchange was before an instant, with all that belongs to them, and bookings without a lead
  * that were over by then; a batch of each. What is still to be sent stays: a clock that is wrong can cost nobody a lead
  * that nobody has seen.
- * @param beforeMs milliseconds since the epoch
+
  * @param after leads up to there were looked at already
  */
-export async function eraseExpired(db: Database, beforeMs: number, after?: Position): Promise<Expired> {
+export async function eraseExpired(db: Database, beforeMs: Instant, after?: Position): Promise<Expired> {
   const booked = await eraseBookings(db, beforeMs);
   const bookings = booked.count;
   // Read by key and chosen by key: with a join and a limit, a planner that expects few reads both tables to the end.

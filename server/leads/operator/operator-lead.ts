@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import { type LeadStatus, statusAfter } from '#domain/lead-status.ts';
 import { toLead } from '../../store/leads/lead-row.ts';
 import type { LeadState } from '../../store/leads/lead-state.ts';
@@ -14,13 +15,13 @@ export interface StoredRejection {
   readonly message: string;
 }
 
-/** A lead with everything that is known about its delivery; instants are milliseconds since the epoch. */
+/** A lead with everything that is known about its delivery. */
 export type OperatorLead = Omit<StoredLead, 'status'> & {
   /** As of the lead's events. */
   readonly status: LeadStatus;
   readonly state: LeadState;
   readonly attempts: number;
-  readonly dueAt: number;
+  readonly dueAt: Instant;
   /** Until when a worker has leased it; null: none has. */
   readonly leaseUntil: number | null;
   /** Index (from 0) of the strategy of the last attempt to create its record. */
@@ -28,9 +29,9 @@ export type OperatorLead = Omit<StoredLead, 'status'> & {
   /** An earlier attempt may have landed. */
   readonly unknownOutcome: boolean;
   readonly rejections: readonly StoredRejection[];
-  readonly refusedAt: number | null;
+  readonly refusedAt: Instant | null;
   readonly lastError: string | null;
-  readonly deliveredAt: number | null;
+  readonly deliveredAt: Instant | null;
   readonly remoteId: string | null;
   readonly heldBecause: string | null;
   /** An operator released it after it had been held: it is delivered after those that never were. */

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import { ACCEPTED_AT, IN_STATE, type LeadState } from '../../store/leads/lead-state.ts';
 import type { Schema } from '../../store/schema.ts';
 import { leadsWithOutbox, type OperatorLead, operatorLeads, outboxWithLeads } from './operator-lead.ts';
@@ -7,8 +8,8 @@ export type StateCounts = Readonly<Record<LeadState, number>>;
 
 /** The leads that were accepted within one hour, by where they stand now. */
 export interface HourCounts extends StateCounts {
-  /** Beginning of the hour, milliseconds since the epoch. */
-  readonly hour: number;
+  /** Beginning of the hour. */
+  readonly hour: Instant;
 }
 
 const HOUR_MS = 3_600_000;
@@ -121,8 +122,8 @@ export function operatorReader(db: Kysely<Schema>) {
       return countsOf(Number(total), left);
     },
 
-    /** How many held leads were accepted since one instant and before another, in milliseconds since the epoch. */
-    async heldBetween(sinceMs: number, beforeMs: number): Promise<number> {
+    /** How many held leads were accepted since one instant and before another. */
+    async heldBetween(sinceMs: Instant, beforeMs: number): Promise<number> {
       const { counted } = await db
         .selectFrom('outbox')
         .select((e) => e.fn.countAll().as('counted'))

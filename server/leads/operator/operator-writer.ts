@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import { addMissing } from '../../store/add-missing.ts';
 import type { Database } from '../../store/database.ts';
 import { ACCEPTED_AT, IN_STATE } from '../../store/leads/lead-state.ts';
@@ -129,8 +130,7 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
       eraseThose(ids, sql`true`, bookingIds),
 
     /**
-     * Removes the leads that are held and were accepted since one instant and before another, in milliseconds
-     * since the epoch.
+     * Removes the leads that are held and were accepted since one instant and before another.
      * @returns each as it stood when it was removed, batch by batch
      */
     eraseHeld: (sinceMs: number, beforeMs: number): AsyncGenerator<OperatorLead[]> =>
@@ -143,11 +143,11 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
       ),
 
     /**
-     * Holds what is not delivered yet and was accepted since an instant, in milliseconds since the epoch.
+     * Holds what is not delivered yet and was accepted since an instant.
      * @param because for the operator (French)
      * @returns the ids of those that are held now and were not before
      */
-    holdSince: (sinceMs: number, because: string): Promise<string[]> =>
+    holdSince: (sinceMs: Instant, because: string): Promise<string[]> =>
       changeAll('sendable', { held_because: because, ...DUE }, sql`${ACCEPTED_AT} >= ${sinceMs}`),
   };
 

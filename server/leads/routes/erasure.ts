@@ -3,6 +3,7 @@ import { agency } from '#content/business.ts';
 import { office } from '#content/office.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { promises } from '#content/promises/promises.ts';
+import type { Instant } from '#domain/instant.ts';
 import { deadlineOf } from '#domain/promise.ts';
 import type { Bookings } from '../../bookings/bookings.ts';
 import { frenchTime } from '../../system/french-time.ts';
@@ -49,7 +50,7 @@ function sendQuestion(reply: FastifyReply): FastifyReply {
   return sendLinkPage(reply, 200, page);
 }
 
-function sendDone(reply: FastifyReply, askedAt: number): FastifyReply {
+function sendDone(reply: FastifyReply, askedAt: Instant): FastifyReply {
   const until = frenchTime(deadlineOf(promises.erasure, askedAt, office));
   const told = [words.doneText(until), words.calls, words.write(agency.email)];
   return sendLinkPage(reply, 200, { title: words.done, told });

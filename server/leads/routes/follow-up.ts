@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { linkPages } from '#content/pages/link-pages.ts';
+import type { Instant } from '#domain/instant.ts';
 import { frenchTime } from '../../system/french-time.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { amountIn } from '../follow-up/amount.ts';
@@ -99,7 +100,7 @@ function answerIn(given: unknown): Answer | undefined {
 }
 
 /** « Tenu » only once a call has begun. */
-function offered(contact: Contact, now: number): readonly Answer[] {
+function offered(contact: Contact, now: Instant): readonly Answer[] {
   return begunCall(contact, now) ? ANSWERS : ANSWERS.filter((answer) => answer !== 'tenu');
 }
 
@@ -109,7 +110,7 @@ function sendQuestion(
   status: number,
   contact: Contact,
   chosen: Answer | undefined,
-  now: number,
+  now: Instant,
   fault?: string,
 ): FastifyReply {
   const last = answerOf(contact);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkPages } from '#content/pages/link-pages.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { CallDetail } from '../../bookings/call-messages.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { bookingReader } from '../../bookings/store/booking-reader.ts';
@@ -55,11 +56,8 @@ export async function sendNewLinks(
   return reply.redirect(`/suivi/${request.params.token}?note=1`, 303);
 }
 
-/**
- * Makes the mail with new links that the page of an expired one offers, once an hour at most.
- * @param now milliseconds since the epoch
- */
-async function requestLinks({ db, sender }: MarkDeps, about: Late, now: number): Promise<void> {
+/** Makes the mail with new links that the page of an expired one offers, once an hour at most. */
+async function requestLinks({ db, sender }: MarkDeps, about: Late, now: Instant): Promise<void> {
   const hour = Math.floor(now / HOUR_MS);
   const message = (cause: string) => mailId(idAfter(`${cause} ${hour}`, 'links'), sender);
   if ('leadId' in about) {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkPages } from '#content/pages/link-pages.ts';
+import type { Instant } from '#domain/instant.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { isOwnLinkOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
@@ -18,8 +19,7 @@ export interface LinkDeps extends MarkDeps {
   readonly links: Links;
   /** Origin of the site. */
   readonly publicUrl: string;
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
+  readonly now: () => Instant;
   /** Called when a message may be due. */
   readonly wake: () => void;
 }

@@ -1,5 +1,6 @@
 import { alarmMails, alarms } from '#content/alarms.ts';
 import { mails } from '#content/mails.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import { frenchDuration, frenchTime } from '../../system/french-time.ts';
 import { plainText } from '../../system/plain-text.ts';
@@ -33,7 +34,7 @@ export const ownKinds = {
     name: 'webhook, alerte',
     async body(_, message) {
       const { alarm, since, until } = detailOf<AlarmDetail>(message);
-      const iso = (at: number) => new Date(at).toISOString();
+      const iso = (at: Instant) => new Date(at).toISOString();
       return {
         type: until === undefined ? 'alarm.raised' : 'alarm.over',
         timestamp: iso(until ?? message.created_at),
@@ -67,8 +68,8 @@ function alarmOverMail({ alarm, since, until = since }: AlarmDetail): MailBody {
   return { subject, title: subject, blocks: [lasted] };
 }
 
-/** The mail to the owner after the receiver refused all further webhooks. @param at when, in milliseconds since the epoch */
-function webhookStoppedMail(at: number): MailBody {
+/** The mail to the owner after the receiver refused all further webhooks. @param at when */
+function webhookStoppedMail(at: Instant): MailBody {
   const { subject, title, text, todo } = mails.webhookStopped;
   return { subject, title, blocks: [text(frenchTime(at)), todo] };
 }

@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import type { MessageKind } from '../../store/schema.ts';
 import type { ClaimedMessage } from '../claim.ts';
@@ -22,8 +23,7 @@ export interface MailDeps {
 
 /** The same at the moment of writing. */
 export interface WriteDeps extends MailDeps {
-  /** The present time, in milliseconds since the Unix epoch. */
-  readonly now: number;
+  readonly now: Instant;
 }
 
 /** What the links in a mail to the owner are made with. */

@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import { isAsciiAddress } from '../../config/mail-address.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import type { Dropped, MailDeps, MailName } from './mail-kind.ts';
@@ -9,11 +10,8 @@ export type WrittenMail =
   | { readonly mail: OutgoingMail; readonly following: readonly CompiledQuery[] }
   | Dropped;
 
-/**
- * Writes a mail of any kind.
- * @param now milliseconds since the epoch
- */
-export async function writeMail(deps: MailDeps, message: ClaimedMessage, now: number): Promise<WrittenMail> {
+/** Writes a mail of any kind. */
+export async function writeMail(deps: MailDeps, message: ClaimedMessage, now: Instant): Promise<WrittenMail> {
   const written = await deps.kinds[message.kind as MailName].write({ ...deps, now }, message);
   if ('dropped' in written) return written;
   const { body, to = deps.owners, replyTo, following = [], invitation } = written;

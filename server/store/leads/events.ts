@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
 import type { Database } from '../database.ts';
 import type { LeadEventRow } from '../schema.ts';
@@ -6,8 +7,7 @@ import { leadReader } from './lead-reader.ts';
 import type { StoredLead } from './lead-store.ts';
 
 export interface LeadEvent {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
+  readonly at: Instant;
   readonly kind: EventKind;
   /** Who caused it. */
   readonly by: LeadEventRow['by'];
@@ -25,8 +25,8 @@ export interface NewEvent {
   readonly leadId: string;
   readonly kind: EventKind;
   readonly by: LeadEventRow['by'];
-  /** When it happened: an instant of the store, or `now`, the server's own clock; both in milliseconds since the epoch. */
-  readonly at: number | { readonly now: number };
+  /** When it happened: an instant of the store, or `now`, the server's own clock. */
+  readonly at: Instant | { readonly now: Instant };
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 
 export type SubmitOutcome = 'created' | 'repeated' | 'conflict';
@@ -7,18 +8,17 @@ export interface LeadWriter {
   /**
    * Resolves once the lead is durable. 'repeated': its id is stored already, with the same content; 'conflict': with
    * other content, and nothing was written. Rejects when it could not be made durable.
-   * @param atMs milliseconds since the epoch
+
    * @param heldBecause why it is held until an operator releases it (French, for the operator)
    * @param client a keyed hash of the client that sent it, by which its mails are counted
    */
-  insert(lead: Lead, atMs: number, heldBecause?: string, client?: string): Promise<SubmitOutcome>;
+  insert(lead: Lead, atMs: Instant, heldBecause?: string, client?: string): Promise<SubmitOutcome>;
   /** Writes a row that is no lead, durably: rejects when a lead could not be stored either. */
   probe(atMs: number): Promise<void>;
 }
 
 export type StoredLead = Lead & {
-  /** Milliseconds since the epoch. */
-  readonly createdAt: number;
+  readonly createdAt: Instant;
 };
 
 /** Reads leads; never writes. */

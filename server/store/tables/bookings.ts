@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Defaulted } from './column.ts';
 
 /** A call that was booked; it stays when it was cancelled. */
@@ -47,5 +48,5 @@ export interface BookingChangesTable {
   /** `corrected`: to another number. */
   kind: 'booked' | 'moved' | 'corrected' | 'cancelled';
   start_at: number;
-  at: number;
+  at: Instant;
 }

@@ -9,7 +9,7 @@ type FieldColumns = {
     : Defaulted<string>;
 };
 
-/** Every instant in the store is a number of milliseconds since the epoch. */
+/** Every instant in the store is an `Instant`. */
 export interface LeadsTable extends FieldColumns {
   /** The uuid made by the browser; being the primary key makes it the idempotency key. */
   id: string;

@@ -1,4 +1,5 @@
 import type { AlarmName } from '#content/alarms.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
 import type { Defaulted } from './column.ts';
 
@@ -6,7 +7,7 @@ import type { Defaulted } from './column.ts';
 export interface LeadEventsTable {
   id: string;
   lead_id: string;
-  at: number;
+  at: Instant;
   kind: EventKind;
   by: 'visitor' | 'owner' | 'provider' | 'system';
   /** JSON. */
@@ -90,7 +91,7 @@ export interface AlarmsTable {
   /** Rises with each spell: what is sent about one is sent once. */
   spell: number;
   /** Since when its condition is true. */
-  since: number;
+  since: Instant;
   /** When that had lasted for long enough to be told; null: not yet. */
   raised_at: Defaulted<number | null>;
   /** When it was over; null: it stands. */

@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Defaulted } from './column.ts';
 
 /** One row for each destination: when the next request to it may be sent, over all servers together. */
@@ -32,14 +33,14 @@ export interface RestoresTable {
 export interface ConditionsTable {
   /** `delivery-resumed`: the operator's last pause has ended. `delivery-released`: held leads were let go last. */
   name: 'delivery-paused' | 'delivery-resumed' | 'delivery-released' | 'flood' | 'call-rush';
-  since: number;
+  since: Instant;
   /** When it was last found to be so. */
   seen_at: number;
 }
 
 /** Leads accepted without a fresh proof of work, over all servers, counted by ten seconds. */
 export interface ArrivalsTable {
-  /** Milliseconds since the epoch, divided by 10,000. */
+  /** Milliseconds since the Unix epoch, divided by 10,000. */
   slot: number;
   calm: number;
   /** Those that came during a flood: they say nothing about what is usual. */

@@ -1,3 +1,5 @@
+import type { Instant } from '#domain/instant.ts';
+
 const REQUESTS = 5;
 const WINDOW_MS = 1_000;
 
@@ -6,7 +8,7 @@ const WINDOW_MS = 1_000;
  * (https://airtable.com/developers/web/api/rate-limits).
  * @returns a function that says whether a request is allowed now; its `close` begins a penalty
  */
-export function rateLimit(now: () => number, penaltyMs = 30_000): { (): boolean; close(): void } {
+export function rateLimit(now: () => Instant, penaltyMs = 30_000): { (): boolean; close(): void } {
   let recent: number[] = [];
   let closedUntil = 0;
   const close = () => {

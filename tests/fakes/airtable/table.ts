@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/instant.ts';
 import { type Refusal, refusals } from './errors.ts';
 import { InvalidFormula, readFormula, truthy } from './formula.ts';
 
@@ -41,9 +42,9 @@ export class Table {
   /** Texts that are refused in any field, as by a validation rule in the base. */
   readonly refusedValues = new Set<string>();
   readonly #fields: readonly Field[];
-  readonly #now: () => number;
+  readonly #now: () => Instant;
 
-  constructor(fields: readonly Field[], now: () => number) {
+  constructor(fields: readonly Field[], now: () => Instant) {
     this.#fields = fields;
     this.#now = now;
   }

@@ -1,0 +1,2 @@
+/** A moment, in milliseconds since the Unix epoch. */
+export type Instant = number;
