@@ -34,10 +34,11 @@ export async function patiently<T>(act: () => Promise<T>): Promise<T> {
 /** Looks again and again until the expression is true of the page. */
 export async function until(walker: Walker, expression: string): Promise<void> {
   await patiently(async () => {
-    const { holds, at } = await walker.look<{ holds: boolean; at: string }>(
-      `{ holds: Boolean(${expression}), at: location.href }`,
+    const { holds, at, alerts } = await walker.look<{ holds: boolean; at: string; alerts: string }>(
+      `{ holds: Boolean(${expression}), at: location.href,
+        alerts: Array.from(document.querySelectorAll('[role=alert]'), (one) => one.textContent).join(' ') }`,
     );
-    if (!holds) throw new Error(`${walker.engine}: never true at ${at}: ${expression}`);
+    if (!holds) throw new Error(`${walker.engine}: never true at ${at}: ${expression} ${alerts}`);
   });
 }
 
