@@ -12,7 +12,6 @@ export interface UserSession {
 
 /**
  * Makes a session.
-
  * @param random returns a number in [0, 1)
  * @param url page address of the first visit
  */

@@ -17,7 +17,6 @@ const MOST_DAYS = 400;
 
 /**
  * The instant at which that much working time has passed since `from`; with 0 minutes, the first working moment.
-
  * @param minutes of working time, 0 or more
  * @throws RangeError when the office does not open within 400 days
  */
@@ -50,7 +49,6 @@ export interface Week {
 
 /**
  * The week of an instant.
-
  * @throws RangeError when the office does not open within 400 days
  */
 export function weekOf(office: Office, at: Instant): Week {

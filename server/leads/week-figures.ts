@@ -43,7 +43,6 @@ export interface WeekFigures {
 
 /**
  * The figures of a week, as the database has them now.
-
  * @param own id of the weekly mail itself, which does not count as stuck
  */
 export async function weekFigures(

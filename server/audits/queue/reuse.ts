@@ -65,7 +65,6 @@ export async function seenLately(
 
 /**
  * In how many seconds an address that was seen is visited anew.
-
  * @returns one at least
  */
 export function secondsUntilVisited({ state, measured_at }: AuditRow, now: Instant): number {

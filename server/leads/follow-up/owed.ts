@@ -43,7 +43,6 @@ export interface OwedCount {
 /**
  * Counts the open promises to all leads, from the oldest lead on and up to `MOST_OWED_COUNTED`, keeping only the most
  * urgent in memory.
-
  * @param most how many of them to return
  */
 export async function countOwed(db: Database, now: Instant, most: number): Promise<OwedCount> {

@@ -29,7 +29,6 @@ export interface Expired {
  * Removes leads whose last exchange was before an instant, with all that belongs to them, and bookings without a lead
  * that were over by then; a batch of each. What is still to be sent stays: a clock that is wrong can cost nobody a lead
  * that nobody has seen.
-
  * @param after leads up to there were looked at already
  */
 export async function eraseExpired(db: Database, beforeMs: Instant, after?: Position): Promise<Expired> {

@@ -8,7 +8,6 @@ export interface LeadWriter {
   /**
    * Resolves once the lead is durable. 'repeated': its id is stored already, with the same content; 'conflict': with
    * other content, and nothing was written. Rejects when it could not be made durable.
-
    * @param heldBecause why it is held until an operator releases it (French, for the operator)
    * @param client a keyed hash of the client that sent it, by which its mails are counted
    */
