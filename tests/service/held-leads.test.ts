@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { Secret } from '#server/config/secrets.ts';
+import { signedLinks } from '#server/messages/links.ts';
 import { FAKE, startFakeAirtable } from '../fakes/airtable.ts';
 import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { freshProof } from '../fakes/proof.ts';
 import { storedRows } from '../support/stored-rows.ts';
-import { postForm, postJson, someLead, startServer } from './test-server.ts';
+import { postForm, postJson, sendForm, someLead, startServer } from './test-server.ts';
 
 /** Why each stored lead is held (null: it is not), by name. */
 function reasons(dataDir: string): Record<string, string | null> {
@@ -79,4 +81,18 @@ test('a held lead stays here while the others are delivered', async () => {
   await fake.until(() => fake.records.length > 0);
   await stop();
   expect(fake.records.map(({ fields }) => fields.Name)).toEqual(['Honnête']);
+});
+
+test('the owner’s links erase one held lead and let the other go, on the running server', async () => {
+  const { url, dataDir } = await startServer();
+  const [spam, customer] = [someLead({ name: 'Spam' }), someLead({ name: 'Cliente' })];
+  for (const lead of [spam, customer]) await postJson(url, { ...lead, commentaire: 'x' });
+  const [row] = storedRows<{ value: string }>(dataDir, `SELECT value FROM secrets WHERE name = 'message-links'`);
+  const links = signedLinks(new Secret(row?.value ?? ''));
+  const answer = async (id: string, given: string) => {
+    const link = `${url}/suivi/${links.sign('held', id, Date.now() + 60_000)}`;
+    return (await sendForm(link, { answer: given })).status;
+  };
+  expect([await answer(spam.id, 'effacer'), await answer(customer.id, 'laisser')]).toEqual([303, 303]);
+  expect(reasons(dataDir)).toEqual({ Cliente: null });
 });

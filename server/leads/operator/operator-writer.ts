@@ -1,10 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
-import { addMissing } from '../../store/add-missing.ts';
-import type { Database } from '../../store/database.ts';
+import { type Database, inTransaction } from '../../store/database.ts';
 import { ACCEPTED_AT, IN_STATE } from '../../store/leads/lead-state.ts';
-import type { Schema } from '../../store/schema.ts';
+import type { LeadRow, OutboxRow, Schema } from '../../store/schema.ts';
 import { type OperatorLead, statusesOf, toOperatorLead } from './operator-lead.ts';
 
 /** Rows in one transaction: few enough that a server waits only briefly for the lock of an embedded database. */
@@ -118,6 +117,9 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
      * @returns the ids of those that were held
      */
     release: (ids: readonly string[]) => change('held', RELEASED, ids),
+    /** Holds leads that are not delivered yet. @param because for the operator (French) */
+    hold: (ids: readonly string[], because: string) =>
+      change('sendable', { held_because: because, ...DUE }, ids),
     releaseAll: () => changeAll('held', RELEASED),
 
     /**
@@ -151,35 +153,45 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
       changeAll('sendable', { held_because: because, ...DUE }, sql`${ACCEPTED_AT} >= ${sinceMs}`),
   };
 
-  function eraseThose(
+  /** In one transaction, in statements that need no answer of one another: a server has no other transactions. */
+  async function eraseThose(
     ids: readonly string[],
     condition: RawBuilder<boolean>,
     bookingIds: readonly string[] = [],
   ): Promise<OperatorLead[]> {
-    return db.transaction().execute(async (tx) => {
-      if (bookingIds.length > 0) await tx.deleteFrom('bookings').where('id', 'in', bookingIds).execute();
-      if (ids.length === 0) return [];
-      const statusOf = await statusesOf(tx, ids);
-      const outbox = await tx
-        .deleteFrom('outbox')
-        .where('lead_id', 'in', ids)
-        .where(condition)
-        .returningAll()
-        .execute();
-      if (outbox.length === 0) return [];
-      const byId = new Map(outbox.map((row) => [row.lead_id, row]));
-      const leads = await tx
-        .deleteFrom('leads')
-        .where('id', 'in', [...byId.keys()])
-        .returningAll()
-        .execute();
-      // So that a search never takes such a record for another lead's.
-      const records = outbox.flatMap(({ remote_id }) => (remote_id === null ? [] : [{ remote_id }]));
-      await addMissing(tx, 'erased_records', records);
-      return leads.flatMap((lead) => {
-        const row = byId.get(lead.id);
-        return row ? [toOperatorLead({ ...lead, ...row }, statusOf(lead.id))] : [];
-      });
+    const statusOf = await statusesOf(db, ids);
+    const theirs = db.selectFrom('outbox').select('lead_id').where('lead_id', 'in', ids).where(condition);
+    // So that a search never takes such a record for another lead's.
+    const keepRecords = db
+      .insertInto('erased_records')
+      .columns(['remote_id'])
+      .expression(
+        db
+          .selectFrom('outbox')
+          .select(sql<string>`remote_id`.as('remote_id'))
+          .where('lead_id', 'in', theirs)
+          .where('remote_id', 'is not', null),
+      )
+      .onConflict((conflict) => conflict.column('remote_id').doNothing());
+    const queue = db.deleteFrom('outbox').where('lead_id', 'in', theirs).returningAll();
+    const leads = db
+      .deleteFrom('leads')
+      .where('id', 'in', ids)
+      .where(sql<boolean>`not exists (select 1 from outbox where lead_id = leads.id)`)
+      .returningAll();
+    const bookings = db.deleteFrom('bookings').where('id', 'in', bookingIds);
+    const queries = [
+      ...(bookingIds.length > 0 ? [bookings.compile()] : []),
+      ...(ids.length > 0 ? [keepRecords.compile(), queue.compile(), leads.compile()] : []),
+    ];
+    // On PostgreSQL `atomically` gives up after what a visitor waits.
+    const results = await (db.engine.shared ? inTransaction(db, queries) : db.atomically(queries));
+    if (ids.length === 0) return [];
+    const [outbox, erased] = results.slice(-2).map(({ rows }) => rows) as [OutboxRow[], LeadRow[]];
+    const byId = new Map(outbox.map((row) => [row.lead_id, row]));
+    return erased.flatMap((lead) => {
+      const row = byId.get(lead.id);
+      return row ? [toOperatorLead({ ...lead, ...row }, statusOf(lead.id))] : [];
     });
   }
 }
