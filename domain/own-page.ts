@@ -12,3 +12,6 @@ export const OWN_PAGE = {
   /** Around the progress, by the step of the funnel that the page is; other pages show none. */
   step: { 2: ['%STEP2%', '%/STEP2%'], 3: ['%STEP3%', '%/STEP3%'] },
 } as const;
+
+/** The template of the owner's desk, which the operator's listener alone serves. */
+export const DESK_PAGE = { pathname: 'desk-page/', file: '.desk-page' } as const;

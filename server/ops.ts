@@ -1,8 +1,11 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Instant } from '#domain/instant.ts';
+import { isTailnet } from './desk/access.ts';
+import { type DeskDeps, deskRoutes } from './desk/desk.ts';
 import { answerError } from './http/errors.ts';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
+import type { Template } from './http/pages/template.ts';
 import { WITHOUT_SCHEMAS } from './http/without-schemas.ts';
 import { standingAlarms } from './messages/alarms.ts';
 import { mailSummary } from './messages/summary.ts';
@@ -18,9 +21,11 @@ export interface OpsDeps extends MetricsDeps {
   readonly writer: LeadWriter;
   /** French lines for the operator about how the site is set up, as far as it shows until now. */
   readonly warnings: () => readonly string[];
+  /** The owner's desk and what surrounds its pages; absent on a server that takes no leads. */
+  readonly desk?: (DeskDeps & { readonly template: Template }) | undefined;
 }
 
-/** The operator's listener, for the loopback address only. */
+/** The operator's listener, for the loopback address only: how the server fares, and the owner's desk. */
 export function buildOps(deps: OpsDeps): FastifyInstance {
   const app = fastify({
     loggerInstance: deps.log,
@@ -28,12 +33,16 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
     connectionTimeout: 30_000,
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,
-    bodyLimit: 1024,
+    bodyLimit: 4096,
     schemaController: WITHOUT_SCHEMAS,
   });
   alwaysSend(app, { ...securityHeaders('http:'), 'cache-control': 'no-store' });
-  refuseUnknownHosts(app, []);
+  refuseUnknownHosts(app, [], isTailnet, deps.desk && 403);
   app.setErrorHandler(answerError);
+  if (deps.desk !== undefined) {
+    app.decorate('template', deps.desk.template);
+    deskRoutes(app, deps.desk);
+  }
 
   metricsRoute(app, deps);
   app.get('/healthz', async () => ({ status: 'ok' }));

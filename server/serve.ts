@@ -3,6 +3,7 @@ import { leadRetentionMonths } from '#content/business.ts';
 import type { Booking } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
+import { DESK_PAGE } from '#domain/own-page.ts';
 import { buildApp } from './app.ts';
 import type { AuditEngine } from './audits/engine.ts';
 import { auditsOfNewLeads } from './audits/routes/lead-audit.ts';
@@ -28,6 +29,7 @@ import { startRetention } from './retention/start-retention.ts';
 import { askPatiently } from './start/ask-patiently.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
+import { messageKinds } from './start/message-kinds.ts';
 import { openDatabase } from './start/open-database.ts';
 import { readBuiltSite } from './start/read-built-site.ts';
 import { startAudits } from './start/start-audits.ts';
@@ -121,9 +123,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       engine: options.auditEngine,
     });
     running.push(() => audits.stop());
-    const openOps = async (delivery: OpsDeps['delivery']) => {
+    const openOps = async (delivery: OpsDeps['delivery'], desk?: OpsDeps['desk']) => {
       const ops = buildOps({
-        ...{ log, db, writer, metrics, delivery, settings, now: clock.now },
+        ...{ log, db, writer, metrics, delivery, desk, settings, now: clock.now },
         warnings: () => [...warnings],
       });
       running.push(() => drain(ops, OPS_DRAIN_MS));
@@ -161,8 +163,6 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const pausedSince = await askPatiently(() => deliveryPausedSince(db));
     if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
-    const opsUrl = await openOps(delivery);
-
     const booking = startBookings({
       ...common,
       ...{ publicUrl, proofs },
@@ -171,15 +171,22 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       network: options.network,
       now: options.now ?? clock.now,
     });
+    const wake = () => {
+      delivery?.wake();
+      wakeMessages();
+    };
+    const opsUrl = await openOps(delivery, {
+      ...{ db, config, publicUrl, sender, clock, wake, bookings: booking },
+      ...{ now: clock.now, dataDir: config.dataDir, kinds: messageKinds },
+      key: await secret('desk'),
+      template: readTemplate(siteDir, DESK_PAGE.file),
+    });
     const app = buildApp({
       ...{ log, metrics, writer, limit, flood, proofs, links, publicUrl, booking, warn },
       reader: leadReader(db),
       now: clock.now,
       random: Math.random,
-      wake: () => {
-        delivery?.wake();
-        wakeMessages();
-      },
+      wake,
       formKey: await secret('form-id'),
       hosts: config.hosts,
       trustProxy: config.trustProxy,

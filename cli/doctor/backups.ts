@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Instant } from '#domain/instant.ts';
 import type { Config } from '#server/config/config.ts';
+import { lastBackupFile } from '#server/config/data-dir.ts';
 import type { Database } from '#server/store/database.ts';
-import { lastBackupFile } from '../leads/backup/target.ts';
 import { readableTime } from '../leads/print/when.ts';
 import { blocks, type Finding } from './finding.ts';
 

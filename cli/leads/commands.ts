@@ -3,6 +3,7 @@ import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { cancelCalls } from './cancel-calls.ts';
 import type { Command } from './command.ts';
+import { desk } from './desk.ts';
 import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
 import { funnel } from './funnel.ts';
@@ -22,6 +23,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     list,
     owed,
+    desk,
     show,
     export: exportLeads,
     hot,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
-import { mailsAbout } from '#server/leads/operator/mails-about.ts';
+import { erasePerson } from '#server/leads/operator/erase-person.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
-import { mailFolder, removeMails } from '#server/messages/mail/maildir.ts';
+import { mailFolder } from '#server/messages/mail/maildir.ts';
 import { UsageError } from '../common/errors.ts';
 import { beforeErasing, bookingLine, bookingsOf, inCalendars, toCome } from './calls.ts';
 import type { Command } from './command.ts';
@@ -44,16 +44,12 @@ export const erase: Command = {
       `Effacer ${whatOf(found.length, bookings.length)}`,
     ];
     await confirmErasing(question.join('\n'), invocation);
-    const mails = await mailsAbout(
+    const erased = await erasePerson(
       store.db,
+      config.dataDir,
       found.map(({ id }) => id),
       bookings.map(({ id }) => id),
     );
-    const erased = await store.writer.erase(
-      found.map(({ id }) => id),
-      bookings.map(({ id }) => id),
-    );
-    await removeMails(mailFolder(config.dataDir), mails);
     const scrubbed = await store.scrub();
     const remoteIds = erased.flatMap(({ remoteId }) => remoteId ?? []);
     const perhapsElsewhere = erased.some(mayHaveLeft);

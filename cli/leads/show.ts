@@ -3,13 +3,13 @@ import type { Instant } from '#domain/instant.ts';
 import { type FieldRule, ruleOf } from '#domain/lead-fields.ts';
 import type { LeadStatus } from '#domain/lead-status.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
+import { storyOf, toldOf } from '#server/leads/operator/story.ts';
 import { bookingLine, bookingsOf, withoutToken } from './calls.ts';
 import type { Command } from './command.ts';
 import { findPerson, missingLine } from './find.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableDuration, readableTime } from './print/when.ts';
 import { STATE_WORDS } from './print/words.ts';
-import { storyLines, storyOf } from './story.ts';
 
 export const show: Command = {
   usage: 'show <référence, e-mail ou nom>',
@@ -26,7 +26,9 @@ export const show: Command = {
     const lines = leads.flatMap((lead) => [
       '',
       ...describe(lead, now()),
-      ...storyLines(lead, config.publicUrl, messageKinds),
+      ...toldOf(lead, config.publicUrl, messageKinds, readableTime).map(
+        ({ at, text }) => `${readableTime(at)}    ${safeText(text)}`,
+      ),
     ]);
     const calls = bookings.length === 0 ? [] : ['', 'Rendez-vous\u202f:', ...bookings.map(bookingLine)];
     const json = { leads, bookings: bookings.map(withoutToken) };

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FACTS_FOLDER } from '#content/facts/given-facts.ts';
-import { OWN_PAGE } from '#domain/own-page.ts';
+import { DESK_PAGE, OWN_PAGE } from '#domain/own-page.ts';
 import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
 import { writePictures } from './og-pictures.ts';
@@ -9,7 +9,7 @@ import { fileOf, readHeads } from './page-head.ts';
 import { sitemap } from './sitemap.ts';
 
 /**
- * Finishes the built pages (their scripts inside them), puts the server's own page aside, and makes what follows from
+ * Finishes the built pages (their scripts inside them), puts the server's templates aside, and makes what follows from
  * their own heads: the pictures they are shared with, the sitemap, the icons.
  * @param dir the built site
  * @param built its pages, as Astro names them
@@ -22,10 +22,13 @@ export async function afterPages(
   modulesDir: string,
   cacheDir: string,
 ): Promise<void> {
-  const pathnames = built.filter((pathname) => pathname !== OWN_PAGE.pathname);
+  const templates = [OWN_PAGE, DESK_PAGE];
+  const pathnames = built.filter((pathname) => !templates.some((one) => one.pathname === pathname));
   await inlineScripts(dir, built.map(fileOf));
-  await rename(join(dir, OWN_PAGE.pathname, 'index.html'), join(dir, OWN_PAGE.file));
-  await rm(join(dir, OWN_PAGE.pathname), { recursive: true });
+  for (const { pathname, file } of templates) {
+    await rename(join(dir, pathname, 'index.html'), join(dir, file));
+    await rm(join(dir, pathname), { recursive: true });
+  }
   const heads = await readHeads(dir, pathnames);
   await writePictures(heads, dir, modulesDir, cacheDir);
   await writeFile(join(dir, 'sitemap.xml'), sitemap(heads));

@@ -30,6 +30,7 @@ export const SERVER_LAYERS = [
   'server/site',
   'server/metrics',
   'server/retention',
+  'server/desk',
   'server/start',
   'server',
 ] as const;

@@ -3,7 +3,7 @@ import type { OwnPage, Template } from './pages/template.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of the public listener only: the operator's sends no pages. */
+    /** Of the listener that a page is sent from. */
     readonly template: Template;
   }
 }

@@ -12,6 +12,8 @@ export interface Engine {
   instant(ownMs: Instant): RawBuilder<number>;
   /** Whether several servers may share the database: claims then skip rows that another server has locked. */
   readonly shared: boolean;
+  /** A text that differs once anything was written, by this server or by another. */
+  readonly version: RawBuilder<string>;
   /** Runs the statements in order, all of them or none; resolves once that is durable. */
   atomically(db: Kysely<Schema>, queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]>;
   /** Where the database is files of ours: rids them of what was deleted. */

@@ -87,7 +87,10 @@ test('the owner’s links erase one held lead and let the other go, on the runni
   const { url, dataDir } = await startServer();
   const [spam, customer] = [someLead({ name: 'Spam' }), someLead({ name: 'Cliente' })];
   for (const lead of [spam, customer]) await postJson(url, { ...lead, commentaire: 'x' });
-  const [row] = storedRows<{ value: string }>(dataDir, `SELECT value FROM secrets WHERE name = 'message-links'`);
+  const [row] = storedRows<{ value: string }>(
+    dataDir,
+    `SELECT value FROM secrets WHERE name = 'message-links'`,
+  );
   const links = signedLinks(new Secret(row?.value ?? ''));
   const answer = async (id: string, given: string) => {
     const link = `${url}/suivi/${links.sign('held', id, Date.now() + 60_000)}`;

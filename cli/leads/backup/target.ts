@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { lastBackupFile } from '#server/config/data-dir.ts';
 import { CommandFailed } from '../../common/errors.ts';
 import { wouldGitKeep } from '../../common/would-git-keep.ts';
 
@@ -49,11 +50,6 @@ export function pruneBackups(folder: string, keep: number): string[] {
 
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** Its time is that of the last backup. */
-export function lastBackupFile(dataDir: string): string {
-  return join(dataDir, 'last-backup');
 }
 
 /** Notes that a backup was made now, for `npm run doctor`. Does nothing when the folder is missing or cannot be written. */

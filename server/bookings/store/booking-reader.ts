@@ -161,6 +161,19 @@ export function bookingReader(db: Database) {
       return rows.map(toBooking);
     },
 
+    /** The calls that begin between two instants and are not cancelled, the first call first. */
+    async between(from: Instant, to: Instant): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where('start_at', '>=', from)
+        .where('start_at', '<', to)
+        .where('state', '=', 'booked')
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
+    },
+
     /** The calls between two instants that nothing was said of, `limit` at most, the first call first. */
     async unsaidBetween(from: Instant, to: Instant, limit: number): Promise<StoredBooking[]> {
       const rows = await unsaid()

@@ -10,17 +10,23 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  * connection came in on are always accepted, so that probes work; so is a request without Host (HTTP/1.0, as some
  * load balancers probe).
  * @param names hosts without port, besides this machine's own
+ * @param isNamed of other hosts, whether they are known too
  */
-export function refuseUnknownHosts(app: FastifyInstance, names: readonly string[]): void {
+export function refuseUnknownHosts(
+  app: FastifyInstance,
+  names: readonly string[],
+  isNamed = (_host: string) => false,
+  status = 421,
+): void {
   const known = new Set([...LOOPBACK, ...names]);
   app.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers;
     // Fast path: nearly every request names the host exactly as it is in the list.
     if (host === undefined || known.has(host.replace(/:\d+$/, ''))) return done();
     const name = URL.parse(`http://${host}`)?.hostname;
-    if (name !== undefined && (known.has(name) || name === localName(request.socket.localAddress)))
-      return done();
-    sendProblem(reply, 421, 'Ce serveur ne répond pas pour ce nom d’hôte.');
+    if (name !== undefined && (known.has(name) || isNamed(name))) return done();
+    if (name !== undefined && name === localName(request.socket.localAddress)) return done();
+    sendProblem(reply, status, 'Ce serveur ne répond pas pour ce nom d’hôte.');
   });
 }
 

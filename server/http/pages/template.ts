@@ -39,10 +39,13 @@ const BARE = `<!doctype html>
 <body><main>${OWN_PAGE.main}</main></body>
 </html>`;
 
-/** @param siteDir folder of the built site */
-export function readTemplate(siteDir: string): Template {
+/**
+ * @param siteDir folder of the built site
+ * @param file name of the template in it
+ */
+export function readTemplate(siteDir: string, file: string = OWN_PAGE.file): Template {
   try {
-    return templateOf(readFileSync(join(siteDir, OWN_PAGE.file), 'utf8'));
+    return templateOf(readFileSync(join(siteDir, file), 'utf8'));
   } catch {
     return templateOf(BARE);
   }

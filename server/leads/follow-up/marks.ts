@@ -51,7 +51,9 @@ export function begunCall({ events }: Contact, now: Instant): BookedCall | undef
 
 /**
  * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once, except `pas-joint`, which makes another
- * reminder each time, for the next working morning.
+ * reminder each time, for the next working morning. Said from two places at once it is stored once as well, since the
+ * event's id follows from what had happened before.
+ * @returns the event's id, with which `unmark` takes it back; undefined: it had been said already
  */
 export async function mark(
   { db, sender }: MarkDeps,
@@ -59,7 +61,7 @@ export async function mark(
   answer: Answer,
   now: Instant,
   { amount, booking: named }: Said = {},
-): Promise<void> {
+): Promise<string | undefined> {
   const booking = named ?? begunCall(contact, now)?.booking;
   const ofCall = answer === 'tenu' || answer === 'pas-joint' ? booking : undefined;
   const detail = {
@@ -68,9 +70,9 @@ export async function mark(
   };
   const last = lastMark(contact.events);
   const isSame = last?.kind === EVENT_OF[answer] && isDeepStrictEqual(last.detail, detail);
-  if (isSame && answer !== 'pas-joint') return;
+  if (isSame && answer !== 'pas-joint') return undefined;
   const { id: leadId } = contact.lead;
-  const id = crypto.randomUUID();
+  const id = idAfter(`${leadId} ${contact.events.length}`, EVENT_OF[answer]);
   const event = eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by: 'owner', at: { now }, detail });
   const step = { step: LAST_STEP, since: now };
   const reminder = {
@@ -88,6 +90,52 @@ export async function mark(
       ? []
       : [outcomeQuery(db, ofCall, answer as CallAnswer, answer === 'pas-joint' && named === undefined)]),
   ]);
+  return id;
+}
+
+/** How long a mark can be taken back, with the time that a slow line needs. */
+const UNMARK_MS = 20_000;
+
+/**
+ * Takes a mark back, with its reminder and with what it said of a call.
+ * @param id as `mark` returned it
+ * @returns false: it is too old, or was taken back already
+ */
+export async function unmark({ db, sender }: MarkDeps, id: string, now: Instant): Promise<boolean> {
+  const marked = await db
+    .selectFrom('lead_events')
+    .select(['lead_id', sql<number>`at >= ${db.engine.instant(now)} - ${UNMARK_MS}`.as('lately')])
+    .where('id', '=', id)
+    .where('by', '=', 'owner')
+    .where('kind', 'in', Object.values(EVENT_OF))
+    .executeTakeFirst();
+  if (marked === undefined || !Number(marked.lately)) return false;
+  const remove = db.deleteFrom('lead_events').where('id', '=', id);
+  const reminder = db
+    .deleteFrom('messages')
+    .where('id', '=', mailId(idAfter(id, 'reminder'), sender))
+    .where('state', '=', 'waiting')
+    .where('lease_owner', 'is', null);
+  const before = await db
+    .selectFrom('lead_events')
+    .select(['kind', 'detail', 'id'])
+    .where('lead_id', '=', marked.lead_id)
+    .where('kind', 'in', ['held', 'not-reached'])
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  const callIn = (detail: string | null) => (JSON.parse(detail ?? '{}') as { booking?: string }).booking;
+  const call = callIn(before.find((event) => event.id === id)?.detail ?? null);
+  const said = before.findLast((event) => event.id !== id && callIn(event.detail) === call);
+  const outcome = (said?.kind ?? null) as 'held' | 'not-reached' | null;
+  const [removed] = await db.atomically([
+    remove.returning('id').compile(),
+    reminder.compile(),
+    ...(call === undefined
+      ? []
+      : [db.updateTable('bookings').set({ outcome }).where('id', '=', call).compile()]),
+  ]);
+  return removed?.rows.length === 1;
 }
 
 /** Stores what the owner says of a call that has begun, and the same about its lead, where it has one. */
@@ -96,11 +144,12 @@ export async function markCall(
   { id, leadId, outcome }: StoredBooking,
   answer: CallAnswer,
   now: Instant,
-): Promise<void> {
-  if (outcome === OUTCOME_OF[answer]) return;
+): Promise<string | undefined> {
+  if (outcome === OUTCOME_OF[answer]) return undefined;
   const contact = leadId === null ? undefined : await contactOf(deps.db, leadId);
-  if (contact === undefined) await deps.db.atomically([outcomeQuery(deps.db, id, answer)]);
-  else await mark(deps, contact, answer, now, { booking: id });
+  if (contact !== undefined) return mark(deps, contact, answer, now, { booking: id });
+  await deps.db.atomically([outcomeQuery(deps.db, id, answer)]);
+  return undefined;
 }
 
 /** Whether the lead has a booked call, which the visitor may have confirmed. */

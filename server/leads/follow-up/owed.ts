@@ -58,6 +58,21 @@ export async function countOwed(db: Database, now: Instant, most: number): Promi
   return { owed, late, atLeast: false, first };
 }
 
+/** So many of the newest leads are looked at for the desk, in a tenth of a second however many there are. */
+export const NEWEST_LOOKED_AT = 5_000;
+
+/** The open promises to the newest leads, and every call of others, the most urgent first. */
+export async function owedLately(db: Database): Promise<OwedTo[]> {
+  const owed = await callsWithoutLead(db);
+  let looked = 0;
+  for await (const { some, leads } of owedIn(db, 'desc')) {
+    owed.push(...some);
+    looked += leads;
+    if (looked >= NEWEST_LOOKED_AT) break;
+  }
+  return owed.sort((a, b) => a.until - b.until);
+}
+
 /**
  * How many events of these kinds the lead at hand has. A PostgreSQL that is asked whether one exists may read the events
  * of all leads for it, and SQLite all of a kind, unless the time is named.
@@ -75,27 +90,40 @@ const MAY_BE_OWED = sql<number>`case when ${eventsOf('received', 'erasure-reques
 
 /** The calls of those who left no lead, then the leads from the oldest on, a bounded number in each statement. */
 async function* owedByAge(db: Database): AsyncGenerator<readonly OwedTo[]> {
+  yield await callsWithoutLead(db);
+  for await (const { some } of owedIn(db, 'asc')) if (some.length > 0) yield some;
+}
+
+async function callsWithoutLead(db: Database): Promise<OwedTo[]> {
   const calls = await bookingReader(db).unsaidWithoutLead();
-  yield calls.map((call) => ({
+  return calls.map((call) => ({
     ...{ name: call.name, call, promised: promises.call, since: call.changedAt },
     until: deadlineOf(promises.call, call.start, office),
   }));
-  let after: { readonly created_at: number; readonly id: string } | undefined;
+}
+
+/** What is owed to the leads in the order of their time, and how many were looked at for it. */
+async function* owedIn(
+  db: Database,
+  order: 'asc' | 'desc',
+): AsyncGenerator<{ readonly some: readonly OwedTo[]; readonly leads: number }> {
+  const beyond = order === 'asc' ? sql`>` : sql`<`;
+  let last: { readonly created_at: number; readonly id: string } | undefined;
   do {
     const next = db
       .selectFrom('leads')
       .select(['id', 'created_at', MAY_BE_OWED.as('open')])
-      .orderBy('created_at')
-      .orderBy('id')
+      .orderBy('created_at', order)
+      .orderBy('id', order)
       .limit(BATCH);
     const leads: readonly { id: string; created_at: number; open: number }[] = await readAside(
       db,
-      after ? next.where(sql<boolean>`(created_at, id) > (${after.created_at}, ${after.id})`) : next,
+      last ? next.where(sql<boolean>`(created_at, id) ${beyond} (${last.created_at}, ${last.id})`) : next,
     );
-    after = leads.at(-1);
+    last = leads.at(-1);
     const open = leads.filter((lead) => Number(lead.open) === 1).map(({ id }) => id);
-    if (open.length > 0) yield await owedTo(db, open);
-  } while (after !== undefined);
+    yield { some: open.length > 0 ? await owedTo(db, open) : [], leads: leads.length };
+  } while (last !== undefined);
 }
 
 /** For so many leads PostgreSQL looks for their events by the index; for 500 it may read all events instead. */

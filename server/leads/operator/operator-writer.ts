@@ -122,6 +122,12 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
       change('sendable', { held_because: because, ...DUE }, ids),
     releaseAll: () => changeAll('held', RELEASED),
 
+    /** Changes a mistyped address here; what was delivered keeps the old one. @returns whether the lead is there */
+    async correctEmail(id: string, email: string): Promise<boolean> {
+      const query = db.updateTable('leads').set({ email }).where('id', '=', id).returning('id');
+      return (await query.execute()).length === 1;
+    },
+
     /**
      * Removes leads and all that belongs to them in one transaction. Only the ids of their records stay, so that a
      * search never takes such a record for that of another lead.

@@ -87,7 +87,7 @@ function changeFor(
   contact: Contact,
   given: unknown,
   amount: number | undefined,
-): (() => Promise<void>) | undefined {
+): (() => Promise<unknown>) | undefined {
   if (given === CONFIRM && mayConfirm(contact)) return () => confirmCall(deps, contact, deps.now());
   if (given === SENT && owesAudit(contact)) return () => noteAuditSent(deps, contact, deps.now());
   const answer = answerIn(given);

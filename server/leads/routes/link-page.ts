@@ -68,7 +68,7 @@ export async function contactToChange(
 export async function saved(
   { log }: Pick<FastifyRequest, 'log'>,
   reply: FastifyReply,
-  save: () => Promise<void>,
+  save: () => Promise<unknown>,
 ): Promise<boolean> {
   try {
     await fromStore(save());

@@ -18,6 +18,7 @@ const LEAD_MS = 1_700;
 export const postgresEngine: Engine = {
   // statement_timestamp() is the same throughout a statement, and stable, so that an index can be searched by it.
   instant: () => sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
+  version: sql<string>`pg_current_wal_insert_lsn()::text`,
   shared: true,
   // A transaction that times out may still be committed; the visitor was told to try again, under the same id.
   atomically: (db, queries) => within(LEAD_MS, inTransaction(db, queries)),

@@ -15,6 +15,8 @@ const QUICKLY_REWRITTEN = 100 * 2 ** 20;
 /** One server owns the file, so its own clock is the database's. */
 export const sqliteEngine: Engine = {
   instant: (ownMs) => sql<number>`${ownMs}`,
+  // https://www.sqlite.org/pragma.html#pragma_data_version: of commits by other connections, as the writer's is.
+  version: sql<string>`(select data_version from pragma_data_version)`,
   shared: false,
   atomically: inTransaction,
 };

@@ -19,7 +19,7 @@ export interface PlacesTable {
 
 /** Secrets that all servers share: made at random by the first that needs one. */
 export interface SecretsTable {
-  name: 'form-proof' | 'form-id' | 'message-links' | 'client-places';
+  name: 'form-proof' | 'form-id' | 'message-links' | 'client-places' | 'desk';
   value: string;
 }
 

@@ -1,14 +1,13 @@
 import type { AuditState } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
-import { reasonOf } from '#server/audits/report/refusal-words.ts';
-import { auditStore } from '#server/audits/store/audit-store.ts';
-import type { MessageKinds } from '#server/messages/kinds/message-kinds.ts';
-import type { Database } from '#server/store/database.ts';
-import { type LeadEvent, leadEvents } from '#server/store/leads/events.ts';
-import type { AuditRow, MessageRow, MessageState } from '#server/store/schema.ts';
-import { safeText } from './print/safe-text.ts';
-import { readableTime } from './print/when.ts';
+import { reasonOf } from '../../audits/report/refusal-words.ts';
+import { auditStore } from '../../audits/store/audit-store.ts';
+import type { MessageKinds } from '../../messages/kinds/message-kinds.ts';
+import type { Database } from '../../store/database.ts';
+import { type LeadEvent, leadEvents } from '../../store/leads/events.ts';
+import type { AuditRow, MessageRow, MessageState } from '../../store/schema.ts';
+import { frenchTime } from '../../system/french-time.ts';
 
 /** A message about a lead. */
 type StoryMessage = Pick<MessageRow, 'id' | 'kind' | 'recipient' | 'state' | 'attempts' | 'receipt'> & {
@@ -99,25 +98,34 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   'audit-sent': 'audit envoyé',
 };
 
-/** Events, messages and audits in one order of time, as lines for a terminal. */
-export function storyLines(
+/** One thing that happened, in words that may repeat what a visitor typed or a server answered. */
+export interface Told {
+  readonly at: Instant;
+  readonly text: string;
+}
+
+/**
+ * Events, messages and audits in one order of time.
+ * @param when how an instant is written
+ */
+export function toldOf(
   { events, messages, audits }: Story,
   publicUrl: string,
   kinds: MessageKinds,
-): string[] {
+  when: (at: Instant) => string = frenchTime,
+): Told[] {
   const told = messages.map((message) => ({
     at: message.sentAt ?? (message.state === 'waiting' ? message.dueAt : message.createdAt),
     text: `${kinds[message.kind].name}\u202f: ${outcome(message)}`,
   }));
   const happened = events
     .filter(({ kind }) => kind !== 'status-sending')
-    .map(({ at, kind, detail }) => ({ at, text: `${EVENTS[kind]}${about(detail)}` }));
+    .map(({ at, kind, detail }) => ({ at, text: `${EVENTS[kind]}${about(detail, when)}` }));
   const audited = audits.map(({ createdAt, page, url, state, reason = '' }) => ({
     at: createdAt,
     text: `audit express, ${url}\u202f: ${AUDITS[state]} ${state === 'refused' ? reason : `${publicUrl}${page}`}`,
   }));
-  const lines = [...happened, ...told, ...audited].sort((a, b) => a.at - b.at);
-  return lines.map(({ at, text }) => `${readableTime(at)}    ${safeText(text)}`);
+  return [...happened, ...told, ...audited].sort((a, b) => a.at - b.at);
 }
 
 const AUDITS: Readonly<Record<AuditState, string>> = {
@@ -127,10 +135,13 @@ const AUDITS: Readonly<Record<AuditState, string>> = {
   refused: 'pas de rapport.',
 };
 
-function about({ start, status, amount, withAnswer }: LeadEvent['detail']): string {
+function about(
+  { start, status, amount, withAnswer }: LeadEvent['detail'],
+  when: (at: Instant) => string,
+): string {
   if (withAnswer === true) return ' (compris dans votre réponse)';
   if (typeof amount === 'number') return ` (${amount} CHF)`;
-  if (typeof start === 'number') return ` (${readableTime(start)})`;
+  if (typeof start === 'number') return ` (${when(start)})`;
   return typeof status === 'string' ? ` (${status})` : '';
 }
 

@@ -1,0 +1,105 @@
+import type { DeskAction, desk as words } from '#content/pages/desk.ts';
+import { isMailAddress } from '#domain/email.ts';
+import { bookingReader } from '../bookings/store/booking-reader.ts';
+import { amountIn } from '../leads/follow-up/amount.ts';
+import { type Contact, contactOf } from '../leads/follow-up/contact.ts';
+import { confirmCall, mark, markCall, mayConfirm, noteAuditSent, unmark } from '../leads/follow-up/marks.ts';
+import { erasePerson } from '../leads/operator/erase-person.ts';
+import { operatorReader } from '../leads/operator/operator-reader.ts';
+import { operatorWriter } from '../leads/operator/operator-writer.ts';
+import { noteRelease } from '../store/conditions.ts';
+import type { DeskDeps } from './desk.ts';
+
+/** What an action led to: done, with the mark that can be taken back; or nothing, for a reason. */
+export type Outcome =
+  | { readonly done: DeskAction; readonly mark?: string | undefined }
+  | { readonly not: keyof typeof words.unchanged | 'gone' };
+
+type Act = (deps: DeskDeps, given: URLSearchParams) => Promise<Outcome>;
+
+const GONE = { not: 'gone' } as const;
+
+/** An action on the lead that the form names. */
+function onLead(act: (deps: DeskDeps, contact: Contact, given: URLSearchParams) => Promise<Outcome>): Act {
+  return async (deps, given) => {
+    const contact = await contactOf(deps.db, given.get('lead') ?? '');
+    return contact === undefined ? GONE : act(deps, contact, given);
+  };
+}
+
+/** What the owner says of a lead or, where the form names one, of a call. */
+function said(answer: 'repondu' | 'perdu' | 'gagne'): Act {
+  return onLead(async (deps, contact, given) => {
+    const amount = answer === 'gagne' ? amountIn(given.get('amount') ?? '') : undefined;
+    if (amount === 'invalid') return { not: 'amount' };
+    const id = await mark(deps, contact, answer, deps.now(), { amount });
+    return id === undefined ? { not: 'already' } : { done: answer, mark: id };
+  });
+}
+
+function saidOfCall(answer: 'tenu' | 'pas-joint'): Act {
+  return async (deps, given) => {
+    const callId = given.get('call');
+    if (callId === null)
+      return onLead(async (_deps, contact) => {
+        const id = await mark(deps, contact, answer, deps.now());
+        return id === undefined ? { not: 'already' } : { done: answer, mark: id };
+      })(deps, given);
+    const call = await bookingReader(deps.db).byId(callId);
+    if (call === undefined || call.start > deps.now()) return { not: 'over' };
+    return { done: answer, mark: await markCall(deps, call, answer, deps.now()) };
+  };
+}
+
+/** A change to the delivery of one lead. */
+function delivery(
+  name: 'laisser' | 'retenir' | 'reessayer',
+  change: (writer: ReturnType<typeof operatorWriter>, ids: string[]) => Promise<string[]>,
+): Act {
+  return onLead(async ({ db, now }, { lead }) => {
+    if (name === 'laisser') await noteRelease(db, now());
+    const changed = await change(operatorWriter(db), [lead.id]);
+    return changed.length === 0 ? { not: 'state' } : { done: name };
+  });
+}
+
+/** Every action of the desk, by the value of its button. */
+export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
+  repondu: said('repondu'),
+  perdu: said('perdu'),
+  gagne: said('gagne'),
+  tenu: saidOfCall('tenu'),
+  'pas-joint': saidOfCall('pas-joint'),
+  'audit-envoye': onLead(async (deps, contact) => {
+    await noteAuditSent(deps, contact, deps.now());
+    return { done: 'audit-envoye' };
+  }),
+  confirme: onLead(async (deps, contact) => {
+    if (!mayConfirm(contact)) return { not: 'state' };
+    await confirmCall(deps, contact, deps.now());
+    return { done: 'confirme' };
+  }),
+  laisser: delivery('laisser', (writer, ids) => writer.release(ids)),
+  retenir: delivery('retenir', (writer, ids) => writer.hold(ids, 'Retenu depuis le bureau.')),
+  reessayer: delivery('reessayer', (writer, ids) => writer.makeDue(ids)),
+  corriger: onLead(async ({ db }, { lead }, given) => {
+    const email = (given.get('email') ?? '').trim();
+    if (!isMailAddress(email)) return { not: 'email' };
+    return (await operatorWriter(db).correctEmail(lead.id, email)) ? { done: 'corriger' } : GONE;
+  }),
+  effacer: onLead(async ({ db, dataDir }, { lead }) => {
+    const leads = await operatorReader(db).byEmail(lead.email);
+    const calls = await bookingReader(db).ofEmail(lead.email);
+    const ids = (of: readonly { readonly id: string }[]) => of.map(({ id }) => id);
+    await erasePerson(db, dataDir, ids(leads), ids(calls));
+    await db.engine.files?.emptyLog();
+    return { done: 'effacer' };
+  }),
+  annuler: async (deps, given) =>
+    (await unmark(deps, given.get('mark') ?? '', deps.now())) ? { done: 'annuler' } : { not: 'late' },
+  'annuler-appel': async ({ db, bookings }, given) => {
+    const call = await bookingReader(db).byId(given.get('call') ?? '');
+    const result = call && (await bookings?.bookings.cancel(call.token));
+    return result?.kind === 'done' ? { done: 'annuler-appel' } : { not: 'over' };
+  },
+};

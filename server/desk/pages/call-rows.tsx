@@ -1,0 +1,78 @@
+import { desk as words } from '#content/pages/desk.ts';
+import type { Instant } from '#domain/instant.ts';
+import { phoneInText } from '../../bookings/phone.ts';
+import type { StoredBooking } from '../../bookings/store/booking.ts';
+import { frenchTime } from '../../system/french-time.ts';
+import { plainText } from '../../system/plain-text.ts';
+import { ActionForm, type Framed } from './frame.tsx';
+
+interface Props {
+  readonly calls: readonly StoredBooking[];
+  readonly now: Instant;
+  readonly frame: Framed;
+  /** Origin of the site, where a call can be moved; absent: none can. */
+  readonly publicUrl?: string;
+}
+
+/** Calls, one a row, with what can be done about each. */
+export function CallRows({ calls, now, frame, publicUrl }: Props) {
+  return (
+    <ul className="desk-rows">
+      {calls.map((call) => (
+        <li key={call.id} className="desk-row" data-key={call.id}>
+          <p className="desk-when">
+            <strong>{frenchTime(call.start).replace(/ \d{4}(?= )/, '')}</strong>
+            <span>
+              {call.outcome === null ? words.calls.states[call.state] : words.calls.outcomes[call.outcome]}
+            </span>
+          </p>
+          <div className="desk-who">
+            <h3>
+              {call.leadId === null ? (
+                plainText(call.name)
+              ) : (
+                <a href={`/contacts/${call.leadId}`}>{plainText(call.name)}</a>
+              )}
+            </h3>
+            <p>
+              <a href={`tel:${call.phone}`}>{phoneInText(call.phone)}</a>
+            </p>
+          </div>
+          {call.state !== 'cancelled' && (
+            <ActionForm {...frame} of={{ call: call.id }}>
+              <CallActions call={call} now={now} publicUrl={publicUrl} />
+            </ActionForm>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CallActions({
+  call,
+  now,
+  publicUrl,
+}: { readonly call: StoredBooking } & Pick<Props, 'now'> & { readonly publicUrl: string | undefined }) {
+  const button = (name: 'tenu' | 'pas-joint' | 'annuler-appel', isFirst = false) => (
+    <button
+      key={name}
+      type="submit"
+      name="do"
+      value={name}
+      className={isFirst ? 'desk-button desk-first' : 'desk-button'}
+    >
+      {words.actions[name]}
+    </button>
+  );
+  if (call.start <= now) return [button('tenu', call.outcome === null), button('pas-joint')];
+  if (publicUrl === undefined) return undefined;
+  return (
+    <>
+      <a className="desk-button" href={`${publicUrl}/rendez-vous/${call.token}#deplacer`}>
+        {words.calls.move}
+      </a>
+      {button('annuler-appel')}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { desk as words } from '#content/pages/desk.ts';
+import type { Instant } from '#domain/instant.ts';
+import type { StoredBooking } from '../../bookings/store/booking.ts';
+import { frenchDay } from '../../system/french-time.ts';
+import { CallRows } from './call-rows.tsx';
+import type { Framed } from './frame.tsx';
+
+/** One day of the week, by the office's clock. */
+export interface DeskDay {
+  readonly begins: Instant;
+  readonly calls: readonly StoredBooking[];
+  /** How many times a visitor could book. */
+  readonly free: number;
+}
+
+export interface CallsProps {
+  readonly frame: Framed;
+  /** From Monday on. */
+  readonly days: readonly DeskDay[];
+  readonly now: Instant;
+  readonly publicUrl: string;
+  /** Monday of the week before and of the one after, `2026-11-23`. */
+  readonly previous: string;
+  readonly next: string;
+  readonly isBookedHere: boolean;
+}
+
+const text = words.calls;
+
+/** A week of calls, from the owner's side. */
+export function CallsPage({ frame, days, now, publicUrl, previous, next, isBookedHere }: CallsProps) {
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <>
+      <h1>{text.title}</h1>
+      {first && last && (
+        <p className="desk-lead">{text.week(frenchDay(first.begins), frenchDay(last.begins))}</p>
+      )}
+      <nav className="desk-turn" aria-label={text.title}>
+        <a rel="prev" href={`/appels?semaine=${previous}`}>
+          {text.previous}
+        </a>
+        <a href="/appels">{text.this}</a>
+        <a rel="next" href={`/appels?semaine=${next}`}>
+          {text.next}
+        </a>
+      </nav>
+      {!isBookedHere && <p>{text.elsewhere}</p>}
+      {days.map(({ begins, calls, free }) => (
+        <section key={begins} className="desk-day" aria-label={frenchDay(begins)}>
+          <h2>
+            {frenchDay(begins)} <span className="desk-quiet">{text.free(free)}</span>
+          </h2>
+          {calls.length === 0 ? (
+            <p className="desk-quiet">{text.none}</p>
+          ) : (
+            <CallRows calls={calls} now={now} frame={frame} publicUrl={publicUrl} />
+          )}
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { desk as words } from '#content/pages/desk.ts';
+import { frenchTime } from '../../system/french-time.ts';
+import { plainText } from '../../system/plain-text.ts';
+import type { Examination } from '../examination.ts';
+import { ActionForm, type Framed } from './frame.tsx';
+
+export interface HealthProps {
+  readonly frame: Framed;
+  /** Each figure with its name. */
+  readonly figures: readonly (readonly [name: string, value: string])[];
+  readonly alarms: readonly string[];
+  readonly examination: Examination;
+}
+
+const text = words.health;
+
+/** How the installation fares, and what doctor finds. */
+export function HealthPage({ frame, figures, alarms, examination }: HealthProps) {
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <dl className="desk-figures">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section aria-labelledby="alertes">
+        <h2 id="alertes">{words.now.alarmsTitle}</h2>
+        {(alarms.length === 0 ? [text.fine] : alarms).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </section>
+      <section aria-labelledby="examen">
+        <h2 id="examen">doctor</h2>
+        <p>{text.doctor.told}</p>
+        <Examined {...examination} />
+        <ActionForm {...frame} of={{}}>
+          <button
+            type="submit"
+            formAction="/examiner"
+            className="desk-button desk-first"
+            disabled={examination.state === 'running'}
+          >
+            {text.doctor.button}
+          </button>
+        </ActionForm>
+      </section>
+    </>
+  );
+}
+
+function Examined({ state, at, findings }: Examination) {
+  if (state === 'running') return <p role="status">{text.doctor.running}</p>;
+  if (state === 'failed') return <p role="alert">{text.doctor.failed}</p>;
+  if (at === undefined) return undefined;
+  return (
+    <>
+      <h3>{text.doctor.at(frenchTime(at))}</h3>
+      {Object.entries(text.weights).map(([weight, title]) => {
+        const lines = findings.filter((one) => one.weight === weight);
+        if (lines.length === 0) return undefined;
+        return (
+          <section key={weight}>
+            <h4>{title}</h4>
+            <ul>
+              {lines.map((one) => (
+                <li key={one.text}>{plainText(one.text)}</li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </>
+  );
+}

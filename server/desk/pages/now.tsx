@@ -1,0 +1,196 @@
+import { alarms } from '#content/alarms.ts';
+import { desk as words } from '#content/pages/desk.ts';
+import { promises } from '#content/promises/promises.ts';
+import type { Instant } from '#domain/instant.ts';
+import type { StoredBooking } from '../../bookings/store/booking.ts';
+import { isLate } from '../../leads/follow-up/due-promises.ts';
+import { NEWEST_LOOKED_AT, type OwedTo } from '../../leads/follow-up/owed.ts';
+import type { StandingAlarm } from '../../messages/alarms.ts';
+import { frenchDuration, frenchTime } from '../../system/french-time.ts';
+import { plainText } from '../../system/plain-text.ts';
+import { CallRows } from './call-rows.tsx';
+import { ActionForm, type Framed } from './frame.tsx';
+
+export interface NowFacts {
+  readonly now: Instant;
+  /** The most urgent first. */
+  readonly owed: readonly OwedTo[];
+  /** Those of today and tomorrow, the first call first. */
+  readonly calls: readonly StoredBooking[];
+  readonly alarms: readonly StandingAlarm[];
+  /** Whether there is any lead or call at all. */
+  readonly isEmpty: boolean;
+  /** Whether older leads were not looked at. */
+  readonly isPart: boolean;
+}
+
+const MOST_ROWS = 100;
+const text = words.now;
+
+/** Who waits for what until when, the calls of today and tomorrow, and the alarms. */
+export function NowPage({ frame, facts }: { readonly frame: Framed; readonly facts: NowFacts }) {
+  const { owed, now } = facts;
+  const people = [...Map.groupBy(owed, ({ lead, call }) => lead?.id ?? call?.id ?? '').values()];
+  const late = people.filter((all) => all.some((one) => isLate(one, now))).length;
+  if (facts.isEmpty)
+    return (
+      <>
+        <h1>{text.title}</h1>
+        <Alarms alarms={facts.alarms} />
+        <div className="desk-empty">
+          <h2>{text.empty.title}</h2>
+          <p>{text.empty.told}</p>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <p className="desk-lead">{text.waiting(people.length, late)}</p>
+      <Alarms alarms={facts.alarms} />
+      {people.length > 0 && (
+        <ul className="desk-rows">
+          {people.slice(0, MOST_ROWS).map((all) => (
+            <Waiting key={all[0]?.lead?.id ?? all[0]?.call?.id} all={all} now={now} frame={frame} />
+          ))}
+        </ul>
+      )}
+      {people.length > MOST_ROWS && <p>{text.more(people.length - MOST_ROWS)}</p>}
+      {facts.isPart && <p className="desk-quiet">{text.oldOnly(NEWEST_LOOKED_AT.toLocaleString('fr-CH'))}</p>}
+      <section aria-labelledby="appels">
+        <h2 id="appels">{text.callsTitle}</h2>
+        {facts.calls.length === 0 ? (
+          <p>{text.noCalls}</p>
+        ) : (
+          <CallRows calls={facts.calls} now={now} frame={frame} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function Alarms({ alarms: standing }: Pick<NowFacts, 'alarms'>) {
+  if (standing.length === 0) return undefined;
+  return (
+    <section className="desk-alarms" aria-labelledby="alertes">
+      <h2 id="alertes">{text.alarmsTitle}</h2>
+      {standing.map(({ name, since }) => (
+        <div key={name}>
+          <p>{alarms[name].text(frenchTime(since))}</p>
+          <p>{alarms[name].todo}</p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface WaitingProps {
+  /** All that is owed to one person, the most urgent first. */
+  readonly all: readonly OwedTo[];
+  readonly now: Instant;
+  readonly frame: Framed;
+}
+
+function Waiting({ all, now, frame }: WaitingProps) {
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const { lead, call, name, until } = first;
+  const isCall = first.promised.within === 'call';
+  return (
+    <li className="desk-row" data-key={lead?.id ?? call?.id}>
+      <p className="desk-when">
+        <When owed={first} now={now} />
+        <time dateTime={new Date(until).toISOString()}>
+          {isCall ? frenchTime(until) : text.until(frenchTime(until))}
+        </time>
+      </p>
+      <div className="desk-who">
+        <h3>{lead ? <a href={`/contacts/${lead.id}`}>{plainText(name)}</a> : plainText(name)}</h3>
+        <p>{all.map(({ promised }) => promised.owed).join(' · ')}</p>
+        <p className="desk-quiet">
+          {plainText(lead?.email ?? call?.email ?? '')}{' '}
+          <Reach email={lead?.email ?? call?.email} phone={call?.phone} />
+        </p>
+      </div>
+      <ActionForm {...frame} of={lead ? { lead: lead.id } : { call: call?.id ?? '' }}>
+        <Answers owed={all} hasBegun={isCall && until <= now} hasLead={lead !== undefined} />
+      </ActionForm>
+    </li>
+  );
+}
+
+function When({ owed, now }: { readonly owed: OwedTo; readonly now: Instant }) {
+  const { until } = owed;
+  if (isLate(owed, now))
+    return (
+      <strong className="desk-late">
+        {text.late} <span>{frenchDuration(now - until)}</span>
+      </strong>
+    );
+  if (until < now) return <strong className="desk-late">{text.unsaid}</strong>;
+  return <strong>{frenchDuration(until - now)}</strong>;
+}
+
+function Reach({ email, phone }: { readonly email: string | undefined; readonly phone: string | undefined }) {
+  return (
+    <>
+      {phone && <a href={`tel:${phone}`}>{words.call}</a>}{' '}
+      {email && <a href={`mailto:${email}`}>{words.write}</a>}
+    </>
+  );
+}
+
+/** The likeliest answer first, and red. */
+function Answers({
+  owed,
+  hasBegun,
+  hasLead,
+}: {
+  readonly owed: readonly OwedTo[];
+  readonly hasBegun: boolean;
+  readonly hasLead: boolean;
+}) {
+  const has = (promised: unknown) => owed.some((one) => one.promised === promised);
+  const [first] = owed;
+  const isAudit = first?.promised === promises.audit;
+  const names = [
+    ...(hasBegun ? (['tenu'] as const) : []),
+    ...(hasLead && has(promises.answer) ? (['repondu'] as const) : []),
+    ...(hasLead && has(promises.audit) ? (['audit-envoye'] as const) : []),
+    ...(hasBegun || hasLead ? (['pas-joint'] as const) : []),
+    ...(hasLead ? (['perdu'] as const) : []),
+  ];
+  const primary = isAudit ? 'audit-envoye' : names[0];
+  return (
+    <>
+      {names.map((name) => (
+        <button
+          key={name}
+          type="submit"
+          name="do"
+          value={name}
+          className={name === primary ? 'desk-button desk-first' : 'desk-button'}
+        >
+          {words.actions[name]}
+        </button>
+      ))}
+      {hasLead && <Won />}
+    </>
+  );
+}
+
+/** « Gagné », with what it is worth. */
+export function Won() {
+  return (
+    <details className="desk-won">
+      <summary className="desk-button">{words.actions.gagne}</summary>
+      <label>
+        {words.amount}
+        <input name="amount" inputMode="decimal" maxLength={15} autoComplete="off" />
+      </label>
+      <button type="submit" name="do" value="gagne" className="desk-button">
+        {words.note}
+      </button>
+    </details>
+  );
+}
