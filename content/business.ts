@@ -3,6 +3,7 @@ import { booking } from './booking.ts';
 import { decided, placeholder } from './facts/fact.ts';
 import { date, email, oneOf, phone, uid, wholeNumber } from './facts/kinds.ts';
 import type { AgencyIdentity, Identity } from './identity.ts';
+import { countsVisits } from './visits.ts';
 
 /** What the pages of a house show of it, beside what its legal pages must say. */
 interface Shown {
@@ -87,6 +88,7 @@ export const agency: AgencyIdentity & Shown = {
   ),
   hosting,
   chatProvider: 'WhatsApp',
+  countsVisits,
   booking,
   // Asked for where data goes to a scheduling provider; elsewhere what the owner once said may stay.
   bookingSafeguard: byWay<typeof decided>(booking, {
@@ -195,4 +197,5 @@ export const caterer: Identity & Shown = {
   ),
   hosting,
   chatProvider: 'WhatsApp',
+  countsVisits,
 };

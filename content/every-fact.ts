@@ -8,5 +8,6 @@ import './offer.ts';
 import './office.ts';
 import './references.ts';
 import './services.ts';
+import './visits.ts';
 
 export { facts, factsFaults } from './facts/fact.ts';

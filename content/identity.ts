@@ -32,6 +32,8 @@ export interface Identity {
   readonly representative: string;
   readonly hosting: Hosting;
   readonly chatProvider: 'WhatsApp';
+  /** Whether the server counts visits (content/visits.ts). */
+  readonly countsVisits: boolean;
 }
 
 /** The evidence for the three figures of `/sales`; LCD art. 13a lets a judge ask for it. */

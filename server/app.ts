@@ -103,7 +103,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.setErrorHandler(answerError);
 
   leadsRoute(app, deps);
-  challengeRoute(app, deps);
+  challengeRoute(app, { proofs: deps.proofs, asked: deps.visits.form });
   slotsRoute(app, deps.booking);
   bookRoutes(app, deps.booking);
   manageRoutes(app, deps.booking);
@@ -115,6 +115,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   erasureRoute(app, { ...deps.linkPages, bookings: deps.booking.bookings });
   siteRoutes(app, deps.site, {
     ...deps.booking,
+    visits: deps.visits,
     auditOf: (ref) => auditOfVisitor(deps.audits, ref, deps.log),
   });
   return app;

@@ -1,5 +1,6 @@
 import { booking as contentBooking } from '#content/booking.ts';
 import { leadRetentionMonths } from '#content/business.ts';
+import { countsVisits } from '#content/visits.ts';
 import type { Booking } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
@@ -26,6 +27,7 @@ import type { Network } from './outgoing/network.ts';
 import type { Loop } from './queue/loop.ts';
 import { startFileCleaning } from './retention/start-file-cleaning.ts';
 import { startRetention } from './retention/start-retention.ts';
+import { formPagesIn } from './site/form-pages.ts';
 import { askPatiently } from './start/ask-patiently.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
 import { listen } from './start/listen.ts';
@@ -42,6 +44,7 @@ import { leadReader } from './store/leads/lead-reader.ts';
 import { sharedSecret } from './store/shared-secret.ts';
 import { type Clock, systemClock } from './system/clock.ts';
 import { createLog, type Log } from './system/log.ts';
+import { NOT_COUNTING, startVisits } from './visits/visits.ts';
 
 export interface ServeOptions {
   /** Settings in the place of the process environment and `.env`. */
@@ -55,6 +58,8 @@ export interface ServeOptions {
   readonly now?: () => Instant;
   /** How a call is asked for; the content's choice when it is not given. */
   readonly booking?: Booking;
+  /** Whether visits are counted; the content's choice when it is not given. */
+  readonly countsVisits?: boolean;
   /** What visits sites for audits; absent: this machine itself. */
   readonly auditEngine?: AuditEngine;
   /** The way out to the owner's calendar; absent: the system's. */
@@ -181,6 +186,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       key: await secret('desk'),
       template: readTemplate(siteDir, DESK_PAGE.file),
     });
+    const site = readBuiltSite(siteDir, config.audits.mode);
+    const counting = { db, clock, log, publicUrl, formPages: formPagesIn(site) };
+    const visits = (options.countsVisits ?? countsVisits) ? startVisits(counting) : NOT_COUNTING;
     const app = buildApp({
       ...{ log, metrics, writer, limit, flood, proofs, links, publicUrl, booking, warn },
       reader: leadReader(db),
@@ -190,14 +198,19 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       formKey: await secret('form-id'),
       hosts: config.hosts,
       trustProxy: config.trustProxy,
-      site: readBuiltSite(siteDir, config.audits.mode),
+      site,
+      visits,
       template: readTemplate(siteDir),
       linkPages: { db, links, sender, publicUrl, now: clock.now, wake: wakeMessages },
       audits: audits.routes,
       askForAudit,
     });
     const announceClosingNow = announceClosing(app);
-    running.push(() => announceClosingNow().then(() => drain(app, DRAIN_MS)));
+    running.push(() =>
+      announceClosingNow()
+        .then(() => drain(app, DRAIN_MS))
+        .finally(visits.stop),
+    );
     const url = await listen(app, 'PORT', config.host, config.port);
     if (booking.booking.way === 'own') listAhead(booking);
     return { url, opened: `Le site est ouvert : ${url}`, opsUrl, pausedSince, stop };

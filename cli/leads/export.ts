@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { shownFields } from '#content/lead-fields.ts';
+import { sourceText, sourceWords } from '#content/visits.ts';
+import { SOURCE_FIELDS } from '#domain/source.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { CommandFailed } from '../common/errors.ts';
 import { wouldGitKeep } from '../common/would-git-keep.ts';
@@ -16,9 +18,14 @@ type Column = readonly [title: string, cell: (lead: OperatorLead) => string];
 
 const FIELDS = shownFields.map(([field, { title }]): Column => [title, (lead) => lead[field] ?? '']);
 
+const SOURCES = SOURCE_FIELDS.map(
+  (field): Column => [sourceWords[field], (lead) => sourceText(field, lead[field])],
+);
+
 const COLUMNS: readonly Column[] = [
   ['Reçu le', ({ createdAt }) => swissTime(createdAt)],
   ...FIELDS,
+  ...SOURCES,
   ['Statut', ({ status }) => status],
   ['État', ({ state }) => STATE_WORDS[state]],
   ['Livré le', ({ deliveredAt }) => (deliveredAt === null ? '' : swissTime(deliveredAt))],

@@ -1,4 +1,5 @@
 import { shownFields } from '#content/lead-fields.ts';
+import { sourceFacts } from '#content/visits.ts';
 import type { Instant } from '#domain/instant.ts';
 import { type FieldRule, ruleOf } from '#domain/lead-fields.ts';
 import type { LeadStatus } from '#domain/lead-status.ts';
@@ -48,6 +49,7 @@ function describe(lead: OperatorLead, now: Instant): string[] {
     ...fieldsBy('visitor', lead),
     ['Reçu le', readableTime(lead.createdAt)],
     ...fieldsBy('page', lead),
+    ...sourceFacts(lead).map(([name, fact]): [string, string] => [name, safeText(fact)]),
     ['Statut', STATUS_WORDS[lead.status]],
     ['Référence', lead.id],
     ['État', STATE_WORDS[lead.state]],

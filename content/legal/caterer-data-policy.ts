@@ -4,19 +4,21 @@ import { contactBlock } from './identity-block.ts';
 import { commissioner, law } from './law.ts';
 import { storageKeys } from './privacy-storage.ts';
 import { providers } from './providers.ts';
+import { countingWords } from './visit-counting.ts';
 
 /** The caterer is another house than the agency and answers for its own pages (LPD art. 19). */
 export const catererDataPolicy = (who: Identity): LegalDocument => {
   const chat = providers[who.chatProvider];
   const { maps } = providers;
   const [session] = storageKeys;
+  const counting = countingWords(who);
   return {
     slug: 'politique-de-donnees',
     title: 'Politique de données',
     description: `${who.brand}\u202f: nos pages ne recueillent presque rien. Voici ce presque rien, qui le reçoit, et vos droits.`,
-    updated: '2026-11-21',
+    updated: '2026-11-24',
     intro: [
-      'Nos pages se regardent sans rien donner de soi\u202f: aucun formulaire, aucun cookie, aucune mesure d’audience. Voici le peu qui reste, selon la ',
+      `Nos pages se regardent sans rien donner de soi\u202f: aucun formulaire, aucun cookie, ${counting.without}. Voici le peu qui reste, selon la `,
       law.lpd,
       '.',
     ],
@@ -29,8 +31,7 @@ export const catererDataPolicy = (who: Identity): LegalDocument => {
           definitions(
             {
               term: 'Quand vous visitez nos pages',
-              description:
-                'Le serveur lit votre adresse IP pour vous répondre, sans l’inscrire dans son journal. Le journal note la date, la page et le résultat, pour trouver les pannes et repousser les abus.',
+              description: `Le serveur lit votre adresse IP pour vous répondre, sans l’inscrire dans son journal. Le journal note la date, la page et le résultat, pour trouver les pannes et repousser les abus.${counting.visit}`,
             },
             {
               term: 'Quand vous nous appelez',

@@ -26,6 +26,7 @@ const caterer: Identity = {
     logRetention: '«LOG_RETENTION»',
   },
   chatProvider: 'WhatsApp',
+  countsVisits: true,
 };
 
 const agency: AgencyIdentity = {
@@ -76,7 +77,7 @@ describe.each(documents.map((document) => [document.slug, document] as const))('
     expect(document.title).not.toBe('');
     expect(document.description.length).toBeGreaterThan(50);
     expect(document.description.length).toBeLessThanOrEqual(155);
-    expect(document.updated).toBe('2026-11-21');
+    expect(document.updated).toMatch(/^2026-11-2[14]$/);
     const ids = document.sections.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id, heading, blocks } of document.sections) {
@@ -225,6 +226,23 @@ describe('the agency’s privacy policy', () => {
     expect(words).toContain('nous convenons de l’heure par message');
     for (const told of [OWN, PROVIDED, BOOKED, /Calendly|Cal\.com/]) expect(words).not.toMatch(told);
   });
+});
+
+it('says of counted visits what the switch makes so, on all three pages that speak of them', () => {
+  const NONE = /aucune mesure d’audience|ni outil de mesure d’audience/g;
+  const COUNTS = /compte(nt)? (aussi )?les visites|décompte des visites/i;
+  const documentsOf = (countsVisits: boolean) =>
+    [...agencyDocuments({ ...agency, countsVisits }), ...catererDocuments({ ...caterer, countsVisits })]
+      .filter(({ slug }) => ['privacy-policy', 'data-protection', 'politique-de-donnees'].includes(slug))
+      .map((document) => textsOf(document).join(' '));
+  for (const text of documentsOf(true)) {
+    expect(text).toMatch(COUNTS);
+    expect(text).not.toMatch(NONE);
+  }
+  for (const text of documentsOf(false)) {
+    expect(text).not.toMatch(COUNTS);
+    expect(text.match(NONE)).toHaveLength(1);
+  }
 });
 
 it('lists, on the caterer’s pages, the one key they write', () => {

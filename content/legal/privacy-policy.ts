@@ -11,6 +11,7 @@ import { proxyLog } from './privacy-proxy-log.ts';
 import { recipientsSection } from './privacy-recipients.ts';
 import { rightsSection } from './privacy-rights.ts';
 import { storageSection } from './privacy-storage.ts';
+import { countingWords } from './visit-counting.ts';
 
 /**
  * What LPD art. 19 asks the agency to say. « Politique de données » in the footers is this document.
@@ -21,7 +22,7 @@ export const privacyPolicy = (who: AgencyIdentity): LegalDocument => ({
   title: 'Politique de confidentialité',
   description:
     'Quelles données ce site recueille, pourquoi, qui les reçoit, dans quel pays, combien de temps, et comment exercer vos droits.',
-  updated: '2026-11-21',
+  updated: '2026-11-24',
   intro: [
     `Vous nous laissez ${listed(typed.map(({ one }) => one))}. Voici ce que nous en faisons, à qui nous les confions et comment les reprendre. Ce document répond au devoir d’informer de l’art.\u00a019 de la `,
     law.lpd,
@@ -114,6 +115,7 @@ const collected = (who: AgencyIdentity): Section => ({
         term: 'Les marques contre les abus',
         description: `Le formulaire envoie, en plus des ${formFields}, deux marques. L’une est un défi signé par notre serveur, avec l’instant où vous avez touché le formulaire et un petit calcul que votre navigateur a fait\u202f; l’autre est un champ invisible qu’une personne laisse vide. Nous ne les enregistrons pas. De ce qu’elles disent, et d’un lien ou d’une balise dans le nom, il reste au plus une phrase, à côté de la demande, si celle-ci est retenue.${isOwn(who) ? ' La réservation d’un appel envoie le même défi, dès que vous choisissez une heure.' : ''}`,
       },
+      ...countingWords(who).collected,
       {
         term: 'Les journaux techniques',
         description: `Date, méthode, page demandée sans ses paramètres, résultat, taille, durée, protocole, et le réseau d’où vient la visite\u202f: les ${proxyLog.ipv4Bits} premiers bits d’une adresse IPv4, les ${proxyLog.ipv6Bits} premiers d’une adresse IPv6. Ils ne contiennent ni nom, ni adresse e-mail, ni adresse IP complète. Celle-ci sert à vous répondre et à limiter les envois abusifs\u202f: notre serveur ne la garde qu’en mémoire, le temps de ce décompte, un jour au plus. S’il y a plusieurs serveurs, ils partagent pour cela une empreinte de l’adresse et du réseau voisin, faite avec une clé, effacée au bout de quelques minutes. Une telle empreinte de l’adresse accompagne aussi une demande jusqu’à une heure après le départ de sa confirmation, pour limiter ces e-mails, et un audit jusqu’à sa fin.`,
@@ -160,6 +162,7 @@ const purposes = (who: AgencyIdentity): Section => ({
         'Marques contre les abus',
         'Reconnaître les programmes qui remplissent les formulaires, sans vous poser de question ni prévenir un tiers.',
       ],
+      ...countingWords(who).purposes,
       ['Journaux techniques', 'Faire fonctionner le site, trouver les pannes, repousser les abus.'],
     ),
     paragraph(
@@ -192,6 +195,7 @@ const retention = (who: AgencyIdentity): Section => ({
         `${REPORT_DAYS}\u00a0jours\u202f; rattachés à une demande, les constats sans images restent avec elle`,
         'Le temps de le lire et d’en parler\u202f; un site change.',
       ],
+      ...countingWords(who).kept(months(who)),
       ['Journaux techniques', who.hosting.logRetention, 'Le temps de comprendre une panne ou un abus.'],
       [
         'Entrées de votre navigateur',

@@ -1,6 +1,7 @@
 import type { AgencyIdentity } from '../identity.ts';
 import { fieldsInLaw } from '../lead-fields.ts';
 import { paragraph, type Section, steps, table } from './document.ts';
+import { countingWords } from './visit-counting.ts';
 
 interface StorageKey {
   readonly key: string;
@@ -53,7 +54,8 @@ export const storageKeys = [
 ] as const satisfies readonly StorageKey[];
 
 /** What stays in the browser, and how to take it away. */
-export const storageSection = ({ booking }: AgencyIdentity): Section => {
+export const storageSection = (who: AgencyIdentity): Section => {
+  const { booking } = who;
   const keys = (storageKeys as readonly StorageKey[]).filter(
     ({ onlyOwn }) => !onlyOwn || booking.way === 'own',
   );
@@ -63,7 +65,7 @@ export const storageSection = ({ booking }: AgencyIdentity): Section => {
     heading: 'Ce que votre navigateur garde',
     blocks: [
       paragraph(
-        `Le site ne dépose aucun cookie. Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur. Il écrit ${all} entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), ${tabs} le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.`,
+        `Le site ne dépose aucun cookie. ${countingWords(who).storage} Il écrit ${all} entrées dans le stockage de votre navigateur, les deux premières pour durer («\u202flocalStorage\u202f»), ${tabs} le temps d’un onglet («\u202fsessionStorage\u202f»). Elles restent sur votre appareil.`,
       ),
       table(
         'Entrées du stockage du navigateur',

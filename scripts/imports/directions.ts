@@ -22,6 +22,7 @@ export const SERVER_LAYERS = [
   'server/http',
   'server/destinations',
   'server/outbox',
+  'server/visits',
   'server/messages',
   'server/bookings',
   'server/audits',

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sameContent } from '#domain/lead.ts';
+import { originColumns } from '../fields/origin-fields.ts';
 import { type JoinedRow, leadsWithOutbox } from '../leads/operator/operator-lead.ts';
 import { columnsIn, toLead } from '../store/leads/lead-row.ts';
 import type { OutboxRow, Schema } from '../store/schema.ts';
@@ -96,7 +97,7 @@ async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[], hi
 
 /** The two rows that were read together, as they are stored in the target. */
 function split({ id, status, created_at, ...row }: JoinedRow) {
-  const fields = columnsIn(row);
+  const fields = { ...columnsIn(row), ...originColumns(row) };
   const outbox = Object.fromEntries(
     Object.entries(row).filter(([column]) => !(column in fields)),
   ) as OutboxRow;

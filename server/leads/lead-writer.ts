@@ -1,11 +1,12 @@
 import { type Lead, sameContent } from '#domain/lead.ts';
 import type { LeadColumns } from '../fields/lead-fields.ts';
+import { type OriginColumns, originColumns } from '../fields/origin-fields.ts';
 import { compiledOnce } from '../store/compiled-once.ts';
 import type { Database } from '../store/database.ts';
 import { columnsIn, toColumns, toLead } from '../store/leads/lead-row.ts';
 import type { LeadWriter } from '../store/leads/lead-store.ts';
 
-interface NewLead extends LeadColumns {
+interface NewLead extends LeadColumns, OriginColumns {
   readonly id: string;
   readonly status: Lead['status'];
   readonly atMs: number;
@@ -21,6 +22,7 @@ export function leadWriter(db: Database): LeadWriter {
       .values({
         id: lead.id,
         ...columnsIn(lead),
+        ...originColumns(lead),
         status: lead.status,
         created_at: db.engine.instant(lead.atMs),
       })
@@ -42,12 +44,13 @@ export function leadWriter(db: Database): LeadWriter {
   );
 
   return {
-    async insert(lead, atMs, heldBecause, client) {
+    async insert(lead, atMs, heldBecause, { client, origin = {} } = {}) {
       // Of what is held no mail goes out: who sent it is not kept.
       const counted = heldBecause === undefined ? (client ?? null) : null;
       const { id, status } = lead;
       const held = heldBecause ?? null;
-      const given: NewLead = { id, ...toColumns(lead), status, atMs, heldBecause: held, client: counted };
+      const known = { ...toColumns(lead), ...originColumns(origin) };
+      const given: NewLead = { id, ...known, status, atMs, heldBecause: held, client: counted };
       const [inserted] = await db.atomically([leadQuery(given), outboxQuery(given)]);
       if (inserted?.numAffectedRows === 1n) return 'created';
       const stored = await db

@@ -1,6 +1,6 @@
 import type { Instant } from '#domain/instant.ts';
 import { type Lead, sameContent } from '#domain/lead.ts';
-import type { LeadReader, LeadWriter, SubmitOutcome } from '../store/leads/lead-store.ts';
+import type { LeadReader, LeadWriter, SentBy, SubmitOutcome } from '../store/leads/lead-store.ts';
 
 export interface StoreLeadDeps {
   readonly writer: LeadWriter;
@@ -13,15 +13,14 @@ export interface StoreLeadDeps {
  * Makes a lead durable together with its outbox row.
  * Rejects when that could not be done; then nothing may be acknowledged.
  * @param heldBecause why it is to wait until an operator releases it (French)
- * @param client a keyed hash of the client that sent it
  */
 export async function storeLead(
   deps: StoreLeadDeps,
   lead: Lead,
   heldBecause?: string,
-  client?: string,
+  sentBy?: SentBy,
 ): Promise<SubmitOutcome> {
-  const outcome = await deps.writer.insert(lead, deps.now(), heldBecause, client);
+  const outcome = await deps.writer.insert(lead, deps.now(), heldBecause, sentBy);
   if (outcome === 'created' && heldBecause === undefined) deps.wake();
   return outcome;
 }
@@ -45,11 +44,11 @@ export async function storePostedForm(
   lead: Lead,
   idOf: (nth: number) => string,
   heldBecause?: string,
-  client?: string,
+  sentBy?: SentBy,
 ): Promise<{ readonly id: string; readonly created: boolean }> {
   for (let nth = 0; nth < MOST_IDS; nth += 1) {
     const id = idOf(nth);
-    const outcome = await storeLead(deps, { ...lead, id }, heldBecause, client);
+    const outcome = await storeLead(deps, { ...lead, id }, heldBecause, sentBy);
     if (outcome === 'created') return { id, created: true };
     const [stored, held] = [await deps.reader.byId(id), await deps.reader.isHeld(id)];
     if (stored !== undefined && saysTheSame(stored, lead) && (!held || heldBecause !== undefined))

@@ -5,7 +5,9 @@ import { NO_VARY_SEARCH } from '#domain/no-vary-search.ts';
 import { linkPath, pathOf } from '../http/addresses.ts';
 import { sendProblem } from '../http/problem.ts';
 import { acceptsHtml, PRIVATE } from '../http/send-page.ts';
+import type { Visits } from '../visits/visits.ts';
 import { parseRange } from './byte-range.ts';
+import { carriedSources } from './carried-source.ts';
 import { pagesNow, type TimesDeps } from './pages-now.ts';
 import { pageOfVisitor, type VisitorDeps } from './pages-of-visitors.ts';
 import type { Representation, SiteFile } from './site-files.ts';
@@ -14,18 +16,20 @@ import type { Representation, SiteFile } from './site-files.ts';
 export function siteRoutes(
   app: FastifyInstance,
   site: ReadonlyMap<string, SiteFile>,
-  deps: VisitorDeps & TimesDeps,
+  deps: VisitorDeps & TimesDeps & { readonly visits: Visits },
 ): void {
   const now = pagesNow(deps);
+  const carrying = carriedSources(site);
   app.get<{ Querystring: Record<string, unknown> }>('/*', async (request, reply) => {
     const address = decoded(pathOf(request.url));
     const built = site.get(address);
     if (built !== undefined && address !== '/404') {
       const file = await now(address, built);
-      const own = file.type.startsWith('text/html')
-        ? await pageOfVisitor(address, file.identity.bytes, request.query, deps)
-        : undefined;
-      return own === undefined ? sendFile(request, reply, file) : sendOwn(reply, file, own);
+      if (!file.type.startsWith('text/html')) return sendFile(request, reply, file);
+      const source = deps.visits.page(request, address);
+      const own = await pageOfVisitor(address, file.identity.bytes, request.query, deps);
+      if (own !== undefined) return sendOwn(reply, file, own);
+      return sendFile(request, reply, source === undefined ? file : await carrying(file, source));
     }
     const canonical = address.replace(/\/$/, '');
     if (canonical !== address && site.has(canonical)) return redirect(request, reply, canonical);

@@ -18,6 +18,7 @@ import type {
   RestoresTable,
   SecretsTable,
 } from './tables/shared.ts';
+import type { VisitCountsTable } from './tables/visits.ts';
 
 export type { EventKind } from '#domain/promise.ts';
 export type * from './tables/messages.ts';
@@ -47,8 +48,10 @@ export interface Schema {
   conditions: ConditionsTable;
   arrivals: ArrivalsTable;
   client_places: ClientPlacesTable;
+  visit_counts: VisitCountsTable;
 }
 
+export type VisitCountRow = Selectable<VisitCountsTable>;
 export type LeadRow = Selectable<LeadsTable>;
 export type OutboxRow = Selectable<OutboxTable>;
 export type MessageRow = Selectable<MessagesTable>;

@@ -22,17 +22,20 @@ async function putProof(form: HTMLFormElement): Promise<void> {
   const field = form.elements.namedItem(HIDDEN_FIELDS.proof);
   if (!(field instanceof HTMLInputElement)) return;
   field.value = '';
-  field.value = await workProof();
+  field.value = await workProof(new URL(form.action).search);
 }
 
-/** The value of a form's proof-of-work field; empty when the proof could not be made. Never rejects. */
-export function workProof(): Promise<string> {
-  return solve().catch(() => '');
+/**
+ * The value of a form's proof-of-work field; empty when the proof could not be made. Never rejects.
+ * @param source the query of the form's action
+ */
+export function workProof(source = ''): Promise<string> {
+  return solve(source).catch(() => '');
 }
 
-async function solve(): Promise<string> {
+async function solve(source: string): Promise<string> {
   if (!globalThis.crypto.subtle) return '';
-  const response = await fetch('/api/challenge', { cache: 'no-store' });
+  const response = await fetch(`/api/challenge${source}`, { cache: 'no-store' });
   if (!response.ok) return '';
   const challenge = (await response.json()) as Challenge;
   const solution = await solveChallenge({ challenge, deriveKey, timeout: SOLVE_TIMEOUT_MS });

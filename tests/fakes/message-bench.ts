@@ -55,7 +55,7 @@ export async function messageBench(
     sent: fake.sent,
     log: () => lines.join(''),
     async insert(lead = someLead(), heldBecause?: string, client?: string) {
-      await writer.insert(lead, clock.now(), heldBecause, client);
+      await writer.insert(lead, clock.now(), heldBecause, client === undefined ? {} : { client });
       return lead;
     },
     messages: () => db.selectFrom('messages').selectAll().orderBy('kind').orderBy('created_at').execute(),

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { mails } from '#content/mails.ts';
+import { SOURCE_FIELDS } from '#domain/source.ts';
 import { auditSent } from '../../audits/mails/audit-mails.ts';
 import { TOLD_FIELDS } from '../../fields/lead-fields.ts';
 import type { ClaimedMessage } from '../../messages/claim.ts';
@@ -65,7 +66,7 @@ export const leadKinds = {
       if (lead === undefined) return undefined;
       const { id, status, createdAt } = lead;
       const at = new Date(createdAt).toISOString();
-      const told = Object.fromEntries(TOLD_FIELDS.map((field) => [field, lead[field]]));
+      const told = Object.fromEntries([...TOLD_FIELDS, ...SOURCE_FIELDS].map((field) => [field, lead[field]]));
       return { type: 'lead.received', timestamp: at, data: { id, ...told, status, receivedAt: at } };
     },
   },

@@ -2,6 +2,7 @@ import { shownFields } from '#content/lead-fields.ts';
 import { mails } from '#content/mails.ts';
 import { audit } from '#content/pages/audit.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
+import { sourceFacts } from '#content/visits.ts';
 import { chatLink } from '#domain/chat-link.ts';
 import { isMailAddress } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
@@ -110,6 +111,7 @@ function factsOf({ lead, phone, isSiteMissing }: Contact): (readonly [string, st
     ...(phone === undefined ? [] : ([[labels.phone, phoneInText(phone)]] as const)),
     [labels.received, frenchTime(lead.createdAt)],
     ...fieldsBy('page', lead),
+    ...sourceFacts(lead),
     [labels.reference, lead.id.slice(0, SHORT_ID)],
   ];
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultNames } from '#content/lead-fields.ts';
 import { FORM_ADDRESS, PAGE_FIELD } from '#domain/form-page.ts';
-import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
+import { ACTION, HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
 import type { Secret } from '../../config/secrets.ts';
@@ -14,7 +14,9 @@ import { isOwnOrigin } from '../../http/own-origin.ts';
 import { postedFrom } from '../../http/posted-from.ts';
 import { typedText } from '../../http/typed-text.ts';
 import { type Links, leadReference } from '../../messages/links.ts';
-import type { LeadReader, SubmitOutcome } from '../../store/leads/lead-store.ts';
+import type { LeadReader, SentBy, SubmitOutcome } from '../../store/leads/lead-store.ts';
+import { pageWithSource } from '../../visits/request-source.ts';
+import type { Visits } from '../../visits/visits.ts';
 import { type AssessDeps, type Assessment, assessLead, type Received } from '../assess-lead.ts';
 import { formLeadId, lacksField, leadFromForm, typedForm } from '../form-lead.ts';
 import { type StoreLeadDeps, storeLead, storePostedForm } from '../store-lead.ts';
@@ -32,6 +34,7 @@ export interface LeadsDeps extends StoreLeadDeps, AssessDeps {
   readonly publicUrl: string;
   /** Asks for the audit that follows from a new lead, as the client at that address. Never rejects. */
   readonly askForAudit: (lead: Lead, address: string, proved: boolean) => Promise<void>;
+  readonly visits: Visits;
 }
 
 /** What the handlers of one server share. */
@@ -64,7 +67,8 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors });
   const fields = body as Record<string, unknown>;
   const hidden = { trap: fields[HIDDEN_FIELDS.trap], proof: fields[HIDDEN_FIELDS.proof] };
-  const taken = await take(request, parsed.value, hidden, deps);
+  const action = typedText(fields[ACTION]);
+  const taken = await take(request, parsed.value, hidden, action, deps);
   if (typeof taken !== 'string') return refuseLead(request, reply, taken);
   if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
   const { id, status, email } = parsed.value;
@@ -81,7 +85,7 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const typed = typedForm((field) => typedText(body.get(field)));
   if (lacksField(typed)) return reply.redirect(FORM_ADDRESS, 303);
   const { formKey: key, random } = deps;
-  const page = postedFrom(request, body.get(PAGE_FIELD), deps.publicUrl);
+  const page = pageWithSource(postedFrom(request, body.get(PAGE_FIELD), deps.publicUrl), request);
   const context = { nowMs: deps.now(), random, pageUrl: `${deps.publicUrl}${page}`, key };
   const parsed = leadFromForm(typed, context);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed, page });
@@ -94,7 +98,7 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   try {
     const idOf = (nth: number) => formLeadId(typed, context, nth);
     const { id, created } = await fromStore(
-      storePostedForm(deps, lead, idOf, assessed.heldBecause, sentBy(request, deps)),
+      storePostedForm(deps, lead, idOf, assessed.heldBecause, sentBy(request, lead, '', deps)),
     );
     if (!created) assessed.arrival?.undo();
     // The page that follows shows it, and asks for nothing itself.
@@ -110,9 +114,16 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   }
 }
 
-/** By what the mails that a request causes are counted. */
-function sentBy(request: FastifyRequest, { links }: LeadsDeps): string {
-  return links.clientHash(widestKey(request.ip));
+function sentBy(
+  request: FastifyRequest,
+  { url }: Lead,
+  action: string,
+  { links, visits }: LeadsDeps,
+): SentBy {
+  return {
+    client: links.clientHash(widestKey(request.ip)),
+    origin: visits.originOf(request, url, action),
+  };
 }
 
 function referenceTo(leadId: string, { links, now }: LeadsDeps): string {
@@ -150,6 +161,7 @@ async function take(
   request: FastifyRequest,
   lead: Lead,
   hidden: Received,
+  action: string,
   deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
   const permit = await permitFor(request, lead, deps);
@@ -161,7 +173,8 @@ async function take(
     if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
     if (!permit.ok && (await fromStore(deps.reader.byId(lead.id))) === undefined) return permit;
     assessed = await assessLead(lead, hidden, deps, permit.ok && !permit.again);
-    const storing = fromStore(storeLead(deps, lead, assessed.heldBecause, sentBy(request, deps)));
+    const by = sentBy(request, lead, action, deps);
+    const storing = fromStore(storeLead(deps, lead, assessed.heldBecause, by));
     deps.underWay.set(lead.id, storing);
     outcome = await storing.finally(() => {
       // A later request with the same id may have replaced the entry.

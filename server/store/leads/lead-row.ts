@@ -1,12 +1,14 @@
 import { type LeadContent, leadContent } from '#domain/lead.ts';
 import { COLUMNS, type LeadColumns, SERVER_FIELDS } from '../../fields/lead-fields.ts';
+import { originIn } from '../../fields/origin-fields.ts';
 import type { LeadRow } from '../schema.ts';
 import type { StoredLead } from './lead-store.ts';
 
 /** The lead in a row, which may have further columns. */
 export function toLead(row: LeadRow): StoredLead {
   const { id, status, created_at: createdAt } = row;
-  return { id, ...leadContent((field) => row[SERVER_FIELDS[field].column]), status, createdAt };
+  const content = leadContent((field) => row[SERVER_FIELDS[field].column]);
+  return { id, ...content, ...originIn(row), status, createdAt };
 }
 
 /** The fields of a lead under their columns; empty texts for those that are blank. */

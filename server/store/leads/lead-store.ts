@@ -1,7 +1,15 @@
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
+import type { LeadOrigin } from '../../fields/origin-fields.ts';
 
 export type SubmitOutcome = 'created' | 'repeated' | 'conflict';
+
+/** What is known of who sent a lead, beside what it says. */
+export interface SentBy {
+  /** A keyed hash of the client, by which its mails are counted. */
+  readonly client?: string;
+  readonly origin?: LeadOrigin;
+}
 
 /** Stores leads: a lead and its outbox row become durable together or not at all. */
 export interface LeadWriter {
@@ -9,16 +17,16 @@ export interface LeadWriter {
    * Resolves once the lead is durable. 'repeated': its id is stored already, with the same content; 'conflict': with
    * other content, and nothing was written. Rejects when it could not be made durable.
    * @param heldBecause why it is held until an operator releases it (French, for the operator)
-   * @param client a keyed hash of the client that sent it, by which its mails are counted
    */
-  insert(lead: Lead, atMs: Instant, heldBecause?: string, client?: string): Promise<SubmitOutcome>;
+  insert(lead: Lead, atMs: Instant, heldBecause?: string, sentBy?: SentBy): Promise<SubmitOutcome>;
   /** Writes a row that is no lead, durably: rejects when a lead could not be stored either. */
   probe(atMs: number): Promise<void>;
 }
 
-export type StoredLead = Lead & {
-  readonly createdAt: Instant;
-};
+export type StoredLead = Lead &
+  LeadOrigin & {
+    readonly createdAt: Instant;
+  };
 
 /** Reads leads; never writes. */
 export interface LeadReader {

@@ -19,6 +19,7 @@ import { holdBookings } from './014-held-bookings.ts';
 import { shareVisitsAndLimitMails } from './015-shared-visits-and-mail-limits.ts';
 import { allowCorrections } from './016-corrected-numbers.ts';
 import { addOutcomes } from './017-outcomes-of-calls.ts';
+import { countVisits } from './018-counted-visits.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -39,6 +40,7 @@ export const migrations: Record<string, Migration> = {
   '015-shared-visits-and-mail-limits': { up: shareVisitsAndLimitMails },
   '016-corrected-numbers': { up: allowCorrections },
   '017-outcomes-of-calls': { up: addOutcomes },
+  '018-counted-visits': { up: countVisits },
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { LeadField, RequiredField } from '#domain/lead-fields.ts';
 import type { SERVER_FIELDS } from '../../fields/lead-fields.ts';
+import type { OriginColumns } from '../../fields/origin-fields.ts';
 import type { Defaulted } from './column.ts';
 
 /** Blank texts where an optional field is. */
@@ -9,8 +10,11 @@ type FieldColumns = {
     : Defaulted<string>;
 };
 
+/** Null: unknown, as it is of leads that came before it was kept. */
+type OriginTable = { [F in keyof OriginColumns]: Defaulted<OriginColumns[F]> };
+
 /** Every instant in the store is an `Instant`. */
-export interface LeadsTable extends FieldColumns {
+export interface LeadsTable extends FieldColumns, OriginTable {
   /** The uuid made by the browser; being the primary key makes it the idempotency key. */
   id: string;
   status: 'Cold';
