@@ -7,12 +7,17 @@ const BATCH = 500;
 
 /**
  * Copies what a database knows beside its leads: which records were those of erased leads, when it was last put back
- * from a backup, and the secrets, without which a second click on the day of the move would be a second lead. What the
+ * from a backup, the counted visits, and the secrets, without which a second click on the day of the move would be a second lead. What the
  * target has already, it keeps.
  */
 export async function copyKnowledge(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {
   await addMissing(target, 'secrets', await source.selectFrom('secrets').selectAll().execute());
   await addMissing(target, 'restores', await source.selectFrom('restores').selectAll().execute());
+  const days = await source.selectFrom('visit_counts').select('day').distinct().orderBy('day').execute();
+  for (const { day } of days) {
+    const counts = source.selectFrom('visit_counts').selectAll().where('day', '=', day);
+    await addMissing(target, 'visit_counts', await counts.execute());
+  }
   for await (const erased of batchesOf(source, 'erased_records', 'remote_id', BATCH))
     await addMissing(target, 'erased_records', erased);
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { office } from '#content/office.ts';
 import type { Instant } from '#domain/instant.ts';
+import { isoDay } from '#domain/wall-clock.ts';
 import type { Week } from '#domain/working-time.ts';
 import type { StoredBooking } from '../bookings/store/booking.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
@@ -8,6 +10,7 @@ import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { readAside } from '../store/read-aside.ts';
 import type { BookingRow } from '../store/schema.ts';
+import { before, type FunnelFigures, funnelFigures } from '../visits/funnel.ts';
 import { countOwed, type OwedCount } from './follow-up/owed.ts';
 
 const MOST_LISTED = 10;
@@ -37,6 +40,9 @@ export interface WeekFigures {
     readonly firstUnsaid: readonly StoredBooking[];
   };
   readonly owed: OwedCount;
+  /** What was counted, and where the leads came from; of the week before, the totals. */
+  readonly funnel: FunnelFigures;
+  readonly funnelBefore: FunnelFigures['total'];
   /** Mails that were attempted and not accepted yet. */
   readonly stuck: number;
 }
@@ -51,14 +57,17 @@ export async function weekFigures(
   now: Instant,
   own: string,
 ): Promise<WeekFigures> {
-  const [came, answeredAfter, calls, owed, { stuck }] = await Promise.all([
+  const days = { from: isoDay(from, office.timeZone), to: isoDay(to - 1, office.timeZone) };
+  const [came, answeredAfter, calls, owed, { stuck }, funnel, { total: funnelBefore }] = await Promise.all([
     leadsThatCame(db, from, to),
     answersIn(db, from, to),
     callsIn(db, from, to),
     countOwed(db, now, MOST_LISTED),
     mailSummary(db, { except: own }),
+    funnelFigures(db, days, now),
+    funnelFigures(db, before(days), now),
   ]);
-  return { from, to, ...came, answeredAfter, calls, owed, stuck };
+  return { from, to, ...came, answeredAfter, calls, owed, stuck, funnel, funnelBefore };
 }
 
 /** What came, an hour at a time; what is held now by its own index. */

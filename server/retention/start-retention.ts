@@ -1,9 +1,12 @@
 import type { Logger } from 'pino';
+import { office } from '#content/office.ts';
 import type { Instant } from '#domain/instant.ts';
+import { isoDay } from '#domain/wall-clock.ts';
 import { type Expired, eraseExpired } from '../leads/operator/erase-expired.ts';
 import { type Loop, startLoop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
+import { forgetVisits } from '../visits/visit-counts.ts';
 
 /** The first run waits: right after boot the machine's clock may not be synchronised yet, and this deletes by date. */
 const FIRST_MS = 60_000;
@@ -21,7 +24,7 @@ export interface RetentionDeps {
   readonly removeMails: (ids: readonly string[]) => Promise<void>;
 }
 
-/** Deletes every day the leads and the bookings without a lead whose retention, as the privacy policy states it, has ended, and logs how many. */
+/** Deletes every day the leads, the bookings without a lead and the counts of visits whose retention, as the privacy policy states it, has ended, and logs how many. */
 export function startRetention({ db, clock, log, months, removeMails }: RetentionDeps): Pick<Loop, 'stop'> {
   let begun = false;
   let leads = 0;
@@ -37,6 +40,7 @@ export function startRetention({ db, clock, log, months, removeMails }: Retentio
     try {
       const erased = await eraseExpired(db, monthsBefore(clock.now(), months), next);
       await removeMails(erased.mailIds);
+      await forgetVisits(db, isoDay(monthsBefore(clock.now(), months), office.timeZone));
       leads += erased.leads;
       bookings += erased.bookings;
       remoteIds.push(...erased.remoteIds);

@@ -18,6 +18,7 @@ import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { systemClock } from '#server/system/clock.ts';
 import { createLog } from '#server/system/log.ts';
+import { NOT_COUNTING } from '#server/visits/visits.ts';
 import { storedLeads } from './stored-leads.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
@@ -54,6 +55,7 @@ async function breakable() {
     wake: () => {},
     publicUrl: 'http://localhost',
     askForAudit: async () => {},
+    visits: NOT_COUNTING,
     trustProxy: [],
     warn: () => {},
     site: new Map(),

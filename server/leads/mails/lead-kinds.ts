@@ -66,7 +66,9 @@ export const leadKinds = {
       if (lead === undefined) return undefined;
       const { id, status, createdAt } = lead;
       const at = new Date(createdAt).toISOString();
-      const told = Object.fromEntries([...TOLD_FIELDS, ...SOURCE_FIELDS].map((field) => [field, lead[field]]));
+      const told = Object.fromEntries(
+        [...TOLD_FIELDS, ...SOURCE_FIELDS].map((field) => [field, lead[field]]),
+      );
       return { type: 'lead.received', timestamp: at, data: { id, ...told, status, receivedAt: at } };
     },
   },

@@ -1,4 +1,6 @@
+import { sourceLine, stepWords } from '#content/funnel.ts';
 import { mails } from '#content/mails.ts';
+import { countsVisits } from '#content/visits.ts';
 import type { Week } from '#domain/working-time.ts';
 import { callLinks } from '../../bookings/mails/call-mails.ts';
 import type { MailBlock, MailBody } from '../../messages/mail/body.ts';
@@ -8,6 +10,9 @@ import { frenchDay, frenchDuration, frenchTime } from '../../system/french-time.
 import { plainText } from '../../system/plain-text.ts';
 import { type WeekFigures, weekFigures } from '../week-figures.ts';
 import { owedBy } from './owed-by.ts';
+
+/** So many sources are named. */
+const MOST_SOURCES = 3;
 
 /** Writes the weekly mail out of the figures of its week. */
 export const writeWeekMail: MailKind['write'] = async (deps, message) => {
@@ -35,6 +40,7 @@ export function weekMail(figures: WeekFigures, deps: OwnerMailDeps): MailBody {
       words.period(frenchDay(from), frenchDay(to - 1)),
       {
         facts: [
+          ...(countsVisits ? countedLines(figures) : []),
           [words.received, String(received)],
           ...(held > 0 ? [[words.held, String(held)] as const] : []),
           [words.unanswered, String(unanswered)],
@@ -58,6 +64,22 @@ export function weekMail(figures: WeekFigures, deps: OwnerMailDeps): MailBody {
       stuck > 0 ? words.stuck(stuck) : words.works,
     ],
   };
+}
+
+/** How many saw the site and began the form, and where those who wrote came from. */
+function countedLines({ funnel, funnelBefore }: WeekFigures): (readonly [string, string])[] {
+  const words = mails.week;
+  const sources = funnel.sources
+    .filter(({ counts }) => counts.lead > 0)
+    .toSorted((a, b) => b.counts.lead - a.counts.lead)
+    .slice(0, MOST_SOURCES)
+    .map((one) => words.source(plainText(sourceLine(one)), one.counts.lead));
+  return [
+    ...(['visit', 'form'] as const).map(
+      (step) => [stepWords[step], words.besideBefore(funnel.total[step], funnelBefore[step])] as const,
+    ),
+    ...(sources.length === 0 ? [] : [[words.sources, sources.join(', ')] as const]),
+  ];
 }
 
 /** @param sorted ascending */

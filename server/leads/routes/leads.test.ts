@@ -7,6 +7,7 @@ import { rateLimit } from '../../http/limits/rate-limit.ts';
 import { signedLinks } from '../../messages/links.ts';
 import type { StoredLead, SubmitOutcome } from '../../store/leads/lead-store.ts';
 import { systemClock as clock } from '../../system/clock.ts';
+import { NOT_COUNTING } from '../../visits/visits.ts';
 import { watchFlood } from '../flood-watch.ts';
 import { leadsRoute } from './leads.ts';
 
@@ -50,6 +51,7 @@ function opened() {
     proofs: formProofs(key, clock.now),
     links: signedLinks(key),
     askForAudit: async () => {},
+    visits: NOT_COUNTING,
     wake: () => {},
   });
   const post = async (from: string, lead = someLead()) => {
