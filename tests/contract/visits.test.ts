@@ -89,7 +89,7 @@ describe.each(Object.entries(engines))('counted visits on %s', (_name, open) => 
     ]);
     const store = bookingStore(db);
     for (const [nth, held] of [undefined, true].entries())
-      await store.insert(someBooking(NOON + (40 + nth) * HOUR, held && { held }), NOON);
+      await store.insert(someBooking(NOON + (40 + nth) * HOUR, held ? { held } : {}), NOON);
 
     const period = { from: DAY, to: DAY };
     const now = NOON + 500 * HOUR;
