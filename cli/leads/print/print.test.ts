@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvRecord } from './csv.ts';
+import { csvRecord } from '#server/system/csv.ts';
 import { safeJson, safeLines, safeText } from './safe-text.ts';
 import { table, widthOf } from './table.ts';
 import { readableDuration, readableTime, swissMidnight, swissTime } from './when.ts';

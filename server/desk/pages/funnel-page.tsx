@@ -1,0 +1,107 @@
+import { funnelNotes } from '#content/funnel.ts';
+import { deskFunnel } from '#content/pages/desk-funnel.ts';
+import css from '#site/desk/Funnel.module.css';
+import { DRAWN, NUMBER, PAST, PICTURE } from '#site/desk/markup.ts';
+import { frenchDay } from '../../system/french-time.ts';
+import type { Cell, FunnelTable, Span } from '../funnel-view.ts';
+import { SPANS } from '../funnel-view.ts';
+
+export interface FunnelPageProps {
+  readonly span: Span;
+  /** The days of the period, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+  /** The last day of the periods beside it; of one that has not begun: none. */
+  readonly earlier: string;
+  readonly later: string | undefined;
+  readonly tables: readonly FunnelTable[];
+  readonly notes: readonly (keyof typeof funnelNotes)[];
+  /** Whether nothing was counted yet, and nobody has written. */
+  readonly isEmpty: boolean;
+}
+
+/** Where a period of the funnel is shown. */
+export const funnelAddress = (span: Span, last: string, table?: FunnelTable['id']): string =>
+  `/entonnoir${table === undefined ? '' : '.csv'}?periode=${span}&fin=${last}${table === undefined ? '' : `&table=${table}`}`;
+
+/** « L’entonnoir »: the steps of a period beside the one before, each table with its picture. */
+export function FunnelPage({ span, from, to, earlier, later, tables, notes, isEmpty }: FunnelPageProps) {
+  const { spans, period } = deskFunnel;
+  return (
+    <>
+      <h1>{deskFunnel.title}</h1>
+      <p className={css.period}>{period(dayText(from), dayText(to))}</p>
+      <nav className={css.spans} aria-label={deskFunnel.title}>
+        {(Object.keys(SPANS) as Span[]).map((one) => (
+          <a key={one} href={funnelAddress(one, to)} aria-current={one === span ? 'page' : undefined}>
+            {spans[one]}
+          </a>
+        ))}
+        <a href={funnelAddress(span, earlier)} rel="prev">
+          {deskFunnel.earlier}
+        </a>
+        {later !== undefined && (
+          <a href={funnelAddress(span, later)} rel="next">
+            {deskFunnel.later}
+          </a>
+        )}
+      </nav>
+      {isEmpty && <p className={css.empty}>{deskFunnel.empty}</p>}
+      {tables.map((table) => (
+        <Part key={table.id} table={table} csv={funnelAddress(span, to, table.id)} />
+      ))}
+      <ul className={css.notes}>
+        {notes.map((note) => (
+          <li key={note}>{funnelNotes[note]}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const dayText = (day: string) => frenchDay(Date.parse(`${day}T12:00:00Z`));
+
+function Part({ table, csv }: { readonly table: FunnelTable; readonly csv: string }) {
+  const { id, title, head, rows, picture, drawn, past, note } = table;
+  const place = { [PICTURE]: picture, [DRAWN]: drawn.join(' '), [PAST]: past ?? 0 };
+  return (
+    <section className={css.part} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className={css.picture} aria-hidden="true" {...place} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+      <div className={css.scroll} role="region" aria-labelledby={id} tabIndex={0}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              {head.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name = '', ...cells]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {cells.map((cell, nth) => (
+                  <td key={head[nth + 1]} {...(typeof cell === 'number' && { [NUMBER]: cell })}>
+                    {shown(cell)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={css.under}>
+        {note} <a href={csv}>{deskFunnel.csvOf(title)}</a>
+      </p>
+    </section>
+  );
+}
+
+/** Thousands as Switzerland parts them. */
+function shown(cell: Cell): string {
+  return typeof cell === 'number' ? cell.toLocaleString('fr-CH') : cell;
+}
