@@ -68,6 +68,7 @@ it.each([
   [['erase', '--held', '--before', '2026-02-30'], '--before'],
   [['erase', '--held', '--before', 'hier'], '--before'],
   [['funnel', 'abc'], 'funnel'],
+  [['funnel', '--from', '2026-02-30'], '--from 2026-02-30'],
   [['after-restore', 'abc'], 'after-restore'],
   [['help', 'fly'], '«\u202ffly\u202f» n’existe pas'],
 ])('%j is not understood: one line that says where help is, and 2', async (args, words) => {

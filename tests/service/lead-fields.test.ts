@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { faultNames, leadFields, shownFields } from '#content/lead-fields.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
 import { TYPED_FIELDS } from '#domain/lead-fields.ts';
+import { SOURCE_FIELDS } from '#domain/source.ts';
 import { unbrokenWords } from '#domain/text.ts';
 import { copyLeads, disagreements } from '#server/copy/copy-leads.ts';
 import {
@@ -39,6 +40,9 @@ const typed = Object.fromEntries(TYPED_FIELDS.map((field) => [field, String(full
 const recordOf = (lead: Lead) =>
   Object.fromEntries(STORED_FIELDS.map((field) => [SERVER_FIELDS[field].provider, lead[field]]));
 
+const source = { source: 'lettre', medium: 'e-mail', campaign: 'printemps' };
+const origin = { page: '/sales', ...source };
+
 test('the example of each field is one that the rule accepts', () => {
   expect(parseLead(full, faultNames)).toEqual({ ok: true, value: full });
 });
@@ -46,7 +50,7 @@ test('the example of each field is one that the rule accepts', () => {
 test('the runbook names the fields of the provider’s table and of the webhook', () => {
   const runbook = readFileSync('docs/runbook.md', 'utf8');
   expect(runbook).toContain(PROVIDER_FIELDS.map((name) => `\`${name}\``).join(', '));
-  const told = ['id', ...TOLD_FIELDS, 'status', 'receivedAt'].map((name) => `"${name}"`);
+  const told = ['id', ...TOLD_FIELDS, ...SOURCE_FIELDS, 'status', 'receivedAt'].map((name) => `"${name}"`);
   expect(runbook).toContain(`"data":{${told.join(',')}}`);
 });
 
@@ -57,13 +61,13 @@ describe.each(Object.keys(engines))('on %s', (engine) => {
     const [source, target] = [await open(), await open()];
     onTestFinished(() => source.destroy());
     onTestFinished(() => target.destroy());
-    await leadWriter(source).insert(full, 1);
+    await leadWriter(source).insert(full, 1, undefined, { origin });
     expect(await leadWriter(source).insert(full, 2)).toBe('repeated');
     for (const field of STORED_FIELDS.filter((one) => one !== 'status'))
       expect(await leadWriter(source).insert({ ...full, [field]: 'x' }, 2), field).toBe('conflict');
     await copyLeads(source, target);
     for (const db of [source, target])
-      expect(await leadReader(db).byId(id)).toEqual({ ...full, createdAt: 1 });
+      expect(await leadReader(db).byId(id)).toEqual({ ...full, ...origin, createdAt: 1 });
     for await (const one of disagreements(source, target)) expect(one).toBeUndefined();
   });
 
@@ -79,6 +83,7 @@ describe.each(Object.keys(engines))('on %s', (engine) => {
     const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
     const bench = await messageBench(open, { environment: { WEBHOOK_URL: address, WEBHOOK_SECRET } });
     await bench.insert(full);
+    await bench.db.updateTable('leads').set(origin).execute();
     bench.start();
     const toOwner = () => bench.sent.find(({ subject }) => subject.startsWith('Nouveau contact'));
     await expect
@@ -89,7 +94,10 @@ describe.each(Object.keys(engines))('on %s', (engine) => {
       .toBe(true);
     const { data } = JSON.parse(bodies[0] ?? '{}') as { data: Record<string, string> };
     expect(data).toMatchObject(Object.fromEntries(TOLD_FIELDS.map((field) => [field, full[field]])));
+    expect(data).toMatchObject(source);
     const mail = toOwner()?.text ?? '';
+    for (const line of ['Provenance : lettre', 'Support : e\u2011mail', 'Campagne : printemps'])
+      expect(mail).toContain(line);
     for (const [field, { mail: label }] of shownFields)
       if (label !== undefined) {
         expect(mail).toContain(unbrokenWords(label));

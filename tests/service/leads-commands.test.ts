@@ -226,6 +226,12 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     const seeded = await fresh();
     const { answer } = await json(seeded, 'funnel');
     expect(answer.counts).toEqual({ delivered: 1, waiting: 1, refused: 1, held: 1 });
+    const steps = { visit: 0, form: 0, lead: 3, booked: 0, held: 0, won: 0 };
+    const kinds = ['counted', 'counted', 'known', 'known', 'known', 'known'];
+    expect(answer.steps).toEqual(
+      Object.entries(steps).map(([step, count], nth) => ({ step, count, kind: kinds[nth] })),
+    );
+    expect([answer.pages, answer.sources].map((all) => all[0].steps)).toEqual([answer.steps, answer.steps]);
     expect(answer.medianDeliveryMs).toBe(4_000);
     const sum = (periods: Record<string, number>[]) =>
       periods.reduce(

@@ -65,11 +65,11 @@ function Part({ table, csv }: { readonly table: FunnelTable; readonly csv: strin
   const { id, title, head, rows, picture, drawn, past, note } = table;
   const place = { [PICTURE]: picture, [DRAWN]: drawn.join(' '), [PAST]: past ?? 0 };
   return (
-    <section className={css.part} aria-labelledby={id}>
+    <section className={css.part}>
       <h2 id={id}>{title}</h2>
       <div className={css.picture} aria-hidden="true" {...place} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
-      <div className={css.scroll} role="region" aria-labelledby={id} tabIndex={0}>
+      <section className={css.scroll} aria-labelledby={id} tabIndex={0}>
         <table className={css.table}>
           <thead>
             <tr>
@@ -93,7 +93,7 @@ function Part({ table, csv }: { readonly table: FunnelTable; readonly csv: strin
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <p className={css.under}>
         {note} <a href={csv}>{deskFunnel.csvOf(title)}</a>
       </p>
