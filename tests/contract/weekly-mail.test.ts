@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { office } from '#content/office.ts';
+import { DIRECT } from '#domain/source.ts';
+import { isoDay } from '#domain/wall-clock.ts';
 import { weekOf } from '#domain/working-time.ts';
 import { weekFigures } from '#server/leads/week-figures.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
+import { visitCounts } from '#server/visits/visit-counts.ts';
 import { someLead } from '../fakes/leads.ts';
 import { serviceMailsBench } from '../fakes/service-mails-bench.ts';
 import { engines } from './engines.ts';
@@ -74,6 +77,14 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
       .set({ created_at: week.from - DAY })
       .where('id', '=', four)
       .execute();
+    await db
+      .updateTable('leads')
+      .set({ source: 'lettre', medium: 'e-mail', campaign: '' })
+      .where('id', '=', one)
+      .execute();
+    await visitCounts(db).add([
+      { day: isoDay(came, office.timeZone), page: '/', ...DIRECT, step: 'visit', count: 12 },
+    ]);
     const event = (leadId: string, kind: 'received' | 'answered' | 'not-reached', at: number) =>
       eventQuery(db, { id: crypto.randomUUID(), leadId, kind, by: 'owner', at });
     await db.atomically([
@@ -137,6 +148,9 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
     for (const line of [
       // The bench's Tuesday, from Monday to Sunday.
       'Du lundi 23\u00a0novembre 2026 au dimanche 29\u00a0novembre 2026.',
+      'Visites : 12 (la semaine d’avant : 0)',
+      'Formulaires commencés : 0',
+      'D’où viennent les contacts : inconnue (3), lettre · e\u2011mail (1)',
       'Contacts arrivés : 5',
       'Délai médian de réponse : 30\u00a0min',
       'Réponse la plus lente : 1\u00a0j\u00a02\u00a0h',

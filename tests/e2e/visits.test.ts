@@ -72,7 +72,7 @@ const READERS: readonly (readonly [string, BrowserContextOptions])[] = [
 it.each(READERS)('the source goes from the landing page to the lead, %s', async (_name, options) => {
   const campaign = someCampaign();
   const email = freshEmail();
-  const page = await openPage(browser, address('/index-1', campaign), options);
+  const page = await openPage(browser, address('/', campaign), options);
   await page.locator('a[href^="/sales"]:visible').first().click();
   await page.waitForURL(/\/sales\?/);
   await page.fill(NAME, 'Zoé');
@@ -84,7 +84,7 @@ it.each(READERS)('the source goes from the landing page to the lead, %s', async 
   expect(lead).toMatchObject(known);
   expect(lead?.url).toContain(`utm_campaign=${campaign}`);
   const form = options.javaScriptEnabled === false ? {} : { 'form /sales': 1 };
-  await expect.poll(() => counted(campaign)).toEqual({ 'visit /index-1': 1, ...form });
+  await expect.poll(() => counted(campaign)).toEqual({ 'visit /': 1, ...form });
   await page.context().close();
 });
 
