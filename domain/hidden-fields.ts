@@ -9,10 +9,7 @@ export const HIDDEN_FIELDS = {
   trap: 'commentaire',
 } as const;
 
-/** What travels with a script's submission beside them: where its form is posted to, which says a source (domain/source.ts). */
-export const ACTION = 'action';
-
 /** The hidden fields of one submission that are filled, as they travel. */
 export type HiddenFields = {
-  readonly [name in (typeof HIDDEN_FIELDS)[keyof typeof HIDDEN_FIELDS] | typeof ACTION]?: string | undefined;
+  readonly [name in (typeof HIDDEN_FIELDS)[keyof typeof HIDDEN_FIELDS]]?: string | undefined;
 };

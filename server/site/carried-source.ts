@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { SOURCE_FIELD } from '#domain/form-page.ts';
 import { queryOf, type Source } from '#domain/source.ts';
 import { representations, type SiteFile } from './site-files.ts';
 
@@ -9,9 +10,10 @@ const MOST_KEPT = 64;
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const compress = promisify(brotliCompress);
 
-/** Links to pages, and the lead form's action: paths without a query, as the build writes them. */
-const ADDRESS = /\b(href|action)="(\/(?:[\w-]+(?:\/[\w-]+)*)?)(#[^"]*)?"/g;
-const LEADS = '/api/leads';
+/** Links to pages: paths without a query, as the build writes them. */
+const LINK = /\bhref="(\/(?:[\w-]+(?:\/[\w-]+)*)?)(#[^"]*)?"/g;
+/** React, which takes the form over, leaves hidden fields that it does not know where they are. */
+const LEAD_FORM = /<form\b[^>]*\baction="\/api\/leads"[^>]*>/g;
 
 /**
  * Pages whose links to other pages of the site, and whose lead form, carry a source along: so the lead has it, with
@@ -19,16 +21,16 @@ const LEADS = '/api/leads';
  */
 export function carriedSources(site: ReadonlyMap<string, SiteFile>) {
   const kept = new Map<string, Promise<SiteFile>>();
-  const takesSource = (path: string) =>
-    path === LEADS || (site.get(path)?.type.startsWith('text/html') ?? false);
+  const isPage = (path: string) => site.get(path)?.type.startsWith('text/html') ?? false;
 
   async function make(file: SiteFile, source: Source): Promise<SiteFile> {
     const query = queryOf(source).replaceAll('&', '&amp;');
     const html = file.identity.bytes
       .toString('utf8')
-      .replace(ADDRESS, (whole, name: string, path: string, fragment = '') =>
-        takesSource(path) ? `${name}="${path}?${query}${fragment}"` : whole,
-      );
+      .replace(LINK, (whole, path: string, fragment = '') =>
+        isPage(path) ? `href="${path}?${query}${fragment}"` : whole,
+      )
+      .replace(LEAD_FORM, `$&<input type="hidden" name="${SOURCE_FIELD}" value="${query}">`);
     const bytes = Buffer.from(html);
     const made = representations(bytes, file.brotli && (await compress(bytes, QUALITY)));
     // The page depends on where its visitor came from: no cache but the visitor's may keep it.

@@ -32,24 +32,24 @@ const PLAIN_PATH = /^\/[\w./-]{0,99}$/;
 
 /**
  * Where a lead comes from: the page and the source that its address says, else the source that the server wrote into
- * its form's action. Of a visitor who declines counting the page alone is kept.
+ * its form. Of a visitor who declines counting the page alone is kept.
  * @param pageUrl the address of the page with the form, as the lead has it
- * @param action the address that the form is posted to
+ * @param said the form's field for the source
  */
-export function originOf({ headers }: Asked, pageUrl: string, action: string): LeadOrigin {
+export function originOf({ headers }: Asked, pageUrl: string, said: string): LeadOrigin {
   const at = URL.parse(pageUrl);
   const page = at !== null && PLAIN_PATH.test(at.pathname) ? { page: at.pathname } : {};
   if (declinesCounting(headers)) return page;
   return {
     ...page,
-    ...(saidIn(at?.search ?? '') ?? saidIn(URL.parse(action, 'http://a')?.search ?? '') ?? DIRECT),
+    ...(saidIn(at?.search ?? '') ?? saidIn(said) ?? DIRECT),
   };
 }
 
-/** The page as a path, with the source of the form's action where it says none: a form that is shown again keeps it. */
-export function pageWithSource(page: string, { url }: Asked): string {
+/** The page as a path, with the source that its form says where it says none: a form that is shown again keeps it. */
+export function pageWithSource(page: string, said: string): string {
   const [path = '', query = ''] = page.split('?', 2);
-  const source = saidIn(query) === undefined ? saidIn(url.split('?', 2)[1] ?? '') : undefined;
+  const source = saidIn(query) === undefined ? saidIn(said) : undefined;
   if (source === undefined) return page;
   return `${path}?${query === '' ? '' : `${query}&`}${queryOf(source)}`;
 }

@@ -27,8 +27,8 @@ export interface Visits {
   page(request: FastifyRequest, page: string): Source | undefined;
   /** Counts a form that somebody begins to fill in, on the page that asks. */
   form(request: FastifyRequest): void;
-  /** Where a lead comes from. @param action the address that its form is posted to */
-  originOf(request: FastifyRequest, pageUrl: string, action: string): LeadOrigin;
+  /** Where a lead comes from. @param said its form's field for the source */
+  originOf(request: FastifyRequest, pageUrl: string, said: string): LeadOrigin;
   /** Writes what is not written yet. */
   stop(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
+import { SOURCE_FIELD } from '#domain/form-page.ts';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 
 /** A phone that has not solved it by then goes without. */
@@ -22,12 +23,12 @@ async function putProof(form: HTMLFormElement): Promise<void> {
   const field = form.elements.namedItem(HIDDEN_FIELDS.proof);
   if (!(field instanceof HTMLInputElement)) return;
   field.value = '';
-  field.value = await workProof(new URL(form.action).search);
+  field.value = await workProof(String(new FormData(form).get(SOURCE_FIELD) ?? ''));
 }
 
 /**
  * The value of a form's proof-of-work field; empty when the proof could not be made. Never rejects.
- * @param source the query of the form's action
+ * @param source what the form says of the source of the visit, as a query
  */
 export function workProof(source = ''): Promise<string> {
   return solve(source).catch(() => '');
@@ -35,7 +36,7 @@ export function workProof(source = ''): Promise<string> {
 
 async function solve(source: string): Promise<string> {
   if (!globalThis.crypto.subtle) return '';
-  const response = await fetch(`/api/challenge${source}`, { cache: 'no-store' });
+  const response = await fetch(`/api/challenge?${source}`, { cache: 'no-store' });
   if (!response.ok) return '';
   const challenge = (await response.json()) as Challenge;
   const solution = await solveChallenge({ challenge, deriveKey, timeout: SOLVE_TIMEOUT_MS });

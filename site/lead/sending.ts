@@ -92,12 +92,7 @@ async function submitForm(form: HTMLFormElement, stay: (ms: number) => Promise<b
   const { proof, commentaire, ...typed } = Object.fromEntries(new FormData(form)) as FormFields;
   const values = { ...typed, userId: currentSession().id, url: location.href };
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    const outcome = await sendLead(
-      browserDeps(),
-      values,
-      { proof, commentaire, action: form.action },
-      rememberLead,
-    );
+    const outcome = await sendLead(browserDeps(), values, { proof, commentaire }, rememberLead);
     const { kind } = outcome;
     if (kind === 'kept') dropNextStep();
     if (kind === 'invalid' || kind === 'failed') forgetLastLead();

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultNames } from '#content/lead-fields.ts';
-import { FORM_ADDRESS, PAGE_FIELD } from '#domain/form-page.ts';
-import { ACTION, HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
+import { FORM_ADDRESS, PAGE_FIELD, SOURCE_FIELD } from '#domain/form-page.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
 import type { Secret } from '../../config/secrets.ts';
@@ -67,8 +67,8 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors });
   const fields = body as Record<string, unknown>;
   const hidden = { trap: fields[HIDDEN_FIELDS.trap], proof: fields[HIDDEN_FIELDS.proof] };
-  const action = typedText(fields[ACTION]);
-  const taken = await take(request, parsed.value, hidden, action, deps);
+  const said = typedText(fields[SOURCE_FIELD]);
+  const taken = await take(request, parsed.value, hidden, said, deps);
   if (typeof taken !== 'string') return refuseLead(request, reply, taken);
   if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
   const { id, status, email } = parsed.value;
@@ -85,7 +85,8 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const typed = typedForm((field) => typedText(body.get(field)));
   if (lacksField(typed)) return reply.redirect(FORM_ADDRESS, 303);
   const { formKey: key, random } = deps;
-  const page = pageWithSource(postedFrom(request, body.get(PAGE_FIELD), deps.publicUrl), request);
+  const posted = postedFrom(request, body.get(PAGE_FIELD), deps.publicUrl);
+  const page = pageWithSource(posted, typedText(body.get(SOURCE_FIELD)));
   const context = { nowMs: deps.now(), random, pageUrl: `${deps.publicUrl}${page}`, key };
   const parsed = leadFromForm(typed, context);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed, page });
@@ -114,15 +115,10 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   }
 }
 
-function sentBy(
-  request: FastifyRequest,
-  { url }: Lead,
-  action: string,
-  { links, visits }: LeadsDeps,
-): SentBy {
+function sentBy(request: FastifyRequest, { url }: Lead, said: string, { links, visits }: LeadsDeps): SentBy {
   return {
     client: links.clientHash(widestKey(request.ip)),
-    origin: visits.originOf(request, url, action),
+    origin: visits.originOf(request, url, said),
   };
 }
 
@@ -161,7 +157,7 @@ async function take(
   request: FastifyRequest,
   lead: Lead,
   hidden: Received,
-  action: string,
+  said: string,
   deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
   const permit = await permitFor(request, lead, deps);
@@ -173,7 +169,7 @@ async function take(
     if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
     if (!permit.ok && (await fromStore(deps.reader.byId(lead.id))) === undefined) return permit;
     assessed = await assessLead(lead, hidden, deps, permit.ok && !permit.again);
-    const by = sentBy(request, lead, action, deps);
+    const by = sentBy(request, lead, said, deps);
     const storing = fromStore(storeLead(deps, lead, assessed.heldBecause, by));
     deps.underWay.set(lead.id, storing);
     outcome = await storing.finally(() => {
