@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Instant } from '#domain/instant.ts';
 import { isTailnet } from './desk/access.ts';
 import { type DeskDeps, deskRoutes } from './desk/desk.ts';
+import { fileRoute } from './desk/files.ts';
 import { answerError } from './http/errors.ts';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
@@ -11,6 +12,7 @@ import { standingAlarms } from './messages/alarms.ts';
 import { mailSummary } from './messages/summary.ts';
 import { type MetricsDeps, metricsRoute } from './metrics/metrics-route.ts';
 import { outboxState } from './outbox/outbox-state.ts';
+import type { SiteFile } from './site/site-files.ts';
 import type { LeadWriter } from './store/leads/lead-store.ts';
 import type { Log } from './system/log.ts';
 
@@ -22,7 +24,9 @@ export interface OpsDeps extends MetricsDeps {
   /** French lines for the operator about how the site is set up, as far as it shows until now. */
   readonly warnings: () => readonly string[];
   /** The owner's desk and what surrounds its pages; absent on a server that takes no leads. */
-  readonly desk?: (DeskDeps & { readonly template: Template }) | undefined;
+  readonly desk?:
+    | (DeskDeps & { readonly template: Template; readonly site: ReadonlyMap<string, SiteFile> })
+    | undefined;
 }
 
 /** The operator's listener, for the loopback address only: how the server fares, and the owner's desk. */
@@ -42,6 +46,7 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
   if (deps.desk !== undefined) {
     app.decorate('template', deps.desk.template);
     deskRoutes(app, deps.desk);
+    fileRoute(app, deps.desk.site);
   }
 
   metricsRoute(app, deps);

@@ -180,13 +180,14 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       delivery?.wake();
       wakeMessages();
     };
+    const site = readBuiltSite(siteDir, config.audits.mode);
     const opsUrl = await openOps(delivery, {
       ...{ db, config, publicUrl, sender, clock, wake, bookings: booking },
       ...{ now: clock.now, dataDir: config.dataDir, kinds: messageKinds },
       key: await secret('desk'),
       template: readTemplate(siteDir, DESK_PAGE.file),
+      site,
     });
-    const site = readBuiltSite(siteDir, config.audits.mode);
     const counting = { db, clock, log, publicUrl, formPages: formPagesIn(site) };
     const visits = (options.countsVisits ?? countsVisits) ? startVisits(counting) : NOT_COUNTING;
     const app = buildApp({

@@ -10,6 +10,7 @@ export const desk = {
     '/': 'Maintenant',
     '/contacts': 'Contacts',
     '/appels': 'Appels',
+    '/entonnoir': 'L’entonnoir',
     '/sante': 'Santé',
   },
   closed: {

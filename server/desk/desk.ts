@@ -13,6 +13,7 @@ import type { Clock } from '../system/clock.ts';
 import { deskAccess, guard } from './access.ts';
 import { ACTIONS, type Outcome } from './actions.ts';
 import { type Examination, examinations } from './examination.ts';
+import { FUNNEL_CSV, funnelCsv, funnelView } from './funnel.tsx';
 import { liveRoute } from './live.ts';
 import { closedPage, type Framed, framed, type Notice, type Section } from './pages/frame.tsx';
 import { callsView, contactsView, eraseView, healthView, nowView } from './views.tsx';
@@ -20,7 +21,7 @@ import { callsView, contactsView, eraseView, healthView, nowView } from './views
 /** What the desk reads and changes. */
 export interface DeskDeps {
   readonly db: Database;
-  readonly config: Pick<Config, 'airtable'>;
+  readonly config: Pick<Config, 'airtable' | 'trustProxy'>;
   readonly dataDir: string;
   readonly publicUrl: string;
   /** Address that mails come from. */
@@ -54,9 +55,10 @@ const VIEWS: readonly (readonly [path: string, section: Section, view: View])[] 
   ['/contacts/:id', '/contacts', contactsView],
   ['/contacts/:id/effacer', '/contacts', eraseView],
   ['/appels', '/appels', callsView],
+  ['/entonnoir', '/entonnoir', funnelView],
   ['/sante', '/sante', healthView],
 ];
-const OTHERS = ['/evenements', '/faire', '/examiner'];
+const OTHERS = ['/evenements', '/faire', '/examiner', FUNNEL_CSV];
 /** Where an action leads back to: an address of the desk, and nothing else. */
 const BACK = /^\/(?![/\\])[^\s\\]*$/;
 /** `fait` and `marque` say what was done, `pas` why nothing was. */
@@ -88,6 +90,10 @@ export function deskRoutes(app: FastifyInstance, deps: DeskDeps): void {
         return sendPrivatePage(reply, 200, framed(made[0], frame, made[1]));
       }),
     );
+
+  app.get(FUNNEL_CSV, { exposeHeadRoute: false }, (request, reply) =>
+    fromDatabase(request, reply, () => funnelCsv(deps, textsIn(request.query), reply)),
+  );
 
   app.post('/faire', (request, reply) =>
     fromDatabase(request, reply, async () => {

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 function figures(period: Period, leads: number): FunnelFigures {
   const counts = { ...NO_STEPS, visit: 10 * leads, form: 2 * leads, lead: leads };
   const sources = Array.from({ length: 15 }, (_, nth) => ({ source: `s${nth}`, counts }));
-  const days = Array.from({ length: 91 }, (_, nth) => ({ day: `jour ${nth}`, counts, amount: nth }));
+  const days = Array.from({ length: 91 }, (_, nth) => ({ day: `2026-${nth}-01`, counts, amount: nth }));
   return { ...period, total: counts, pages: [], sources, days, answeredAfter: [15 * MINUTE, 16 * MINUTE] };
 }
 
@@ -28,6 +28,6 @@ it('makes tables that say this period beside the one before, and no rate of few 
   expect(sources?.rows).toHaveLength(13);
   expect(sources?.rows.at(-1)).toEqual(['et 3 autres', 60, 12, 6, 0, 0, 0]);
   expect([time?.past, time?.rows.length]).toEqual([13, 26]);
-  expect(time?.rows.at(-1)).toEqual(['jour 84', 140, 14, 0, 84 + 85 + 86 + 87 + 88 + 89 + 90]);
+  expect(time?.rows.at(-1)).toEqual(['01.84.2026', 140, 14, 0, 84 + 85 + 86 + 87 + 88 + 89 + 90]);
   expect(answers?.rows.map(([, now]) => now)).toEqual([1, 1, 0, 0, 0, 0]);
 });

@@ -102,7 +102,7 @@ function binned({ days }: FunnelFigures, span: Span): Cell[][] {
     const bin = days.slice(nth * size, (nth + 1) * size);
     const sum = (of: (day: (typeof bin)[number]) => number) => bin.reduce((all, day) => all + of(day), 0);
     return [
-      bin[0]?.day ?? '',
+      (bin[0]?.day ?? '').split('-').reverse().join('.'),
       ...(['visit', 'lead', 'booked'] as const).map((step) => sum(({ counts }) => counts[step])),
       sum(({ amount }) => amount),
     ];

@@ -15,7 +15,7 @@ import { fromOf, originOf } from './request-source.ts';
 import { keyOf, MOST_SOURCES, visitCounts } from './visit-counts.ts';
 
 /** What a kill costs at most: the counts of this time. */
-const FLUSH_MS = 2_000;
+const FLUSH_MS = 3_000;
 const MINUTE_MS = 60_000;
 
 /** Counts what people see of the site; keeps nothing that tells one from another. */
@@ -54,7 +54,7 @@ export const NOT_COUNTING: Visits = {
   stop: async () => {},
 };
 
-/** Counts in memory, and adds to the database every two seconds. */
+/** Counts in memory, and adds to the database every three seconds. */
 export function startVisits({ db, clock, log, publicUrl, formPages }: VisitsDeps): Visits {
   const store = visitCounts(db);
   let counts = new Map<string, VisitCountRow>();

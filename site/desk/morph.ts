@@ -1,3 +1,5 @@
+import { PICTURE } from './markup.ts';
+
 /**
  * Makes `from` like `to`, leaving what is the same: focus, selection, what is being typed and what was unfolded stay.
  * Elements with the same `data-key` are the same.
@@ -7,6 +9,8 @@ export function morph(from: Element, to: Element): void {
     if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   for (const name of from.getAttributeNames())
     if (!to.hasAttribute(name) && name !== 'open') from.removeAttribute(name);
+  // What is drawn there is not the server's.
+  if (from.hasAttribute(PICTURE)) return;
   let at = from.firstChild;
   for (const wanted of [...to.childNodes]) {
     const same = sameAs(wanted, at);

@@ -1,119 +1,126 @@
-import { axisX, axisY, barX, barY, plot, ruleY, text } from '@observablehq/plot';
+import { axisX, barX, barY, plot, ruleY, text } from '@observablehq/plot';
 import { DRAWN, NUMBER, PAST, PICTURE } from './markup.ts';
 
 interface Row {
   readonly name: string;
+  /** By column; 0 where there is none. */
   readonly numbers: readonly number[];
+  readonly texts: readonly string[];
 }
 
 const ROW_PX = 44;
-const COLUMNS_PX = 150;
+const COLUMNS_PX = 140;
+const NARROW_PX = 560;
 /** Of what the rest is compared with. */
 const PALE = 0.28;
 
-/** Draws the picture of each table of the page, anew whenever its place gets another width. */
-export function drawPictures(page: ParentNode = document): void {
+/** Draws the picture of each table of the page, anew when its place gets another width or the table other figures. */
+export function drawPictures(): void {
   const widths = new ResizeObserver((entries) => {
     for (const { target, contentRect } of entries) draw(target as HTMLElement, contentRect.width);
   });
-  for (const place of page.querySelectorAll<HTMLElement>(`[${PICTURE}]`)) widths.observe(place);
+  for (const place of document.querySelectorAll<HTMLElement>(`[${PICTURE}]`)) {
+    widths.observe(place);
+    const table = place.parentElement?.querySelector('tbody');
+    const change = new MutationObserver(() => draw(place, place.clientWidth));
+    if (table) change.observe(table, { subtree: true, childList: true, characterData: true });
+  }
 }
 
 function draw(place: HTMLElement, width: number): void {
   const table = place.parentElement?.querySelector('table');
-  if (!table || width < 1 || place.dataset.width === String(width)) return;
-  place.dataset.width = String(width);
+  if (!table || width < 1) return;
   const rows = [...(table.tBodies[0]?.rows ?? [])].map(readRow);
   const titles = [...(table.tHead?.rows[0]?.cells ?? [])].map(({ innerText }) => innerText);
   const drawn = (place.getAttribute(DRAWN) ?? '').split(' ').map(Number);
-  const past = Number(place.getAttribute(PAST));
+  const [front = 0, back = 0] = drawn;
   const made =
     place.getAttribute(PICTURE) === 'bars'
-      ? [bars(rows, drawn, width)]
-      : drawn.map((column) => columns(rows, column, titles[column] ?? '', past, width));
+      ? [legend(titles[front], titles[back]), bars(rows, front, back, width)]
+      : drawn.flatMap((column) => [
+          legend(titles[column]),
+          columns(rows, column, Number(place.getAttribute(PAST)), width),
+        ]);
   // The page's policy forbids the styles that come inside; the page has its own.
   for (const picture of made) picture.querySelector('style')?.remove();
   place.replaceChildren(...made);
 }
 
 function readRow({ cells }: HTMLTableRowElement): Row {
-  const [head, ...others] = cells;
   return {
-    name: head?.innerText ?? '',
-    numbers: [0, ...others.map((cell) => Number(cell.getAttribute(NUMBER) ?? 0))],
+    name: cells[0]?.innerText ?? '',
+    numbers: Array.from(cells, (cell) => Number(cell.getAttribute(NUMBER) ?? 0)),
+    texts: Array.from(cells, ({ innerText }) => innerText),
   };
 }
 
-const at = ({ numbers }: Row, column = 0) => numbers[column] ?? 0;
-const say = (count: number) => count.toLocaleString('fr-CH');
+const numberIn = ({ numbers }: Row, column: number) => numbers[column] ?? 0;
 
-/** A bar for each row, over the paler one of what it is compared with. */
-function bars(rows: readonly Row[], [front, back]: readonly number[], width: number) {
-  const marginLeft = Math.min(230, width * 0.38);
+/** What is dark, and what is pale. */
+function legend(...names: readonly (string | undefined)[]): HTMLElement {
+  const line = document.createElement('p');
+  line.append(
+    ...names.map((name) => Object.assign(document.createElement('span'), { textContent: name ?? '' })),
+  );
+  return line;
+}
+
+/** A bar for each row, over the paler one of what it is compared with; on a phone under its name. */
+function bars(rows: readonly Row[], front: number, back: number, width: number) {
+  const isNarrow = width < NARROW_PX;
+  const marginLeft = isNarrow ? 0 : 240;
+  const [above, height] = isNarrow ? [24, ROW_PX + 18] : [6, ROW_PX];
+  const bar = { y: 'name', fill: 'currentColor' } as const;
   return plot({
-    ...{ width, height: rows.length * ROW_PX, marginLeft, marginRight: 120, marginTop: 0, marginBottom: 0 },
+    ...{ width, height: rows.length * height, marginLeft, marginRight: 110, marginTop: 0, marginBottom: 0 },
     x: { axis: null },
-    y: { axis: null, domain: rows.map(({ name }) => name) },
+    y: { axis: null, domain: rows.map(({ name }) => name), padding: 0 },
     marks: [
-      axisY({ tickSize: 0, fontSize: 14, lineWidth: marginLeft / 15, textOverflow: 'ellipsis' }),
-      barX(rows, {
-        y: 'name',
-        x: (row) => at(row, back),
-        insetTop: 6,
-        insetBottom: 6,
-        fill: 'currentColor',
-        fillOpacity: PALE,
+      text(rows, {
+        ...{ y: 'name', text: 'name', frameAnchor: 'left', textAnchor: 'start', fontSize: 15 },
+        ...(isNarrow ? { dy: 8 - height / 2 } : { dx: -marginLeft, lineWidth: 14, textOverflow: 'ellipsis' }),
       }),
       barX(rows, {
-        y: 'name',
-        x: (row) => at(row, front),
-        insetTop: 13,
-        insetBottom: 13,
-        fill: 'currentColor',
+        ...{ ...bar, insetTop: above, insetBottom: 6, fillOpacity: PALE },
+        x: (row) => numberIn(row, back),
+      }),
+      barX(rows, {
+        ...{ ...bar, insetTop: above + 8, insetBottom: 14 },
+        x: (row) => numberIn(row, front),
       }),
       text(rows, {
-        ...{
-          y: 'name',
-          x: (row) => Math.max(at(row, front), at(row, back)),
-          dx: 8,
-          textAnchor: 'start',
-          fontSize: 14,
-        },
-        text: (row) => `${say(at(row, front))} (${say(at(row, back))})`,
+        ...{ y: 'name', dx: 8, dy: (above - 6) / 2, textAnchor: 'start', fontSize: 15 },
+        x: (row) => Math.max(numberIn(row, front), numberIn(row, back)),
+        text: ({ texts }) => `${texts[front]} · ${texts[back]}`,
       }),
     ],
   });
 }
 
 /** A column for each day or week; those of the period before are paler. */
-function columns(rows: readonly Row[], column: number, title: string, past: number, width: number) {
-  const days = rows.map((row, nth) => ({ day: row.name, count: at(row, column), isPast: nth < past }));
-  const named = [days[0]?.day ?? '', days[past]?.day ?? '', days.at(-1)?.day ?? ''];
+function columns(rows: readonly Row[], column: number, past: number, width: number) {
+  const named = new Set([0, past, rows.length - 1].map((nth) => rows[nth]?.name ?? ''));
+  const most = Math.max(1, ...rows.map((row) => numberIn(row, column)));
   return plot({
-    ...{ width, height: COLUMNS_PX, marginLeft: 0, marginRight: 0, marginTop: 34, marginBottom: 24 },
-    x: { axis: null, domain: days.map(({ day }) => day), padding: 0.2 },
-    y: { axis: null, domain: [0, Math.max(1, ...days.map(({ count }) => count))] },
+    ...{ width, height: COLUMNS_PX, marginLeft: 0, marginRight: 0, marginTop: 24, marginBottom: 24 },
+    x: { axis: null, domain: rows.map(({ name }) => name), padding: 0.2 },
+    y: { axis: null, domain: [0, most] },
     marks: [
-      axisX([...new Set(named)], {
-        tickSize: 0,
-        fontSize: 12,
-        tickFormat: (day: string) => day.split('-').reverse().slice(0, 2).join('.'),
+      axisX([...named], {
+        ...{ label: null, tickSize: 0, fontSize: 13 },
+        tickFormat: (day: string) => day.slice(0, '24.11.'.length),
       }),
-      barY(days, {
-        x: 'day',
-        y: 'count',
-        fill: 'currentColor',
-        fillOpacity: ({ isPast }: (typeof days)[number]) => (isPast ? PALE : 1),
+      barY(rows, {
+        ...{ x: 'name', fill: 'currentColor' },
+        y: (row) => numberIn(row, column),
+        fillOpacity: (_row, nth) => (nth < past ? PALE : 1),
       }),
       ruleY([0]),
-      text([title], { frameAnchor: 'top-left', dy: -30, textAnchor: 'start', fontSize: 14, fontWeight: 700 }),
-      text(days, {
-        filter: ({ count }) => count > 0 && days.length <= 14,
-        x: 'day',
-        y: 'count',
-        text: ({ count }) => say(count),
-        dy: -8,
-        fontSize: 12,
+      text(rows, {
+        ...{ x: 'name', dy: -9, fontSize: 13 },
+        filter: (row) => numberIn(row, column) > 0 && width / rows.length > 30,
+        y: (row) => numberIn(row, column),
+        text: ({ texts }) => texts[column],
       }),
     ],
   });

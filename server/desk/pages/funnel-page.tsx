@@ -1,6 +1,5 @@
 import { funnelNotes } from '#content/funnel.ts';
 import { deskFunnel } from '#content/pages/desk-funnel.ts';
-import css from '#site/desk/Funnel.module.css';
 import { DRAWN, NUMBER, PAST, PICTURE } from '#site/desk/markup.ts';
 import { frenchDay } from '../../system/french-time.ts';
 import type { Cell, FunnelTable, Span } from '../funnel-view.ts';
@@ -30,8 +29,8 @@ export function FunnelPage({ span, from, to, earlier, later, tables, notes, isEm
   return (
     <>
       <h1>{deskFunnel.title}</h1>
-      <p className={css.period}>{period(dayText(from), dayText(to))}</p>
-      <nav className={css.spans} aria-label={deskFunnel.title}>
+      <p className="desk-funnel-period">{period(dayText(from), dayText(to))}</p>
+      <nav className="desk-funnel-spans" aria-label={deskFunnel.title}>
         {(Object.keys(SPANS) as Span[]).map((one) => (
           <a key={one} href={funnelAddress(one, to)} aria-current={one === span ? 'page' : undefined}>
             {spans[one]}
@@ -46,11 +45,11 @@ export function FunnelPage({ span, from, to, earlier, later, tables, notes, isEm
           </a>
         )}
       </nav>
-      {isEmpty && <p className={css.empty}>{deskFunnel.empty}</p>}
+      {isEmpty && <p className="desk-funnel-empty">{deskFunnel.empty}</p>}
       {tables.map((table) => (
         <Part key={table.id} table={table} csv={funnelAddress(span, to, table.id)} />
       ))}
-      <ul className={css.notes}>
+      <ul className="desk-funnel-notes">
         {notes.map((note) => (
           <li key={note}>{funnelNotes[note]}</li>
         ))}
@@ -65,12 +64,12 @@ function Part({ table, csv }: { readonly table: FunnelTable; readonly csv: strin
   const { id, title, head, rows, picture, drawn, past, note } = table;
   const place = { [PICTURE]: picture, [DRAWN]: drawn.join(' '), [PAST]: past ?? 0 };
   return (
-    <section className={css.part}>
+    <section className="desk-funnel-part">
       <h2 id={id}>{title}</h2>
-      <div className={css.picture} aria-hidden="true" {...place} />
+      <div className="desk-funnel-picture" aria-hidden="true" {...place} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
-      <section className={css.scroll} aria-labelledby={id} tabIndex={0}>
-        <table className={css.table}>
+      <section className="desk-funnel-scroll" aria-labelledby={id} tabIndex={0}>
+        <table className="desk-funnel-table">
           <thead>
             <tr>
               {head.map((name) => (
@@ -94,7 +93,7 @@ function Part({ table, csv }: { readonly table: FunnelTable; readonly csv: strin
           </tbody>
         </table>
       </section>
-      <p className={css.under}>
+      <p className="desk-funnel-under">
         {note} <a href={csv}>{deskFunnel.csvOf(title)}</a>
       </p>
     </section>

@@ -53,6 +53,8 @@ export function readTemplate(siteDir: string, file: string = OWN_PAGE.file): Tem
 
 /** @param document a page with the placeholders of `OWN_PAGE` */
 export function templateOf(document: string): Template {
+  // What a script imports later is a file of this site.
+  const imports = document.includes('import("/_astro/') ? ["'self'"] : [];
   const steps = Object.entries(OWN_PAGE.step).map(
     ([number, [begins, ends]]) => [Number(number), new RegExp(`${begins}(.*?)${ends}`, 's')] as const,
   );
@@ -75,7 +77,7 @@ export function templateOf(document: string): Template {
     policy: [
       "default-src 'none'",
       `style-src ${inlineHashes(document, 'style').join(' ') || "'none'"}`,
-      `script-src ${inlineHashes(document, 'script').join(' ') || "'none'"}`,
+      `script-src ${[...imports, ...inlineHashes(document, 'script')].join(' ') || "'none'"}`,
       // Whether the server answers is asked before a form is sent.
       "connect-src 'self'",
       "font-src 'self'",
