@@ -91,7 +91,11 @@ export const desk = {
       people === 0
         ? 'Rien n’est dû à personne.'
         : `${people === 1 ? 'Une personne attend' : `${people} personnes attendent`}${late === 0 ? '' : `, dont ${late} en retard`}.`,
-    late: 'En retard',
+    late: 'En retard de',
+    left: 'Encore',
+    today: 'Aujourd’hui',
+    tomorrow: 'Demain',
+    held: (count: string) => `Retenus, en attente de votre accord\u202f: ${count}`,
     until: (when: string) => `au plus tard le ${when}`,
     unsaid: 'Sans nouvelle',
     callsTitle: 'Appels d’aujourd’hui et de demain',
@@ -153,9 +157,7 @@ export const desk = {
     previous: 'Semaine précédente',
     next: 'Semaine suivante',
     this: 'Cette semaine',
-    free: (count: number) =>
-      count === 0 ? 'aucune heure libre' : count === 1 ? 'une heure libre' : `${count} heures libres`,
-    none: 'Aucun appel.',
+    free: (count: number) => `${count} ${count < 2 ? 'créneau libre' : 'créneaux libres'}`,
     states: { booked: 'Réservé', held: 'Attend votre accord', cancelled: 'Annulé' },
     outcomes: { held: 'Tenu', 'not-reached': 'Pas joint' },
     move: 'Déplacer',
@@ -171,7 +173,7 @@ export const desk = {
     atLeast: (count: number) => `${count} ou plus`,
     mails: 'E-mails qui attendent',
     backup: 'Dernière sauvegarde',
-    noBackup: 'Aucune n’est connue sur ce serveur',
+    noBackup: 'Inconnue',
     paused: 'Envoi suspendu depuis',
     version: 'Version',
     fine: 'Aucune alerte.',

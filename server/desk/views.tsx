@@ -38,16 +38,22 @@ function midnight(at: number, days: number): number {
   return instantAt({ date, minutes: 0 }, office.timeZone);
 }
 
+function atLeast(count: number, isLimited: boolean): string {
+  return isLimited ? words.health.atLeast(count) : String(count);
+}
+
 export const nowView: View = async ({ deps: { db, now }, frame }) => {
   const at = now();
-  const [owed, calls, alarms, newest] = await Promise.all([
+  const [owed, calls, alarms, state, newest] = await Promise.all([
     owedLately(db),
     bookingReader(db).between(midnight(at, 0), midnight(at, 2)),
     standingAlarms(db),
+    outboxState(db, at),
     db.selectFrom('leads').select('id').orderBy('created_at').offset(NEWEST_LOOKED_AT).limit(1).execute(),
   ]);
   const isEmpty = owed.length === 0 && calls.length === 0 && !(await hasLeads(db));
-  const facts = { now: at, owed, calls, alarms, isEmpty, isPart: newest.length > 0 };
+  const held = state.held === 0 ? undefined : atLeast(state.held, state.atLeast.includes('held'));
+  const facts = { now: at, owed, calls, alarms, isEmpty, held, isPart: newest.length > 0 };
   return [words.now.title, <NowPage key="now" frame={frame} facts={facts} />];
 };
 
@@ -138,7 +144,6 @@ export const healthView: View = async ({ deps: { db, now, dataDir }, frame, exam
     standingAlarms(db),
   ]);
   const text = words.health;
-  const atLeast = (count: number, isLimited: boolean) => (isLimited ? text.atLeast(count) : String(count));
   const madeAt = statSync(lastBackupFile(dataDir), { throwIfNoEntry: false })?.mtimeMs;
   const figures: [string, string][] = [
     [text.received, received.all.toLocaleString('fr-CH')],

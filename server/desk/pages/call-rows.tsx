@@ -12,10 +12,12 @@ interface Props {
   readonly frame: Framed;
   /** Origin of the site, where a call can be moved; absent: none can. */
   readonly publicUrl?: string;
+  /** How the time of a call is written. */
+  readonly when?: (start: Instant) => string;
 }
 
 /** Calls, one a row, with what can be done about each. */
-export function CallRows({ calls, now, frame, publicUrl }: Props) {
+export function CallRows({ calls, now, frame, publicUrl, when = frenchTime }: Props) {
   return (
     <ul className="desk-rows">
       {calls.map((call) => (

@@ -1,5 +1,7 @@
+import { office } from '#content/office.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import type { Instant } from '#domain/instant.ts';
+import { wallTime } from '#domain/wall-clock.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { frenchDay } from '../../system/french-time.ts';
 import { CallRows } from './call-rows.tsx';
@@ -26,6 +28,7 @@ export interface CallsProps {
 }
 
 const text = words.calls;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** A week of calls, from the owner's side. */
 export function CallsPage({ frame, days, now, publicUrl, previous, next, isBookedHere }: CallsProps) {
@@ -46,18 +49,27 @@ export function CallsPage({ frame, days, now, publicUrl, previous, next, isBooke
         </a>
       </nav>
       {!isBookedHere && <p>{text.elsewhere}</p>}
-      {days.map(({ begins, calls, free }) => (
-        <section key={begins} className="desk-day" aria-label={frenchDay(begins)}>
-          <h2>
-            {frenchDay(begins)} <span className="desk-quiet">{text.free(free)}</span>
-          </h2>
-          {calls.length === 0 ? (
-            <p className="desk-quiet">{text.none}</p>
-          ) : (
-            <CallRows calls={calls} now={now} frame={frame} publicUrl={publicUrl} />
-          )}
-        </section>
-      ))}
+      <div className="desk-week">
+        {days.map(({ begins, calls, free }) => (
+          <section
+            key={begins}
+            aria-label={frenchDay(begins)}
+            className={begins <= now && now < begins + DAY_MS ? 'desk-today' : undefined}
+          >
+            <h2>{frenchDay(begins).replace(/ \d{4}$/, '')}</h2>
+            <p className="desk-quiet">{text.free(free)}</p>
+            {calls.length > 0 && (
+              <CallRows
+                calls={calls}
+                now={now}
+                frame={frame}
+                publicUrl={publicUrl}
+                when={(start) => wallTime(start, office.timeZone)}
+              />
+            )}
+          </section>
+        ))}
+      </div>
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { alarms } from '#content/alarms.ts';
+import { office } from '#content/office.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import { promises } from '#content/promises/promises.ts';
 import type { Instant } from '#domain/instant.ts';
+import { isoDay, wallTime } from '#domain/wall-clock.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { isLate } from '../../leads/follow-up/due-promises.ts';
 import { NEWEST_LOOKED_AT, type OwedTo } from '../../leads/follow-up/owed.ts';
@@ -20,6 +22,8 @@ export interface NowFacts {
   readonly alarms: readonly StandingAlarm[];
   /** Whether there is any lead or call at all. */
   readonly isEmpty: boolean;
+  /** How many leads wait for the owner's word; undefined: none. */
+  readonly held?: string | undefined;
   /** Whether older leads were not looked at. */
   readonly isPart: boolean;
 }
@@ -51,9 +55,18 @@ export function NowPage({ frame, facts }: { readonly frame: Framed; readonly fac
       {people.length > 0 && (
         <ul className="desk-rows">
           {people.slice(0, MOST_ROWS).map((all) => (
-            <Waiting key={all[0]?.lead?.id ?? all[0]?.call?.id} all={all} now={now} frame={frame} />
+            <Waiting
+              key={all[0]?.lead?.id ?? all[0]?.call?.id}
+              {...{ all, now, frame }}
+              phone={facts.calls.find(({ leadId }) => leadId !== null && leadId === all[0]?.lead?.id)?.phone}
+            />
           ))}
         </ul>
+      )}
+      {facts.held !== undefined && (
+        <p>
+          <a href="/contacts?etat=held">{text.held(facts.held)}</a>
+        </p>
       )}
       {people.length > MOST_ROWS && <p>{text.more(people.length - MOST_ROWS)}</p>}
       {facts.isPart && <p className="desk-quiet">{text.oldOnly(NEWEST_LOOKED_AT.toLocaleString('fr-CH'))}</p>}
@@ -62,11 +75,17 @@ export function NowPage({ frame, facts }: { readonly frame: Framed; readonly fac
         {facts.calls.length === 0 ? (
           <p>{text.noCalls}</p>
         ) : (
-          <CallRows calls={facts.calls} now={now} frame={frame} />
+          <CallRows calls={facts.calls} now={now} frame={frame} when={(start) => dayAndTime(start, now)} />
         )}
       </section>
     </>
   );
+}
+
+/** « Demain à 9h00 ». */
+function dayAndTime(at: Instant, now: Instant): string {
+  const isToday = isoDay(at, office.timeZone) === isoDay(now, office.timeZone);
+  return `${isToday ? text.today : text.tomorrow} à\u00a0${wallTime(at, office.timeZone)}`;
 }
 
 function Alarms({ alarms: standing }: Pick<NowFacts, 'alarms'>) {
@@ -89,9 +108,10 @@ interface WaitingProps {
   readonly all: readonly OwedTo[];
   readonly now: Instant;
   readonly frame: Framed;
+  readonly phone: string | undefined;
 }
 
-function Waiting({ all, now, frame }: WaitingProps) {
+function Waiting({ all, now, frame, phone }: WaitingProps) {
   const [first] = all;
   if (first === undefined) return undefined;
   const { lead, call, name, until } = first;
@@ -109,7 +129,7 @@ function Waiting({ all, now, frame }: WaitingProps) {
         <p>{all.map(({ promised }) => promised.owed).join(' · ')}</p>
         <p className="desk-quiet">
           {plainText(lead?.email ?? call?.email ?? '')}{' '}
-          <Reach email={lead?.email ?? call?.email} phone={call?.phone} />
+          <Reach email={lead?.email ?? call?.email} phone={call?.phone ?? phone} />
         </p>
       </div>
       <ActionForm {...frame} of={lead ? { lead: lead.id } : { call: call?.id ?? '' }}>
@@ -124,11 +144,15 @@ function When({ owed, now }: { readonly owed: OwedTo; readonly now: Instant }) {
   if (isLate(owed, now))
     return (
       <strong className="desk-late">
-        {text.late} <span>{frenchDuration(now - until)}</span>
+        {text.late} {frenchDuration(now - until)}
       </strong>
     );
   if (until < now) return <strong className="desk-late">{text.unsaid}</strong>;
-  return <strong>{frenchDuration(until - now)}</strong>;
+  return (
+    <strong>
+      {text.left} {frenchDuration(until - now)}
+    </strong>
+  );
 }
 
 function Reach({ email, phone }: { readonly email: string | undefined; readonly phone: string | undefined }) {
