@@ -23,7 +23,7 @@ export function CallRows({ calls, now, frame, publicUrl, when = frenchTime }: Pr
       {calls.map((call) => (
         <li key={call.id} className="desk-row" data-key={call.id}>
           <p className="desk-when">
-            <strong>{frenchTime(call.start).replace(/ \d{4}(?= )/, '')}</strong>
+            <strong>{when(call.start)}</strong>
             <span>
               {call.outcome === null ? words.calls.states[call.state] : words.calls.outcomes[call.outcome]}
             </span>
