@@ -50,25 +50,30 @@ export function CallsPage({ frame, days, now, publicUrl, previous, next, isBooke
       </nav>
       {!isBookedHere && <p>{text.elsewhere}</p>}
       <div className="desk-week">
-        {days.map(({ begins, calls, free }) => (
-          <section
-            key={begins}
-            aria-label={frenchDay(begins)}
-            className={begins <= now && now < begins + DAY_MS ? 'desk-today' : undefined}
-          >
-            <h2>{frenchDay(begins).replace(/ \d{4}$/, '')}</h2>
-            <p className="desk-quiet">{text.free(free)}</p>
-            {calls.length > 0 && (
-              <CallRows
-                calls={calls}
-                now={now}
-                frame={frame}
-                publicUrl={publicUrl}
-                when={(start) => wallTime(start, office.timeZone)}
-              />
-            )}
-          </section>
-        ))}
+        {days.map(({ begins, calls, free }) => {
+          const [weekday, date = ''] = frenchDay(begins).split(/ (.*)/);
+          return (
+            <section
+              key={begins}
+              aria-label={frenchDay(begins)}
+              className={begins <= now && now < begins + DAY_MS ? 'desk-today' : undefined}
+            >
+              <h2>
+                {weekday} <span>{date.replace(/ \d{4}$/, '')}</span>
+              </h2>
+              <p className="desk-quiet">{text.free(free)}</p>
+              {calls.length > 0 && (
+                <CallRows
+                  calls={calls}
+                  now={now}
+                  frame={frame}
+                  publicUrl={publicUrl}
+                  when={(start) => wallTime(start, office.timeZone)}
+                />
+              )}
+            </section>
+          );
+        })}
       </div>
     </>
   );
