@@ -21,6 +21,7 @@ import { mailSummary } from '../messages/summary.ts';
 import { outboxState } from '../outbox/outbox-state.ts';
 import type { LeadState } from '../store/leads/lead-state.ts';
 import { frenchTime } from '../system/french-time.ts';
+import { plainText } from '../system/plain-text.ts';
 import type { Asked, View } from './desk.ts';
 import { CallsPage } from './pages/calls.tsx';
 import { type ContactFacts, ContactsPage, ErasePage, queryOf } from './pages/contacts.tsx';
@@ -80,7 +81,8 @@ export const contactsView: View = async ({ deps, frame, params, query }) => {
   const chosen = params.id === undefined ? undefined : await contactFacts(deps, params.id);
   if (params.id !== undefined && chosen === undefined) return undefined;
   const page = { frame, sought, found: found.slice(0, LISTED), older, chosen };
-  return [chosen?.lead.name ?? words.contacts.title, <ContactsPage key="contacts" {...page} />];
+  const title = chosen === undefined ? words.contacts.title : plainText(chosen.lead.name);
+  return [title, <ContactsPage key="contacts" {...page} />];
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

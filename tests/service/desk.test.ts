@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { desk as words } from '#content/pages/desk.ts';
+import { storedRows } from '../support/stored-rows.ts';
+import { raw } from './raw.ts';
+import { HTML, postJson, sendForm, someLead, startServer } from './test-server.ts';
+
+/** A running desk, and the browser that opened it with its key. */
+async function openDesk() {
+  const server = await startServer();
+  const { opsUrl, dataDir } = server;
+  const [row] = storedRows<{ value: string }>(dataDir, `SELECT value FROM secrets WHERE name = 'desk'`);
+  const entry = await fetch(`${opsUrl}/?key=${row?.value}`, { redirect: 'manual' });
+  const cookie = entry.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const get = (path: string, headers = {}) =>
+    fetch(opsUrl + path, { headers: { ...HTML, cookie, ...headers } });
+  const page = async (path: string) => (await get(path)).text();
+  const token = (await page('/sante')).match(/name="token" value="([^"]+)"/)?.[1] ?? '';
+  const post = (fields: Readonly<Record<string, string>>, headers = {}) =>
+    sendForm(`${opsUrl}/faire`, { token, back: '/', ...fields }, { ...HTML, cookie, ...headers });
+  return { ...server, entry, cookie, get, page, post };
+}
+
+const marks = (dataDir: string) =>
+  storedRows(dataDir, `SELECT kind, detail FROM lead_events WHERE "by" = 'owner' ORDER BY at`);
+
+test('the desk opens with its key alone, from this machine alone', async () => {
+  const { opsUrl, entry, cookie, get } = await openDesk();
+  expect([entry.status, entry.headers.get('location')]).toEqual([303, '/']);
+  expect(entry.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict$/);
+  const opened = await get('/');
+  expect(opened.status).toBe(200);
+  expect(Object.fromEntries(opened.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'$/),
+  });
+  const [until = '', proof = ''] = cookie.slice('oui48_desk='.length).split('.');
+  for (const wrong of ['', 'oui48_desk=1', `oui48_desk=${Number(until) + 1}.${proof}`]) {
+    const shut = await fetch(opsUrl, { headers: { ...HTML, cookie: wrong } });
+    expect([shut.status, (await shut.text()).includes('./oui desk')]).toEqual([403, true]);
+  }
+  for (const path of ['/contacts', '/appels', '/sante', '/evenements', '/?key=false'])
+    expect((await fetch(opsUrl + path)).status, path).toBe(403);
+  const rebound = `GET / HTTP/1.1\r\nHost: bureau.example\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`;
+  expect(await raw(opsUrl, rebound)).toMatch(/^HTTP\/1\.1 403 /);
+  expect((await fetch(`${opsUrl}/healthz`)).status).toBe(200);
+});
+
+test('a page of another site, and a link, change nothing', async () => {
+  const { url, dataDir, post, page, get } = await openDesk();
+  const lead = someLead({ name: '<script>alert(1)</script>\u202e' });
+  await postJson(url, lead);
+  const answer = { do: 'repondu', lead: lead.id };
+  for (const headers of [
+    { origin: 'https://mal.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { cookie: '' },
+  ])
+    expect((await post(answer, headers)).status).toBe(403);
+  expect((await post({ ...answer, token: 'x' })).status).toBe(403);
+  expect((await get(`/faire?${new URLSearchParams(answer)}`)).status).toBe(404);
+  expect(marks(dataDir)).toEqual([]);
+  const back = await post({ ...answer, do: 'x', back: '//mal.example' });
+  expect(back.status).toBe(422);
+  const html = (await page('/')) + (await page(`/contacts/${lead.id}`));
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(html).not.toMatch(/<script>alert|\u202e/);
+});
+
+test('an answer is noted once, whoever notes it at the same moment, and can be taken back', async () => {
+  const { url, dataDir, post, page } = await openDesk();
+  const [zoe, namesake] = [someLead(), someLead({ email: 'zoe@autre.example' })];
+  for (const lead of [zoe, namesake]) expect((await postJson(url, lead)).status).toBe(201);
+  const waiting = async () => (await page('/')).match(/Zoé Müller/g)?.length;
+  await expect.poll(waiting).toBe(2);
+  const won = { do: 'gagne', amount: '1’500', lead: zoe.id };
+  const [done] = await Promise.all([post(won), post(won), post(won)]);
+  expect(marks(dataDir)).toEqual([{ kind: 'won', detail: '{"amount":1500}' }]);
+  expect(await waiting()).toBe(1);
+  const notice = await page(done?.headers.get('location') ?? '');
+  expect(notice).toContain(words.done.gagne);
+  const mark = notice.match(/name="mark" value="([^"]+)"/)?.[1] ?? '';
+  const undone = await Promise.all([post({ do: 'annuler', mark }), post({ do: 'annuler', mark })]);
+  expect(undone.map(({ headers }) => headers.get('location')).toSorted()).toEqual([
+    '/?fait=annuler',
+    '/?pas=late',
+  ]);
+  expect(marks(dataDir)).toEqual([]);
+  expect(await waiting()).toBe(2);
+  expect((await post({ ...won, amount: 'beaucoup' })).headers.get('location')).toBe('/?pas=amount');
+});
+
+test('a held lead is let go, another held, an address corrected, a person erased with every lead of hers', async () => {
+  const { url, dataDir, post, page } = await openDesk();
+  const [spam, zoe, again] = [someLead({ name: 'Suspecte', email: 's@example.ch' }), someLead(), someLead()];
+  await postJson(url, { ...spam, commentaire: 'x' });
+  for (const lead of [zoe, again]) await postJson(url, lead);
+  const states = () =>
+    storedRows(
+      dataDir,
+      'SELECT name, email, held_because IS NOT NULL AS held FROM leads JOIN outbox ON lead_id = id ORDER BY name',
+    );
+  expect(await page('/contacts?etat=held')).toContain('Suspecte');
+  const to = async (fields: Record<string, string>) => (await post(fields)).headers.get('location');
+  expect(await to({ do: 'laisser', lead: spam.id })).toBe('/?fait=laisser');
+  expect(await to({ do: 'laisser', lead: spam.id })).toBe('/?pas=state');
+  expect(await to({ do: 'retenir', lead: spam.id })).toBe('/?fait=retenir');
+  expect(await to({ do: 'corriger', lead: spam.id, email: 'sus@example' })).toBe('/?pas=email');
+  expect(await to({ do: 'corriger', lead: spam.id, email: 'suspecte@example.ch' })).toBe('/?fait=corriger');
+  expect(await page(`/contacts/${zoe.id}/effacer`)).toContain('zoe@example.ch');
+  expect(await to({ do: 'effacer', lead: zoe.id, back: '/contacts' })).toBe('/contacts?fait=effacer');
+  expect(states()).toEqual([{ name: 'Suspecte', email: 'suspecte@example.ch', held: 1 }]);
+  expect((await post({ do: 'repondu', lead: again.id })).status).toBe(410);
+});
+
+test('an open page is told of a lead that came', async () => {
+  const { url, get } = await openDesk();
+  const response = await get('/evenements');
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toBe('data: changed\n\n');
+  await postJson(url, someLead());
+  expect((await reader?.read())?.value).toBe('data: changed\n\n');
+  await reader?.cancel();
+});
