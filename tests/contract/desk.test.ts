@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { bookingStore } from '#server/bookings/store/booking-store.ts';
+import { fanOut } from '#server/leads/fan-out.ts';
+import { contactOf } from '#server/leads/follow-up/contact.ts';
+import { type Answer, mark, unmark } from '#server/leads/follow-up/marks.ts';
+import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
+import { searchLeads } from '#server/leads/operator/search-leads.ts';
+import { eventQuery } from '#server/store/leads/events.ts';
+import { someLead } from '../fakes/leads.ts';
+import { messageBench } from '../fakes/message-bench.ts';
+import { engines } from './engines.ts';
+
+const SENDER = 'nous@atelier.example';
+const HOUR = 60 * 60_000;
+
+describe.each(Object.entries(engines))('what the desk does on %s', (_name, open) => {
+  async function bench() {
+    const own = await messageBench(open);
+    const { db, clock, links, insert } = own;
+    const come = async (lead = someLead()) => {
+      await insert(lead);
+      await fanOut({ db, clock, links, sender: SENDER, webhook: false, wake: () => {} });
+      clock.advance(1_000);
+      return lead;
+    };
+    const say = async (id: string, answer: Answer) => {
+      const contact = await contactOf(db, id);
+      return contact && mark({ db, sender: SENDER }, contact, answer, clock.now());
+    };
+    const takeBack = (id = '') => unmark({ db, sender: SENDER }, id, clock.now());
+    const reminders = async () =>
+      (await own.messages()).filter(({ kind, state }) => kind === 'owner-reminder' && state === 'waiting')
+        .length;
+    return { ...own, come, say, takeBack, reminders };
+  }
+
+  test('a mark that is taken back leaves what was there before: reminder, call, and the mark before it', async () => {
+    const { db, clock, come, say, takeBack, reminders } = await bench();
+    const lead = await come();
+    const booking = crypto.randomUUID();
+    const start = clock.now() - HOUR;
+    await bookingStore(db).insert(
+      {
+        ...{ id: booking, token: booking, uid: booking, leadId: lead.id, name: lead.name, email: lead.email },
+        ...{ phone: '+41215550148', timeZone: null },
+        time: { start, end: start + 1, coversUntil: start + 1 },
+      },
+      start,
+      [
+        eventQuery(db, {
+          id: booking,
+          leadId: lead.id,
+          kind: 'call-booked',
+          by: 'visitor',
+          at: start,
+          detail: { booking, start },
+        }),
+      ],
+    );
+    const outcome = async () =>
+      (await db.selectFrom('bookings').select('outcome').executeTakeFirstOrThrow()).outcome;
+    const before = await reminders();
+    await say(lead.id, 'tenu');
+    clock.advance(1_000);
+    const missed = await say(lead.id, 'pas-joint');
+    expect([await outcome(), await reminders()]).toEqual(['held', before + 1]);
+    expect([await takeBack(missed), await takeBack(missed)]).toEqual([true, false]);
+    expect([await outcome(), await reminders()]).toEqual(['held', before]);
+    const again = await say(lead.id, 'gagne');
+    clock.advance(30_000);
+    expect(await takeBack(again)).toBe(false);
+  });
+
+  test('of two who say the same at the same moment one is noted', async () => {
+    const { db, clock, come, reminders } = await bench();
+    const { id } = await come();
+    const contact = await contactOf(db, id);
+    const before = await reminders();
+    const both = [1, 2].map(() => contact && mark({ db, sender: SENDER }, contact, 'pas-joint', clock.now()));
+    expect(new Set(await Promise.all(both)).size).toBe(1);
+    expect((await contactOf(db, id))?.events.filter(({ kind }) => kind === 'not-reached')).toHaveLength(1);
+    expect(await reminders()).toBe(before + 1);
+  });
+
+  test('a person is found by parts of the name without accents, by a whole address, by a reference', async () => {
+    const { db, come, clock } = await bench();
+    const named = async (name: string, email: string) => come(someLead({ name, email }));
+    const zoe = await named('Zoé Müller', 'zoe@boulangerie.example');
+    const other = await named('ZOÉ Muller', 'z@fleurs.example');
+    await named('Luc Mill', 'luc@100%.example');
+    const found = async (text: string, more = {}) =>
+      (await searchLeads(db, { text, ...more }, 10)).map(({ id }) => id);
+    expect(await found('')).toHaveLength(3);
+    expect(await found('muller zoe')).toEqual([other.id, zoe.id]);
+    expect(await found('Müller boulang')).toEqual([zoe.id]);
+    expect(await found('ZOE@boulangerie.example')).toEqual([zoe.id]);
+    expect(await found(zoe.id.slice(0, 8))).toEqual([zoe.id]);
+    expect(await found('100%')).toHaveLength(1);
+    expect(await found('%')).toHaveLength(1);
+    expect(await found('m_ll')).toEqual([]);
+    await operatorWriter(db).hold([zoe.id], 'pour voir');
+    expect(await found('muller', { state: 'held' })).toEqual([zoe.id]);
+    expect(await found('', { since: clock.now() + 1 })).toEqual([]);
+    const [first] = await searchLeads(db, { text: '' }, 1);
+    expect(await found('muller', { after: first })).toEqual([other.id, zoe.id]);
+  });
+});
