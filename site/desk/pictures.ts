@@ -71,9 +71,10 @@ function bars(rows: readonly Row[], front: number, back: number, width: number) 
   const marginLeft = isNarrow ? 0 : 240;
   const [above, height] = isNarrow ? [24, ROW_PX + 18] : [6, ROW_PX];
   const bar = { y: 'name', fill: 'currentColor' } as const;
+  const most = Math.max(1, ...rows.flatMap((row) => [numberIn(row, front), numberIn(row, back)]));
   return plot({
     ...{ width, height: rows.length * height, marginLeft, marginRight: 110, marginTop: 0, marginBottom: 0 },
-    x: { axis: null },
+    x: { axis: null, domain: [0, most] },
     y: { axis: null, domain: rows.map(({ name }) => name), padding: 0 },
     marks: [
       text(rows, {
