@@ -1,5 +1,3 @@
-import { get } from 'node:http';
-import { text } from 'node:stream/consumers';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { storedRows } from '../support/stored-rows.ts';
@@ -7,13 +5,9 @@ import { newPage, openPage, shellForThisFile, untilAlive } from './support/chrom
 import { EMAIL, NAME, SUBMIT } from './support/lead-form.ts';
 import { freshEmail, storedLeads } from './support/leads.ts';
 import { htmlOf } from './support/site.ts';
+import { ask, NAVIGATION, PERSON } from './support/visits.ts';
 
 const browser = await shellForThisFile();
-/** As a person's browser names itself; the tests' own says that nobody sits before it. */
-const PERSON = {
-  userAgent:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
-};
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const address = (path: string, campaign: string) =>
   `${path}?utm_source=Lettre&utm_medium=e-mail&utm_campaign=${campaign}`;
@@ -30,11 +24,8 @@ const counted = (campaign: string) =>
     ).map(({ at, count }) => [at, count]),
   );
 
-/** One request as a browser or a robot makes it. */
 const request = (path: string, headers: Record<string, string>) =>
-  new Promise<string>((resolve, reject) => {
-    get(`${inject('siteUrl')}${path}`, { headers }, (answer) => resolve(text(answer))).on('error', reject);
-  });
+  ask(`${inject('siteUrl')}${path}`, headers);
 
 it('counts 300 visits of three campaigns, and no robot, no page fetched ahead, nobody who declines', async () => {
   const campaigns = [someCampaign(), someCampaign(), someCampaign()];
@@ -108,18 +99,13 @@ it.each(READERS)(
 );
 
 it('a page with a source differs by it alone, and no other page by a byte', async () => {
-  const navigation = {
-    'user-agent': PERSON.userAgent,
-    'sec-fetch-dest': 'document',
-    'sec-fetch-mode': 'navigate',
-  };
   const built = htmlOf('/sales');
-  expect(await request('/sales', navigation)).toBe(built);
-  const own = await request(address('/sales', 'c'), { ...navigation, 'sec-fetch-site': 'none' });
+  expect(await request('/sales', NAVIGATION)).toBe(built);
+  const own = await request(address('/sales', 'c'), NAVIGATION);
   const query = 'utm_source=lettre&amp;utm_medium=e-mail&amp;utm_campaign=c';
   const field = `<input type="hidden" name="source" value="${query}">`;
   expect(own).toContain(field);
   expect(own.replaceAll(field, '').replaceAll(`?${query}`, '')).toBe(built);
   // Who declines is given the page as it was built.
-  expect(await request(address('/sales', 'c'), { ...navigation, 'sec-gpc': '1' })).toBe(built);
+  expect(await request(address('/sales', 'c'), { ...NAVIGATION, 'sec-gpc': '1' })).toBe(built);
 });

@@ -64,7 +64,7 @@ function Part({ table, csv }: { readonly table: FunnelTable; readonly csv: strin
   const { id, title, head, rows, picture, drawn, past, note } = table;
   const place = { [PICTURE]: picture, [DRAWN]: drawn.join(' '), [PAST]: past ?? 0 };
   return (
-    <section className="desk-funnel-part">
+    <section className="desk-funnel-part" data-key={id}>
       <h2 id={id}>{title}</h2>
       <div className="desk-funnel-picture" aria-hidden="true" {...place} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
