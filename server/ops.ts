@@ -1,7 +1,8 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Instant } from '#domain/instant.ts';
 import { isTailnet } from './desk/access.ts';
-import { type DeskDeps, deskRoutes } from './desk/desk.ts';
+import type { DeskDeps } from './desk/deps.ts';
+import { deskRoutes } from './desk/desk.ts';
 import { fileRoute } from './desk/files.ts';
 import { answerError } from './http/errors.ts';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';

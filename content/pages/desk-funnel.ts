@@ -1,12 +1,10 @@
 /** The desk's page about the funnel. `\u202f` is the narrow no-break space French sets before ? ! ; and :. */
 export const deskFunnel = {
   title: 'L’entonnoir',
-  lead: 'De la première visite au oui.',
   spans: { jour: 'Un jour', semaine: 'Une semaine', trimestre: 'Un trimestre' },
   period: (from: string, to: string) => (from === to ? `Le ${from}` : `Du ${from} au ${to}`),
   earlier: 'Période d’avant',
   later: 'Période d’après',
-  csv: 'CSV',
   csvOf: (table: string) => `${table}, en CSV`,
   tables: {
     etapes: {

@@ -8,7 +8,7 @@ import { erasePerson } from '../leads/operator/erase-person.ts';
 import { operatorReader } from '../leads/operator/operator-reader.ts';
 import { operatorWriter } from '../leads/operator/operator-writer.ts';
 import { noteRelease } from '../store/conditions.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 
 /** What an action led to: done, with the mark that can be taken back; or nothing, for a reason. */
 export type Outcome =

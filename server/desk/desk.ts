@@ -1,53 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ReactNode } from 'react';
 import { type DeskAction, desk as words } from '#content/pages/desk.ts';
-import type { Instant } from '#domain/instant.ts';
-import type { BookingDeps } from '../bookings/routes/deps.ts';
-import type { Config } from '../config/config.ts';
-import type { Secret } from '../config/secrets.ts';
 import { StoreFailed } from '../http/from-store.ts';
 import { sendPrivatePage } from '../http/send-page.ts';
-import type { MessageKinds } from '../messages/kinds/message-kinds.ts';
-import type { Database } from '../store/database.ts';
-import type { Clock } from '../system/clock.ts';
 import { deskAccess, guard } from './access.ts';
 import { ACTIONS, type Outcome } from './actions.ts';
-import { type Examination, examinations } from './examination.ts';
+import type { DeskDeps, View } from './deps.ts';
+import { examinations } from './doctor/examination.ts';
 import { FUNNEL_CSV, funnelCsv, funnelView } from './funnel.tsx';
 import { liveRoute } from './live.ts';
-import { closedPage, type Framed, framed, type Notice, type Section } from './pages/frame.tsx';
+import { closedPage, framed, type Notice, type Section } from './pages/frame.tsx';
 import { callsView, contactsView, eraseView, healthView, nowView } from './views.tsx';
-
-/** What the desk reads and changes. */
-export interface DeskDeps {
-  readonly db: Database;
-  readonly config: Pick<Config, 'airtable' | 'trustProxy'>;
-  readonly dataDir: string;
-  readonly publicUrl: string;
-  /** Address that mails come from. */
-  readonly sender: string;
-  readonly kinds: MessageKinds;
-  readonly clock: Clock;
-  readonly now: () => Instant;
-  /** Absent where this server books no calls. */
-  readonly bookings?: Pick<BookingDeps, 'bookings' | 'times' | 'availability' | 'booking'> | undefined;
-  /** Something may be due. */
-  readonly wake: () => void;
-  /** Opens the desk. */
-  readonly key: Secret;
-}
-
-/** A view of the desk, made for one request. */
-export interface Asked {
-  readonly deps: DeskDeps;
-  readonly frame: Framed;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly examination: Examination;
-}
-
-/** Its title and what it shows; undefined: there is nothing at that address. */
-export type View = (asked: Asked) => Promise<readonly [title: string, content: ReactNode] | undefined>;
 
 const VIEWS: readonly (readonly [path: string, section: Section, view: View])[] = [
   ['/', '/', nowView],

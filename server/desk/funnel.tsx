@@ -9,8 +9,8 @@ import { BYTE_ORDER_MARK, csvRecord } from '../system/csv.ts';
 import { frenchDuration } from '../system/french-time.ts';
 import { before, type FunnelFigures, funnelFigures, type Period } from '../visits/funnel.ts';
 import { hidesVisits } from '../visits/hidden-visits.ts';
-import type { DeskDeps, View } from './desk.ts';
-import { type FunnelTable, funnelTables, periodOf, SPANS, type Span } from './funnel-view.ts';
+import type { DeskDeps, View } from './deps.ts';
+import { type FunnelTable, funnelTables, periodOf, SPANS, type Span } from './figures/funnel-view.ts';
 import { FunnelPage } from './pages/funnel-page.tsx';
 
 export const FUNNEL_CSV = '/entonnoir.csv';

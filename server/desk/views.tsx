@@ -22,7 +22,7 @@ import { outboxState } from '../outbox/outbox-state.ts';
 import type { LeadState } from '../store/leads/lead-state.ts';
 import { frenchTime } from '../system/french-time.ts';
 import { plainText } from '../system/plain-text.ts';
-import type { Asked, View } from './desk.ts';
+import type { Asked, View } from './deps.ts';
 import { CallsPage } from './pages/calls.tsx';
 import { type ContactFacts, ContactsPage, ErasePage, queryOf } from './pages/contacts.tsx';
 import { HealthPage } from './pages/health.tsx';

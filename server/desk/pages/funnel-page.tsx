@@ -2,8 +2,8 @@ import { funnelNotes } from '#content/funnel.ts';
 import { deskFunnel } from '#content/pages/desk-funnel.ts';
 import { DRAWN, NUMBER, PAST, PICTURE } from '#site/desk/markup.ts';
 import { frenchDay } from '../../system/french-time.ts';
-import type { Cell, FunnelTable, Span } from '../funnel-view.ts';
-import { SPANS } from '../funnel-view.ts';
+import type { Cell, FunnelTable, Span } from '../figures/funnel-view.ts';
+import { SPANS } from '../figures/funnel-view.ts';
 
 export interface FunnelPageProps {
   readonly span: Span;

@@ -1,7 +1,7 @@
 import { desk as words } from '#content/pages/desk.ts';
 import { frenchTime } from '../../system/french-time.ts';
 import { plainText } from '../../system/plain-text.ts';
-import type { Examination } from '../examination.ts';
+import type { Examination } from '../doctor/examination.ts';
 import { ActionForm, type Framed } from './frame.tsx';
 
 export interface HealthProps {

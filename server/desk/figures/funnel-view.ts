@@ -3,8 +3,8 @@ import { deskFunnel } from '#content/pages/desk-funnel.ts';
 import { dayOf, isoDay } from '#domain/calendar.ts';
 import { rateOf } from '#domain/rate.ts';
 import { FUNNEL_STEPS, STEP_NAMES, type StepCounts } from '#domain/visit-steps.ts';
-import { plainText } from '../system/plain-text.ts';
-import type { FunnelFigures, Period } from '../visits/funnel.ts';
+import { plainText } from '../../system/plain-text.ts';
+import type { FunnelFigures, Period } from '../../visits/funnel.ts';
 
 /** The lengths of the periods that the page shows, in days. */
 export const SPANS = { jour: 1, semaine: 7, trimestre: 91 } as const;
