@@ -91,7 +91,7 @@ test('readyz counts no more than 2,000 of each, and says so', async () => {
   const { opsUrl, dataDir } = await startServer();
   const db = beside(dataDir);
   db.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2001)
-    insert into leads select i, 'n', 'e@x', 'u', 'h', 'Cold', i from n`);
+    insert into leads (id, name, email, user_id, url, status, created_at) select i, 'n', 'e@x', 'u', 'h', 'Cold', i from n`);
   db.exec(
     `insert into outbox (lead_id, destination, due_at, held_because) select id, 'airtable', 1, 'Douteux.' from leads`,
   );
