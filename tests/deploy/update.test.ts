@@ -16,9 +16,13 @@ const PAUSE_MS = 100;
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
-    drop index bookings_unsaid;
-    alter table bookings drop column outcome;
-    delete from kysely_migration where name = '017-outcomes-of-calls';
+    drop table visit_counts;
+    drop index leads_by_origin;
+    alter table leads drop column page;
+    alter table leads drop column source;
+    alter table leads drop column medium;
+    alter table leads drop column campaign;
+    delete from kysely_migration where name = '018-counted-visits';
   `);
   db.close();
 }
