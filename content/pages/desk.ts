@@ -91,6 +91,7 @@ export const desk = {
       people === 0
         ? 'Rien n’est dû à personne.'
         : `${people === 1 ? 'Une personne attend' : `${people} personnes attendent`}${late === 0 ? '' : `, dont ${late} en retard`}.`,
+    todo: 'À faire',
     late: 'En retard de',
     left: 'Encore',
     today: 'Aujourd’hui',

@@ -50,13 +50,14 @@ export function ContactsPage({ frame, sought, found, older, chosen }: ContactsPr
   return (
     <div className={chosen ? 'desk-two desk-chosen' : 'desk-two'}>
       <section className="desk-list" aria-label={text.title}>
-        <h1>{text.title}</h1>
+        {chosen ? <h2>{text.title}</h2> : <h1>{text.title}</h1>}
         <Search sought={sought} />
         {found.length === 0 && <p>{text.none}</p>}
         <ul>
           {found.map((lead) => (
             <li key={lead.id} data-key={`in-list-${lead.id}`}>
               <a
+                className="desk-item"
                 href={`/contacts/${lead.id}${query}`}
                 aria-current={lead.id === chosen?.lead.id ? 'true' : undefined}
               >
@@ -169,7 +170,7 @@ function Contact({
   ];
   return (
     <>
-      <h2>{plainText(lead.name)}</h2>
+      <h1>{plainText(lead.name)}</h1>
       <p className="desk-reach">
         <a href={`mailto:${lead.email}`}>{plainText(lead.email)}</a>
         {phone && <a href={`tel:${phone}`}>{phone}</a>}
@@ -182,11 +183,11 @@ function Contact({
       <Actions lead={lead} frame={frame} isOwed={owed.length > 0} />
       {calls.length > 0 && (
         <>
-          <h3>{text.calls}</h3>
+          <h2>{text.calls}</h2>
           <CallRows calls={calls} now={now} frame={frame} publicUrl={publicUrl} />
         </>
       )}
-      <h3>{text.story}</h3>
+      <h2>{text.story}</h2>
       <ol className="desk-told">
         {told.map(({ at, text: line }) => (
           <li key={`${at} ${line}`}>
@@ -195,7 +196,7 @@ function Contact({
           </li>
         ))}
       </ol>
-      <h3>{text.facts}</h3>
+      <h2>{text.facts}</h2>
       <dl className="desk-facts">
         {facts.map(([name, fact]) =>
           fact === null ? undefined : (

@@ -46,7 +46,7 @@ function DeskHeader({ section }: { readonly section?: Section }) {
         {agency.brand} <span>{words.name}</span>
       </p>
       {section && (
-        <nav aria-label={words.name}>
+        <nav className="desk-menu" aria-label={words.name}>
           {Object.entries(words.sections).map(([path, name]) => (
             <a key={path} href={path} aria-current={path === section ? 'page' : undefined}>
               {name}

@@ -52,6 +52,7 @@ export function NowPage({ frame, facts }: { readonly frame: Framed; readonly fac
       <h1>{text.title}</h1>
       <p className="desk-lead">{text.waiting(people.length, late)}</p>
       <Alarms alarms={facts.alarms} />
+      {people.length > 0 && <h2 className="visually-hidden">{text.todo}</h2>}
       {people.length > 0 && (
         <ul className="desk-rows">
           {people.slice(0, MOST_ROWS).map((all) => (
