@@ -24,7 +24,8 @@ import { frenchTime } from '../system/french-time.ts';
 import { plainText } from '../system/plain-text.ts';
 import type { Asked, View } from './deps.ts';
 import { CallsPage } from './pages/calls.tsx';
-import { type ContactFacts, ContactsPage, ErasePage, queryOf } from './pages/contacts.tsx';
+import { type ContactFacts, ErasePage } from './pages/contact.tsx';
+import { ContactsPage, queryOf } from './pages/contacts.tsx';
 import { HealthPage } from './pages/health.tsx';
 import { NowPage } from './pages/now.tsx';
 
