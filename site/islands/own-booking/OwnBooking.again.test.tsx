@@ -46,7 +46,7 @@ describe('the booking in step 2, for whoever comes back or mistypes', () => {
     Object.assign(shown, { persisted: true });
     act(() => void dispatchEvent(shown));
     expect(await hour('9h30')).toBeTruthy();
-    expect(email().value).toBe('zoe@exemple.ch');
+    await waitFor(() => expect(email().value).toBe('zoe@exemple.ch'));
   });
 
   it('keeps the time that was chosen in the page before its code came', async () => {
