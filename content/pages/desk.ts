@@ -118,6 +118,7 @@ export const desk = {
     anyState: 'Tous',
     states: { waiting: 'En attente', delivered: 'Chez Airtable', refused: 'Refusé', held: 'Retenu' },
     since: 'Reçus depuis le',
+    source: 'Provenance',
     find: 'Chercher',
     none: 'Aucun contact ne correspond.',
     searched: (most: string) =>

@@ -64,13 +64,14 @@ async function hasLeads(db: Asked['deps']['db']): Promise<boolean> {
 }
 
 export const contactsView: View = async ({ deps, frame, params, query }) => {
-  const { q = '', etat = '', depuis = '', apres = '' } = query;
-  const sought = { q, etat, depuis };
+  const { q = '', etat = '', depuis = '', source = '', apres = '' } = query;
+  const sought = { q, etat, depuis, source };
   const [createdAt, afterId] = apres.split('.');
   const found = await searchLeads(
     deps.db,
     {
       text: q.slice(0, 100),
+      source: source.trim().toLowerCase(),
       state: Object.hasOwn(words.contacts.states, etat) ? (etat as LeadState) : undefined,
       since: /^\d{4}-\d\d-\d\d$/.test(depuis) ? midnight(Date.parse(depuis), 0) : undefined,
       after: afterId === undefined ? undefined : { createdAt: Number(createdAt), id: afterId },

@@ -101,6 +101,9 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
     await operatorWriter(db).hold([zoe.id], 'pour voir');
     expect(await found('muller', { state: 'held' })).toEqual([zoe.id]);
     expect(await found('', { since: clock.now() + 1 })).toEqual([]);
+    await db.updateTable('leads').set({ source: 'Lettre' }).where('id', '=', other.id).execute();
+    expect(await found('', { source: 'lettre' })).toEqual([other.id]);
+    expect(await found(zoe.id.slice(0, 8), { source: 'lettre' })).toEqual([]);
     const [first] = await searchLeads(db, { text: '' }, 1);
     expect(await found('muller', { after: first })).toEqual([other.id, zoe.id]);
   });

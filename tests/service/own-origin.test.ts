@@ -76,7 +76,7 @@ test('without PUBLIC_URL, any host is answered; the operator’s listener knows 
     raw(opsUrl, `GET /readyz HTTP/1.1\r\nHost: ${host}\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`);
   for (const accept of ['*/*', 'text/html']) {
     const refused = await ready('rebinding.example', accept);
-    expect(refused).toMatch(/^HTTP\/1\.1 421 /);
+    expect(refused).toMatch(/^HTTP\/1\.1 403 /);
     expect(refused).toContain('Ce serveur ne répond pas pour ce nom d’hôte.');
   }
   expect(await ready('localhost:3001')).toMatch(/^HTTP\/1\.1 200 /);

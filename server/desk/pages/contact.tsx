@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { sourceLine } from '#content/funnel.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
@@ -41,6 +42,7 @@ export function Contact({
   const of = { lead: lead.id };
   const facts: (readonly [string, ReactNode])[] = [
     [text.received, frenchTime(lead.createdAt)],
+    [text.source, sourceLine(lead)],
     [text.status, lead.status],
     [text.delivery, text.states[lead.state]],
     [text.heldBecause, lead.heldBecause],

@@ -11,6 +11,7 @@ export interface Sought {
   readonly q: string;
   readonly etat: string;
   readonly depuis: string;
+  readonly source: string;
 }
 
 interface ContactsProps {
@@ -92,7 +93,7 @@ function Turn(turn: {
   );
 }
 
-function Search({ sought: { q, etat, depuis } }: { readonly sought: Sought }) {
+function Search({ sought: { q, etat, depuis, source } }: { readonly sought: Sought }) {
   return (
     <search>
       <form method="get" action="/contacts" data-search="">
@@ -121,6 +122,10 @@ function Search({ sought: { q, etat, depuis } }: { readonly sought: Sought }) {
         <label>
           {text.since}
           <input type="date" name="depuis" defaultValue={depuis} />
+        </label>
+        <label>
+          {text.source}
+          <input name="source" defaultValue={source} autoComplete="off" maxLength={100} />
         </label>
         <button type="submit" className="desk-button">
           {text.find}

@@ -11,6 +11,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  * load balancers probe).
  * @param names hosts without port, besides this machine's own
  * @param isNamed of other hosts, whether they are known too
+ * @param status of the answer to all others
  */
 export function refuseUnknownHosts(
   app: FastifyInstance,

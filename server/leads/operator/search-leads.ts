@@ -11,6 +11,8 @@ export interface Wanted {
   /** Parts of name or e-mail in any order and without accents, a whole e-mail address, or the beginning of an id. */
   readonly text: string;
   readonly state?: LeadState | undefined;
+  /** Among the newest alone, as a name is; empty: any. */
+  readonly source?: string;
   /** Not accepted before. */
   readonly since?: Instant | undefined;
   /** Where the page before ended. */
@@ -30,7 +32,9 @@ export async function searchLeads(db: Database, wanted: Wanted, limit: number): 
   const text = wanted.text.trim();
   const reader = operatorReader(db);
   const isOurs = (lead: OperatorLead) =>
-    (wanted.state === undefined || lead.state === wanted.state) && lead.createdAt >= (wanted.since ?? 0);
+    (wanted.state === undefined || lead.state === wanted.state) &&
+    (!wanted.source || lead.source?.toLowerCase() === wanted.source) &&
+    lead.createdAt >= (wanted.since ?? 0);
   if (ID_PREFIX.test(text)) return (await reader.byIdPrefix(text)).filter(isOurs).slice(0, limit);
   if (/^\S+@\S+\.\S{2,}$/.test(text)) {
     const exact = (await reader.byEmail(text)).filter(isOurs);
@@ -42,7 +46,12 @@ export async function searchLeads(db: Database, wanted: Wanted, limit: number): 
   return operatorLeads(db, found.slice(0, limit));
 }
 
-function pageOf(db: Database, { state, since, after }: Wanted, words: readonly string[], limit: number) {
+function pageOf(
+  db: Database,
+  { state, source = '', since, after }: Wanted,
+  words: readonly string[],
+  limit: number,
+) {
   let query = leadsWithOutbox(db)
     .selectAll()
     .orderBy('created_at', 'desc')
@@ -64,7 +73,8 @@ function pageOf(db: Database, { state, since, after }: Wanted, words: readonly s
         .orderBy(ACCEPTED_AT, 'desc')
         .limit(MOST_OF_STATE),
     );
-  if (words.length === 0) return query;
+  if (words.length === 0 && source === '') return query;
+  if (source !== '') query = query.where(sql<boolean>`lower(source) = ${source}`);
   const oldest = db
     .selectFrom('leads as newest')
     .select('newest.created_at')
