@@ -18,7 +18,7 @@ export const catererDataPolicy = (who: Identity): LegalDocument => {
     description: `${who.brand}\u202f: nos pages ne recueillent presque rien. Voici ce presque rien, qui le reçoit, et vos droits.`,
     updated: '2026-11-24',
     intro: [
-      `Nos pages se regardent sans rien donner de soi\u202f: aucun formulaire, aucun cookie, ${counting.without}. Voici le peu qui reste, selon la `,
+      `Nos pages se regardent sans rien donner de soi\u202f: ni formulaire, ni cookie, ${counting.without}. Voici le peu qui reste, selon la `,
       law.lpd,
       '.',
     ],

@@ -24,7 +24,7 @@ const DECLINED =
 const counted: CountingWords = {
   brief:
     'Aucun cookie, aucun traceur. Notre serveur compte les visites par page et par provenance, sans reconnaître personne.',
-  without: 'aucun traceur',
+  without: 'ni traceur',
   visit: ` Il compte aussi les visites\u202f: ${COUNTED}. ${DECLINED}`,
   storage:
     'Il n’utilise ni pixel publicitaire, ni traceur. Notre serveur compte les visites d’après les seules demandes de pages\u202f: votre appareil n’en garde rien.',
@@ -47,7 +47,7 @@ const counted: CountingWords = {
 
 const uncounted: CountingWords = {
   brief: 'Aucun cookie, aucun traceur, aucune mesure d’audience.',
-  without: 'aucune mesure d’audience',
+  without: 'ni mesure d’audience',
   visit: '',
   storage: 'Il n’utilise ni outil de mesure d’audience, ni pixel publicitaire, ni traceur.',
   collected: [],

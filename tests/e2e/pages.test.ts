@@ -31,10 +31,15 @@ it('builds every page that is specified', () => {
 });
 
 it('builds no gallery of components, and keeps the house of the server’s own pages to itself', async () => {
-  expect(builtRoutes().filter((route) => /galerie|own-page/.test(route))).toEqual([]);
-  const answers = ['/galerie', '/galerie/agency/Button', '/own-page', '/.own-page'].map((path) =>
-    fetch(`${inject('siteUrl')}${path}`),
-  );
+  expect(builtRoutes().filter((route) => /galerie|own-page|desk-page/.test(route))).toEqual([]);
+  const answers = [
+    '/galerie',
+    '/galerie/agency/Button',
+    '/own-page',
+    '/.own-page',
+    '/desk-page',
+    '/.desk-page',
+  ].map((path) => fetch(`${inject('siteUrl')}${path}`));
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
 });
 

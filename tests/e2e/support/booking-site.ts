@@ -12,7 +12,7 @@ const SOURCES = ['site', 'server', 'content', 'domain', 'scripts/build', 'astro.
 const CONFIGS = ['tsconfig.json', 'tsconfig.base.json'];
 
 /** The pages that a visitor passes who books a call. */
-const PAGES = ['own-page.astro', 'introduction.astro', 'validation.astro', '404.astro'];
+const PAGES = ['own-page.astro', 'desk-page.astro', 'introduction.astro', 'validation.astro', '404.astro'];
 
 /** Step 2 of an agency that settles its calls by message, beside that of the one that has set its booking page. */
 export const BY_MESSAGE = '/introduction-by-message';
