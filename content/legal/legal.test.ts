@@ -229,7 +229,7 @@ describe('the agency’s privacy policy', () => {
 });
 
 it('says of counted visits what the switch makes so, on all three pages that speak of them', () => {
-  const NONE = /aucune mesure d’audience|ni outil de mesure d’audience/g;
+  const NONE = /(aucune|ni) mesure d’audience|ni outil de mesure d’audience/g;
   const COUNTS = /compte(nt)? (aussi )?les visites|décompte des visites/i;
   const documentsOf = (countsVisits: boolean) =>
     [...agencyDocuments({ ...agency, countsVisits }), ...catererDocuments({ ...caterer, countsVisits })]
