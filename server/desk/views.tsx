@@ -130,6 +130,7 @@ export const callsView: View = async ({ deps: { db, now, bookings, publicUrl }, 
     const isOf = (at: number) => at >= begin(day) && at < begin(day + 1);
     return {
       begins: begin(day),
+      ends: begin(day + 1),
       calls: calls.filter(({ start }) => isOf(start)),
       free: free.filter(isOf).length,
     };

@@ -36,7 +36,11 @@ export function examinations(now: () => Instant) {
         } catch {}
         whenDone();
       });
-      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+      try {
+        if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+      } catch {
+        // It has ended already.
+      }
     },
   };
 }

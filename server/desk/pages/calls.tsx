@@ -10,6 +10,8 @@ import type { Framed } from './frame.tsx';
 /** One day of the week, by the office's clock. */
 export interface DeskDay {
   readonly begins: Instant;
+  /** When the next day begins: a day of a clock change has 23 or 25 hours. */
+  readonly ends: Instant;
   readonly calls: readonly StoredBooking[];
   /** How many times a visitor could book. */
   readonly free: number;
@@ -28,7 +30,6 @@ export interface CallsProps {
 }
 
 const text = words.calls;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A week of calls, from the owner's side. */
 export function CallsPage({ frame, days, now, publicUrl, previous, next, isBookedHere }: CallsProps) {
@@ -50,13 +51,13 @@ export function CallsPage({ frame, days, now, publicUrl, previous, next, isBooke
       </nav>
       {!isBookedHere && <p>{text.elsewhere}</p>}
       <div className="desk-week">
-        {days.map(({ begins, calls, free }) => {
+        {days.map(({ begins, ends, calls, free }) => {
           const [weekday, date = ''] = frenchDay(begins).split(/ (.*)/);
           return (
             <section
               key={begins}
               aria-label={frenchDay(begins)}
-              className={begins <= now && now < begins + DAY_MS ? 'desk-today' : undefined}
+              className={begins <= now && now < ends ? 'desk-today' : undefined}
             >
               <h2>
                 {weekday} <span>{date.replace(/ \d{4}$/, '')}</span>
