@@ -1,0 +1,164 @@
+// npm run test:container: images built from the Dockerfile, compose.yaml brought up in each of its profiles, leads sent.
+// Needs root, and a way to the mirror and the registry that this machine uses; installs podman and docker-compose.
+import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
+import { until } from '../bare/until.ts';
+import { startEngine } from './engine.ts';
+
+const SETTINGS = {
+  COMPOSE_PROJECT_NAME: 'oui-48-test',
+  PORT: '3980',
+  PORT_2: '3981',
+  PUBLIC_URL: 'http://localhost:3980',
+};
+const SHARED = {
+  ...SETTINGS,
+  POSTGRES_PASSWORD: 'essai',
+  DATABASE_URL: 'postgres://oui48:essai@postgres/oui48',
+};
+const OPEN_MS = 60_000;
+
+const engine = await startEngine();
+const up = (settings: Record<string, string>, ...names: readonly string[]) =>
+  engine.compose(['up', '-d', '--no-build', ...names], settings);
+const inside = (service: string, ...command: readonly string[]) =>
+  engine.compose(['exec', '-T', service, ...command], SETTINGS);
+const leads = (service: string): { email: string }[] =>
+  JSON.parse(inside(service, 'oui', 'list', '--json')).leads;
+const answers = (port: string) =>
+  until(async () => (await fetch(`http://localhost:${port}/sales`)).status === 200, OPEN_MS);
+
+async function send(port: string, email: string): Promise<void> {
+  const body = new URLSearchParams({ name: 'Anne', email });
+  const { status } = await fetch(`http://localhost:${port}/api/leads`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  });
+  equal(status, 303);
+}
+
+const steps: Record<string, () => unknown> = {
+  'the images are built': () => {
+    engine.podman(
+      'build',
+      '--format',
+      'docker',
+      '--build-arg',
+      `PUBLIC_URL=${SETTINGS.PUBLIC_URL}`,
+      '--target',
+      'server',
+      '-t',
+      'oui-48',
+      '.',
+    );
+    engine.podman('build', '--format', 'docker', '--target', 'audits', '-t', 'oui-48-audits', '.');
+  },
+  'no setting of this checkout and no history is in the image': () => {
+    const found = engine.podman('run', '--rm', '--network=none', 'oui-48', 'sh', '-c', 'ls -A');
+    const names = found.split('\n');
+    for (const name of ['.env', '.git', 'data', 'tests']) ok(!names.includes(name), name);
+    ok(names.includes('dist') && names.includes('dist-server'));
+  },
+  'the site is served, and its health said': async () => {
+    up(SETTINGS);
+    await answers(SETTINGS.PORT);
+    const [id = ''] = engine.compose(['ps', '-q', 'site'], SETTINGS).split('\n');
+    engine.podman('healthcheck', 'run', id);
+  },
+  'it runs as another than root, and cannot change its program': () => {
+    equal(inside('site', 'id', '-u').trim(), '1000');
+    throws(() => inside('site', 'touch', '/srv/oui-48/server/main.ts'), /Read-only/);
+  },
+  'SIGTERM ends it in order': () => {
+    const [id = ''] = engine.compose(['ps', '-q', 'site'], SETTINGS).split('\n');
+    engine.compose(['stop', 'site'], SETTINGS);
+    equal(engine.podman('inspect', '--format', '{{.State.ExitCode}}', id).trim(), '0');
+  },
+  'a lead outlives its server': async () => {
+    up(SETTINGS);
+    await answers(SETTINGS.PORT);
+    await send(SETTINGS.PORT, 'anne@exemple.ch');
+    engine.compose(['rm', '-sfv', 'site'], SETTINGS);
+    up(SETTINGS);
+    await answers(SETTINGS.PORT);
+    deepEqual(
+      leads('site').map(({ email }) => email),
+      ['anne@exemple.ch'],
+    );
+    engine.compose(['down', '-v'], SETTINGS);
+  },
+  'two servers share PostgreSQL, and their leads outlive them': async () => {
+    up(SHARED, 'postgres', 'site', 'site-2');
+    await answers(SHARED.PORT);
+    await answers(SHARED.PORT_2);
+    await send(SHARED.PORT, 'un@exemple.ch');
+    await send(SHARED.PORT_2, 'deux@exemple.ch');
+    engine.compose(['rm', '-sfv', 'site', 'site-2'], SHARED);
+    up(SHARED, 'site', 'site-2');
+    await answers(SHARED.PORT_2);
+    deepEqual(
+      leads('site-2')
+        .map(({ email }) => email)
+        .toSorted(),
+      ['deux@exemple.ch', 'un@exemple.ch'],
+    );
+  },
+  'the audits have their sandbox, and no way into a private network': async () => {
+    up(SHARED, 'audits-network', 'audits');
+    await until(
+      () =>
+        inside(
+          'audits',
+          'node',
+          '-e',
+          `fetch('http://127.0.0.1:3001/readyz').then(({ ok }) => process.exit(ok ? 0 : 1))`,
+        ) !== undefined,
+      OPEN_MS,
+    );
+    const [site = ''] = engine.compose(['ps', '-q', 'site'], SHARED).split('\n');
+    const addresses = engine.podman(
+      'inspect',
+      '--format',
+      '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}',
+      site,
+    );
+    for (const address of addresses.trim().split(' '))
+      throws(
+        () =>
+          inside(
+            'audits',
+            'node',
+            '-e',
+            `fetch('http://${address}:3000/', { signal: AbortSignal.timeout(3000) }).then(() => {}, () => process.exit(7))`,
+          ),
+        /7/,
+      );
+    // Chromium refuses to start where it cannot have its sandbox.
+    const page = inside(
+      'audits',
+      'sh',
+      '-c',
+      'HOME=/tmp chromium --headless --disable-gpu --dump-dom "data:text/html,<p>la page</p>"',
+    );
+    match(page, /la page/);
+  },
+};
+
+let failed = 0;
+try {
+  for (const [name, step] of Object.entries(steps)) {
+    const since = performance.now();
+    try {
+      await step();
+      console.log(`held    ${name} (${((performance.now() - since) / 1_000).toFixed(1)} s)`);
+    } catch (error) {
+      failed += 1;
+      console.log(`BROKEN  ${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+} finally {
+  engine.compose(['down', '-v', '--remove-orphans'], SHARED);
+  engine.close();
+}
+console.log(`${Object.keys(steps).length - failed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
