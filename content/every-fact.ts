@@ -7,6 +7,7 @@ import './locations.ts';
 import './offer.ts';
 import './office.ts';
 import './references.ts';
+import './security.ts';
 import './services.ts';
 import './visits.ts';
 

@@ -1,50 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { billOfMaterials } from './sbom.ts';
+import { neededBy, readLockfile, resolvePackage, shipped } from './support/lockfile.ts';
+import { thirdParty } from './third-party.ts';
 
 const root = join(import.meta.dirname, '..');
 
-interface Locked {
-  readonly version?: string;
-  readonly integrity?: string;
-  readonly link?: boolean;
-  readonly hasInstallScript?: boolean;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependenciesMeta?: Readonly<Record<string, unknown>>;
-}
-
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
-
-/** Where Node finds `name` when the package at `from` asks for it. */
-function resolve(from: string, name: string): string | undefined {
-  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
-    const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
-    if (place in packages) return place;
-    if (at === '') return undefined;
-  }
-}
-
-/** All that the server needs to run, as the lockfile resolves it. */
-function production(): string[] {
-  const found = new Set<string>();
-  const visit = (at: string) => {
-    const { dependencies, optionalDependencies } = packages[at] ?? {};
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const place = resolve(at, name);
-      if (place === undefined || found.has(place)) continue;
-      found.add(place);
-      visit(place);
-    }
-  };
-  visit('');
-  return [...found];
-}
+const packages = readLockfile(root);
 
 it('no production package runs anything when it is installed, and npm is told to let none', () => {
-  const all = production();
+  const all = neededBy(packages, Object.keys(packages['']?.dependencies ?? {}));
   expect(all).toContain('node_modules/fastify');
   expect(all.length).toBeGreaterThan(40);
   const scripted = all.filter(
@@ -69,7 +36,7 @@ it('no package has a choice that npm 9, the one of Debian, would read as a lock 
   const odd = Object.entries(packages).flatMap(([at, { peerDependencies = {}, peerDependenciesMeta = {} }]) =>
     Object.keys(peerDependenciesMeta).filter((peer) => {
       const range = peerDependencies[peer] ?? '';
-      const place = resolve(at, peer);
+      const place = resolvePackage(packages, at, peer);
       const [major] = (place && packages[place]?.version?.split('.')) || [];
       const own = overrides[at.split('node_modules/').at(-1) ?? ''];
       return (
@@ -82,4 +49,16 @@ it('no package has a choice that npm 9, the one of Debian, would read as a lock 
     }),
   );
   expect(odd).toEqual([]);
+});
+
+it('THIRD-PARTY.md has the licence of every package and font that is shipped', () => {
+  expect(read('THIRD-PARTY.md')).toBe(thirdParty(root));
+});
+
+it('the bill of materials names every package that is shipped, with its version', () => {
+  const { components } = JSON.parse(billOfMaterials(root)) as { components: { purl: string }[] };
+  const wanted = neededBy(packages, shipped(packages)).map(
+    (at) => `pkg:npm/${at.split('node_modules/').at(-1)?.replace('@', '%40')}@${packages[at]?.version}`,
+  );
+  expect(components.map(({ purl }) => purl).toSorted()).toEqual(wanted.toSorted());
 });

@@ -25,6 +25,16 @@ export const USAGE = {
     call: 'npm test, ou npm run check',
     does: 'Toutes les vérifications ; npm run check n’en fait que la moitié rapide, sans navigateur ni serveur.',
   },
+  'scripts/sbom.ts': {
+    call: 'npm run sbom',
+    does: 'Écrit sbom.cdx.json, ce que contient cette version, paquet par paquet (CycloneDX), pour le joindre à une livraison.',
+    takesNone: true,
+  },
+  'tests/container/walk.ts': {
+    call: 'npm run test:container',
+    does: 'Construit les images du Dockerfile et ouvre compose.yaml dans chacun de ses profils. Demande root ; installe podman et docker-compose ; dure dix minutes.',
+    takesNone: true,
+  },
   'tests/bare/walk.ts': {
     call: 'npm run test:bare [-- --only nginx|caddy]',
     does: 'Suit la mise en ligne du guide d’exploitation, à la lettre, sur une Debian nue dans des espaces de noms. Demande root et mmdebstrap ; dure quelques minutes.',

@@ -14,6 +14,7 @@ import { checkProvider } from './provider.ts';
 import { withRateLimit } from './rate-limited.ts';
 import { rehearse } from './rehearsal.ts';
 import { checkRunning, type Site } from './running.ts';
+import { checkSecurityTxt } from './security-txt.ts';
 import { checkDotEnv, checkSettings } from './settings.ts';
 import { sendTestMail } from './test-mail.ts';
 
@@ -68,6 +69,7 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
       ...(await checkRunning({ config, environment, fetcher, ...(listens && { listens }) })),
       ...checkDotEnv(dotEnv),
       ...checkContent(),
+      ...checkSecurityTxt(now()),
     ];
     // A running server may report the same finding about the same settings.
     return found.filter(({ text }, index) => found.findIndex((other) => other.text === text) === index);
