@@ -65,6 +65,13 @@ const steps: Record<string, () => unknown> = {
     const [id = ''] = engine.compose(['ps', '-q', 'site'], SETTINGS).split('\n');
     engine.podman('healthcheck', 'run', id);
   },
+  'the desk is reached with its key, on this machine alone': async () => {
+    engine.compose(['--profile', 'desk', 'up', '-d', '--no-build', 'desk'], SETTINGS);
+    const [address = ''] = inside('site', 'oui', 'desk', '--print').split('\n');
+    const ask = (url: string) => fetch(url, { redirect: 'manual' }).then(({ status }) => status);
+    await until(async () => (await ask('http://127.0.0.1:3001/')) === 403, OPEN_MS);
+    equal(await ask(address), 303);
+  },
   'it runs as another than root, and cannot change its program': () => {
     equal(inside('site', 'id', '-u').trim(), '1000');
     throws(() => inside('site', 'touch', '/srv/oui-48/server/main.ts'), /Read-only/);
