@@ -28,6 +28,7 @@ const SITE: Readonly<Record<string, string>> = {
   '_astro/island.Ab12Cd34.js': 'export const a = 1;\n'.repeat(50),
   'films/offre.mp4': '0123456789',
   'robots.txt': 'User-agent: *',
+  '.well-known/security.txt': 'Contact: mailto:a@example.ch',
   '.stamp': 'secret of the build',
   [OWN_PAGE.file]: `<html lang="fr-CH"><title>${OWN_PAGE.title}</title><style>main{}</style>${OWN_PAGE.step[2].join('<ol data-steps="">2</ol>')}${OWN_PAGE.step[3].join('<ol data-steps="">3</ol>')}<main>${OWN_PAGE.main}</main>`,
 };

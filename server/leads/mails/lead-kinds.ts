@@ -1,8 +1,9 @@
 import type { CompiledQuery } from 'kysely';
 import { mails } from '#content/mails.ts';
+import { ruleOf } from '#domain/lead-fields.ts';
 import { SOURCE_FIELDS } from '#domain/source.ts';
 import { auditSent } from '../../audits/mails/audit-mails.ts';
-import { TOLD_FIELDS } from '../../fields/lead-fields.ts';
+import { exampleLead, TOLD_FIELDS } from '../../fields/lead-fields.ts';
 import type { ClaimedMessage } from '../../messages/claim.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
 import type { MessageKinds } from '../../messages/kinds/message-kinds.ts';
@@ -10,6 +11,7 @@ import { aboutLead } from '../../messages/mail/about-lead.ts';
 import { floodMail } from '../../messages/mail/flood-mail.ts';
 import type { MailKind, WriteDeps, Written } from '../../messages/mail/mail-kind.ts';
 import { detailOf, messagesQuery } from '../../messages/new-message.ts';
+import { INSTANT, type WebhookEvent } from '../../messages/webhook/event.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
 import { type Contact, siteMissing, withPhone } from '../follow-up/contact.ts';
@@ -61,6 +63,7 @@ export const leadKinds = {
   },
   'webhook-lead': {
     name: 'webhook',
+    events: { 'lead.received': leadReceived() },
     async body(db, { lead_id }) {
       const lead = lead_id === null ? undefined : await leadReader(db).byId(lead_id);
       if (lead === undefined) return undefined;
@@ -81,6 +84,28 @@ export const leadKinds = {
   },
   'owner-week': { name: 'e-mail de la semaine', write: writeWeekMail },
 } satisfies Partial<MessageKinds>;
+
+/** The webhook about a new lead; a source that is not known is left out. */
+function leadReceived(): WebhookEvent {
+  const text = { type: 'string' };
+  const told = [...TOLD_FIELDS, ...SOURCE_FIELDS];
+  const { id: _, ...example } = exampleLead();
+  return {
+    means: 'A lead was received that is not held.',
+    data: {
+      id: { type: 'string', format: 'uuid' },
+      ...Object.fromEntries(told.map((field) => [field, text])),
+      status: { enum: ['Cold', 'Warm', 'Hot'] },
+      receivedAt: INSTANT,
+    },
+    optional: [...TOLD_FIELDS.filter((field) => ruleOf(field).required !== 'always'), ...SOURCE_FIELDS],
+    example: {
+      id: '0190a6de-5a0f-7b6c-9a63-2f4d8c1e7a90',
+      ...Object.fromEntries(TOLD_FIELDS.map((field) => [field, example[field]])),
+      ...{ source: 'lettre', status: 'Cold', receivedAt: '2026-11-24T08:30:00.000Z' },
+    },
+  };
+}
 
 function aboutContact(
   say: (contact: Contact, deps: WriteDeps, message: ClaimedMessage) => Written,

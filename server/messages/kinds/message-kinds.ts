@@ -1,4 +1,4 @@
-import { alarmMails, alarms } from '#content/alarms.ts';
+import { ALARM_NAMES, alarmMails, alarms } from '#content/alarms.ts';
 import { mails } from '#content/mails.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
@@ -9,6 +9,7 @@ import type { MailBody } from '../mail/body.ts';
 import type { MailKinds } from '../mail/mail-kind.ts';
 import { detailOf } from '../new-message.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
+import { INSTANT } from '../webhook/event.ts';
 import type { WebhookKinds } from '../webhook/send-webhooks.ts';
 
 /** Every kind of message, each declared where its subject is. */
@@ -32,6 +33,21 @@ export const ownKinds = {
   },
   'webhook-alarm': {
     name: 'webhook, alerte',
+    events: {
+      'alarm.raised': {
+        means: 'An alarm began.',
+        data: { alarm: { enum: ALARM_NAMES }, since: INSTANT },
+        example: { alarm: ALARM_NAMES[0], since: '2026-11-24T08:20:00.000Z' },
+      },
+      'alarm.over': {
+        means: 'An alarm ended.',
+        data: { alarm: { enum: ALARM_NAMES }, since: INSTANT, until: INSTANT },
+        example: {
+          ...{ alarm: ALARM_NAMES[0], since: '2026-11-24T08:20:00.000Z' },
+          until: '2026-11-24T08:30:00.000Z',
+        },
+      },
+    },
     async body(_, message) {
       const { alarm, since, until } = detailOf<AlarmDetail>(message);
       const iso = (at: Instant) => new Date(at).toISOString();

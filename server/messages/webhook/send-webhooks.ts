@@ -9,6 +9,7 @@ import type { ClaimedMessage } from '../claim.ts';
 import { idAfter, mailId } from '../ids.ts';
 import { messagesQuery } from '../new-message.ts';
 import { type Settlement, settle } from '../settle.ts';
+import type { WebhookEvent } from './event.ts';
 import type { Post, WebhookOutcome } from './post.ts';
 
 const MINUTE_MS = 60_000;
@@ -32,6 +33,8 @@ const LONGEST_ASKED_MS = 24 * HOUR_MS;
 export interface WebhookKind {
   /** What the commands call it, French. */
   readonly name: string;
+  /** What it tells, by the type of the event. */
+  readonly events: Readonly<Record<string, WebhookEvent>>;
   /** The object to post as JSON; undefined once its lead was erased. */
   readonly body: (db: Database, message: ClaimedMessage) => Promise<object | undefined>;
 }
