@@ -9,6 +9,8 @@ import { schemas } from '#scripts/openapi/schemas.ts';
 import type { JsonSchema } from '#server/messages/webhook/event.ts';
 import { startServer } from './test-server.ts';
 
+/** Of what is sent: a failure repeats itself. */
+const SEED = 48;
 const FORM = 'application/x-www-form-urlencoded';
 const root = join(import.meta.dirname, '../..');
 const ajv = new Ajv2020({ strict: false, validateFormats: true, schemas: [{ $id: 'api', ...api }] });
@@ -84,7 +86,12 @@ interface Sent {
   readonly token?: string;
 }
 const asForm = (fields: unknown) =>
-  new URLSearchParams(Object.entries(Object(fields)).map(([name, value]) => [name, String(value)]));
+  new URLSearchParams(
+    Object.entries(Object(fields)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
 
 /** Asks an operation, and checks the answer against its description. */
 async function hold({ operation, path, method }: (typeof operations)[number], origin: string, sent: Sent) {
@@ -142,7 +149,7 @@ describe('the running server', () => {
       if (bodies.length === 0)
         await fc.assert(
           fc.asyncProperty(query, async (asked) => void (await hold(one, origin, { query: asked }))),
-          { numRuns: parameters.length > 0 ? 20 : 1 },
+          { numRuns: parameters.length > 0 ? 20 : 1, seed: SEED },
         );
       for (const [type, { schema }] of bodies)
         await fc.assert(
@@ -150,7 +157,7 @@ describe('the running server', () => {
             fc.oneof(described(schema), spoilt(schema)),
             async (body) => void (await hold(one, origin, { type, body })),
           ),
-          { numRuns: 40 },
+          { numRuns: 60, seed: SEED },
         );
     }
   });
