@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
-import { mailboxKey } from '#domain/mailbox.ts';
 import type { Database } from '../../store/database.ts';
 import type { BookingRow } from '../../store/schema.ts';
+import { mailboxKey } from '../../system/mailbox.ts';
 import { type StoredBooking, type Taken, toBooking } from './booking.ts';
 import { CELL_MS } from './cells.ts';
 

@@ -1,15 +1,22 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
-import { mailboxKey } from '#domain/mailbox.ts';
 import { isCollision, isDeadlock } from '../../store/collision.ts';
 import type { Database } from '../../store/database.ts';
-import type { BookingChangeRow } from '../../store/schema.ts';
+import type { BookingChangeRow, BookingRow } from '../../store/schema.ts';
+import { mailboxKey } from '../../system/mailbox.ts';
 import type { CallTime, NewBooking, StoredBooking } from './booking.ts';
 import { bookingReader } from './booking-reader.ts';
 import { cellsOf } from './cells.ts';
 
 /** `changed`: somebody else has moved or cancelled it meanwhile; nothing was written. */
 export type ChangeOutcome = 'done' | 'taken' | 'changed';
+
+/** When a change was made, what it does to the calendar's cells, and what is written with it. */
+interface Change {
+  readonly atMs: number;
+  readonly cells?: readonly CompiledQuery[];
+  readonly alongside: readonly CompiledQuery[];
+}
 
 /** Tries after PostgreSQL has broken a deadlock between two moves by ending this one. */
 const TRIES = 3;
@@ -56,12 +63,32 @@ export function bookingStore(db: Database) {
       .values({ booking_id: id, sequence, kind, start_at: start, at: db.engine.instant(atMs) })
       .compile();
 
+  /**
+   * Writes a change under the booking's next `sequence`.
+   * @param values what changes in its row
+   * @param cells the statements that give its time back or take another
+   */
+  async function changed(
+    booking: StoredBooking,
+    kind: BookingChangeRow['kind'],
+    values: Partial<BookingRow>,
+    { atMs, cells = [], alongside }: Change,
+  ): Promise<ChangeOutcome> {
+    const { id, start } = booking;
+    const sequence = booking.sequence + 1;
+    const update = db
+      .updateTable('bookings')
+      .set({ ...values, sequence, changed_at: db.engine.instant(atMs) })
+      .where('id', '=', id)
+      .compile();
+    const change = record({ id, sequence }, kind, values.start_at ?? start, atMs);
+    if (await carriedOut([change, ...cells, update, ...alongside])) return 'done';
+    // Which key stood in the way.
+    return (await reader.byId(id))?.sequence === booking.sequence ? 'taken' : 'changed';
+  }
+
   /** Insertions under way, by the start they want: the others wait for the one, instead of for its locks. */
   const inserting = new Map<number, Promise<'created' | 'taken' | 'known'>>();
-
-  /** Which key stood in the way of a change. */
-  const obstacle = async ({ id, sequence }: StoredBooking): Promise<ChangeOutcome> =>
-    (await reader.byId(id))?.sequence === sequence ? 'taken' : 'changed';
 
   async function insertNow(
     { id, token, uid, leadId, name, email, phone, timeZone, time, held }: NewBooking,
@@ -122,82 +149,46 @@ export function bookingStore(db: Database) {
     },
 
     /** Takes the new time and leaves the old one, at once. */
-    async move(
+    move(
       booking: StoredBooking,
       to: CallTime,
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
     ): Promise<ChangeOutcome> {
-      const next = { id: booking.id, sequence: booking.sequence + 1 };
-      const update = db
-        .updateTable('bookings')
-        .set({
-          start_at: to.start,
-          end_at: to.end,
-          sequence: next.sequence,
-          changed_at: db.engine.instant(atMs),
-        })
-        .where('id', '=', booking.id)
-        .compile();
-      const change = record(next, 'moved', to.start, atMs);
-      const statements = [change, leave(booking.id), occupy(booking.id, to), update, ...alongside];
-      return (await carriedOut(statements)) ? 'done' : obstacle(booking);
+      const cells = [leave(booking.id), occupy(booking.id, to)];
+      return changed(booking, 'moved', { start_at: to.start, end_at: to.end }, { atMs, cells, alongside });
     },
 
     /** Gives its time to a booking that was held. */
-    async release(
+    release(
       booking: StoredBooking,
       time: CallTime,
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
     ): Promise<ChangeOutcome> {
-      const next = { id: booking.id, sequence: booking.sequence + 1 };
-      const update = db
-        .updateTable('bookings')
-        .set({ held: 'released', sequence: next.sequence, changed_at: db.engine.instant(atMs) })
-        .where('id', '=', booking.id)
-        .compile();
-      const change = record(next, 'booked', booking.start, atMs);
-      const statements = [change, occupy(booking.id, time), update, ...alongside];
-      return (await carriedOut(statements)) ? 'done' : obstacle(booking);
+      const cells = [occupy(booking.id, time)];
+      return changed(booking, 'booked', { held: 'released' }, { atMs, cells, alongside });
     },
 
     /** Has another number called at the same time. @param phone E.164 */
-    async correct(
+    correct(
       booking: StoredBooking,
       phone: string,
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
-    ): Promise<Exclude<ChangeOutcome, 'taken'>> {
-      const next = { id: booking.id, sequence: booking.sequence + 1 };
-      const update = db
-        .updateTable('bookings')
-        .set({
-          phone,
-          asked_phone: booking.askedPhone,
-          sequence: next.sequence,
-          changed_at: db.engine.instant(atMs),
-        })
-        .where('id', '=', booking.id)
-        .compile();
-      const change = record(next, 'corrected', booking.start, atMs);
-      return (await carriedOut([change, update, ...alongside])) ? 'done' : 'changed';
+    ): Promise<ChangeOutcome> {
+      const values = { phone, asked_phone: booking.askedPhone };
+      return changed(booking, 'corrected', values, { atMs, alongside });
     },
 
     /** Gives the time back; the booking stays, as cancelled. */
-    async cancel(
+    cancel(
       booking: StoredBooking,
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
-    ): Promise<Exclude<ChangeOutcome, 'taken'>> {
-      const next = { id: booking.id, sequence: booking.sequence + 1 };
-      const update = db
-        .updateTable('bookings')
-        .set({ state: 'cancelled', sequence: next.sequence, changed_at: db.engine.instant(atMs) })
-        .where('id', '=', booking.id)
-        .compile();
-      const change = record(next, 'cancelled', booking.start, atMs);
-      return (await carriedOut([change, leave(booking.id), update, ...alongside])) ? 'done' : 'changed';
+    ): Promise<ChangeOutcome> {
+      const cells = [leave(booking.id)];
+      return changed(booking, 'cancelled', { state: 'cancelled' }, { atMs, cells, alongside });
     },
   };
 }
