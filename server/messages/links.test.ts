@@ -25,6 +25,13 @@ it('no character of a link can be changed, added or left out', () => {
     expect(links.read('erasure', text, 0)).toBeUndefined();
 });
 
+it('a link says what it is for, and still what it was about once it has expired', () => {
+  const token = links.sign('call', id, 10_000);
+  expect(links.open(token, 9_999)).toEqual({ purpose: 'call', id, expired: false });
+  expect(links.open(token, 10_000)).toEqual({ purpose: 'call', id, expired: true });
+  expect(signedLinks(new Secret('other')).open(token, 0)).toBeUndefined();
+});
+
 it('an address has one key in any case, and another than every other', () => {
   expect(links.keyedHash('Zoe@Example.ch')).toBe(links.keyedHash('zoe@example.ch'));
   expect(links.keyedHash('zoe@example.ch')).not.toBe(links.keyedHash('zoé@example.ch'));

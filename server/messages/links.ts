@@ -10,15 +10,24 @@ const HMAC_BYTES = 32;
 /** Purpose, id, end in seconds since the epoch. */
 const CONTENT_BYTES = 1 + 16 + 6;
 
+/** What a genuine token says. */
+export interface SignedLink {
+  readonly purpose: LinkPurpose;
+  /** Of the lead or booking. */
+  readonly id: string;
+  /** An expired one is enough to ask for a new one, and for nothing else. */
+  readonly expired: boolean;
+}
+
 export interface Links {
   /**
    * A token for an address: the id of the lead or booking, its purpose and its end, and a signature over them.
    */
   sign(purpose: LinkPurpose, id: string, until: Instant): string;
+  /** What a token says, whatever it is for; undefined when it is forged. */
+  open(token: string, now: Instant): SignedLink | undefined;
   /** The id that a token names; undefined when it is forged, expired or of another purpose. */
   read(purpose: LinkPurpose, token: string, now: Instant): string | undefined;
-  /** The same for a token that may have expired: enough to ask for a new one, and for nothing else. */
-  readLate(purpose: LinkPurpose, token: string): string | undefined;
   /** A keyed hash of a text, whatever its case, as of an e-mail address: the text cannot be found out from it. */
   keyedHash(text: string): string;
   /** A keyed hash of the network of a client (`widestKey`), which cannot be found out from it. */
@@ -30,16 +39,17 @@ export function signedLinks(key: Secret): Links {
   const hmac = (subject: string, content: Uint8Array | string) =>
     createHmac('sha256', key.reveal()).update(`${subject}\0`).update(content).digest();
 
-  function read(purpose: LinkPurpose, token: string, now: Instant): string | undefined {
+  function open(token: string, now: Instant): SignedLink | undefined {
     const bytes = Buffer.from(token, 'base64url');
     // Base64url can write the same bytes in several ways; only the canonical one is accepted.
     if (bytes.length !== CONTENT_BYTES + HMAC_BYTES || bytes.toString('base64url') !== token)
       return undefined;
     const content = bytes.subarray(0, CONTENT_BYTES);
     if (!timingSafeEqual(bytes.subarray(CONTENT_BYTES), hmac('link', content))) return undefined;
-    if (PURPOSES[content.readUInt8()] !== purpose) return undefined;
-    if (content.readUIntBE(17, 6) * 1000 <= now) return undefined;
-    return content.toString('hex', 1, 17).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const purpose = PURPOSES[content.readUInt8()];
+    if (purpose === undefined) return undefined;
+    const id = content.toString('hex', 1, 17).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    return { purpose, id, expired: content.readUIntBE(17, 6) * 1000 <= now };
   }
 
   return {
@@ -51,8 +61,11 @@ export function signedLinks(key: Secret): Links {
       return Buffer.concat([content, hmac('link', content)]).toString('base64url');
     },
 
-    read,
-    readLate: (purpose, token) => read(purpose, token, 0),
+    open,
+    read(purpose, token, now) {
+      const link = open(token, now);
+      return link?.purpose === purpose && !link.expired ? link.id : undefined;
+    },
 
     keyedHash: (text) => hmac('address', text.toLowerCase()).toString('base64url').slice(0, 22),
     clientHash: (client) => hmac('client', client).toString('base64url').slice(0, 22),

@@ -17,13 +17,8 @@ import { type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 const words = linkPages.callOver;
 const ANSWERS = Object.keys(words.answers) as CallAnswer[];
 
-/** The call that a token names, or that it is there no more; undefined when the token names none. */
-export async function callBehind(
-  { db, links, now }: LinkDeps,
-  token: string,
-): Promise<StoredBooking | 'gone' | undefined> {
-  const id = links.read('call', token, now());
-  if (id === undefined) return undefined;
+/** The call that a link names, or that it is there no more. @param id as the link says it */
+export async function callBehind({ db }: LinkDeps, id: string): Promise<StoredBooking | 'gone'> {
   const booking = await fromStore(bookingReader(db).byId(id));
   return booking?.state === 'booked' ? booking : 'gone';
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { linkPages } from '#content/pages/link-pages.ts';
 import type { Instant } from '#domain/instant.ts';
+import type { StoredBooking } from '../../bookings/store/booking.ts';
+import type { StoredLead } from '../../store/leads/lead-store.ts';
 import { frenchTime } from '../../system/french-time.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { amountIn } from '../follow-up/amount.ts';
@@ -19,7 +21,7 @@ import {
 import { chosenFirst } from '../pages/link-page.tsx';
 import { callBehind, sendCallPage, takeCallAnswer } from './call-over.ts';
 import { heldBehind, sendHeldPage, takeHeldAnswer } from './held-lead.ts';
-import { lateLink, sendLatePage, sendNewLinks } from './late-link.ts';
+import { type Late, lateLink, sendLatePage, sendNewLinks } from './late-link.ts';
 import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
 interface Asked {
@@ -38,29 +40,25 @@ const ANSWERS = Object.keys(words.answers) as Answer[];
 export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
   app.get<Asked>('/suivi/:token', async (request, reply) => {
     const { token } = request.params;
-    const late = await lateLink(deps, token);
+    const { late, held, call } = await behind(deps, token);
     if (late !== undefined) return sendLatePage(reply, request.query.note !== undefined);
-    const held = await heldBehind(deps, token);
     if (held !== undefined) return sendHeldPage(reply, held, request.query);
-    const call = await callBehind(deps, token);
     if (call !== undefined) return sendCallPage(reply, call, request.query);
-    const contact = await contactBehind(deps, 'follow-up', request.params.token, reply);
+    const contact = await contactBehind(deps, 'follow-up', token, reply);
     if (contact === undefined) return reply;
     const { answer, note } = request.query;
     const last = answerOf(contact);
-    if (note === CONFIRM) return sendDone(reply, request.params.token, words.confirm);
-    if (note === SENT) return sendDone(reply, request.params.token, words.sent);
-    if (note !== undefined && last !== undefined)
-      return sendDone(reply, request.params.token, words.answers[last.answer]);
+    if (note === CONFIRM) return sendDone(reply, token, words.confirm);
+    if (note === SENT) return sendDone(reply, token, words.sent);
+    if (note !== undefined && last !== undefined) return sendDone(reply, token, words.answers[last.answer]);
     return sendQuestion(reply, 200, contact, answerIn(answer), deps.now());
   });
 
   app.post<Asked>('/suivi/:token', async (request, reply) => {
-    const late = await lateLink(deps, request.params.token);
+    const { token } = request.params;
+    const { late, held, call } = await behind(deps, token);
     if (late !== undefined) return sendNewLinks(deps, late, request, reply);
-    const held = await heldBehind(deps, request.params.token);
     if (held !== undefined) return takeHeldAnswer(deps, held, request, reply);
-    const call = await callBehind(deps, request.params.token);
     if (call !== undefined) return takeCallAnswer(deps, call, request, reply);
     const contact = await contactToChange(deps, 'follow-up', request, reply);
     if (contact === undefined) return reply;
@@ -74,11 +72,23 @@ export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
     if (save === undefined) return sendQuestion(reply, 422, contact, undefined, deps.now(), words.invalid);
     if (!(await saved(request, reply, save))) return reply;
     deps.wake();
-    return reply.redirect(
-      `/suivi/${request.params.token}?note=${given === CONFIRM || given === SENT ? given : 1}`,
-      303,
-    );
+    return reply.redirect(`/suivi/${token}?note=${given === CONFIRM || given === SENT ? given : 1}`, 303);
   });
+}
+
+interface Behind {
+  readonly late?: Late | undefined;
+  readonly held?: StoredLead | 'gone';
+  readonly call?: StoredBooking | 'gone';
+}
+
+/** What a link leads to beside a contact, by what its token says. */
+async function behind(deps: LinkDeps, token: string): Promise<Behind> {
+  const link = deps.links.open(token, deps.now());
+  if (link?.expired) return { late: await lateLink(deps, link) };
+  if (link?.purpose === 'held') return { held: await heldBehind(deps, link.id) };
+  if (link?.purpose === 'call') return { call: await callBehind(deps, link.id) };
+  return {};
 }
 
 /** @returns what stores the answer; undefined when it is none that the page offered */

@@ -16,13 +16,8 @@ const words = linkPages.held;
 type Answer = keyof typeof words.answers;
 const ANSWERS = Object.keys(words.answers) as Answer[];
 
-/** The held lead that a token names, or that it is held no more; undefined when the token names none. */
-export async function heldBehind(
-  { db, links, now }: LinkDeps,
-  token: string,
-): Promise<StoredLead | 'gone' | undefined> {
-  const id = links.read('held', token, now());
-  if (id === undefined) return undefined;
+/** The held lead that a link names, or that it is held no more. @param id as the link says it */
+export async function heldBehind({ db }: LinkDeps, id: string): Promise<StoredLead | 'gone'> {
   const reader = leadReader(db);
   if (!(await fromStore(reader.isHeld(id)))) return 'gone';
   return (await fromStore(reader.byId(id))) ?? 'gone';

@@ -8,6 +8,7 @@ import { fromStore } from '../../http/from-store.ts';
 import { isOwnLinkOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
+import type { SignedLink } from '../../messages/links.ts';
 import { messagesQuery } from '../../messages/new-message.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
 import type { MarkDeps } from '../follow-up/marks.ts';
@@ -18,20 +19,17 @@ const words = linkPages.followUp.late;
 const HOUR_MS = 60 * 60_000;
 
 /** What an expired link was about; a call is one that nothing was said of. */
-type Late = { readonly leadId: string } | { readonly call: StoredBooking };
+export type Late = { readonly leadId: string } | { readonly call: StoredBooking };
 
 /**
- * What a link of the owner's is about that was good and has expired; undefined for any other, for what was erased, and
+ * What an expired link of the owner's is about; undefined for any other, for what was erased, and
  * for a call of which the owner has said what became of it.
  */
-export async function lateLink({ db, links, now }: LinkDeps, token: string): Promise<Late | undefined> {
-  const about = (purpose: 'follow-up' | 'call') =>
-    links.read(purpose, token, now()) === undefined ? links.readLate(purpose, token) : undefined;
-  const leadId = about('follow-up');
-  if (leadId !== undefined)
-    return (await fromStore(leadReader(db).byId(leadId))) === undefined ? undefined : { leadId };
-  const bookingId = about('call');
-  const call = bookingId === undefined ? undefined : await fromStore(bookingReader(db).byId(bookingId));
+export async function lateLink({ db }: LinkDeps, { purpose, id }: SignedLink): Promise<Late | undefined> {
+  if (purpose === 'follow-up')
+    return (await fromStore(leadReader(db).byId(id))) === undefined ? undefined : { leadId: id };
+  if (purpose !== 'call') return undefined;
+  const call = await fromStore(bookingReader(db).byId(id));
   return call?.state === 'booked' && call.outcome === null ? { call } : undefined;
 }
 
