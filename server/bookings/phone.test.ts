@@ -13,6 +13,7 @@ it.each([
   ['personal, at a price of its holder’s', '+44 70 1234 5678'],
   ['satellite, Iridium', '+881 612 345 678'],
   ['satellite, Inmarsat', '+870 773 123 456'],
+  ['a pager, Swiss', '074 012 34 56'],
   ['a network of no country', '+883 5100 1234 5678'],
 ])('%s (%s) is not called', (_what, typed) => {
   expect(readPhone(typed)).toEqual({ fault: 'costly' });

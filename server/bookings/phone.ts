@@ -6,7 +6,7 @@ import { unbrokenPhone } from '#domain/text.ts';
 const HOME: CountryCode = 'CH';
 
 /** What costs the caller more than a call, or a price that nobody can tell beforehand, and what no person answers. */
-const COSTLY: readonly NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER', 'VOICEMAIL'];
+const COSTLY: readonly NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER', 'VOICEMAIL', 'PAGER'];
 
 /** With what each kind of number looks like (`max`). Loaded with the first number: no start waits for it. */
 const library = (): typeof import('libphonenumber-js/max') =>
@@ -15,7 +15,7 @@ const library = (): typeof import('libphonenumber-js/max') =>
 /** A number in E.164 (https://www.itu.int/rec/T-REC-E.164), or why it is not called. */
 export type ReadPhone =
   | { readonly phone: string }
-  /** `costly`: premium, shared-cost and personal numbers, and those of no country, as satellite telephones. */
+  /** `costly`: premium, shared-cost and personal numbers, pagers, and those of no country, as satellite telephones. */
   | { readonly fault: 'no-such-number' | 'costly' };
 
 /** Reads a number as it is typed; one without a country code is the agency's own country's. */

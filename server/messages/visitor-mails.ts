@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isMailAddress } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
-import { mailboxKey } from '#domain/mailbox.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
+import { mailboxKey } from '../system/mailbox.ts';
 import type { Links } from './links.ts';
 
 const HOUR_MS = 60 * 60_000;

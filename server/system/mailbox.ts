@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** What a provider ignores before the @, and the name under which all of its domains are counted. */
 interface Spelling {
   readonly ignored: RegExp;
@@ -21,14 +23,16 @@ const SPELLINGS = new Map([
 const SUBDOMAIN = /^([^.]+)\.(fastmail\.com)$/;
 
 /**
- * What all spellings of one mailbox have in common: in lower case, without its `+tag`, and without what its provider
- * ignores. For counting only: mails go to the address as it was given.
+ * What all spellings of one mailbox have in common: in lower case, its domain in punycode, without its `+tag`, and
+ * without what its provider ignores. For counting only: mails go to the address as it was given.
  */
 export function mailboxKey(email: string): string {
-  const address = email.trim().toLowerCase();
+  const address = email.trim().normalize().toLowerCase();
   const at = address.lastIndexOf('@');
   if (at < 0) return address;
-  const domain = address.slice(at + 1);
+  const written = address.slice(at + 1);
+  // Empty where it is no name of a host.
+  const domain = domainToASCII(written) || written;
   const [, owner, provider] = SUBDOMAIN.exec(domain) ?? [];
   if (owner !== undefined) return `${owner}@${provider}`;
   const local = address.slice(0, at);

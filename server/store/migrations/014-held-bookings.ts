@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { mailboxKey } from '#domain/mailbox.ts';
+import { mailboxKey } from '../../system/mailbox.ts';
 
 /** Whether a booking waits for the owner's word, and the mailbox that it was booked with. */
 export async function holdBookings(db: Kysely<unknown>): Promise<void> {

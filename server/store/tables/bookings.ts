@@ -12,7 +12,7 @@ export interface BookingsTable {
   lead_id: string | null;
   name: string;
   email: string;
-  /** The mailbox of the address (domain/mailbox.ts), to count by. */
+  /** The mailbox of the address (server/system/mailbox.ts), to count by. */
   mailbox: Defaulted<string>;
   /** E.164. */
   phone: string;
