@@ -108,7 +108,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     const token = await queued('a.example', { leadId: lead.id });
     await claim('me');
     await operatorWriter(db).erase([lead.id]);
-    await expect(store.putPicture(token, now() + DAY, PHONE)).rejects.toThrow();
+    await expect(store.putPictures(token, now() + DAY, [PHONE])).rejects.toThrow();
     const result = { facts: someFacts('https://a.example/') };
     expect(await settleAudit(db, { token, owner: 'me', now: now() }, result)).toBe(false);
     expect(await db.selectFrom('audit_visits').select('id').execute()).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     await leadWriter(db).insert(lead, Date.now());
     const [own, nobodys] = [await queued('a.example', { leadId: lead.id }), await queued('a.example')];
     expect((await claim('dead'))?.token).toBe(own);
-    await store.putPicture(own, now() + DAY, { ...PHONE, name: 'film-1' });
+    await store.putPictures(own, now() + DAY, [{ ...PHONE, name: 'film-1' }]);
     await later(LEASE_MS + 1);
     await db.updateTable('audits').set({ proved: 0 }).where('token', '=', own).execute();
     start({ engine: fakeEngine().engine });

@@ -49,7 +49,7 @@ export async function startProduct(holder: ChildProcess, folder: string, audits:
   ];
   const account = ['setpriv', `--reuid=${ACCOUNT}`, `--regid=${ACCOUNT}`, '--clear-groups'];
   const env = {
-    ...{ PATH: process.env.PATH, HOME: data, TMPDIR: data, NODE_COMPILE_CACHE: join(data, 'compiled') },
+    ...{ PATH: process.env.PATH, HOME: data, NODE_COMPILE_CACHE: join(data, 'compiled') },
     ...{ HOST: '0.0.0.0', PORT: String(PORT), PUBLIC_URL: ORIGIN, DATA_DIR: data, AUDITS: audits },
   };
   let [ends, mostMb, isOpen] = [0, 0, false];

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { newProfileFolder, removeLeftProfiles } from './profile-folder.ts';
+import { newProfileFolder, removeLeftProfiles, temporaryFolder } from './profile-folder.ts';
 
 it('takes away the folders of processes that are gone, and nothing else', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'profiles-'));
@@ -21,6 +21,15 @@ it('takes away the folders of processes that are gone, and nothing else', async 
   symlinkSync(join(parent, 'elsewhere'), join(`${gone}2`, 'profile'));
   await removeLeftProfiles(parent);
   expect(readdirSync(parent).toSorted()).toEqual([own, 'elsewhere', ...others].toSorted());
+});
+
+it('is in memory where there is room, unless the environment says where', () => {
+  const [full, roomy] = ['/sys', '/proc/self/cwd'];
+  expect(temporaryFolder('/srv/tmp', roomy)).toBe('/srv/tmp');
+  expect(temporaryFolder(undefined, roomy)).toBe(roomy);
+  // A file system without blocks has no room, nor has one that is not there.
+  expect(temporaryFolder(undefined, full)).toBe(tmpdir());
+  expect(temporaryFolder(undefined, '/no such folder')).toBe(tmpdir());
 });
 
 it('bears a folder that is not there', async () => {

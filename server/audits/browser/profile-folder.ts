@@ -1,9 +1,33 @@
+import { statfsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 const PROFILE = '--user-data-dir=';
 const LINK = 'profile';
 const NAME = /^audit-(\d+)-/;
+
+/** Files there are in memory alone. */
+const IN_MEMORY = '/dev/shm';
+/** What browser and page may need there; in containers there is often less. */
+const ROOM_BYTES = 512 * 2 ** 20;
+
+/**
+ * The folder for temporary files of an audit, its browser's profile above all: in memory where there is room, since a
+ * browser synchronises its files to the disk hundreds of times, and each time a lead that is just being committed to the
+ * same disk waits.
+ * @param chosen what the environment says (TMPDIR), which holds
+ */
+export function temporaryFolder(chosen: string | undefined, inMemory = IN_MEMORY): string {
+  if (chosen !== undefined) return chosen;
+  try {
+    const { bavail, bsize } = statfsSync(inMemory);
+    if (bavail * bsize >= ROOM_BYTES) return inMemory;
+  } catch {
+    // There is none here.
+  }
+  return tmpdir();
+}
 
 /** A fresh folder for a browser of this process; its name says whose it is. */
 export function newProfileFolder(parent: string): Promise<string> {

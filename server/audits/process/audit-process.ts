@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +6,7 @@ import type { Instant } from '#domain/instant.ts';
 import { ownAddresses } from '../address/own-addresses.ts';
 import { lowerSession, lowestPriority } from '../browser/priority.ts';
 import { memoryMbOf, treeOf } from '../browser/process-tree.ts';
-import { removeLeftProfiles } from '../browser/profile-folder.ts';
+import { removeLeftProfiles, temporaryFolder } from '../browser/profile-folder.ts';
 import { type AuditEngine, AuditKilled, type AuditRun } from '../engine.ts';
 import type { Audit } from '../run-audit.ts';
 import { type EnvironmentModule, fromSent, type Order, type Told } from './protocol.ts';
@@ -114,7 +113,7 @@ async function runInProcess(
   child.stderr?.on('data', (chunk: Buffer) => (stderr = `${stderr}${chunk}`.slice(-MOST_STDERR)));
   child.stdin?.on('error', () => {}).write(`${JSON.stringify(order)}\n`);
   const ending = await ended.finally(guard.stop);
-  if (killed !== undefined) await removeLeftProfiles(tmpdir());
+  if (killed !== undefined) await removeLeftProfiles(temporaryFolder(process.env.TMPDIR));
   signal.throwIfAborted();
   if (audit === undefined) throw new AuditKilled(`${killed ?? ending} ${stderr}`.trim());
   return audit;
@@ -133,7 +132,7 @@ function readLine(line: string): Told | undefined {
 /** Where programs and temporary files are, and how Node runs; nothing else: no setting, no secret. */
 function environmentOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS } = env;
-  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS };
+  return { PATH, HOME, TMPDIR: temporaryFolder(TMPDIR), NODE_COMPILE_CACHE, NODE_OPTIONS };
 }
 
 /** Ends the process at its limits, and when nobody waits for it any more. */

@@ -1,8 +1,10 @@
+import type { StepName } from '#domain/audit.ts';
 import type { Database } from '../../store/database.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Log } from '../../system/log.ts';
 import { within } from '../../system/within.ts';
 import { type AuditEngine, AuditKilled } from '../engine.ts';
+import type { Picture } from '../facts/picture.ts';
 import type { Audit } from '../run-audit.ts';
 import type { AuditStore } from '../store/audit-store.ts';
 import { type ClaimedAudit, MOST_RUNS, RUNS_WITH_BROWSER } from './claim.ts';
@@ -72,15 +74,28 @@ async function visit(audit: ClaimedAudit, runner: AuditRunner): Promise<Audit | 
   const write = (act: () => Promise<unknown>) => {
     writing = writing.then(() => (signal.aborted ? undefined : act())).catch(notWritten);
   };
+  let step: StepName | undefined;
+  const writeStep = () => {
+    const latest = step;
+    step = undefined;
+    return latest === undefined ? Promise.resolve() : renewLease(db, token, owner, clock.now(), latest);
+  };
+  const written = new Set<string>();
+  const putPictures = async (pictures: readonly Picture[]) => {
+    await store.putPictures(token, expires_at, pictures);
+    for (const { name } of pictures) written.add(name);
+  };
   const notWritten = (error: unknown) =>
     log.warn({ err: error }, 'L’avancement d’un audit n’a pas pu être enregistré. L’audit continue.');
   const visiting = engine(addressOf(audit), {
     browser: runner.browser && attempts <= RUNS_WITH_BROWSER,
     signal,
-    onStep({ step, picture, facts }) {
-      write(() => renewLease(db, token, owner, clock.now(), step));
+    onStep({ step: begun, picture, facts }) {
+      // Of steps that follow each other faster than they are written, the last one is: each commit keeps leads waiting.
+      step = begun;
+      write(writeStep);
       if (facts) write(() => keepSoFar(db, { token, owner, now: clock.now() }, facts));
-      if (picture) write(() => store.putPicture(token, expires_at, picture));
+      if (picture) write(() => putPictures([picture]));
     },
   });
   const renewing = keepLease(token, runner, signal, () => over.abort());
@@ -90,7 +105,7 @@ async function visit(audit: ClaimedAudit, runner: AuditRunner): Promise<Audit | 
     if (signal.aborted) return undefined;
     if (seen === undefined) throw new Error('An audit took longer than all its limits together');
     await writing;
-    for (const picture of seen.pictures) await store.putPicture(token, expires_at, picture);
+    await putPictures(seen.pictures.filter(({ name }) => !written.has(name)));
     return seen;
   } finally {
     over.abort();

@@ -33,11 +33,13 @@ export function auditPictures(db: Database) {
         .executeTakeFirst();
     },
 
-    /** Puts a picture beside the audit whose visit is under way, in the place of one of that name. */
-    async putPicture(token: string, expiresAt: Instant, picture: Picture): Promise<void> {
-      const { name, type, width, height, atMs, bytes } = picture;
-      const at_ms = atMs === undefined ? null : Math.round(atMs);
-      const values = { type, width, height, at_ms, bytes, expires_at: expiresAt };
+    /** Puts pictures beside the audit whose visit is under way, in the place of those of the same names. */
+    async putPictures(token: string, expiresAt: Instant, pictures: readonly Picture[]): Promise<void> {
+      if (pictures.length === 0) return;
+      const rows = pictures.map(({ name, type, width, height, atMs, bytes }) => {
+        const at_ms = atMs === undefined ? null : Math.round(atMs);
+        return { visit_id: token, name, type, width, height, at_ms, bytes, expires_at: expiresAt };
+      });
       await db.atomically([
         db
           .insertInto('audit_visits')
@@ -46,11 +48,13 @@ export function auditPictures(db: Database) {
           .onConflict((conflict) => conflict.column('id').doNothing())
           .compile(),
         db.updateTable('audits').set({ visit_id: token }).where('token', '=', token).compile(),
-        db
-          .insertInto('audit_pictures')
-          .values({ visit_id: token, name, ...values })
-          .onConflict((conflict) => conflict.columns(['visit_id', 'name']).doUpdateSet(values))
-          .compile(),
+        ...rows.map((row) =>
+          db
+            .insertInto('audit_pictures')
+            .values(row)
+            .onConflict((conflict) => conflict.columns(['visit_id', 'name']).doUpdateSet(row))
+            .compile(),
+        ),
       ]);
     },
   };
