@@ -51,10 +51,14 @@ export const mails = {
   bundle: {
     subject: (counts: string) => `En un seul e-mail\u202f: ${counts}`,
     title: 'Vos contacts, en un seul e-mail',
-    text: 'Neuf e-mails sur vos contacts vous sont déjà parvenus dans l’heure\u202f: voici la suite, avec les mêmes liens.',
+    text: 'Neuf e-mails de la sorte vous sont déjà parvenus dans l’heure\u202f: voici la suite, avec les mêmes liens.',
+    attached:
+      'Chaque rendez-vous est joint à cet e-mail\u202f: ouvrez les fichiers pour mettre votre agenda à jour.',
     counted: {
       'owner-lead': (count: number) => `${count} ${count > 1 ? 'nouveaux contacts' : 'nouveau contact'}`,
       'owner-reminder': (count: number) => `${count} toujours sans réponse`,
+      'owner-call': (count: number) =>
+        `${count} ${count > 1 ? 'rendez-vous pris ou changés' : 'rendez-vous pris ou changé'}`,
       'owner-audit': (count: number) => `${count} ${count > 1 ? 'audits express' : 'audit express'}`,
     },
   },

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
+import { callMessages } from '#server/bookings/call-messages.ts';
+import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { copyLeads } from '#server/copy/copy-leads.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import { mark } from '#server/leads/follow-up/marks.ts';
@@ -236,6 +238,40 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
     expect(target.sent.map(({ subject }) => subject)).toContain(
       'En un seul e\u2011mail\u202f: 3 nouveaux contacts',
     );
+  });
+
+  test('a rush of calls is told together as well, each with its invitation; leads take no place of theirs', async () => {
+    const { db, clock, sent, insertAll, start, forward } = await bench();
+    const store = bookingStore(db);
+    const sender = 'nous@atelier.example';
+    const now = clock.now();
+    for (let n = 0; n < SINGLY + 3; n += 1) {
+      const begin = now + (48 + n) * 60 * MINUTE;
+      const end = begin + 15 * MINUTE;
+      const booking = {
+        ...{ id: crypto.randomUUID(), token: crypto.randomUUID(), uid: `call-${n}@atelier.example` },
+        ...{ leadId: null, name: `Anne ${n}`, email: `anne${n}@boite.ch`, phone: '+41215550148' },
+        ...{ timeZone: null, time: { start: begin, end, coversUntil: end } },
+      };
+      const after = callMessages(db, { ...booking, start: begin, end, sequence: 0 }, 'booked', sender, now);
+      expect(await store.insert(booking, now, after)).toBe('created');
+    }
+    await insertAll(SINGLY + 1);
+    start();
+    await forward(100);
+    const ofCalls = () => sent.filter(({ to, text }) => to[0] === OWNER && text.includes('Anne'));
+    expect(ofCalls().filter(({ invitation }) => invitation?.method === 'REQUEST')).toHaveLength(SINGLY);
+    await forward(5 * MINUTE);
+    expect(ofCalls()).toHaveLength(SINGLY + 1);
+    const bundle = ofCalls().at(-1);
+    expect(bundle?.subject).toBe(
+      'En un seul e\u2011mail\u202f: 1 nouveau contact, 3 rendez-vous pris ou changés',
+    );
+    expect(bundle?.text).toContain('Chaque rendez-vous est joint');
+    const invited = sent
+      .filter(({ to }) => to[0] === OWNER)
+      .flatMap((one) => one.invitation ?? one.invitations ?? []);
+    expect(new Set(invited.map(({ content }) => content.match(/^UID:.*/m)?.[0])).size).toBe(SINGLY + 3);
   });
 
   test('an erased lead is not in it; of one that is left it is that one’s own mail, and its story says what became of it', async () => {

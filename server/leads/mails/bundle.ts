@@ -10,12 +10,15 @@ import type { Database } from '../../store/database.ts';
 import type { MessageKind, MessageRow, Schema } from '../../store/schema.ts';
 
 /**
- * Mails to the owner about leads: from the tenth in an hour on they are told together, in an `owner-bundle`. Those about
- * calls go by themselves: a mail carries one invitation for the owner's calendar (RFC 6047), and there are few, since the
- * calendar has two calls an hour and a rush of bookings is held back after forty in a day (bookings/rush.ts).
+ * Mails to the owner about leads, and about changes of calls: of either, from the tenth in an hour on they are told
+ * together, in an `owner-bundle`. A rush of leads takes no place of a call's mail, since a calendar adds by itself only
+ * an invitation that comes alone (RFC 6047).
  */
-const TOGETHER: readonly MessageKind[] = ['owner-lead', 'owner-reminder', 'owner-audit'];
-/** So many go out by themselves within an hour. */
+const GROUPS: readonly (readonly MessageKind[])[] = [
+  ['owner-lead', 'owner-reminder', 'owner-audit'],
+  ['owner-call'],
+];
+/** So many of a group go out by themselves within an hour. */
 export const SINGLY = 9;
 const HOUR_MS = 60 * 60_000;
 /** A mail of reminders tells those that would follow so soon after it too. */
@@ -36,7 +39,7 @@ export interface Admitted {
 }
 
 /**
- * Puts the owner's due mails about leads that are beyond nine in an hour into bundles, and reminders wherever there are
+ * Puts the owner's due mails that are beyond nine of their group in an hour into bundles, and reminders wherever there are
  * two. One that may have arrived already
  * goes by itself, under its own Message-ID. A bundle gathers until its first attempt: what it tells never changes after. One of
  * reminders alone leaves at once.
@@ -47,22 +50,24 @@ export async function bundleOwnerMails(
   now: Instant,
 ): Promise<Admitted> {
   const ids: string[] = [];
-  let room = await roomLeft(db, now);
-  for (const released of [0, 1] as const) {
-    let left: Left;
-    do {
-      left = await gather(db, { now, sender, released, room });
-    } while (left.more);
-    ids.push(...left.admitted);
-    room = Math.max(0, room - left.admitted.length);
+  for (const kinds of GROUPS) {
+    let room = await roomLeft(db, kinds, now);
+    for (const released of [0, 1] as const) {
+      let left: Left;
+      do {
+        left = await gather(db, { kinds, now, sender, released, room });
+      } while (left.more);
+      ids.push(...left.admitted);
+      room = Math.max(0, room - left.admitted.length);
+    }
   }
-  return { kinds: TOGETHER, ids };
+  return { kinds: GROUPS.flat(), ids };
 }
 
 /** How many more may leave by themselves: nine, less those of the last hour and those that are just leaving. */
-async function roomLeft(db: Database, now: Instant): Promise<number> {
+async function roomLeft(db: Database, kinds: readonly MessageKind[], now: Instant): Promise<number> {
   const instant = db.engine.instant(now);
-  const ofThese = () => db.selectFrom('messages').select('id').where('kind', 'in', TOGETHER).limit(SINGLY);
+  const ofThese = () => db.selectFrom('messages').select('id').where('kind', 'in', kinds).limit(SINGLY);
   const told = ofThese()
     .where(sql<boolean>`recipient = 'owner' and sent_at is not null`)
     .where('sent_at', '>', sql<number>`${instant} - ${HOUR_MS}`);
@@ -80,6 +85,7 @@ async function roomLeft(db: Database, now: Instant): Promise<number> {
 }
 
 interface Gathering {
+  readonly kinds: readonly MessageKind[];
   readonly now: Instant;
   readonly sender: string;
   readonly released: 0 | 1;
@@ -106,7 +112,7 @@ async function gather(db: Database, gathering: Gathering): Promise<Left> {
 async function gatherIn(
   db: Database,
   read: Kysely<Schema>,
-  { now, sender, released, room }: Gathering,
+  { kinds, now, sender, released, room }: Gathering,
   write: (queries: Parameters<Database['atomically']>[0]) => Promise<unknown>,
 ): Promise<Left> {
   const instant = db.engine.instant(now);
@@ -114,7 +120,7 @@ async function gatherIn(
     .selectFrom('messages')
     .select(['id', 'kind', 'unknown_outcome'])
     .where(waitingOn('mail', released))
-    .where('kind', 'in', TOGETHER)
+    .where('kind', 'in', kinds)
     .where('due_at', '<=', instant)
     .where(unleased(instant))
     .orderBy('due_at')
@@ -242,18 +248,21 @@ export const writeBundle: MailKind['write'] = async (deps, { id }) => {
   if (first === undefined) return { dropped: 'Plus rien de ce qu’il annonçait n’est à dire.' };
   const following = [...left, ...told.flatMap(({ mail }) => mail.following ?? [])];
   if (others.length === 0) return { ...first.mail, following };
+  const invitations = told.flatMap(({ mail: { invitation } }) => (invitation ? [invitation] : []));
   const blocks = told.flatMap(({ mail: { body } }) => [{ heading: body.subject }, ...body.blocks]);
   if (told.every(({ kind }) => kind === 'owner-reminder')) {
     const { subject, title, text } = mails.reminder.several;
     return { body: { subject: subject(told.length), title, blocks: [text, ...blocks] }, following };
   }
-  const { subject, title, text, counted } = mails.bundle;
+  const { subject, title, text, attached, counted } = mails.bundle;
   const kinds = Map.groupBy(told, ({ kind }) => kind);
   const counts = Object.entries(counted).flatMap(([kind, words]) => {
     const count = kinds.get(kind as keyof typeof counted)?.length ?? 0;
     return count === 0 ? [] : [words(count)];
   });
-  return { body: { subject: subject(counts.join(', ')), title, blocks: [text, ...blocks] }, following };
+  const begin = invitations.length === 0 ? [text] : [text, attached];
+  const body = { subject: subject(counts.join(', ')), title, blocks: [...begin, ...blocks] };
+  return { body, following, invitations };
 };
 
 /** What it did not tell after all was no reminder. */

@@ -29,7 +29,7 @@ export interface WriteDeps extends MailDeps {
 /** What the links in a mail to the owner are made with. */
 export type OwnerMailDeps = Pick<WriteDeps, 'links' | 'publicUrl' | 'now'>;
 
-export interface Mail extends Pick<OutgoingMail, 'invitation'> {
+export interface Mail extends Pick<OutgoingMail, 'invitation' | 'invitations'> {
   readonly body: MailBody;
   /** Absent: to the owner. */
   readonly to?: readonly string[];

@@ -1,3 +1,9 @@
+/** A calendar file (RFC 5546). */
+export interface Invitation {
+  readonly method: 'REQUEST' | 'CANCEL';
+  readonly content: string;
+}
+
 /** A mail to send; the id is its Message-ID, the same at each attempt. */
 export interface OutgoingMail {
   readonly id: string;
@@ -6,8 +12,10 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** A calendar file (RFC 5546) that calendars add by themselves. */
-  readonly invitation?: { readonly method: 'REQUEST' | 'CANCEL'; readonly content: string };
+  /** Calendars add it by themselves. */
+  readonly invitation?: Invitation;
+  /** To be opened one by one, where a mail tells of several. */
+  readonly invitations?: readonly Invitation[];
 }
 
 export type MailOutcome =

@@ -42,6 +42,20 @@ describe('by SMTP', () => {
     expect(received?.raw).toMatch(/^Content-Type: multipart\/alternative;/m);
   });
 
+  it('has each of several invitations attached, with what a calendar does with it', async () => {
+    const { server, transport } = await over(['accepts']);
+    const content = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
+    const invitations = [{ method: 'REQUEST', content } as const, { method: 'CANCEL', content } as const];
+    await transport.send({ ...mail, invitations }, never);
+    const parts =
+      server.mails[0]?.raw.matchAll(/Content-Type: text\/calendar;[\s\S]*?method=(\w+)[\s\S]*?name=(\S+)/g) ??
+      [];
+    expect([...parts].map(([, method, name]) => [method, name])).toEqual([
+      ['REQUEST', 'rendez-vous-1.ics'],
+      ['CANCEL', 'rendez-vous-2.ics'],
+    ]);
+  });
+
   it.each<[Mood, object]>([
     ['refuses the recipient', { kind: 'refused' }],
     ['refuses the content', { kind: 'refused' }],

@@ -14,7 +14,7 @@ export type WrittenMail =
 export async function writeMail(deps: MailDeps, message: ClaimedMessage, now: Instant): Promise<WrittenMail> {
   const written = await deps.kinds[message.kind as MailName].write({ ...deps, now }, message);
   if ('dropped' in written) return written;
-  const { body, to = deps.owners, replyTo, following = [], invitation } = written;
+  const { body, to = deps.owners, replyTo, following = [], invitation, invitations } = written;
   // Loaded with the first mail: no start waits for it.
   const { renderMail } = await import('./html.tsx');
   const mail = {
@@ -23,6 +23,7 @@ export async function writeMail(deps: MailDeps, message: ClaimedMessage, now: In
     ...(replyTo !== undefined && isAsciiAddress(replyTo) && { replyTo }),
     ...renderMail(body),
     ...(invitation && { invitation }),
+    ...(invitations && { invitations }),
   };
   return { mail, following };
 }
