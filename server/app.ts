@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { askRoute } from './audits/routes/ask.ts';
 import type { AuditRouteDeps } from './audits/routes/deps.ts';
@@ -16,6 +17,7 @@ import { logAnswers } from './http/hooks/request-log.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
 import { watchForSilentProxy } from './http/hooks/silent-proxy.ts';
 import { refuseSeveralHosts } from './http/hooks/single-host.ts';
+import { inTurn } from './http/in-turn.ts';
 import { challengeRoute } from './http/limits/challenge.ts';
 import { closeMalformed } from './http/malformed.ts';
 import type { Template } from './http/pages/template.ts';
@@ -67,10 +69,12 @@ const HEADER_LIMIT_BYTES = 64 * 1024;
 /** The site and its API, ready to listen. */
 export function buildApp(deps: AppDeps): FastifyInstance {
   const headers = securityHeaders(deps.publicUrl);
-  const { headersTimeout, connectionsCheckingInterval, ...timeouts } = TIMEOUTS;
+  const { connectionTimeout, ...timeouts } = TIMEOUTS;
   const app = fastify({
-    ...timeouts,
-    http: { headersTimeout, connectionsCheckingInterval, maxHeaderSize: HEADER_LIMIT_BYTES },
+    serverFactory: (handler) =>
+      createServer({ ...timeouts, maxHeaderSize: HEADER_LIMIT_BYTES }, inTurn(handler)).setTimeout(
+        connectionTimeout,
+      ),
     bodyLimit: BODY_LIMIT_BYTES,
     // A lead that arrives on an open connection while the server stops is still taken: the store closes last.
     return503OnClosing: false,

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { raw } from './raw.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
 const SOCKETS = 500;
@@ -34,6 +36,24 @@ test(`an honest post is answered within 1 s while ${SOCKETS} sockets never finis
   });
   expect(slowest).toBeLessThan(limitMs);
   expect(sockets.filter((socket) => socket.destroyed)).toEqual([]);
+});
+
+test('of a connection that asks a thousand times at once ten are answered, and it is cut; one by one all are', async () => {
+  const { url } = await startServer();
+  const { host } = new URL(url);
+  const asking = `GET /robots.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const answered = (all: string) => all.split('HTTP/1.1 200 OK').length - 1;
+  const last = asking.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+  expect(answered(await raw(url, `${asking.repeat(9)}${last}`))).toBe(10);
+  expect(answered(await raw(url, asking.repeat(1_000)).catch(() => ''))).toBeLessThanOrEqual(10);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  for (let time = 0; time < 30; time += 1) {
+    const [answer] = await once(get(`${url}/robots.txt`, { agent }), 'response');
+    expect(answer.statusCode).toBe(200);
+    answer.resume();
+    await once(answer, 'end');
+  }
 });
 
 async function honestPost(url: string): Promise<void> {
