@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Instant } from '#domain/instant.ts';
 import { REFERENCE_MS } from '../messages/links.ts';
+import { mailboxKey } from '../system/mailbox.ts';
 import { type BookingChanges, bookingChanges, type ChangeDeps, type Instead } from './booking-changes.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { uidOf } from './calendar/own-uid.ts';
@@ -56,6 +57,7 @@ export function bookings(deps: BookingsDeps): Bookings {
   });
 
   const changes = bookingChanges(deps, instead);
+  const inTurn = oneAfterAnother();
 
   const known = async (request: BookingRequest) => {
     const stored = await store.byId(request.id);
@@ -70,6 +72,35 @@ export function bookings(deps: BookingsDeps): Bookings {
     return undefined;
   }
 
+  async function bookNow(
+    request: BookingRequest,
+    leadId: string | null,
+    held: boolean,
+  ): Promise<BookOutcome> {
+    const refused = await refusalOf(request);
+    // A repetition finds its own call in the way.
+    if (refused !== undefined) return (await known(request)) ?? refused;
+    const { start, ...asked } = request;
+    const booking = {
+      ...asked,
+      token: randomBytes(TOKEN_BYTES).toString('base64url'),
+      uid: uidOf(request.id, host),
+      leadId: await store.knownLead(leadId, request, now() - REFERENCE_MS),
+      time: times.timeOf(start),
+      held,
+    };
+    const at = now();
+    const alongside = held ? [] : consequences({ ...booking, ...booking.time, sequence: 0 }, 'booked', at);
+    const outcome = await store.insert(booking, at, alongside);
+    times.forget();
+    if (outcome === 'taken') return instead(start);
+    if (outcome !== 'created') return repeatedBy(request, outcome);
+    const stored = await store.byId(request.id);
+    if (stored === undefined) throw new Error('A booking was erased as soon as it was made');
+    wake();
+    return { kind: 'created', booking: stored };
+  }
+
   return {
     byToken: store.byToken,
     byId: store.byId,
@@ -82,34 +113,26 @@ export function bookings(deps: BookingsDeps): Bookings {
     known,
     ...changes,
 
-    async book(request, leadId, held = false) {
-      const refused = await refusalOf(request);
-      // A repetition finds its own call in the way.
-      if (refused !== undefined) return (await known(request)) ?? refused;
-      const { start, ...asked } = request;
-      const booking = {
-        ...asked,
-        token: randomBytes(TOKEN_BYTES).toString('base64url'),
-        uid: uidOf(request.id, host),
-        leadId: await store.knownLead(leadId, request, now() - REFERENCE_MS),
-        time: times.timeOf(start),
-        held,
-      };
-      const at = now();
-      const alongside = held ? [] : consequences({ ...booking, ...booking.time, sequence: 0 }, 'booked', at);
-      const outcome = await store.insert(booking, at, alongside);
-      times.forget();
-      if (outcome === 'taken') return instead(start);
-      if (outcome !== 'created') return repeatedBy(request, outcome);
-      const stored = await store.byId(request.id);
-      if (stored === undefined) throw new Error('A booking was erased as soon as it was made');
-      wake();
-      return { kind: 'created', booking: stored };
-    },
+    book: (request, leadId, held = false) =>
+      inTurn(mailboxKey(request.email), () => bookNow(request, leadId, held)),
 
     async cancelAll(whose) {
       for (const { token } of await store.toCome(whose, now())) await changes.cancel(token);
     },
+  };
+}
+
+/** Lets acts of one name wait for each other, so that each sees what those before it have done. */
+function oneAfterAnother() {
+  const last = new Map<string, Promise<unknown>>();
+  return <T>(name: string, act: () => Promise<T>): Promise<T> => {
+    const acting = (last.get(name) ?? Promise.resolve()).then(act, act);
+    last.set(name, acting);
+    const forget = () => {
+      if (last.get(name) === acting) last.delete(name);
+    };
+    acting.then(forget, forget);
+    return acting;
   };
 }
 

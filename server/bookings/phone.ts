@@ -6,7 +6,13 @@ import { unbrokenPhone } from '#domain/text.ts';
 const HOME: CountryCode = 'CH';
 
 /** What costs the caller more than a call, or a price that nobody can tell beforehand, and what no person answers. */
-const COSTLY: readonly NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER', 'VOICEMAIL', 'PAGER'];
+const COSTLY: readonly NumberType[] = [
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'PERSONAL_NUMBER',
+  'VOICEMAIL',
+  'PAGER',
+];
 
 /** With what each kind of number looks like (`max`). Loaded with the first number: no start waits for it. */
 const library = (): typeof import('libphonenumber-js/max') =>

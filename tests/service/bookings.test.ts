@@ -139,6 +139,13 @@ test('one address holds two calls to come, not three', async () => {
   expect((await third()).status).toBe(201);
 });
 
+test('nor does it by asking for five at once', async () => {
+  const { url } = await startOnMonday();
+  const at = (hour: string) => book(url, someRequest({ start: `2026-11-24T${hour}:00:00Z` }));
+  const answers = await Promise.all(['08', '09', '10', '13', '14'].map(at));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422, 422]);
+});
+
 test('one address books four calls in a day and no more, cancelled or not; whoever booked one may still change it', async () => {
   let now = NOW;
   const { url } = await startServer({ LEADS_PER_MINUTE: '40' }, () => now);
