@@ -8,7 +8,7 @@ import { onPath } from '#scripts/support/on-path.ts';
 import { until } from '../bare/until.ts';
 
 const root = join(import.meta.dirname, '../..');
-const PROGRAMS = ['podman', 'buildah', 'runc', 'netavark', 'aardvark-dns', 'docker-compose', 'mmdebstrap'];
+const PROGRAMS = ['podman', 'buildah', 'runc', 'netavark', 'aardvark-dns', 'catatonit', 'docker-compose', 'mmdebstrap'];
 const READY_MS = 20_000;
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
@@ -41,9 +41,7 @@ if ! test -e $PGDATA/PG_VERSION; then
   echo "$POSTGRES_PASSWORD" > /tmp/password
   initdb -U "$POSTGRES_USER" --pwfile /tmp/password --auth-host scram-sha-256 --locale C.UTF-8 -E UTF8
   echo 'host all all all scram-sha-256' >> $PGDATA/pg_hba.conf
-  postgres -h '' -k /tmp & sleep 0
-  until psql -h /tmp -U "$POSTGRES_USER" -d postgres -c "create database $POSTGRES_DB"; do sleep 0.2; done
-  kill -INT %1; wait
+  echo "create database $POSTGRES_DB" | postgres --single -j -D $PGDATA postgres
 fi
 exec postgres -h '*' -k /tmp
 `;
