@@ -81,9 +81,7 @@ export async function runAudit(
     own: deps.ownAddresses,
     ownHost: bareHost(new URL(deps.publicUrl)),
   });
-  const probed = await probeWithin(asked, hosts, deps, (step) => onStep({ step }));
-  deps.signal?.throwIfAborted();
-  const factsWith = (browser: BrowserFacts, page = probed.page): Facts => ({
+  const factsWith = (probed: Probed, browser: BrowserFacts, page = probed.page): Facts => ({
     version: FACTS_VERSION,
     asked: asked.url,
     url: probed.url,
@@ -95,14 +93,15 @@ export async function runAudit(
     legal: probed.legal,
     browser,
   });
-  if (probed.visit.end === 'seen') {
-    const soFar = factsWith({ measured: false, why: 'not-visited' });
-    if (boundedFacts(soFar) === soFar) onStep({ step: 'legal', facts: soFar });
-  }
+  const probed = await probeWithin(asked, hosts, deps, (step, seen) => {
+    const facts = seen && factsWith(seen, { measured: false, why: 'not-visited' });
+    onStep({ step, ...(facts && boundedFacts(facts) === facts && { facts }) });
+  });
+  deps.signal?.throwIfAborted();
   const measured = await measure(probed, hosts, deps, onStep);
   deps.signal?.throwIfAborted();
   onStep({ step: 'report' });
-  const facts = factsWith(measured.facts, pageToJudge(measured.page, probed.page));
+  const facts = factsWith(probed, measured.facts, pageToJudge(measured.page, probed.page));
   const kept = boundedFacts(facts);
   return { facts: kept, pictures: kept === facts ? measured.pictures : [] };
 }
@@ -115,7 +114,7 @@ async function probeWithin(
   { url, schemeTyped }: AskedAddress,
   hosts: VettedHosts,
   deps: AuditDeps,
-  onStep: (step: StepName) => void,
+  onStep: Parameters<typeof probe>[3],
 ): Promise<Probed> {
   const { probeMs } = deps.limits ?? LIMITS;
   const limit = AbortSignal.timeout(probeMs);

@@ -23,12 +23,14 @@ export interface Probed {
  * Looks at a site over HTTP: its address, robots.txt, the page, and the page's two legal links. Nothing else is
  * asked for, and no form is sent.
  * @param schemeTyped whether the visitor wrote the scheme; otherwise http is tried where https does not answer
+ * @param onStep told of each step as it begins; with what was seen so far, as soon as the page was read and again
+ * once its connection was looked at
  */
 export async function probe(
   asked: URL,
   schemeTyped: boolean,
   visitor: Visitor,
-  onStep: (step: StepName) => void,
+  onStep: (step: StepName, soFar?: Probed) => void,
 ): Promise<Probed> {
   const robots = siteRobots(visitor);
   onStep('connection');
@@ -45,10 +47,13 @@ export async function probe(
     : undefined;
   const visit: Visit = { end: endOf(answer, read?.kind), status: answer.status, ...elsewhere };
   if (visit.end !== 'seen') return { url: url.href, visit, legal: [] };
-  const http = await httpFacts(followed, answer, visitor, robots);
-  onStep('legal');
+  const seen = { url: url.href, visit, ...(read && { page: read.facts }), legal: [] };
+  const sent = await sentFacts(followed, answer, robots);
+  onStep('page', { ...seen, http: sent });
+  const http = { ...sent, ...(await measuredFacts(followed, answer, visitor)) };
+  onStep('legal', { ...seen, http });
   const legal = read === undefined ? [] : await legalPages(read.facts.legalLinks, url, visitor, robots);
-  return { url: url.href, visit, http, ...(read && { page: read.facts }), legal };
+  return { ...seen, http, legal };
 }
 
 async function followEither(
@@ -65,30 +70,32 @@ async function followEither(
   return again.end === undefined || again.answer !== undefined ? again : followed;
 }
 
-async function httpFacts(
+/** What the page's own answer says. */
+async function sentFacts(
   { redirects, firstCookies }: Followed,
-  answer: Answer,
-  visitor: Visitor,
+  { url, status, headers, body, tls }: Answer,
   robots: SiteRobots,
 ): Promise<HttpFacts> {
-  const { body } = answer;
-  const [connection, ttfbMs, robotsFacts] = await Promise.all([
-    connectionFacts(answer, redirects, visitor),
-    timeToFirstByte(answer, visitor),
-    robots.facts(answer.url),
-  ]);
   return {
-    status: answer.status,
+    status,
     redirects,
-    ...connection,
-    ...(ttfbMs !== undefined && { ttfbMs }),
+    ...(tls && { tls }),
     bytes: body.wireBytes,
     decodedBytes: body.bytes.length,
     compression: body.compression,
-    headers: keptHeaders(answer.headers),
+    headers: keptHeaders(headers),
     cookies: firstCookies,
-    robots: robotsFacts,
+    robots: await robots.facts(url),
   };
+}
+
+/** What takes further requests. */
+async function measuredFacts({ redirects }: Followed, answer: Answer, visitor: Visitor) {
+  const [connection, ttfbMs] = await Promise.all([
+    connectionFacts(answer, redirects, visitor),
+    timeToFirstByte(answer, visitor),
+  ]);
+  return { ...connection, ...(ttfbMs !== undefined && { ttfbMs }) };
 }
 
 function isWorthReading({ status, body }: Answer): boolean {

@@ -1,5 +1,5 @@
 import { AS_SENT } from '#content/audit-verdicts.ts';
-import { type CheckId, type Finding, MOST_FINDINGS } from '#domain/audit.ts';
+import { type CheckId, type Finding, MOST_FINDINGS, type Outcome } from '#domain/audit.ts';
 import { judge } from '../checks/judge.ts';
 import { openByWorth, remedies } from '../checks/remedies.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -21,14 +21,20 @@ const OVER_HTTP: readonly CheckId[] = [
   ...(['title', 'description', 'lang', 'mixed-content'] as const),
 ];
 
-/** While the browser still looks: what was seen over HTTP. Nothing that it may find otherwise. */
+/** While the site is still looked at: what was seen over HTTP. Nothing that may be found otherwise. */
 export function findingsSoFar(facts: Facts): readonly Finding[] {
   const results = judge(facts).filter(
-    ({ id, sentence }) => OVER_HTTP.includes(id) && !sentence.endsWith(AS_SENT),
+    ({ id, outcome, sentence }) =>
+      OVER_HTTP.includes(id) && !sentence.endsWith(AS_SENT) && (id !== 'https' || isSure(facts, outcome)),
   );
   return [...openByWorth(results), ...inOrder(results)]
     .slice(0, MOST_FINDINGS)
     .map(({ id, outcome, sentence }) => ({ id, outcome, sentence }));
+}
+
+/** Whether it is known where `http://` leads; without it a certificate that no browser trusts is bad all the same. */
+function isSure({ http }: Facts, outcome: Outcome): boolean {
+  return http?.httpLeadsToHttps !== undefined || (http?.tls !== undefined && outcome === 'failed');
 }
 
 function inOrder(results: ReturnType<typeof judge>): readonly Finding[] {
