@@ -38,7 +38,7 @@ export const CHECK_WORDS = {
   },
   certificate: {
     label: 'Validité du certificat',
-    loss: 'Le jour où il expire, le navigateur barre l’entrée de votre site à vos clients.',
+    loss: 'Le jour où il expire, le navigateur barre l’entrée à vos clients.',
     remedy: 'Renouveler le certificat, et automatiser son renouvellement.',
     ok: (days: number) => `Le certificat est valable encore ${daysText(days)}.`,
     review: (days: number) => `Le certificat n’est plus valable que ${daysText(days)}.`,
@@ -59,7 +59,7 @@ export const CHECK_WORDS = {
   },
   viewport: {
     label: 'Tient sur un téléphone',
-    loss: 'Sur un téléphone, vos clients doivent agrandir et déplacer la page pour lire.',
+    loss: 'Sur un téléphone, vos clients doivent agrandir la page pour lire.',
     remedy: 'Adapter la mise en page à la largeur d’un téléphone.',
     ok: 'La page est faite pour la largeur d’un téléphone.',
     declared: 'La page déclare s’adapter au téléphone\u202f; son rendu n’a pas été mesuré.',
@@ -79,7 +79,7 @@ export const CHECK_WORDS = {
   },
   privacy: {
     label: 'Protection des données',
-    loss: 'Un client ne voit pas ce que deviennent ses données, et hésite à vous écrire.',
+    loss: 'Un client ne voit pas ce que deviennent ses données, et hésite.',
     remedy: 'Lier depuis chaque page une déclaration de protection des données.',
     ok: 'Une déclaration de protection des données est liée depuis la page.',
     unreachable:
@@ -89,7 +89,7 @@ export const CHECK_WORDS = {
   },
   cookies: {
     label: 'Cookies de tiers avant tout clic',
-    loss: 'Des tiers peuvent suivre vos visiteurs avant que ceux-ci aient choisi.',
+    loss: 'Des tiers peuvent suivre vos visiteurs avant leur choix.',
     remedy: 'Ne charger les services de tiers qu’après le choix du visiteur.',
     ok: 'Aucun cookie de tiers n’était posé avant un clic.',
     review: (count: number, sites: string) =>
@@ -107,7 +107,7 @@ export const CHECK_WORDS = {
   },
   title: {
     label: 'Titre de la page',
-    loss: 'Qui vous cherche ne lit pas clairement, dans les résultats, ce que vous faites.',
+    loss: 'Qui vous cherche lit mal, dans les résultats, ce que vous faites.',
     remedy: `Écrire un titre de ${TITLE_LENGTH.shortest} à ${TITLE_LENGTH.longest} caractères\u202f: activité, lieu, nom.`,
     ok: (title: string) => `Le titre a une bonne longueur\u202f: ${title}.`,
     short: (title: string) => `Le titre est très court\u202f: ${title}.`,
@@ -117,7 +117,7 @@ export const CHECK_WORDS = {
   },
   description: {
     label: 'Description de la page',
-    loss: 'Dans les résultats, le moteur de recherche choisit lui-même ce qui vous présente.',
+    loss: 'Dans les résultats, le moteur choisit les mots à votre place.',
     remedy: 'Écrire une description d’une ou deux phrases qui donne envie de venir.',
     ok: 'La page se décrit pour les moteurs de recherche.',
     review: 'La description pour les moteurs de recherche est très courte.',
@@ -125,7 +125,7 @@ export const CHECK_WORDS = {
   },
   h1: {
     label: 'Titre principal',
-    loss: 'Un moteur de recherche, ou qui écoute la page, ne sait pas d’emblée de quoi elle parle.',
+    loss: 'Qui écoute la page ne sait pas d’emblée de quoi elle parle.',
     remedy: 'Donner à la page un seul titre principal, clair.',
     ok: (text: string) => `La page a un titre principal\u202f: ${text}.`,
     several: (count: number) => `La page a ${count}\u00a0titres principaux\u202f; un seul serait plus clair.`,
@@ -144,7 +144,7 @@ export const CHECK_WORDS = {
   },
   labels: {
     label: 'Champs nommés',
-    loss: 'Qui navigue à la voix ou au lecteur d’écran ne peut pas remplir vos champs.',
+    loss: 'Qui utilise un lecteur d’écran ne peut pas remplir vos champs.',
     remedy: 'Donner à chaque champ un nom visible.',
     ok: 'Chaque champ de formulaire a un nom.',
     failed: (count: number) =>
@@ -154,7 +154,7 @@ export const CHECK_WORDS = {
   },
   alt: {
     label: 'Images décrites',
-    loss: 'Qui ne voit pas l’image n’apprend rien d’elle\u202f; un moteur de recherche non plus.',
+    loss: 'Qui ne voit pas l’image n’en apprend rien\u202f; un moteur non plus.',
     remedy: 'Décrire chaque image en quelques mots.',
     ok: 'Les images sont décrites ou marquées comme décor.',
     failed: (count: number) => `${counted(count, 'image')} sans description.`,
@@ -183,7 +183,7 @@ export const CHECK_WORDS = {
   },
   cls: {
     label: 'Stabilité pendant le chargement',
-    loss: 'La page bouge sous le doigt\u202f: vos clients touchent autre chose que prévu.',
+    loss: 'La page bouge sous le doigt\u202f: vos clients touchent autre chose.',
     remedy: 'Réserver la place des images et des bandeaux avant leur chargement.',
     ok: (value: string) =>
       `La page reste en place pendant le chargement${value === '0' ? '' : ` (${value})`}.`,
@@ -202,7 +202,7 @@ export const CHECK_WORDS = {
   },
   weight: {
     label: 'Poids de la page',
-    loss: 'Sur un réseau moyen, vos clients attendent la page, et elle consomme leur forfait.',
+    loss: 'Vos clients attendent la page, et elle consomme leur forfait.',
     remedy: 'Compresser les images et retirer ce qui ne sert pas.',
     ok: (weight: string) => `La page pèse ${weight} sur un téléphone.`,
     review: (weight: string) =>
@@ -225,7 +225,7 @@ export const CHECK_WORDS = {
   },
   hsts: {
     label: 'Chiffrement imposé',
-    loss: 'La première visite d’un client peut encore passer par une connexion non chiffrée.',
+    loss: 'La première visite d’un client peut encore passer sans chiffrement.',
     remedy: 'Ajouter l’en-tête Strict-Transport-Security.',
     ok: 'Le site impose la connexion chiffrée aux navigateurs.',
     review: 'Le site impose la connexion chiffrée, mais pour moins de six mois.',
@@ -235,14 +235,14 @@ export const CHECK_WORDS = {
   },
   'security-headers': {
     label: 'En-têtes de sécurité',
-    loss: 'Vos clients sont moins bien protégés sur votre site qu’ils pourraient l’être.',
+    loss: 'Sur votre site, vos clients pourraient être mieux protégés.',
     remedy: 'Ajouter les en-têtes manquants à la configuration du serveur.',
     ok: 'Les quatre protections que le navigateur connaît sont demandées.',
     missing: (names: string) => `Nous n’avons pas trouvé\u202f: ${names}.`,
   },
   'structured-data': {
     label: 'Fiche d’entreprise lisible par machine',
-    loss: 'Qui vous cherche peut voir une fausse adresse ou de faux horaires\u202f: les moteurs les devinent.',
+    loss: 'Qui vous cherche peut lire de faux horaires\u202f: le moteur les devine.',
     remedy: 'Ajouter une fiche schema.org de l’entreprise à la page.',
     ok: (type: string) => `La page décrit l’entreprise aux moteurs de recherche (${type}).`,
     review: (types: string) =>

@@ -9,11 +9,11 @@ export const PART_TO_DO = {
 export const ONLY_TAP = {
   phone: {
     remedy: 'Faire du numéro un lien qui appelle.',
-    loss: 'Un client décidé ne peut pas vous appeler d’un geste\u202f: il doit recopier votre numéro.',
+    loss: 'Pour vous appeler, un client décidé doit recopier votre numéro.',
   },
   email: {
     remedy: 'Faire de l’adresse e-mail un lien, ou ajouter un numéro cliquable.',
-    loss: 'Un client décidé ne peut pas vous écrire d’un geste\u202f: il doit recopier votre adresse.',
+    loss: 'Pour vous écrire, un client décidé doit recopier votre adresse.',
   },
 } as const;
 

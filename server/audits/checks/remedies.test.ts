@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { VISIT_ENDED } from '#content/audit.ts';
+import { CHECK_WORDS } from '#content/audit-checks.ts';
+import { ONLY_TAP } from '#content/audit-verdicts.ts';
 import { CHECK_IDS } from '#domain/audit.ts';
 import {
   good,
@@ -35,6 +37,11 @@ it('a visit that ended early has no remedy', () => {
     expect(remedies({ ...good, visit: { end } }).remedies).toEqual([]);
 });
 
+it('each loss fits the two lines that it has on a phone', () => {
+  const losses = [...Object.values(CHECK_WORDS), ...Object.values(ONLY_TAP)].map(({ loss }) => loss);
+  expect(losses.filter((loss) => [...loss].length > 68)).toEqual([]);
+});
+
 it('asks only for what is left to do', () => {
   const asked = (facts: Facts) => remedies(facts).remedies.map(({ remedy }) => remedy);
   expect(asked(withHttp({ httpLeadsToHttps: false }))).toEqual(['Renvoyer toute adresse http vers https.']);
@@ -49,7 +56,7 @@ it('says of a number in the picture that it cannot be tapped, and not that it wa
   const contact = { tel: 0, mailto: 0, other: 0, page: true, written: { phone: true, email: false } };
   const forms = { total: 0, withContactField: 0, insecureActions: 0 };
   const { headline, remedies: chosen } = remedies(withPage({ contact, forms }));
-  expect(headline).toContain('il doit recopier votre numéro');
+  expect(headline).toContain('doit recopier votre numéro');
   expect(chosen[0]).toMatchObject({ id: 'contact', remedy: 'Faire du numéro un lien qui appelle.' });
   expect(chosen[0]?.evidence).toContain('n’est pas cliquable');
   expect(chosen[0]?.evidence).not.toContain('pas trouvé');
