@@ -46,7 +46,7 @@ describe('the audit that step 1 has asked for', () => {
       await says(page, audit.live.ready);
       await page.getByRole('link', { name: audit.live.talk }).click();
       expect(new URL(page.url()).hash).toBe('#rendez-vous');
-      expect(await shifts()).toBeLessThan(0.01);
+      expect(await shifts()).toBe(0);
       await page.reload();
       await says(page, audit.live.ready);
       await page.getByRole('button', { name: audit.live.notMine }).click();

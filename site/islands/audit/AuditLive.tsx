@@ -74,16 +74,16 @@ function saidOf({ phase, view, isWaiting }: AuditState): string {
   return waiting.queued(view?.waitSeconds === undefined ? waiting.soon : inAbout(view.waitSeconds));
 }
 
-/** Their places are there from the beginning. */
+/** Their places are there from the beginning; another finding takes the place of one without moving the others. */
 function findings(seen: NonNullable<AuditState['view']>['findings'] = []) {
   return Array.from({ length: MOST_FINDINGS }, (_, index) => {
     const found = seen[index];
     return found === undefined ? (
       <li key={index} className="empty" aria-hidden="true" />
     ) : (
-      <li key={found.id} className={found.outcome}>
-        <Sign outcome={found.outcome} />
-        <span>{found.sentence}</span>
+      <li key={index} className={found.outcome}>
+        <Sign key={found.id} outcome={found.outcome} />
+        <span key={found.sentence}>{found.sentence}</span>
       </li>
     );
   });
