@@ -289,6 +289,10 @@ describe('the free times', () => {
       expect(new Set(days.map(({ left }) => Math.round(left))).size).toBe(1);
       const right = Math.max(...days.map((day) => day.right));
       expect(hours.filter((hour) => hour.left < right)).toEqual([]);
+      // The day's name may take two lines, and none of them is below the hours.
+      const name = page.locator('.time-choice > .free-times > legend');
+      const bottom = await name.evaluate((one) => one.getBoundingClientRect().top + one.scrollHeight);
+      expect(bottom).toBeLessThanOrEqual(Math.min(...hours.map(({ top }) => top)));
     },
   );
 
