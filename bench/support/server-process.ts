@@ -30,31 +30,37 @@ export interface ServerProcess {
 /**
  * The real program in a separate process, its log written to a file as in production.
  * @param folder holds the built site as `dist`; database and log are written there
+ * @param program what is started in the server's place, with its arguments, and starts it
  */
 export async function startServer(
   folder: string,
   name: string,
   environment: Environment = {},
+  program: readonly string[] = [MAIN],
 ): Promise<ServerProcess> {
   const log = openSync(join(folder, `${name}.log`), 'w');
   const opsPort = environment.OPS_PORT ?? '0';
-  const child = spawn(process.execPath, [...NODE_OPTIONS, '--expose-gc', '--import', TELL_MEMORY, MAIN], {
-    cwd: folder,
-    env: {
-      ...VISITING_NOBODY,
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      OPS_PORT: opsPort,
-      LEADS_PER_MINUTE: '100000',
-      // Each lead comes from another address, as visitors do.
-      TRUST_PROXY: '127.0.0.1',
-      DATA_DIR: join(folder, name),
-      ...environment,
+  const child = spawn(
+    process.execPath,
+    [...NODE_OPTIONS, '--expose-gc', '--import', TELL_MEMORY, ...program],
+    {
+      cwd: folder,
+      env: {
+        ...VISITING_NOBODY,
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: '0',
+        OPS_PORT: opsPort,
+        LEADS_PER_MINUTE: '100000',
+        // Each lead comes from another address, as visitors do.
+        TRUST_PROXY: '127.0.0.1',
+        DATA_DIR: join(folder, name),
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', log, 'ipc'],
     },
-    stdio: ['ignore', 'pipe', log, 'ipc'],
-  });
+  );
   process.once('exit', () => child.kill('SIGKILL'));
   const url = await addressOf(child, join(folder, `${name}.log`));
   return {
