@@ -3,7 +3,7 @@ import { FALLBACK_AFTER_MS, onFirstInteraction, onFirstInteractionOr, whenIdle }
 import { loadIntl } from '../browser/load-intl.ts';
 import { lastLead } from '../lead/last-lead.ts';
 import { readPrefill } from '../lead/prefill.ts';
-import { all, BOOKING_LINK, LATE } from '../markup.ts';
+import { all, BOOKING_LINK, LATE, need, TIMES_AHEAD } from '../markup.ts';
 
 /** The form's times come with its code. Where that stays away, there is the page that books without scripts. */
 const offerLink = (isLate: boolean) => {
@@ -31,6 +31,8 @@ const hydrate = () => {
   });
 };
 
-// Whoever comes out of the form, or back from their report, has interacted there, and waits for the free times.
-if (readPrefill(location.search).name || lastLead()) onFirstInteractionOr(whenIdle, hydrate);
+// Whoever comes out of the form, or back from their report, has interacted there, and waits for the free times; so does
+// whoever got the page without its first ones, because the server could not have them in time.
+const isWithTimes = need(TIMES_AHEAD)?.hasChildNodes();
+if (readPrefill(location.search).name || lastLead() || !isWithTimes) onFirstInteractionOr(whenIdle, hydrate);
 else onFirstInteraction(hydrate);
