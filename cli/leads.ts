@@ -1,4 +1,4 @@
-// ./oui <command>, or ./oui <command>: the operator’s view of the leads, beside a running server.
+// ./oui <command>, or npm run leads -- <command>: the operator’s view of the leads, beside a running server.
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { askTerminal, endWithTheReader, terminal } from './leads/output.ts';
 import { safeLines } from './leads/print/safe-text.ts';
@@ -16,6 +16,7 @@ process.exitCode = await run(process.argv.slice(2), {
   output: terminal,
   error: (text) => void process.stderr.write(safeLines(text)),
   ask: askTerminal,
+  folder: process.env.INIT_CWD,
   now: Date.now,
   keptByNpm: keptByNpm(process.env),
 });

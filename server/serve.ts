@@ -112,8 +112,10 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   try {
     const db = await openDatabase(config, closers, log);
     closers.push(() => closeTogether(running, log));
-    const exposed = config.databaseUrl === undefined ? exposedWarning(config.dataDir) : undefined;
-    if (exposed !== undefined) warn(exposed);
+    // Asked for anew each time, so that it ends once its advice was followed.
+    const exposed = () => (config.databaseUrl === undefined ? exposedWarning(config.dataDir) : undefined);
+    const atStart = exposed();
+    if (atStart !== undefined) log.warn(atStart);
     const writer = leadWriter(db);
     const metrics = startMetrics();
     const secret = (name: Parameters<typeof sharedSecret>[1]) => askPatiently(() => sharedSecret(db, name));
@@ -131,7 +133,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const openOps = async (delivery: OpsDeps['delivery'], desk?: OpsDeps['desk']) => {
       const ops = buildOps({
         ...{ log, db, writer, metrics, delivery, desk, settings, now: clock.now },
-        warnings: () => [...warnings],
+        warnings: () => [...warnings, exposed() ?? []].flat(),
       });
       running.push(() => drain(ops, OPS_DRAIN_MS));
       return listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);

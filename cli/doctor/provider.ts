@@ -37,7 +37,9 @@ export async function checkProvider(
       ];
     const { message } = readError(response.status, response.statusText, await response.text());
     return [
-      blocks(`Airtable refuse (${response.status}) : ${message} ${adviceFor(response.status)}`),
+      blocks(
+        `Airtable refuse (${response.status}) : «\u202f${message}\u202f». ${adviceFor(response.status)}`,
+      ),
       ...clock,
     ];
   } catch {

@@ -19,6 +19,7 @@ export const backup: Command = {
   summary:
     'copie la base pendant que le site tourne\u202f; dans un dossier, --keep ne garde que les plus récentes',
   options: { keep: { type: 'string' } },
+  path: 'references',
   opens: 'nothing',
   check({ values, references: [path, ...others] }) {
     if (path === undefined || others.length > 0)

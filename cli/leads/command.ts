@@ -45,6 +45,8 @@ interface Described {
   readonly summary: string;
   /** Beside `--json`, which every command has. */
   readonly options?: ParseArgsOptionsConfig;
+  /** What names a file or folder, relative to where the command was typed: an option, or the `references`. */
+  readonly path?: string;
   /** How many leads may be named: none, or exactly one; absent: `check` decides. */
   readonly references?: 'none' | 'one';
   /** Throws UsageError for invalid arguments; called before the database is opened. */

@@ -39,6 +39,7 @@ export const exportLeads: Command = {
   usage: 'export [--out fichier] [--state …] [--held]',
   summary: 'tous les contacts en CSV pour Excel (avec --json\u202f: tels qu’ils sont stockés)',
   options: { out: { type: 'string' }, state: { type: 'string' }, held: { type: 'boolean' } },
+  path: 'out',
   references: 'none',
   check({ values }) {
     stateIn(values);

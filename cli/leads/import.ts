@@ -12,6 +12,7 @@ export const importLeads: Command = {
   usage: 'import --from <dossier>',
   summary: 'copie une base intégrée dans la base PostgreSQL de DATABASE_URL',
   options: { from: { type: 'string' } },
+  path: 'from',
   check({ values, references }) {
     if (typeof values.from !== 'string' || references.length > 0)
       throw new UsageError('import attend --from et le dossier de la base intégrée, par exemple ./data.');

@@ -17,9 +17,9 @@ const LIMIT = 50;
 /** 100 columns together. */
 const COLUMNS: readonly Column<OperatorLead>[] = [
   { title: 'Réf.', width: 8, text: ({ id }) => shortId(id) },
-  { title: 'Reçu le', width: 16, text: ({ createdAt }) => readableTime(createdAt) },
-  { title: 'Nom', width: 17, text: ({ name }) => safeText(name) },
-  { title: 'E-mail', width: 24, text: ({ email }) => safeText(email) },
+  { title: 'Reçu le', width: 18, text: ({ createdAt }) => readableTime(createdAt) },
+  { title: 'Nom', width: 16, text: ({ name }) => safeText(name) },
+  { title: 'E-mail', width: 23, text: ({ email }) => safeText(email) },
   { title: 'Statut', width: 6, text: ({ status }) => status },
   { title: 'État', width: 19, text: ({ state }) => STATE_WORDS[state] },
 ];

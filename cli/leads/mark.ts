@@ -16,6 +16,7 @@ import {
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import type { Database } from '#server/store/database.ts';
 import { CommandFailed, UsageError } from '../common/errors.ts';
+import { bookingsOf } from './calls.ts';
 import type { Command, Invocation } from './command.ts';
 import { find, missingLine, shortId } from './find.ts';
 import { safeText } from './print/safe-text.ts';
@@ -24,20 +25,20 @@ import { counted } from './print/words.ts';
 interface Mark {
   readonly answer: Answer;
   readonly summary: string;
-  /** « 2 contacts … ». */
+  /** « 2 contacts marqués … ». */
   readonly done: string;
 }
 
 const MARKS = {
-  answered: { answer: 'repondu', summary: 'vous avez répondu', done: 'marqué Répondu' },
+  answered: { answer: 'repondu', summary: 'vous avez répondu', done: 'Répondu' },
   'not-reached': {
     answer: 'pas-joint',
     summary: 'vous n’avez joint personne, un rappel suit le prochain matin ouvré',
-    done: 'marqué Pas joint',
+    done: 'Pas joint',
   },
-  held: { answer: 'tenu', summary: 'l’appel a eu lieu', done: 'marqué Tenu' },
-  won: { answer: 'gagne', summary: 'le contact est devenu client', done: 'marqué Gagné' },
-  lost: { answer: 'perdu', summary: 'le contact est perdu', done: 'marqué Perdu' },
+  held: { answer: 'tenu', summary: 'l’appel a eu lieu', done: 'Tenu' },
+  won: { answer: 'gagne', summary: 'le contact est devenu client', done: 'Gagné' },
+  lost: { answer: 'perdu', summary: 'le contact est perdu', done: 'Perdu' },
 } as const satisfies Record<string, Mark>;
 
 /** The commands that say what became of a lead or its call, as the links in mails do. */
@@ -62,24 +63,31 @@ function commandFor(name: string, { answer, summary, done }: Mark): Command {
       const chosen = theOnes(contacts, answer, reference, now());
       for (const contact of chosen) await mark(deps, contact, answer, now(), { amount: amountOf(values) });
       const calls =
-        chosen.length === 0 && (answer === 'tenu' || answer === 'pas-joint')
-          ? await markCallOf(deps, reference, answer, now())
-          : [];
-      if (leads.length + calls.length === 0)
-        return { json: { marked: [], calls: [] }, lines: [missingLine([reference])], code: 1 };
-      if (chosen.length + calls.length === 0)
+        chosen.length === 0 && isOfCall(answer) ? await markCallOf(deps, reference, answer, now()) : [];
+      if (chosen.length + calls.length === 0) {
+        const isKnown = leads.length > 0 || (await bookingsOf(store, [], reference)).length > 0;
+        if (!isKnown) return { json: { marked: [], calls: [] }, lines: [missingLine([reference])], code: 1 };
+        const why = isOfCall(answer)
+          ? 'n’a pas d’appel qui ait commencé'
+          : 'a réservé un appel sans laisser de demande\u202f: seuls held et not-reached le concernent';
         throw new CommandFailed(
-          `«\u202f${safeText(reference)}\u202f» n’a pas d’appel qui ait commencé. Rien n’a été changé. ./oui show dit où en est ce contact.`,
+          `«\u202f${safeText(reference)}\u202f» ${why}. Rien n’a été changé. ./oui show dit où en est ce contact.`,
         );
+      }
       const lines =
         chosen.length > 0
           ? [
-              `${counted(chosen.length, 'contact', 'contacts')} ${done}\u202f: ${chosen.map(({ lead }) => shortId(lead.id)).join(', ')}.`,
+              `${counted(chosen.length, 'contact marqué', 'contacts marqués')} ${done}\u202f: ${chosen.map(({ lead }) => shortId(lead.id)).join(', ')}.`,
             ]
-          : [`${counted(calls.length, 'appel')} ${done}.`];
+          : [`${counted(calls.length, 'appel marqué', 'appels marqués')} ${done}.`];
       return { json: { marked: chosen.map(({ lead }) => lead.id), calls }, lines };
     },
   };
+}
+
+/** Whether a call alone, without a lead, can be marked so. */
+function isOfCall(answer: Answer): answer is CallAnswer {
+  return answer === 'tenu' || answer === 'pas-joint';
 }
 
 /** @throws UsageError for what is no amount */
@@ -174,7 +182,7 @@ export const auditSent: Command = {
       marked.length === 0
         ? [`Aucun audit n’est dû à «\u202f${safeText(reference)}\u202f».`]
         : [
-            `${counted(marked.length, 'contact', 'contacts')} marqué Audit envoyé\u202f: ${marked.map(shortId).join(', ')}.`,
+            `${counted(marked.length, 'contact marqué', 'contacts marqués')} Audit envoyé\u202f: ${marked.map(shortId).join(', ')}.`,
           ];
     return { json: { marked }, lines };
   },

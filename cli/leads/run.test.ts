@@ -32,9 +32,12 @@ it.each([
   [['fly'], '«\u202ffly\u202f» n’existe pas'],
   [['toString'], 'n’existe pas'],
   [['\u001b[31m'], '‹U+001B›'],
-  [['list', '--fly'], 'option'],
-  [['list', '--limit'], 'option'],
-  [['list', '--json=3'], 'option'],
+  [['list', '--fly'], 'L’option --fly de list n’existe pas'],
+  [['list', '-x'], 'L’option -x de list n’existe pas'],
+  [['list', '--fl\u001by'], '‹U+001B›'],
+  [['list', '--limit'], 'L’option --limit de list n’a pas la valeur'],
+  [['list', '--limit', '--held'], 'L’option --limit de list n’a pas la valeur'],
+  [['list', '--json=3'], 'L’option --json de list n’a pas la valeur'],
   [['list', '--limit', '0'], '--limit'],
   [['list', '--state', 'perdu'], '--state'],
   [['list', '--state', 'livré', '--held'], '--state'],
@@ -75,7 +78,8 @@ it.each([
   const { code, error, lines } = await ran(...args);
   expect({ code, lines }).toEqual({ code: 2, lines: [] });
   expect(error).toContain(words);
-  expect(error).toMatch(/^.+ Aide\u202f: \.\/oui help\n$/);
+  const of = commands.has(args[0] ?? '') ? ` ${args[0]}` : '';
+  expect(error).toMatch(new RegExp(`^.+ Aide\u202f: \\./oui help${of}\n$`));
 });
 
 it('an option that npm took for itself is not lost in silence', async () => {
@@ -88,6 +92,7 @@ it('an option that npm took for itself is not lost in silence', async () => {
 it.each([...commands.keys()])('%s tells how it is used, and does nothing', async (name) => {
   for (const asked of [
     [name, '--help'],
+    [name, '-h'],
     ['help', name],
   ]) {
     const { code, error, lines } = await ran(...asked);
@@ -96,7 +101,7 @@ it.each([...commands.keys()])('%s tells how it is used, and does nothing', async
   }
 });
 
-it.each(['--help', 'help'])('%s shows the usage', async (asked) => {
+it.each(['--help', '-h', 'help'])('%s shows the usage', async (asked) => {
   const { code, lines } = await ran(asked);
   expect(code).toBe(0);
   expect(lines.join()).toContain('Usage\u202f: ./oui <commande>');

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Instant } from '#domain/instant.ts';
 import type { AuditEngine } from '#server/audits/engine.ts';
@@ -20,6 +21,8 @@ export interface Surroundings {
   readonly now: () => Instant;
   /** Names of options that npm took from the command line for itself. */
   readonly keptByNpm?: readonly string[];
+  /** Where the command was typed; absent: where this program runs. */
+  readonly folder?: string | undefined;
   /** What visits a site for `audit`; absent: this machine itself. */
   readonly auditEngine?: AuditEngine;
 }
@@ -32,7 +35,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   try {
     return await dispatch(args, surroundings);
   } catch (error) {
-    surroundings.error(wordsFor(error));
+    surroundings.error(wordsFor(error, args[0]));
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -43,7 +46,7 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
     output.line(`${manifest.name} ${manifest.version}`);
     return 0;
   }
-  const asksHelp = name === 'help' || name === '--help';
+  const asksHelp = name === 'help' || isHelp(name);
   const wanted = asksHelp ? args[0] : name;
   if (wanted === undefined) {
     if (!asksHelp) throw new UsageError('Il manque une commande.');
@@ -53,12 +56,12 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
   const command = commands.get(wanted);
   if (command === undefined)
     throw new UsageError(`La commande «\u202f${safeText(wanted)}\u202f» n’existe pas.`);
-  if (asksHelp || args.includes('--help')) {
+  if (asksHelp || args.some(isHelp)) {
     output.line(usage([command]));
     return 0;
   }
   refuseKeptByNpm(wanted, command, surroundings.keptByNpm ?? []);
-  const { values, references } = understand(wanted, command, args);
+  const { values, references } = located(surroundings.folder, command, understand(wanted, command, args));
   command.check?.({ values, references });
   const config = loadConfig(environment());
   command.requires?.(config);
@@ -81,7 +84,13 @@ async function answerOf(command: Command, invocation: Omit<Invocation, 'store'>)
   }
 }
 
-function understand(name: string, command: Command, args: readonly string[]) {
+function isHelp(word: string | undefined): boolean {
+  return word === '--help' || word === '-h';
+}
+
+type Given = Pick<Invocation, 'values' | 'references'>;
+
+function understand(name: string, command: Command, args: readonly string[]): Given {
   const options = { ...command.options, json: { type: 'boolean' } } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -89,14 +98,26 @@ function understand(name: string, command: Command, args: readonly string[]) {
       throw new UsageError(`${name} ne prend pas de référence\u202f; voyez show.`);
     if (command.references === 'one' && positionals.length !== 1)
       throw new UsageError(`${name} attend une référence ou une adresse e-mail.`);
-    return { values: values as Record<string, string | boolean | undefined>, references: positionals };
+    return { values: values as Given['values'], references: positionals };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error;
-    throw new UsageError(
-      `Une option de ${name} n’existe pas, ou sa valeur manque ou est de trop. Rien n’a été fait.`,
-    );
+    const [, option = ''] = /'([^' ]+)/.exec((error as Error).message) ?? [];
+    const fault =
+      code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+        ? 'n’existe pas'
+        : 'n’a pas la valeur attendue, ou en a une de trop';
+    throw new UsageError(`L’option ${safeText(option)} de ${name} ${fault}. Rien n’a été fait.`);
   }
+}
+
+/** What was typed, its path relative to the folder in which it was typed. */
+function located(folder = process.cwd(), { path }: Command, { values, references }: Given): Given {
+  if (path === 'references') return { values, references: references.map((one) => resolve(folder, one)) };
+  const typed = path === undefined ? undefined : values[path];
+  return typeof typed === 'string' && path !== undefined
+    ? { values: { ...values, [path]: resolve(folder, typed) }, references }
+    : { values, references };
 }
 
 /** `npm run leads list --json`, without `--`: npm takes the option for one of its own, and says nothing. */
@@ -108,8 +129,9 @@ function refuseKeptByNpm(name: string, command: Command, kept: readonly string[]
   );
 }
 
-function wordsFor(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message} Aide\u202f: ./oui help\n`;
+function wordsFor(error: unknown, name = ''): string {
+  if (error instanceof UsageError)
+    return `${error.message} Aide\u202f: ./oui help${commands.has(name) ? ` ${name}` : ''}\n`;
   if (error instanceof CommandFailed || error instanceof StartRefused) return `${error.message}\n`;
   const reason = safeText(error instanceof Error ? error.message : String(error));
   return (

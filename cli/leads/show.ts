@@ -12,6 +12,9 @@ import { safeText } from './print/safe-text.ts';
 import { readableDuration, readableTime } from './print/when.ts';
 import { STATE_WORDS } from './print/words.ts';
 
+/** Of the column of names and times. */
+const WIDTH = 20;
+
 export const show: Command = {
   usage: 'show <référence, e-mail ou nom>',
   summary: 'tout ce que la base sait d’un contact',
@@ -28,7 +31,7 @@ export const show: Command = {
       '',
       ...describe(lead, now()),
       ...toldOf(lead, config.publicUrl, messageKinds, readableTime).map(
-        ({ at, text }) => `${readableTime(at)}    ${safeText(text)}`,
+        ({ at, text }) => `${readableTime(at).padEnd(WIDTH)}${safeText(text)}`,
       ),
     ]);
     const calls = bookings.length === 0 ? [] : ['', 'Rendez-vous\u202f:', ...bookings.map(bookingLine)];
@@ -75,7 +78,7 @@ function describe(lead: OperatorLead, now: Instant): string[] {
       safeText(`${status}${type === undefined ? '' : ` ${type}`}\u202f: ${message}`),
     ]),
   ];
-  return facts.flatMap(([name, fact]) => (fact === undefined ? [] : [`${name.padEnd(20)}${fact}`]));
+  return facts.flatMap(([name, fact]) => (fact === undefined ? [] : [`${name.padEnd(WIDTH)}${fact}`]));
 }
 
 function fieldsBy(by: FieldRule['by'], lead: OperatorLead): [string, string | undefined][] {

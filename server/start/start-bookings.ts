@@ -100,4 +100,4 @@ function busyTimes({ calendarUrl, network, log, now }: StartBookings, host: stri
 const RUSH =
   'Afflux de réservations : il en arrive plus que d’ordinaire, d’un même réseau, sans preuve de travail ou en tout. Celles qui ' +
   'suivent sont enregistrées et attendent votre accord, leur heure reste libre. Voyez ./oui release-calls ; ' +
-  'leads cancel-calls --since annule ce qui a été réservé depuis une heure.';
+  './oui cancel-calls --since annule ce qui a été réservé depuis une heure.';

@@ -30,4 +30,4 @@ export function startFloodWatch({ clock, log, perMinute, wake, ...alert }: Start
 const FLOOD =
   'Afflux : il arrive bien plus de demandes sans preuve de travail que d’ordinaire. Elles sont enregistrées et retenues ; ' +
   'celles qui ont une preuve récente partent comme toujours. Voyez ./oui list --held ; ' +
-  'leads pause arrête l’envoi, leads hold --since retient ce qui n’est pas encore parti.';
+  './oui pause arrête l’envoi, ./oui hold --since retient ce qui n’est pas encore parti.';

@@ -104,6 +104,14 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     expect((await json(seeded, 'owed')).answer.owed).toContainEqual(
       expect.objectContaining({ lead: null, late: false, noNews: true, owed: 'L’appeler' }),
     );
+    expect(await ask(seeded, ['won', 'seul@example.ch'])).toMatchObject({
+      ...{ code: 1, stdout: '', stderr: expect.stringContaining('seuls held et not-reached le concernent') },
+    });
+    await insert(seeded, [[call(2, 'bientot@example.ch')]]);
+    for (const said of ['held', 'not-reached'])
+      expect(await ask(seeded, [said, 'bientot@example.ch'])).toMatchObject({
+        ...{ code: 1, stdout: '', stderr: expect.stringContaining('n’a pas d’appel qui ait commencé') },
+      });
     expect((await json(seeded, 'not-reached', 'seul@example.ch')).answer.calls).toEqual([past.id]);
     expect((await json(seeded, 'held', 'seul@example.ch')).answer.calls).toEqual([past.id]);
     expect([await outcome(past), await outcome(later)]).toEqual(['held', null]);

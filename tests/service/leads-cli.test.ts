@@ -1,5 +1,6 @@
-import { statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Environment } from '#server/config/env.ts';
 import type { Database } from '#server/store/database.ts';
@@ -8,6 +9,7 @@ import { startFakeAirtable } from '../fakes/airtable.ts';
 import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
+import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
 import { leadsCommand } from './leads-command.ts';
 import { runLeads } from './leads-process.ts';
 import { type SeededFolder, seededFolder } from './seeded-store.ts';
@@ -29,6 +31,22 @@ test('a file gets the CSV as it is, byte order mark first; JSON goes through ano
   const listed = await run(seeded, ['list', '--json']);
   expect(listed.stdout).not.toContain('\u202e');
   expect(JSON.parse(listed.stdout).leads.at(-1)).toMatchObject(seeded.held);
+});
+
+test('./oui works from any folder, by a link as well, and a path is one of that folder', async () => {
+  const seeded = await seededFolder();
+  const folder = temporaryFolder();
+  symlinkSync(resolve(import.meta.dirname, '../../oui'), join(folder, 'oui'));
+  const oui = (...args: string[]) =>
+    execFileSync(join(folder, 'oui'), args, {
+      ...{ cwd: folder, encoding: 'utf8', env: { ...PROGRAM_ENVIRONMENT, ...seeded.environment } },
+    });
+  expect(oui('export', '--out', 'contacts.csv')).toContain(join(folder, 'contacts.csv'));
+  expect(readFileSync(join(folder, 'contacts.csv'), 'utf8')).toContain(seeded.held.email);
+  oui('backup', 'copie.sqlite');
+  expect(readFileSync(join(folder, 'copie.sqlite'), 'latin1')).toContain(seeded.held.email);
+  const [newest] = JSON.parse(oui('list', '--json')).leads;
+  expect(newest.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
 test('erase asks the person at the terminal, and nothing of the erased stays in the files', async () => {

@@ -57,7 +57,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
       [calls.sooner, calls.later].map((start) => `/rendez-vous/page-${start}`),
     );
     for (const part of [question, report])
-      expect(part.match(/\d\d\.\d\d\.\d{4} \d\d:\d\d(?=, Zoé)/g)).toEqual(
+      expect(part.match(/\d\d\.\d\d\.\d{4} à \d?\dh\d\d(?=, Zoé)/g)).toEqual(
         [calls.sooner, calls.later].map(readableTime),
       );
     expect(report).toContain('Reste à faire dans votre agenda');

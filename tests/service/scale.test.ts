@@ -187,7 +187,7 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
     const total = (all: Record<string, number>) => Object.values(all).reduce((sum, one) => sum + one, 0);
     expect(total(counts) - total(after)).toBe(2);
     expect([days.length, weeks.length]).toEqual([14, 8]);
-    const exported: { id: string; createdAt: number }[] = await ask('export');
+    const exported: { id: string; createdAt: string }[] = await ask('export');
     expect(new Set(exported.map(({ id }) => id)).size).toBe(total(after));
     expect(
       exported.every(({ createdAt }, index) => createdAt <= (exported[index - 1]?.createdAt ?? createdAt)),

@@ -77,6 +77,25 @@ describe('what a terminal is shown', () => {
   });
 });
 
+it('JSON says when in ISO 8601, and leaves numbers alone', () => {
+  const given = {
+    createdAt: 0,
+    leaseUntil: null,
+    askedStart: 0,
+    at: '',
+    of: [{ start: 0, end: 9, amount: 3, strategy: 1 }],
+  };
+  expect(JSON.parse(safeJson(given))).toEqual({
+    ...{
+      createdAt: '1970-01-01T00:00:00.000Z',
+      leaseUntil: null,
+      askedStart: '1970-01-01T00:00:00.000Z',
+      at: '',
+    },
+    of: [{ start: '1970-01-01T00:00:00.000Z', end: '1970-01-01T00:00:00.009Z', amount: 3, strategy: 1 }],
+  });
+});
+
 describe('the table', () => {
   const columns = [
     { title: 'Nom', width: 6, text: ([name]: readonly string[]) => name ?? '' },
@@ -107,7 +126,8 @@ describe('the table', () => {
 describe('times and numbers', () => {
   it('are Swiss, summer and winter', () => {
     expect(swissTime(Date.UTC(2026, 6, 1, 22, 30))).toBe('2026-07-02 00:30:00');
-    expect(readableTime(Date.UTC(2026, 10, 21, 10, 34))).toBe('21.11.2026 11:34');
+    expect(readableTime(Date.UTC(2026, 10, 21, 10, 34))).toBe('21.11.2026 à 11h34');
+    expect(readableTime(Date.UTC(2026, 6, 1, 7, 5))).toBe('01.07.2026 à 9h05');
   });
 
   it('know when a Swiss day begins, and which days there are', () => {

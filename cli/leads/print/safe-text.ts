@@ -16,9 +16,17 @@ export function safeLines(text: string): string {
   return text.replace(/[^\r\n]+/g, safeText);
 }
 
-/** JSON with unsafe characters written as escapes, so that it is exact and safe for a terminal. */
+/** The names that an instant has in JSON. */
+const INSTANT = /(?:At|Start|Until)$|^(?:at|since|until|start|end)$/;
+
+/**
+ * JSON with unsafe characters written as escapes, so that it is exact and safe for a terminal; instants are ISO 8601 in
+ * UTC.
+ */
 export function safeJson(value: unknown): string {
-  const json = JSON.stringify(value, null, 2);
+  const readable = (name: string, one: unknown) =>
+    typeof one === 'number' && INSTANT.test(name) ? new Date(one).toISOString() : one;
+  const json = JSON.stringify(value, readable, 2);
   return json.replace(UNSAFE_IN_JSON, (character) =>
     [...Array(character.length).keys()]
       .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)

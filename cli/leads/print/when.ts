@@ -1,4 +1,5 @@
 import type { Instant } from '#domain/instant.ts';
+import { wallTime } from '#domain/wall-clock.ts';
 
 /** Swiss time, whatever the machine's time zone: the two houses are in Switzerland. */
 const swiss = new Intl.DateTimeFormat('sv-SE', {
@@ -34,10 +35,9 @@ export function swissInstant(text: string, now: Instant): number | undefined {
     .find((ms) => text !== '' && !Number.isNaN(ms) && swissTime(ms) === `${day} ${time}:00`);
 }
 
-/** `21.11.2026 11:34`, in Swiss time. */
+/** `21.11.2026 à 9h05`, in Swiss time. */
 export function readableTime(ms: number): string {
-  const [day = '', time = ''] = swissTime(ms).split(' ');
-  return `${readableDay(day)} ${time.slice(0, 5)}`;
+  return `${readableDay(swissTime(ms).slice(0, 10))} à ${wallTime(ms, 'Europe/Zurich')}`;
 }
 
 /** `21.11.2026` out of `2026-11-21`. */
