@@ -32,7 +32,12 @@ describe('doctor', () => {
 
   it.each([
     [200, '{"records":[]}', 'fine', 'sont justes'],
-    [401, '{"error":{"type":"AUTHENTICATION_REQUIRED","message":"no"}}', 'blocks', 'AIRTABLE_TOKEN'],
+    [
+      401,
+      '{"error":{"type":"AUTHENTICATION_REQUIRED","message":"no"}}',
+      'blocks',
+      '(401) : «\u202fno\u202f». Les contacts',
+    ],
     [404, '{"error":"NOT_FOUND"}', 'blocks', 'AIRTABLE_BASE_ID'],
     [422, '{"error":{"type":"UNKNOWN_FIELD_NAME","message":"Unknown field name: \\"ID\\""}}', 'blocks', 'ID'],
   ])('reads the provider’s %i', async (status, body, weight, words) => {

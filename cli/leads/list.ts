@@ -44,7 +44,7 @@ export const list: Command = {
       '',
       ...(paused === undefined ? [] : [pausedWords(paused)]),
       countsLine(counts),
-      ...(calls.length > 0 ? ['', 'Appels sans contact, que personne n’a encore dits tenus\u202f:'] : []),
+      ...(calls.length > 0 ? ['', 'Appels sans contact, à venir ou sans nouvelle\u202f:'] : []),
       ...calls.map(bookingLine),
       ...advice(counts),
     ];

@@ -23,14 +23,16 @@ const OLD = Date.parse('2024-01-10T08:00:00Z');
 const LATER = OLD + 800 * 86_400_000;
 const PEOPLE = 14;
 
-/** Which of these people's addresses stand in any file of the folder, in the log of the database as well. */
+/** Of which of these people anything stands in any file of the folder, in the log of the database as well. @returns addresses */
 function found(folder: string, people: readonly Lead[]): string[] {
   const bytes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile())
     .map((path) => readFileSync(path, 'latin1'))
     .join('');
-  return people.map(({ email }) => email).filter((email) => bytes.includes(email));
+  return people
+    .filter(({ id, email, userId }) => [id, email, userId].some((words) => bytes.includes(words)))
+    .map(({ email }) => email);
 }
 
 /** So many people among so many others that the pages they stand on were split, before and after they came. */
