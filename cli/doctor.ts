@@ -70,8 +70,11 @@ async function ask(): Promise<void> {
 
 const OPTIONS = ['--help', '--json', '--mail', '--rehearse', '--facts'];
 const given = process.argv.slice(2);
-if (given.some((option) => !OPTIONS.includes(option))) {
-  console.error(USAGE);
+const unknown = given.find((option) => !OPTIONS.includes(option));
+if (unknown !== undefined) {
+  console.error(
+    `L’option ${safeText(unknown)} de doctor n’existe pas. Rien n’a été fait. Aide\u202f: npm run doctor -- --help`,
+  );
   process.exitCode = 2;
 } else if (given.includes('--help')) console.log(USAGE);
 else if (given.includes('--facts')) await ask();

@@ -97,7 +97,7 @@ export function answerFor(args) {
   if (given.includes('--help')) return { text, code: 0 };
   if (!usage.takesNone || given.length === 0) return undefined;
   return {
-    text: `«\u202f${given.join(' ')}\u202f»\u202f: cette commande ne prend rien. Rien n’a été fait.\n\n${text}`,
+    text: `«\u202f${given.join(' ')}\u202f»\u202f: cette commande ne prend rien. Rien n’a été fait. Aide\u202f: ${usage.call} -- --help`,
     code: 2,
   };
 }

@@ -29,8 +29,13 @@ it.each(own)('npm run %s -- --help says how it is called, and does nothing', (na
   expect(stdout.split('\n')[0]).toContain(shown);
 });
 
-it('a command that takes nothing does nothing when it is given something', () => {
-  const { status, stdout, stderr } = ask(scripts.build ?? '', '--vite');
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toContain('«\u202f--vite\u202f»\u202f: cette commande ne prend rien. Rien n’a été fait.');
-});
+it.each(['build', 'doctor'])(
+  'npm run %s -- --fly: one line that says where help is, and nothing is done',
+  (name) => {
+    const { status, stdout, stderr } = ask(scripts[name] ?? '', '--fly');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(
+      new RegExp(`^.*--fly.* Rien n’a été fait. Aide\u202f: npm run ${name} -- --help\n$`),
+    );
+  },
+);
