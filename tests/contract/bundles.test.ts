@@ -6,7 +6,7 @@ import { copyLeads } from '#server/copy/copy-leads.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import { mark } from '#server/leads/follow-up/marks.ts';
 import { countOwed } from '#server/leads/follow-up/owed.ts';
-import { MOST_IN_ONE, SINGLY } from '#server/leads/mails/bundle.ts';
+import { bundleOwnerMails, MOST_IN_ONE, SINGLY } from '#server/leads/mails/bundle.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { storyOf } from '#server/leads/operator/story.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
@@ -160,6 +160,36 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
     expect(reminders.some(({ subject }) => subject === 'Toujours sans réponse\u202f: 4 contacts')).toBe(true);
     const { owed } = await countOwed(db, clock.now(), 0);
     expect(owed).toBe(2 * leads.length);
+  });
+
+  test('however many mails wait, a reminder that would be soon is looked for among the next ones alone', async () => {
+    const { db, clock } = await bench();
+    const now = clock.now();
+    const waits = {
+      channel: 'mail',
+      lead_id: null,
+      state: 'waiting',
+      created_at: now - 20 * MINUTE,
+    } as const;
+    const reminder = { ...waits, kind: 'owner-reminder', recipient: 'owner' } as const;
+    const others = Array.from({ length: 200 }, (_, n) => ({
+      ...({ ...waits, kind: 'visitor-lead', recipient: 'visitor' } as const),
+      ...{ id: `other ${n}`, due_at: now + MINUTE + n },
+    }));
+    const reminders = [
+      { ...reminder, id: 'due', due_at: now },
+      { ...reminder, id: 'soon', due_at: now + 50 * MINUTE },
+    ];
+    await db
+      .insertInto('messages')
+      .values([...others, ...reminders])
+      .execute();
+    const gather = () => bundleOwnerMails({ db, sender: 'nous@atelier.example' }, now);
+    expect((await gather()).ids).toEqual(['due']);
+    await db.updateTable('messages').set({ state: 'sent' }).where('kind', '=', 'visitor-lead').execute();
+    expect((await gather()).ids).toEqual([]);
+    const told = db.selectFrom('messages').select('id').where('bundle_id', 'is not', null).orderBy('id');
+    expect(await told.execute()).toEqual([{ id: 'due' }, { id: 'soon' }]);
   });
 
   test('a bundle whose outcome is unknown says the same again; what comes meanwhile goes into another', async () => {

@@ -29,6 +29,8 @@ const SINCE_LAST_MS = 15 * 60_000;
 const GATHER_MS = 5 * 60_000;
 /** Few enough to be written at once beside visitors' requests. */
 export const MOST_IN_ONE = 50;
+/** Of the mails that are due next, in which the reminders that may go together are looked for. */
+const MOST_LOOKED_AT = 200;
 /** Why a mail that is told with others does not leave by itself. */
 const TOLD_TOGETHER = 'Annoncé avec d’autres, dans un seul e-mail.';
 
@@ -170,7 +172,10 @@ async function gatherIn(
 
 const isReminder = ({ kind }: { readonly kind: MessageKind }) => kind === 'owner-reminder';
 
-/** The reminders that are due, and those that would be soon, the longest due first. */
+/**
+ * The reminders that are due, and those that would be soon, the longest due first. Only the mails that are due first are
+ * looked at: of a long queue each row would be read, on the thread that answers visitors, and for long where no cache has it.
+ */
 async function remindersSoon(
   db: Database,
   read: Kysely<Schema>,
@@ -178,14 +183,21 @@ async function remindersSoon(
   released: 0 | 1,
 ): Promise<string[]> {
   const instant = db.engine.instant(now);
-  const soon = sql<boolean>`due_at <= ${instant} + ${SOON_MS} and created_at <= ${instant} - ${SINCE_LAST_MS}`;
-  const rows = await read
+  const first = read
     .selectFrom('messages')
-    .select('id')
+    .select(['id', 'kind', 'unknown_outcome', 'due_at', 'created_at', 'lease_until'])
     .where(waitingOn('mail', released))
+    .where('due_at', '<=', sql<number>`${instant} + ${SOON_MS}`)
+    .orderBy('due_at')
+    .limit(MOST_LOOKED_AT);
+  const rows = await read
+    .selectFrom(first.as('first'))
+    .select('id')
     .where('kind', '=', 'owner-reminder')
     .where('unknown_outcome', '=', 0)
-    .where((e) => e.or([e('due_at', '<=', instant), soon]))
+    .where((e) =>
+      e.or([e('due_at', '<=', instant), e('created_at', '<=', sql<number>`${instant} - ${SINCE_LAST_MS}`)]),
+    )
     .where(unleased(instant))
     .orderBy('due_at')
     .orderBy('id')
