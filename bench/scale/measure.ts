@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
+import type { Database } from '#server/store/database.ts';
 import { fill } from '../../tests/fakes/fill.ts';
 import { atMost, type Row } from '../report.ts';
 import { percentile } from '../statistics.ts';
@@ -18,6 +20,7 @@ export interface Dose {
 }
 
 const PER_SECOND = 40;
+const REMINDERS = 20;
 /** By then all that a server does at its start is done, and each of its periodic jobs has run. */
 const FIRST_SECONDS = 15;
 const MIB = 2 ** 20;
@@ -36,7 +39,10 @@ export async function measure(engine: string, empty: Side, full: Side, dose: Dos
   const said = (what: string) => console.log(`${engine}: ${what}`);
   said('filling');
   await filled(empty, async () => {});
-  await filled(full, (db) => fill(db, { ...dose, now }));
+  await filled(full, async (db) => {
+    await fill(db, { ...dose, now });
+    await remind(db, dose.delivered + dose.held, now);
+  });
 
   said('starting');
   const started = { empty: await fromTheStart(empty), full: await fromTheStart(full) };
@@ -146,6 +152,16 @@ export async function measure(engine: string, empty: Side, full: Side, dose: Dos
       `${mib(released.peak)}; a lead accepted meanwhile took ${ms(percentile(besideRelease, 0.99))} (p99 of ${besideRelease.length})`,
     ),
   ];
+}
+
+/** Has reminders of the newest leads due: what has to be looked at before they go is looked at right after the start. */
+async function remind(db: Database, count: number, now: Instant): Promise<void> {
+  const newest = Array.from({ length: REMINDERS }, (_, n) => `owner-reminder${count - 1 - n}`);
+  await db
+    .updateTable('messages')
+    .set({ state: 'waiting', attempts: 0, sent_at: null, receipt: null, due_at: now })
+    .where('id', 'in', newest)
+    .execute();
 }
 
 /** Leads come from the moment on in which the server is open, as they do to a site that was updated. */
