@@ -1,7 +1,7 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Instant } from '#domain/instant.ts';
 import { isTailnet } from './desk/access.ts';
-import type { DeskDeps } from './desk/deps.ts';
+import type { DeskDeps, ExampleOf } from './desk/deps.ts';
 import { deskRoutes } from './desk/desk.ts';
 import { fileRoute } from './desk/files.ts';
 import { answerError } from './http/errors.ts';
@@ -26,7 +26,7 @@ export interface OpsDeps extends MetricsDeps {
   readonly warnings: () => readonly string[];
   /** The owner's desk and what surrounds its pages; absent on a server that takes no leads. */
   readonly desk?:
-    | (DeskDeps & { readonly template: Template; readonly site: ReadonlyMap<string, SiteFile> })
+    | (DeskDeps & ExampleOf & { readonly template: Template; readonly site: ReadonlyMap<string, SiteFile> })
     | undefined;
 }
 

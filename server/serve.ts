@@ -30,6 +30,7 @@ import { startRetention } from './retention/start-retention.ts';
 import { formPagesIn } from './site/form-pages.ts';
 import { askPatiently } from './start/ask-patiently.ts';
 import { closeAll, closeTogether, drain } from './start/close.ts';
+import { exampleDesk } from './start/example-desk.ts';
 import { listen } from './start/listen.ts';
 import { messageKinds } from './start/message-kinds.ts';
 import { openDatabase } from './start/open-database.ts';
@@ -183,12 +184,14 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       wakeMessages();
     };
     const site = readBuiltSite(siteDir, config.audits.mode);
-    const opsUrl = await openOps(delivery, {
+    const desk = {
       ...{ db, config, publicUrl, sender, clock, wake, bookings: booking },
       ...{ now: clock.now, dataDir: config.dataDir, kinds: messageKinds },
       key: await secret('desk'),
-      template: readTemplate(siteDir, DESK_PAGE.file),
-      site,
+    };
+    const opsUrl = await openOps(delivery, {
+      ...desk,
+      ...{ example: () => exampleDesk(desk), template: readTemplate(siteDir, DESK_PAGE.file), site },
     });
     const counting = { db, clock, log, publicUrl, formPages: formPagesIn(site) };
     const visits = (options.countsVisits ?? countsVisits) ? startVisits(counting) : NOT_COUNTING;

@@ -3,6 +3,7 @@ export const deskFunnel = {
   title: 'L’entonnoir',
   spans: { jour: 'Un jour', semaine: 'Une semaine', trimestre: 'Un trimestre' },
   period: (from: string, to: string) => (from === to ? `Le ${from}` : `Du ${from} au ${to}`),
+  past: (count: string) => `avant\u202f: ${count}`,
   earlier: 'Période d’avant',
   later: 'Période d’après',
   csvOf: (table: string) => `${table}, en CSV`,

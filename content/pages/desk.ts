@@ -53,6 +53,8 @@ export const desk = {
     effacer: 'Effacer',
     annuler: 'Annuler',
     'annuler-appel': 'Annuler l’appel',
+    bloquer: 'Bloquer',
+    liberer: 'Libérer',
   },
   /** After an action, by its name. */
   done: {
@@ -70,6 +72,9 @@ export const desk = {
     effacer: 'La personne est effacée de la base.',
     annuler: 'C’est annulé\u202f: tout est comme avant.',
     'annuler-appel': 'L’appel est annulé, et la personne en est avertie.',
+    bloquer:
+      'L’heure est bloquée\u202f: personne ne peut plus la réserver. Les appels déjà réservés restent.',
+    liberer: 'L’heure est de nouveau libre.',
   },
   /** Where an action changed nothing, by its reason. */
   unchanged: {
@@ -85,6 +90,12 @@ export const desk = {
   note: 'Noter',
   call: 'Appeler',
   write: 'Écrire',
+  example: {
+    title: 'Exemple',
+    told: 'Tout est inventé et vit dans une base à part\u202f; aucun e-mail ne part.',
+    show: 'Voir le bureau avec des données inventées',
+    leave: 'Revenir à mon bureau',
+  },
   now: {
     title: 'Maintenant',
     waiting: (people: number, late: number) =>
@@ -108,7 +119,15 @@ export const desk = {
     more: (count: number) => `Et ${count} autres, moins pressés.`,
     empty: {
       title: 'Personne n’a encore écrit',
-      told: 'Ici apparaîtra qui attend quoi et jusqu’à quand, le plus pressé d’abord, avec les appels du jour et les alertes. Une réponse se note d’un seul geste.',
+      told: 'Le bureau se remplit de lui-même dès la première visite. Voici ce qui paraîtra, et où\u202f:',
+      where: {
+        '/': 'qui attend quoi et jusqu’à quand, le plus pressé d’abord, avec les appels du jour et les alertes. Une réponse se note d’un seul geste.',
+        '/contacts':
+          'chaque demande avec toute son histoire\u202f: e-mails, appels, audit, fiche chez Airtable.',
+        '/appels': 'la semaine heure par heure, que l’on bloque ou libère d’un clic.',
+        '/entonnoir': 'combien ont vu la page, et quelle annonce a amené ceux qui ont signé.',
+        '/sante': 'ce qui est reçu, envoyé, retenu, et ce qu’un examen trouve.',
+      },
     },
   },
   contacts: {
@@ -117,6 +136,7 @@ export const desk = {
     state: 'État de l’envoi',
     anyState: 'Tous',
     states: { waiting: 'En attente', delivered: 'Chez Airtable', refused: 'Refusé', held: 'Retenu' },
+    filters: 'Filtres',
     since: 'Reçus depuis le',
     source: 'Provenance',
     find: 'Chercher',
@@ -128,7 +148,7 @@ export const desk = {
     back: 'Tous les contacts',
     previous: 'Précédent',
     next: 'Suivant',
-    keys: 'Au clavier\u202f: j et k passent d’un contact à l’autre.',
+    keys: 'Au clavier\u202f: j et k passent d’un contact à l’autre, Entrée l’ouvre.',
     story: 'Son histoire',
     facts: 'Ce que l’on sait',
     calls: 'Ses appels',
@@ -160,6 +180,14 @@ export const desk = {
     next: 'Semaine suivante',
     this: 'Cette semaine',
     free: (count: number) => `${count} ${count < 2 ? 'créneau libre' : 'créneaux libres'}`,
+    /** An hour of the week, by what it is. */
+    hours: { free: 'libre', blocked: 'bloquée', calendar: 'agenda', soon: 'trop tôt', booked: 'appel' },
+    hint: 'Une case est une heure\u202f: un clic la bloque, un autre la libère.',
+    hour: (action: string, day: string, from: string) => `${action} l’heure de ${from}, ${day}`,
+    unreadable: 'Votre agenda n’a pas pu être lu\u202f: aucune heure n’est proposée avant qu’il le soit.',
+    ofWeek: 'Appels de la semaine',
+    none: 'Aucun appel n’est réservé cette semaine.',
+    cancelSure: 'Oui, annuler et l’avertir',
     states: { booked: 'Réservé', held: 'Attend votre accord', cancelled: 'Annulé' },
     outcomes: { held: 'Tenu', 'not-reached': 'Pas joint' },
     move: 'Déplacer',

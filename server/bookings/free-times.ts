@@ -1,4 +1,4 @@
-import { type Availability, freeStarts } from '#domain/availability.ts';
+import { type Availability, freeStarts, type Interval } from '#domain/availability.ts';
 import type { Instant } from '#domain/instant.ts';
 import { type ZoneClock, zoneClock } from '#domain/zone-clock.ts';
 import type { BusyTimes } from './calendar/busy-times.ts';
@@ -10,6 +10,8 @@ export interface FreeTimes {
   list(from: Instant, to: Instant): Promise<readonly number[]>;
   /** Whether a call can begin then, read afresh. @param except id of the booking that would move there */
   isFree(start: Instant, except?: string): Promise<boolean>;
+  /** The owner's side: every start to come within the office's hours, whatever takes it, and the calendar's entries. */
+  hours(from: Instant, to: Instant): Promise<OfficeHours>;
   /** The first times that are free from an instant on, as of now. */
   next(from: Instant, count: number, except?: string): Promise<readonly number[]>;
   /** From when to when a call that begins then occupies the calendar. */
@@ -18,6 +20,12 @@ export interface FreeTimes {
   clock(): ZoneClock;
   /** Empties the cache after a booking was made, moved or cancelled. */
   forget(): void;
+}
+
+export interface OfficeHours {
+  readonly starts: readonly number[];
+  /** undefined: the calendar cannot be read. */
+  readonly inCalendar: readonly Interval[] | undefined;
 }
 
 export interface FreeTimesDeps {
@@ -85,6 +93,15 @@ export function freeTimes({ availability, store, busy, now }: FreeTimesDeps): Fr
         if (lists.get(key) === entry) lists.delete(key);
       });
       return starts;
+    },
+
+    async hours(from, to) {
+      const [first, end] = clamp(from, to);
+      const any = { availability: { ...availability, noticeHours: 0 }, clock: clock(), booked: [], busy: [] };
+      return {
+        starts: end > first ? freeStarts({ ...any, now: now(), from: first, to: end }) : [],
+        inCalendar: await busy.between(from, to, false),
+      };
     },
 
     isFree: async (start, except) => (await read(...clamp(start, start + 1), true, except)).includes(start),

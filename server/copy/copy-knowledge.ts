@@ -7,12 +7,13 @@ const BATCH = 500;
 
 /**
  * Copies what a database knows beside its leads: which records were those of erased leads, when it was last put back
- * from a backup, the counted visits, and the secrets, without which a second click on the day of the move would be a second lead. What the
+ * from a backup, the counted visits, the hours that the owner has blocked, and the secrets, without which a second click on the day of the move would be a second lead. What the
  * target has already, it keeps.
  */
 export async function copyKnowledge(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {
   await addMissing(target, 'secrets', await source.selectFrom('secrets').selectAll().execute());
   await addMissing(target, 'restores', await source.selectFrom('restores').selectAll().execute());
+  await addMissing(target, 'blocked_hours', await source.selectFrom('blocked_hours').selectAll().execute());
   const days = await source.selectFrom('visit_counts').select('day').distinct().orderBy('day').execute();
   for (const { day } of days) {
     const counts = source.selectFrom('visit_counts').selectAll().where('day', '=', day);

@@ -56,10 +56,10 @@ export function deskAccess(key: Secret, now: () => Instant): Access {
   };
 }
 
-/** Asks for the key before every route that is registered after it in `app`. */
-export function guard(app: FastifyInstance, access: Access, paths: (path: string) => boolean): void {
-  app.addHook('preHandler', async (request, reply) => {
-    if (paths(request.routeOptions.url ?? '')) access.refuse(request, reply);
+/** Asks for the key before every route of a scope. */
+export function guard(scope: FastifyInstance, access: Access): void {
+  scope.addHook('preHandler', async (request, reply) => {
+    access.refuse(request, reply);
   });
 }
 

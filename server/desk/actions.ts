@@ -1,5 +1,7 @@
 import type { DeskAction, desk as words } from '#content/pages/desk.ts';
+import type { Interval } from '#domain/availability.ts';
 import { isMailAddress } from '#domain/email.ts';
+import { blockedHours } from '../bookings/store/blocked-hours.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
 import { amountIn } from '../leads/follow-up/amount.ts';
 import { type Contact, contactOf } from '../leads/follow-up/contact.ts';
@@ -51,6 +53,19 @@ function saidOfCall(answer: 'tenu' | 'pas-joint'): Act {
   };
 }
 
+const HOUR_MS = 60 * 60_000;
+
+/** A change to whether the hour that the form names can be booked. */
+function onHour(change: (hours: ReturnType<typeof blockedHours>, hour: Interval) => Promise<Outcome>): Act {
+  return async ({ db, bookings }, given) => {
+    const start = Number(given.get('at') ?? Number.NaN);
+    if (!Number.isSafeInteger(start) || start % HOUR_MS !== 0) return { not: 'state' };
+    const outcome = await change(blockedHours(db), { start, end: start + HOUR_MS });
+    bookings?.times.forget();
+    return outcome;
+  };
+}
+
 /** A change to the delivery of one lead. */
 function delivery(
   name: 'laisser' | 'retenir' | 'reessayer',
@@ -71,8 +86,8 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
   tenu: saidOfCall('tenu'),
   'pas-joint': saidOfCall('pas-joint'),
   'audit-envoye': onLead(async (deps, contact) => {
-    await noteAuditSent(deps, contact, deps.now());
-    return { done: 'audit-envoye' };
+    const id = await noteAuditSent(deps, contact, deps.now());
+    return id === undefined ? { not: 'already' } : { done: 'audit-envoye', mark: id };
   }),
   confirme: onLead(async (deps, contact) => {
     if (!mayConfirm(contact)) return { not: 'state' };
@@ -97,6 +112,12 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
   }),
   annuler: async (deps, given) =>
     (await unmark(deps, given.get('mark') ?? '', deps.now())) ? { done: 'annuler' } : { not: 'late' },
+  bloquer: onHour(async (hours, hour) =>
+    (await hours.block(hour)) ? { done: 'bloquer' } : { not: 'already' },
+  ),
+  liberer: onHour(async (hours, { start }) =>
+    (await hours.free(start)) ? { done: 'liberer' } : { not: 'already' },
+  ),
   'annuler-appel': async ({ db, bookings }, given) => {
     const call = await bookingReader(db).byId(given.get('call') ?? '');
     const result = call && (await bookings?.bookings.cancel(call.token));

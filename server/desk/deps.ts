@@ -28,6 +28,11 @@ export interface DeskDeps {
   readonly key: Secret;
 }
 
+/** The same over made-up rows, which lie in a database of their own; the caller ends it. */
+export interface ExampleOf {
+  readonly example: () => Promise<DeskDeps>;
+}
+
 /** A view of the desk, made for one request. */
 export interface Asked {
   readonly deps: DeskDeps;

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DeskAction, desk as words } from '#content/pages/desk.ts';
 import { StoreFailed } from '../http/from-store.ts';
 import { sendPrivatePage } from '../http/send-page.ts';
-import { deskAccess, guard } from './access.ts';
+import { type Access, deskAccess, guard } from './access.ts';
 import { ACTIONS, type Outcome } from './actions.ts';
-import type { DeskDeps, View } from './deps.ts';
+import type { DeskDeps, ExampleOf, View } from './deps.ts';
 import { examinations } from './doctor/examination.ts';
 import { FUNNEL_CSV, funnelCsv, funnelView } from './funnel.tsx';
 import { liveRoute } from './live.ts';
@@ -20,18 +20,45 @@ const VIEWS: readonly (readonly [path: string, section: Section, view: View])[] 
   ['/entonnoir', '/entonnoir', funnelView],
   ['/sante', '/sante', healthView],
 ];
-const OTHERS = ['/evenements', '/faire', '/examiner', FUNNEL_CSV];
+/** Where the desk shows made-up rows, which lie in a database of their own. */
+const EXAMPLE = '/exemple';
+/** After which the made-up rows are made anew, as of now. */
+const EXAMPLE_MS = 12 * 60 * 60_000;
 /** Where an action leads back to: an address of the desk, and nothing else. */
 const BACK = /^\/(?![/\\])[^\s\\]*$/;
 /** `fait` and `marque` say what was done, `pas` why nothing was. */
 const NOTICE_KEYS = ['fait', 'marque', 'pas'] as const;
 
-/** The owner's desk, on the operator's listener. */
-export function deskRoutes(app: FastifyInstance, deps: DeskDeps): void {
+/** The owner's desk, on the operator's listener, and beside it the same desk over made-up rows. */
+export function deskRoutes(app: FastifyInstance, deps: DeskDeps & ExampleOf): void {
   const access = deskAccess(deps.key, deps.now);
-  const examined = examinations(deps.now);
-  const paths = new Set([...VIEWS.map(([path]) => path), ...OTHERS]);
-  guard(app, access, (path) => paths.has(path));
+  let made: { readonly at: number; readonly deps: Promise<DeskDeps> } | undefined;
+  const forget = (old = made) => {
+    if (made === old) made = undefined;
+    void old?.deps.then(({ db }) => db.destroy()).catch(() => {});
+  };
+  const example = () => {
+    if (made !== undefined && deps.now() - made.at > EXAMPLE_MS) forget();
+    if (made === undefined) {
+      const making = { at: deps.now(), deps: deps.example() };
+      made = making;
+      making.deps.catch(() => forget(making));
+    }
+    return made.deps;
+  };
+  app.addHook('onClose', async () => forget());
+  app.register(async (scope) => oneDesk(scope, access, '', async () => deps));
+  app.register(async (scope) => oneDesk(scope, access, EXAMPLE, example), { prefix: EXAMPLE });
+}
+
+/** @param of what this desk reads and changes */
+function oneDesk(app: FastifyInstance, access: Access, root: string, of: () => Promise<DeskDeps>): void {
+  let examined: ReturnType<typeof examinations> | undefined;
+  const examination = (deps: DeskDeps) => {
+    examined ??= examinations(deps.now);
+    return examined;
+  };
+  guard(app, access);
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -41,41 +68,45 @@ export function deskRoutes(app: FastifyInstance, deps: DeskDeps): void {
   for (const [path, section, view] of VIEWS)
     app.get(path, { exposeHeadRoute: false }, (request, reply) =>
       fromDatabase(request, reply, async () => {
+        const deps = await of();
         const query = textsIn(request.query);
         const frame = {
-          ...{ section, formToken: access.formToken },
+          ...{ root, section, formToken: access.formToken },
           ...{ here: withoutNotice(request.url), notice: noticeIn(query) },
         };
         const params = textsIn(request.params);
-        const made = await view({ deps, frame, params, query, examination: examined.last() });
+        const made = await view({ deps, frame, params, query, examination: examination(deps).last() });
         if (made === undefined) return sendPrivatePage(reply, 404, closedPage(words.missing));
         return sendPrivatePage(reply, 200, framed(made[0], frame, made[1]));
       }),
     );
 
   app.get(FUNNEL_CSV, { exposeHeadRoute: false }, (request, reply) =>
-    fromDatabase(request, reply, () => funnelCsv(deps, textsIn(request.query), reply)),
+    fromDatabase(request, reply, async () => funnelCsv(await of(), textsIn(request.query), reply)),
   );
 
   app.post('/faire', (request, reply) =>
     fromDatabase(request, reply, async () => {
+      const deps = await of();
       const given = request.body as URLSearchParams;
-      const act = Object.entries(ACTIONS).find(([name]) => name === given.get('do'))?.[1];
+      const [wanted, at] = (given.get('do') ?? '').split(' ', 2);
+      if (at !== undefined) given.set('at', at);
+      const act = Object.entries(ACTIONS).find(([name]) => name === wanted)?.[1];
       if (act === undefined) return sendPrivatePage(reply, 422, closedPage(words.foreign));
       const outcome = await act(deps, given);
       deps.wake();
       if ('not' in outcome && outcome.not === 'gone')
         return sendPrivatePage(reply, 410, closedPage(words.missing));
-      return reply.redirect(backTo(given.get('back') ?? '/', outcome), 303);
+      return reply.redirect(backTo(given.get('back') ?? `${root}/`, outcome), 303);
     }),
   );
 
   let ended = 0;
   app.post('/examiner', async (_request, reply) => {
-    examined.start(() => (ended += 1));
-    return reply.redirect('/sante', 303);
+    if (root === '') examination(await of()).start(() => (ended += 1));
+    return reply.redirect(`${root}/sante`, 303);
   });
-  liveRoute(app, deps.db, deps.clock, () => `${ended} ${examined.last().state}`);
+  liveRoute(app, of, () => `${ended} ${examined?.last().state}`);
 }
 
 /** What the database does not answer is said in the desk's own words. */

@@ -15,7 +15,7 @@ import { FunnelPage } from './pages/funnel-page.tsx';
 
 export const FUNNEL_CSV = '/entonnoir.csv';
 
-export const funnelView: View = async ({ deps, query }) => {
+export const funnelView: View = async ({ deps, frame, query }) => {
   const { span, period, last } = askedIn(query, deps.now());
   const { now, past, tables } = await madeFor(deps, span, period);
   const notes = [
@@ -25,7 +25,7 @@ export const funnelView: View = async ({ deps, query }) => {
   ] as const;
   const later = isoDay((dayOf(period.to) ?? 0) + SPANS[span]);
   const page = {
-    ...{ span, ...period, tables, notes },
+    ...{ frame, span, ...period, tables, notes },
     earlier: before(period).to,
     later: period.to >= last ? undefined : later > last ? last : later,
     isEmpty: [now, past].every(({ total }) => total.visit + total.lead + total.booked === 0),

@@ -15,7 +15,11 @@ const MOST_STREAMS = 20;
  * GET /evenements: one event whenever anything was written, by this server or another, or the examination has ended.
  * @param own changes with what only this server knows
  */
-export function liveRoute(app: FastifyInstance, db: Database, clock: Clock, own: () => string): void {
+export function liveRoute(
+  app: FastifyInstance,
+  of: () => Promise<{ readonly db: Database; readonly clock: Clock }>,
+  own: () => string,
+): void {
   const closing = new AbortController();
   let streams = 0;
   let asked: { readonly at: number; readonly version: Promise<string> } | undefined;
@@ -24,13 +28,15 @@ export function liveRoute(app: FastifyInstance, db: Database, clock: Clock, own:
     done();
   });
 
-  const versionNow = () => {
+  const versionNow = async () => {
+    const { db, clock } = await of();
     if (asked === undefined || clock.now() - asked.at >= LOOK_MS / 2)
       asked = { at: clock.now(), version: versionOf(db) };
     return asked.version;
   };
 
   async function* events(signal: AbortSignal): AsyncGenerator<string> {
+    const { clock } = await of();
     let [seen, silentSince] = ['', clock.now()];
     while (!signal.aborted) {
       // A database that does not answer for a while is asked again.

@@ -7,6 +7,8 @@ import { isoDay } from '#domain/wall-clock.ts';
 import { weekOf } from '#domain/working-time.ts';
 import { instantAt } from '#domain/zone-clock.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import type { OfficeHours } from '../bookings/free-times.ts';
+import { blockedHours } from '../bookings/store/blocked-hours.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
 import { lastBackupFile } from '../config/data-dir.ts';
 import { withPhone } from '../leads/follow-up/contact.ts';
@@ -14,7 +16,7 @@ import { owedAfter } from '../leads/follow-up/due-promises.ts';
 import { NEWEST_LOOKED_AT, owedLately } from '../leads/follow-up/owed.ts';
 import { operatorReader } from '../leads/operator/operator-reader.ts';
 import { receivedSince } from '../leads/operator/received-since.ts';
-import { searchLeads } from '../leads/operator/search-leads.ts';
+import { searchLeads, type Wanted } from '../leads/operator/search-leads.ts';
 import { storyOf, toldOf } from '../leads/operator/story.ts';
 import { standingAlarms } from '../messages/alarms.ts';
 import { mailSummary } from '../messages/summary.ts';
@@ -23,6 +25,7 @@ import type { LeadState } from '../store/leads/lead-state.ts';
 import { frenchTime } from '../system/french-time.ts';
 import { plainText } from '../system/plain-text.ts';
 import type { Asked, View } from './deps.ts';
+import { hoursOf } from './figures/week.ts';
 import { CallsPage } from './pages/calls.tsx';
 import { type ContactFacts, ErasePage } from './pages/contact.tsx';
 import { ContactsPage, queryOf } from './pages/contacts.tsx';
@@ -31,6 +34,8 @@ import { NowPage } from './pages/now.tsx';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MONTH_DAYS = 30;
+/** Where no call is booked here. */
+const NO_HOURS: OfficeHours = { starts: [], inCalendar: [] };
 /** Leads in the list at a time. */
 const LISTED = 50;
 
@@ -65,24 +70,28 @@ async function hasLeads(db: Asked['deps']['db']): Promise<boolean> {
 
 export const contactsView: View = async ({ deps, frame, params, query }) => {
   const { q = '', etat = '', depuis = '', source = '', apres = '' } = query;
-  const sought = { q, etat, depuis, source };
+  const sought = { q, etat, depuis, source, apres };
   const [createdAt, afterId] = apres.split('.');
-  const found = await searchLeads(
-    deps.db,
-    {
-      text: q.slice(0, 100),
-      source: source.trim().toLowerCase(),
-      state: Object.hasOwn(words.contacts.states, etat) ? (etat as LeadState) : undefined,
-      since: /^\d{4}-\d\d-\d\d$/.test(depuis) ? midnight(Date.parse(depuis), 0) : undefined,
-      after: afterId === undefined ? undefined : { createdAt: Number(createdAt), id: afterId },
-    },
-    LISTED + 1,
-  );
+  const wanted = {
+    text: q.slice(0, 100),
+    source: source.trim().toLowerCase(),
+    state: Object.hasOwn(words.contacts.states, etat) ? (etat as LeadState) : undefined,
+    since: /^\d{4}-\d\d-\d\d$/.test(depuis) ? midnight(Date.parse(depuis), 0) : undefined,
+    after: afterId === undefined ? undefined : { createdAt: Number(createdAt), id: afterId },
+  };
+  const found = await searchLeads(deps.db, wanted, LISTED + 1);
   const last = found.length > LISTED ? found[LISTED - 1] : undefined;
   const older = last && queryOf(sought, { apres: `${last.createdAt}.${last.id}` });
   const chosen = params.id === undefined ? undefined : await contactFacts(deps, params.id);
   if (params.id !== undefined && chosen === undefined) return undefined;
-  const page = { frame, sought, found: found.slice(0, LISTED), older, chosen };
+  const at = found.findIndex(({ id }) => id === chosen?.lead.id);
+  const one = async (more: Partial<Wanted>) =>
+    (await searchLeads(deps.db, { ...wanted, after: undefined, ...more }, 1))[0];
+  const beside = chosen && {
+    previous: at > 0 ? found[at - 1] : await one({ before: chosen.lead }),
+    next: at >= 0 && at + 1 < found.length ? found[at + 1] : await one({ after: chosen.lead }),
+  };
+  const page = { frame, sought, found: found.slice(0, LISTED), older, chosen, beside };
   const title = chosen === undefined ? words.contacts.title : plainText(chosen.lead.name);
   return [title, <ContactsPage key="contacts" {...page} />];
 };
@@ -126,17 +135,23 @@ export const callsView: View = async ({ deps: { db, now, bookings, publicUrl }, 
   const calls = await bookingReader(db).between(begin(0), begin(7));
   const isBookedHere = bookings?.booking.way === 'own' && mostStartsADay(bookings.availability) > 0;
   const free = isBookedHere ? await bookings.times.list(begin(0), begin(7)) : [];
+  const { starts, inCalendar } = isBookedHere ? await bookings.times.hours(begin(0), begin(7)) : NO_HOURS;
+  const blocked = await blockedHours(db).between(begin(0), begin(7));
   const days = Array.from({ length: 7 }, (_, day) => {
-    const isOf = (at: number) => at >= begin(day) && at < begin(day + 1);
-    return {
-      begins: begin(day),
-      ends: begin(day + 1),
+    const [begins, ends] = [begin(day), begin(day + 1)];
+    const isOf = (at: number) => at >= begins && at < ends;
+    const hours = hoursOf({
+      starts: starts.filter(isOf),
+      free: free.filter(isOf),
+      blocked: blocked.filter(({ start }) => isOf(start)),
+      inCalendar: inCalendar ?? [],
       calls: calls.filter(({ start }) => isOf(start)),
-      free: free.filter(isOf).length,
-    };
+    });
+    return { begins, ends, hours, free: free.filter(isOf).length };
   });
   const [previous, next] = [begin(-7), begin(7)].map((at) => isoDay(at, office.timeZone)) as [string, string];
-  const page = { frame, days, now: now(), publicUrl, previous, next, isBookedHere };
+  const isRead = inCalendar !== undefined;
+  const page = { frame, days, calls, now: now(), publicUrl, previous, next, isBookedHere, isRead };
   return [words.calls.title, <CallsPage key="calls" {...page} />];
 };
 

@@ -5,7 +5,12 @@ import type {
   AuditsTable,
   AuditVisitsTable,
 } from './tables/audits.ts';
-import type { BookingCellsTable, BookingChangesTable, BookingsTable } from './tables/bookings.ts';
+import type {
+  BlockedHoursTable,
+  BookingCellsTable,
+  BookingChangesTable,
+  BookingsTable,
+} from './tables/bookings.ts';
 import type { ErasedRecordsTable, LeadsTable, OutboxTable } from './tables/leads.ts';
 import type { AlarmsTable, ChannelsTable, LeadEventsTable, MessagesTable } from './tables/messages.ts';
 import type {
@@ -34,6 +39,7 @@ export interface Schema {
   bookings: BookingsTable;
   booking_cells: BookingCellsTable;
   booking_changes: BookingChangesTable;
+  blocked_hours: BlockedHoursTable;
   lead_events: LeadEventsTable;
   messages: MessagesTable;
   channels: ChannelsTable;

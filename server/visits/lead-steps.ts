@@ -6,6 +6,7 @@ import type { SourceField } from '#domain/source.ts';
 import type { FunnelStep } from '#domain/visit-steps.ts';
 import type { Database } from '../store/database.ts';
 import { lastMark, toEvent } from '../store/leads/events.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
 import { readAside } from '../store/read-aside.ts';
 
 /** A week of events in one statement, between which others write. */
@@ -34,7 +35,7 @@ export interface LeadSteps {
 
 /**
  * What became, until now, of the leads that came since one instant and before another; leads that nothing happened to
- * are not among them. Events come after their lead, so the index of their kinds and times has them, and of a million
+ * or that are held back are not among them. Events come after their lead, so the index of their kinds and times has them, and of a million
  * leads only those are read that somebody has to do with.
  */
 export async function leadSteps(
@@ -65,6 +66,16 @@ function eventsIn(db: Database, at: Instant, until: Instant, from: Instant, to: 
       .where('e.at', '<', until)
       .where('l.created_at', '>=', from)
       .where('l.created_at', '<', to)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('outbox')
+              .select('lead_id')
+              .where(sql<boolean>`outbox.lead_id = l.id`)
+              .where(IN_STATE.held),
+          ),
+        ),
+      )
       .orderBy('e.at')
       .orderBy('e.id'),
   );

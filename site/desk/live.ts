@@ -2,7 +2,8 @@ import { live, show } from './page.ts';
 
 /** Reads the page again whenever the server says that something was written; at once when it is looked at again. */
 export function keepLive(): void {
-  if (live() === null) return;
+  const address = live()?.dataset.live;
+  if (address === undefined) return;
   let [isStale, isReading, first] = [false, false, true];
   const read = async () => {
     if (!isStale || isReading || document.hidden) return;
@@ -16,7 +17,7 @@ export function keepLive(): void {
     isReading = false;
     if (isStale) setTimeout(read, 5_000);
   };
-  const events = new EventSource('/evenements');
+  const events = new EventSource(address);
   events.addEventListener('message', () => {
     // The first event says what the page was made from already.
     if (!first) isStale = true;

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { fanOut } from '#server/leads/fan-out.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
-import { type Answer, mark, unmark } from '#server/leads/follow-up/marks.ts';
+import { type Answer, mark, markCall, noteAuditSent, unmark } from '#server/leads/follow-up/marks.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { searchLeads } from '#server/leads/operator/search-leads.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
+import { someBooking } from '../fakes/bookings.ts';
 import { someLead } from '../fakes/leads.ts';
 import { messageBench } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';
@@ -82,6 +83,29 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
     expect(await reminders()).toBe(before + 1);
   });
 
+  test('an audit that was sent is noted once by two at once, and can be taken back', async () => {
+    const { db, clock, come, takeBack } = await bench();
+    const { id } = await come();
+    const contact = await contactOf(db, id);
+    if (contact === undefined) throw new Error('The lead is gone');
+    const [first, second] = await Promise.all([1, 2].map(() => noteAuditSent({ db }, contact, clock.now())));
+    expect(second).toBe(first);
+    const sent = async () =>
+      (await contactOf(db, id))?.events.filter(({ kind }) => kind === 'audit-sent').length;
+    expect([await sent(), await takeBack(first), await sent()]).toEqual([1, true, 0]);
+  });
+
+  test('what is said of a call without a lead is taken back as well', async () => {
+    const { db, clock, takeBack } = await bench();
+    const call = someBooking(clock.now() - HOUR);
+    await bookingStore(db).insert(call, clock.now() - 2 * HOUR);
+    const stored = await bookingStore(db).byId(call.id);
+    if (stored === undefined) throw new Error('The call is gone');
+    const mark = await markCall({ db, sender: SENDER }, stored, 'tenu', clock.now());
+    expect([await takeBack(mark), await takeBack(mark)]).toEqual([true, false]);
+    expect((await bookingStore(db).byId(call.id))?.outcome).toBeNull();
+  });
+
   test('a person is found by parts of the name without accents, by a whole address, by a reference', async () => {
     const { db, come, clock } = await bench();
     const named = async (name: string, email: string) => come(someLead({ name, email }));
@@ -106,5 +130,10 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
     expect(await found(zoe.id.slice(0, 8), { source: 'lettre' })).toEqual([]);
     const [first] = await searchLeads(db, { text: '' }, 1);
     expect(await found('muller', { after: first })).toEqual([other.id, zoe.id]);
+    const [[oldest], [next]] = [
+      await searchLeads(db, { text: 'zoe' }, 2).then((all) => all.slice(1)),
+      await searchLeads(db, { text: 'muller zoe' }, 1),
+    ];
+    expect(await found('zoe', { before: oldest })).toEqual([next?.id]);
   });
 });

@@ -68,7 +68,7 @@ describe.each(Object.entries(engines))('counted visits on %s', (_name, open) => 
     ];
     // Of an older version; held back; of the day before, a minute before midnight at the office.
     await insert(NOON);
-    await insert(NOON, spring, 'douteux');
+    const held = await insert(NOON, spring, 'douteux');
     const yesterday = await insert(Date.parse('2026-11-23T22:59:00Z'), spring);
     const happened = (leadId: string, kind: NewEvent['kind'], after: number, detail = {}) =>
       eventQuery(db, { id: crypto.randomUUID(), leadId, kind, by: 'owner', at: NOON + after, detail });
@@ -86,10 +86,11 @@ describe.each(Object.entries(engines))('counted visits on %s', (_name, open) => 
       happened(booked, 'call-cancelled', 2 * HOUR),
       happened(booked, 'call-booked', 400 * HOUR),
       happened(yesterday, 'won', HOUR),
+      happened(held, 'call-booked', HOUR),
     ]);
     const store = bookingStore(db);
-    for (const [nth, held] of [undefined, true].entries())
-      await store.insert(someBooking(NOON + (40 + nth) * HOUR, held ? { held } : {}), NOON);
+    for (const [nth, waits] of [undefined, true].entries())
+      await store.insert(someBooking(NOON + (40 + nth) * HOUR, waits ? { held: true } : {}), NOON);
 
     const period = { from: DAY, to: DAY };
     const now = NOON + 500 * HOUR;

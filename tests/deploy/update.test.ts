@@ -16,13 +16,14 @@ const PAUSE_MS = 100;
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
+    drop table blocked_hours;
     drop table visit_counts;
     drop index leads_by_origin;
     alter table leads drop column page;
     alter table leads drop column source;
     alter table leads drop column medium;
     alter table leads drop column campaign;
-    delete from kysely_migration where name = '018-counted-visits';
+    delete from kysely_migration where name in ('018-counted-visits', '019-blocked-hours');
   `);
   db.close();
 }

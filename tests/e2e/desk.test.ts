@@ -107,6 +107,16 @@ it('contacts are found while a name is typed, and turned by j and k', async () =
   expect(await page.innerText('.desk-story h1')).toBe('Zoé Müller');
   await page.keyboard.press('k');
   await page.waitForURL(first);
+  // From the search to the list by Enter, along it by j, and in by Enter again.
+  await page.goto('/contacts');
+  await page.locator('input[name=q]').fill('mull zoe');
+  await page.keyboard.press('Enter');
+  const focused = () => page.evaluate(() => document.activeElement?.className);
+  await expect.poll(focused).toBe('desk-item');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname.length > '/contacts/'.length);
+  expect(page.url()).not.toBe(first);
 });
 
 it('without scripts an answer is noted and taken back as well', async () => {
@@ -118,7 +128,9 @@ it('without scripts an answer is noted and taken back as well', async () => {
   expect(marked()).toEqual([]);
 });
 
-it.each(['/', '/contacts', '/contact', '/effacer', '/appels', '/sante', '/closed'])(
+const EXAMPLE = ['/exemple/', '/exemple/contacts', '/exemple/appels', '/exemple/entonnoir'];
+
+it.each(['/', '/contacts', '/contact', '/effacer', '/appels', '/sante', '/closed', ...EXAMPLE])(
   '%s can be read by everybody, at every size',
   async (path) => {
     const page = await openDesk();

@@ -113,6 +113,57 @@ test('a held lead is let go, another held, an address corrected, a person erased
   expect((await post({ do: 'repondu', lead: again.id })).status).toBe(410);
 });
 
+test('an hour is blocked once, nobody can book it, and it is freed', async () => {
+  const { url, dataDir, post, page } = await openDesk();
+  const slots = async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const answer = await fetch(`${url}/api/slots?from=${day}&days=14`);
+    return ((await answer.json()) as { slots: string[] }).slots.map((slot) => Date.parse(slot));
+  };
+  const HOUR = 3_600_000;
+  const first = (await slots()).at(-1) ?? 0;
+  const start = first - (first % HOUR);
+  const within = (all: readonly number[]) => all.filter((one) => one >= start && one < start + HOUR).length;
+  const before = within(await slots());
+  const to = async (what: string) => (await post({ do: what })).headers.get('location');
+  const both = await Promise.all([to(`bloquer ${start}`), to(`bloquer ${start}`)]);
+  expect(both.toSorted()).toEqual(['/?fait=bloquer', '/?pas=already']);
+  expect([before > 0, within(await slots())]).toEqual([true, 0]);
+  const week = new Date(start).toISOString().slice(0, 10);
+  expect(await page(`/appels?semaine=${week}`)).toContain(`value="liberer ${start}"`);
+  expect(await to(`liberer ${start}`)).toBe('/?fait=liberer');
+  expect(within(await slots())).toBe(before);
+  expect(await to(`bloquer ${start + 1}`)).toBe('/?pas=state');
+  expect(storedRows(dataDir, 'SELECT * FROM blocked_hours')).toEqual([]);
+});
+
+test('the made-up rows are in a desk of their own, which changes nothing here', async () => {
+  const { url, opsUrl, dataDir, post, page, cookie } = await openDesk();
+  const lead = someLead({ name: 'Personne Vraie' });
+  await postJson(url, lead);
+  expect((await fetch(`${opsUrl}/exemple/`)).status).toBe(403);
+  const shown = async (path: string) => (await page(path)).includes('Personne Vraie');
+  expect(await page('/')).not.toContain(words.example.title);
+  expect(await page('/exemple/')).toContain(words.example.told);
+  expect([await shown('/contacts'), await shown('/exemple/contacts')]).toEqual([true, false]);
+  const made = (await page('/exemple/contacts')).match(/\/exemple\/contacts\/([0-9a-f-]{36})/)?.[1] ?? '';
+  const token = (await page('/exemple/')).match(/name="token" value="([^"]+)"/)?.[1] ?? '';
+  const say = (of: string) =>
+    sendForm(
+      `${opsUrl}/exemple/faire`,
+      { token, back: '/exemple/', do: 'perdu', lead: of },
+      { ...HTML, cookie },
+    );
+  expect((await say(made)).headers.get('location')).toMatch(/^\/exemple\/\?fait=perdu/);
+  expect((await say(lead.id)).status).toBe(410);
+  expect((await post({ do: 'perdu', lead: made })).status).toBe(410);
+  expect(marks(dataDir)).toEqual([]);
+  expect(storedRows(dataDir, 'SELECT name FROM leads')).toEqual([{ name: 'Personne Vraie' }]);
+  expect(await page('/exemple/entonnoir')).toContain('google · cpc · printemps');
+  const csv = await page('/exemple/entonnoir.csv?table=provenances');
+  expect(csv).toContain('"google · cpc · printemps"');
+});
+
 test('an open page is told of a lead that came', async () => {
   const { url, get } = await openDesk();
   const response = await get('/evenements');

@@ -3,6 +3,7 @@ import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import type { BookingRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
+import { BLOCKED, blockedHours } from './blocked-hours.ts';
 import { type StoredBooking, type Taken, toBooking } from './booking.ts';
 import { CELL_MS } from './cells.ts';
 
@@ -197,7 +198,7 @@ export function bookingReader(db: Database) {
       return rows.map(toBooking);
     },
 
-    /** Taken time between two instants, buffers included, cut to whole cells. */
+    /** Taken time between two instants: calls with their buffers, cut to whole cells, and what the owner has blocked. */
     async taken(from: Instant, to: Instant): Promise<Taken[]> {
       const rows = await db
         .selectFrom('booking_cells')
@@ -206,11 +207,13 @@ export function bookingReader(db: Database) {
         .where('cell', '<', Math.ceil(to / CELL_MS))
         .groupBy('booking_id')
         .execute();
-      return rows.map(({ booking_id, first, last }) => ({
+      const calls = rows.map(({ booking_id, first, last }) => ({
         bookingId: booking_id,
         start: first * CELL_MS,
         end: (last + 1) * CELL_MS,
       }));
+      const blocked = await blockedHours(db).between(from, to);
+      return [...calls, ...blocked.map((hour) => ({ ...hour, bookingId: BLOCKED }))];
     },
   };
 }

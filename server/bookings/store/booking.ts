@@ -43,7 +43,7 @@ export type NewBooking = Omit<
   readonly held?: boolean;
 };
 
-/** Time that is taken, and by which booking. */
+/** Time that is taken, and by which booking, or by none (`BLOCKED`). */
 export interface Taken extends Interval {
   readonly bookingId: string;
 }

@@ -10,7 +10,7 @@ interface Props {
   readonly calls: readonly StoredBooking[];
   readonly now: Instant;
   readonly frame: Framed;
-  /** Origin of the site, where a call can be moved; absent: none can. */
+  /** Origin of the site, where a call can be moved, empty where there is none; absent: no call is moved or cancelled here. */
   readonly publicUrl?: string;
   /** How the time of a call is written. */
   readonly when?: (start: Instant) => string;
@@ -21,7 +21,7 @@ export function CallRows({ calls, now, frame, publicUrl, when = frenchTime }: Pr
   return (
     <ul className="desk-rows">
       {calls.map((call) => (
-        <li key={call.id} className="desk-row" data-key={call.id}>
+        <li key={call.id} className="desk-row" data-key={call.id} id={`appel-${call.id}`}>
           <p className="desk-when">
             <strong>{when(call.start)}</strong>
             <span>
@@ -33,7 +33,7 @@ export function CallRows({ calls, now, frame, publicUrl, when = frenchTime }: Pr
               {call.leadId === null ? (
                 plainText(call.name)
               ) : (
-                <a href={`/contacts/${call.leadId}`}>{plainText(call.name)}</a>
+                <a href={`${frame.root}/contacts/${call.leadId}`}>{plainText(call.name)}</a>
               )}
             </h3>
             <p>
@@ -56,7 +56,7 @@ function CallActions({
   now,
   publicUrl,
 }: { readonly call: StoredBooking } & Pick<Props, 'now'> & { readonly publicUrl: string | undefined }) {
-  const button = (name: 'tenu' | 'pas-joint' | 'annuler-appel', isFirst = false) => (
+  const button = (name: 'tenu' | 'pas-joint', isFirst = false) => (
     <button
       key={name}
       type="submit"
@@ -71,10 +71,17 @@ function CallActions({
   if (publicUrl === undefined) return undefined;
   return (
     <>
-      <a className="desk-button" href={`${publicUrl}/rendez-vous/${call.token}#deplacer`}>
-        {words.calls.move}
-      </a>
-      {button('annuler-appel')}
+      {publicUrl !== '' && (
+        <a className="desk-button" href={`${publicUrl}/rendez-vous/${call.token}#deplacer`}>
+          {words.calls.move}
+        </a>
+      )}
+      <details className="desk-won">
+        <summary className="desk-button">{words.actions['annuler-appel']}</summary>
+        <button type="submit" name="do" value="annuler-appel" className="desk-button desk-first">
+          {words.calls.cancelSure}
+        </button>
+      </details>
     </>
   );
 }

@@ -4,15 +4,17 @@ import type { Instant } from '#domain/instant.ts';
 import { wallTime } from '#domain/wall-clock.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { frenchDay } from '../../system/french-time.ts';
+import { plainText } from '../../system/plain-text.ts';
+import type { Hour } from '../figures/week.ts';
 import { CallRows } from './call-rows.tsx';
-import type { Framed } from './frame.tsx';
+import { ActionForm, type Framed } from './frame.tsx';
 
 /** One day of the week, by the office's clock. */
 export interface DeskDay {
   readonly begins: Instant;
   /** When the next day begins: a day of a clock change has 23 or 25 hours. */
   readonly ends: Instant;
-  readonly calls: readonly StoredBooking[];
+  readonly hours: readonly Hour[];
   /** How many times a visitor could book. */
   readonly free: number;
 }
@@ -21,18 +23,22 @@ export interface CallsProps {
   readonly frame: Framed;
   /** From Monday on. */
   readonly days: readonly DeskDay[];
+  readonly calls: readonly StoredBooking[];
   readonly now: Instant;
   readonly publicUrl: string;
   /** Monday of the week before and of the one after, `2026-11-23`. */
   readonly previous: string;
   readonly next: string;
   readonly isBookedHere: boolean;
+  /** Whether the owner's calendar could be read, where there is one. */
+  readonly isRead: boolean;
 }
 
 const text = words.calls;
 
 /** A week of calls, from the owner's side. */
-export function CallsPage({ frame, days, now, publicUrl, previous, next, isBookedHere }: CallsProps) {
+export function CallsPage(props: CallsProps) {
+  const { frame, days, calls, now, publicUrl, previous, next, isBookedHere, isRead } = props;
   const [first, last] = [days[0], days.at(-1)];
   return (
     <>
@@ -41,41 +47,88 @@ export function CallsPage({ frame, days, now, publicUrl, previous, next, isBooke
         <p className="desk-lead">{text.week(frenchDay(first.begins), frenchDay(last.begins))}</p>
       )}
       <nav className="desk-turn" aria-label={text.title}>
-        <a rel="prev" href={`/appels?semaine=${previous}`}>
+        <a rel="prev" href={`${frame.root}/appels?semaine=${previous}`}>
           {text.previous}
         </a>
-        <a href="/appels">{text.this}</a>
-        <a rel="next" href={`/appels?semaine=${next}`}>
+        <a href={`${frame.root}/appels`}>{text.this}</a>
+        <a rel="next" href={`${frame.root}/appels?semaine=${next}`}>
           {text.next}
         </a>
       </nav>
       {!isBookedHere && <p>{text.elsewhere}</p>}
-      <div className="desk-week">
-        {days.map(({ begins, ends, calls, free }) => {
-          const [weekday, date = ''] = frenchDay(begins).split(/ (.*)/);
-          return (
-            <section
-              key={begins}
-              aria-label={frenchDay(begins)}
-              className={begins <= now && now < ends ? 'desk-today' : undefined}
-            >
-              <h2>
-                {weekday} <span>{date.replace(/ \d{4}$/, '')}</span>
-              </h2>
-              <p className="desk-quiet">{text.free(free)}</p>
-              {calls.length > 0 && (
-                <CallRows
-                  calls={calls}
-                  now={now}
-                  frame={frame}
-                  publicUrl={publicUrl}
-                  when={(start) => wallTime(start, office.timeZone)}
-                />
-              )}
-            </section>
-          );
-        })}
-      </div>
+      {!isRead && <p role="alert">{text.unreadable}</p>}
+      {isBookedHere && <p className="desk-quiet">{text.hint}</p>}
+      <ActionForm {...frame} of={{}}>
+        <div className="desk-week">
+          {days.map((day) => (
+            <Day key={day.begins} day={day} isToday={day.begins <= now && now < day.ends} />
+          ))}
+        </div>
+      </ActionForm>
+      <section aria-labelledby="semaine">
+        <h2 id="semaine">{text.ofWeek}</h2>
+        {calls.length === 0 ? (
+          <p>{text.none}</p>
+        ) : (
+          <CallRows calls={calls} now={now} frame={frame} publicUrl={publicUrl} when={dayAndTime} />
+        )}
+      </section>
     </>
+  );
+}
+
+/** « Mardi 24 à 9h00 ». */
+function dayAndTime(at: Instant): string {
+  const [weekday = '', day = ''] = frenchDay(at).split(' ');
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${day} à\u00a0${wallTime(at, office.timeZone)}`;
+}
+
+function Day({
+  day: { begins, hours, free },
+  isToday,
+}: {
+  readonly day: DeskDay;
+  readonly isToday: boolean;
+}) {
+  const name = frenchDay(begins);
+  const [weekday, date = ''] = name.split(/ (.*)/);
+  return (
+    <section aria-label={name} className={isToday ? 'desk-today' : undefined}>
+      <h2>
+        {weekday} <span>{date.replace(/ \d{4}$/, '')}</span>
+      </h2>
+      <p className="desk-quiet">{text.free(free)}</p>
+      <ul>
+        {hours.map((hour) => (
+          <li key={hour.begins} data-key={hour.begins}>
+            <HourCell hour={hour} day={name} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One hour, which a click blocks or frees, or the calls that begin in it. */
+function HourCell({ hour: { begins, state, calls }, day }: { readonly hour: Hour; readonly day: string }) {
+  const time = wallTime(begins, office.timeZone);
+  const className = `desk-hour desk-hour-${state}`;
+  if (state === 'booked' && calls.length > 0)
+    return calls.map(({ id, name, start }) => (
+      <a key={id} className={className} href={`#appel-${id}`}>
+        <span>{wallTime(start, office.timeZone)}</span> <span>{plainText(name)}</span>
+      </a>
+    ));
+  const action = state === 'blocked' ? 'liberer' : 'bloquer';
+  const inside = (
+    <>
+      <span>{time}</span> <span>{text.hours[state]}</span>
+    </>
+  );
+  if (state !== 'free' && state !== 'blocked') return <p className={className}>{inside}</p>;
+  return (
+    <button type="submit" name="do" value={`${action} ${begins}`} className={className}>
+      {inside} <span className="visually-hidden">{text.hour(words.actions[action], day, time)}</span>
+    </button>
   );
 }

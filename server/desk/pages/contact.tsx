@@ -106,7 +106,7 @@ export function Contact({
             {words.actions.corriger}
           </button>
         </details>
-        <a className="desk-button" href={`/contacts/${lead.id}/effacer`}>
+        <a className="desk-button" href={`${frame.root}/contacts/${lead.id}/effacer`}>
           {words.actions.effacer}
         </a>
       </ActionForm>
@@ -177,11 +177,11 @@ export function ErasePage({
         </p>
       ))}
       <p>{text.erase.remains}</p>
-      <ActionForm {...frame} here="/contacts" of={{ lead: lead.id }}>
+      <ActionForm {...frame} here={`${frame.root}/contacts`} of={{ lead: lead.id }}>
         <button type="submit" name="do" value="effacer" className="desk-button desk-first">
           {text.erase.confirm}
         </button>
-        <a className="desk-button" href={`/contacts/${lead.id}`}>
+        <a className="desk-button" href={`${frame.root}/contacts/${lead.id}`}>
           {text.erase.keep}
         </a>
       </ActionForm>

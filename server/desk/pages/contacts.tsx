@@ -12,6 +12,8 @@ export interface Sought {
   readonly etat: string;
   readonly depuis: string;
   readonly source: string;
+  /** Where the page before of the list ended. */
+  readonly apres: string;
 }
 
 interface ContactsProps {
@@ -22,26 +24,27 @@ interface ContactsProps {
   /** The query of the next page of the list. */
   readonly older?: string | undefined;
   readonly chosen?: ContactFacts | undefined;
+  /** The leads before and after the chosen one, on whichever page of the list. */
+  readonly beside?: { readonly [W in 'previous' | 'next']: OperatorLead | undefined } | undefined;
 }
 
 const text = words.contacts;
 
 /** The list of leads and, beside it, the whole story of one. */
-export function ContactsPage({ frame, sought, found, older, chosen }: ContactsProps) {
+export function ContactsPage({ frame, sought, found, older, chosen, beside }: ContactsProps) {
   const query = queryOf(sought);
-  const at = found.findIndex(({ id }) => id === chosen?.lead.id);
   return (
     <div className={chosen ? 'desk-two desk-chosen' : 'desk-two'}>
       <section className="desk-list" aria-label={text.title}>
         {chosen ? <h2>{text.title}</h2> : <h1>{text.title}</h1>}
-        <Search sought={sought} />
+        <Search sought={sought} root={frame.root} />
         {found.length === 0 && <p>{text.none}</p>}
         <ul>
           {found.map((lead) => (
             <li key={lead.id} data-key={`in-list-${lead.id}`}>
               <a
                 className="desk-item"
-                href={`/contacts/${lead.id}${query}`}
+                href={`${frame.root}/contacts/${lead.id}${query}`}
                 aria-current={lead.id === chosen?.lead.id ? 'true' : undefined}
               >
                 <strong>{plainText(lead.name)}</strong>
@@ -53,7 +56,7 @@ export function ContactsPage({ frame, sought, found, older, chosen }: ContactsPr
             </li>
           ))}
         </ul>
-        {older !== undefined && <a href={`/contacts${older}`}>{text.older}</a>}
+        {older !== undefined && <a href={`${frame.root}/contacts${older}`}>{text.older}</a>}
         {sought.q !== '' && (
           <p className="desk-quiet">{text.searched(NEWEST_SEARCHED.toLocaleString('fr-CH'))}</p>
         )}
@@ -62,9 +65,9 @@ export function ContactsPage({ frame, sought, found, older, chosen }: ContactsPr
         {chosen ? (
           <>
             <nav className="desk-turn" aria-label={text.keys}>
-              <a href={`/contacts${query}`}>{text.back}</a>
-              <Turn lead={found[at - 1]} query={query} rel="prev" />
-              <Turn lead={at < 0 ? undefined : found[at + 1]} query={query} rel="next" />
+              <a href={`${frame.root}/contacts${query}`}>{text.back}</a>
+              <Turn lead={beside?.previous} query={query} rel="prev" root={frame.root} />
+              <Turn lead={beside?.next} query={query} rel="next" root={frame.root} />
             </nav>
             <Contact {...chosen} frame={frame} />
           </>
@@ -83,20 +86,27 @@ function Turn(turn: {
   readonly lead: OperatorLead | undefined;
   readonly query: string;
   readonly rel: 'prev' | 'next';
+  readonly root: string;
 }) {
-  const { lead, query, rel } = turn;
+  const { lead, query, rel, root } = turn;
   if (lead === undefined) return undefined;
   return (
-    <a rel={rel} href={`/contacts/${lead.id}${query}`}>
+    <a rel={rel} href={`${root}/contacts/${lead.id}${query}`}>
       {rel === 'prev' ? text.previous : text.next}
     </a>
   );
 }
 
-function Search({ sought: { q, etat, depuis, source } }: { readonly sought: Sought }) {
+function Search({
+  sought: { q, etat, depuis, source },
+  root,
+}: {
+  readonly sought: Sought;
+  readonly root: string;
+}) {
   return (
     <search>
-      <form method="get" action="/contacts" data-search="">
+      <form method="get" action={`${root}/contacts`} data-search="">
         <label>
           {text.search}
           <input
@@ -108,25 +118,28 @@ function Search({ sought: { q, etat, depuis, source } }: { readonly sought: Soug
             maxLength={100}
           />
         </label>
-        <label>
-          {text.state}
-          <select name="etat" defaultValue={etat}>
-            <option value="">{text.anyState}</option>
-            {Object.entries(text.states).map(([state, name]) => (
-              <option key={state} value={state}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {text.since}
-          <input type="date" name="depuis" defaultValue={depuis} />
-        </label>
-        <label>
-          {text.source}
-          <input name="source" defaultValue={source} autoComplete="off" maxLength={100} />
-        </label>
+        <details open={etat + depuis + source !== ''}>
+          <summary>{text.filters}</summary>
+          <label>
+            {text.state}
+            <select name="etat" defaultValue={etat}>
+              <option value="">{text.anyState}</option>
+              {Object.entries(text.states).map(([state, name]) => (
+                <option key={state} value={state}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            {text.since}
+            <input type="date" name="depuis" defaultValue={depuis} />
+          </label>
+          <label>
+            {text.source}
+            <input name="source" defaultValue={source} autoComplete="off" maxLength={100} />
+          </label>
+        </details>
         <button type="submit" className="desk-button">
           {text.find}
         </button>

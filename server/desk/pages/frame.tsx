@@ -14,6 +14,8 @@ export interface Notice {
 
 /** What every page of the desk is made with. */
 export interface Framed {
+  /** What the paths of this desk begin with: nothing, or `/exemple`, where the rows are made up. */
+  readonly root: string;
   readonly section: Section;
   readonly formToken: string;
   /** The address of the page, to which an action leads back. */
@@ -24,11 +26,19 @@ export interface Framed {
 /** A page of the desk: menu, what was done, and the page itself, whose `<main>` the script keeps up to date. */
 export function framed(title: string, frame: Framed, content: ReactNode): OwnPage {
   return {
-    title: `${title} · ${words.name}`,
+    title: `${frame.root === '' ? '' : `${words.example.title} · `}${title} · ${words.name}`,
     main: (
       <>
-        <DeskHeader section={frame.section} />
-        <main id="contenu" tabIndex={-1} data-live="">
+        <DeskHeader section={frame.section} root={frame.root} />
+        {frame.root !== '' && (
+          <aside className="desk-example" aria-label={words.example.title}>
+            <p>
+              <strong>{words.example.title}</strong> {words.example.told}
+            </p>
+            <a href="/">{words.example.leave}</a>
+          </aside>
+        )}
+        <main id="contenu" tabIndex={-1} data-live={`${frame.root}/evenements`}>
           <div role="status" className="desk-notice">
             {frame.notice && <NoticeLine {...frame} notice={frame.notice} />}
           </div>
@@ -39,7 +49,7 @@ export function framed(title: string, frame: Framed, content: ReactNode): OwnPag
   };
 }
 
-function DeskHeader({ section }: { readonly section?: Section }) {
+function DeskHeader({ section, root = '' }: { readonly section?: Section; readonly root?: string }) {
   return (
     <header className="desk-header">
       <p className="desk-mark">
@@ -48,7 +58,7 @@ function DeskHeader({ section }: { readonly section?: Section }) {
       {section && (
         <nav className="desk-menu" aria-label={words.name}>
           {Object.entries(words.sections).map(([path, name]) => (
-            <a key={path} href={path} aria-current={path === section ? 'page' : undefined}>
+            <a key={path} href={`${root}${path}`} aria-current={path === section ? 'page' : undefined}>
               {name}
             </a>
           ))}
@@ -73,16 +83,16 @@ function NoticeLine({ notice, ...frame }: Framed & { readonly notice: Notice }) 
   );
 }
 
-interface ActionFormProps extends Pick<Framed, 'formToken' | 'here'> {
+interface ActionFormProps extends Pick<Framed, 'root' | 'formToken' | 'here'> {
   /** What the action is about. */
   readonly of: Readonly<Record<string, string>>;
   readonly children: ReactNode;
 }
 
 /** The form around buttons that do something; it leads back to the page. */
-export function ActionForm({ formToken, here, of, children }: ActionFormProps) {
+export function ActionForm({ root, formToken, here, of, children }: ActionFormProps) {
   return (
-    <form method="post" action="/faire" data-act="" className="desk-actions">
+    <form method="post" action={`${root}/faire`} data-act="" className="desk-actions">
       {Object.entries({ token: formToken, back: here, ...of }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -4,8 +4,10 @@ import { DRAWN, NUMBER, PAST, PICTURE } from '#site/desk/markup.ts';
 import { frenchDay } from '../../system/french-time.ts';
 import type { Cell, FunnelTable, Span } from '../figures/funnel-view.ts';
 import { SPANS } from '../figures/funnel-view.ts';
+import type { Framed } from './frame.tsx';
 
 export interface FunnelPageProps {
+  readonly frame: Framed;
   readonly span: Span;
   /** The days of the period, `YYYY-MM-DD`. */
   readonly from: string;
@@ -20,12 +22,25 @@ export interface FunnelPageProps {
 }
 
 /** Where a period of the funnel is shown. */
-export const funnelAddress = (span: Span, last: string, table?: FunnelTable['id']): string =>
-  `/entonnoir${table === undefined ? '' : '.csv'}?periode=${span}&fin=${last}${table === undefined ? '' : `&table=${table}`}`;
+const addressIn =
+  (root: string) =>
+  (span: Span, last: string, table?: FunnelTable['id']): string =>
+    `${root}/entonnoir${table === undefined ? '' : '.csv'}?periode=${span}&fin=${last}${table === undefined ? '' : `&table=${table}`}`;
 
 /** « L’entonnoir »: the steps of a period beside the one before, each table with its picture. */
-export function FunnelPage({ span, from, to, earlier, later, tables, notes, isEmpty }: FunnelPageProps) {
+export function FunnelPage({
+  frame,
+  span,
+  from,
+  to,
+  earlier,
+  later,
+  tables,
+  notes,
+  isEmpty,
+}: FunnelPageProps) {
   const { spans, period } = deskFunnel;
+  const funnelAddress = addressIn(frame.root);
   return (
     <>
       <h1>{deskFunnel.title}</h1>
@@ -45,6 +60,7 @@ export function FunnelPage({ span, from, to, earlier, later, tables, notes, isEm
           </a>
         )}
       </nav>
+      {!isEmpty && <Figures table={tables[0]} />}
       {isEmpty && <p className="desk-funnel-empty">{deskFunnel.empty}</p>}
       {tables.map((table) => (
         <Part key={table.id} table={table} csv={funnelAddress(span, to, table.id)} />
@@ -59,6 +75,22 @@ export function FunnelPage({ span, from, to, earlier, later, tables, notes, isEm
 }
 
 const dayText = (day: string) => frenchDay(Date.parse(`${day}T12:00:00Z`));
+
+/** The steps at a glance, each beside what it was. */
+function Figures({ table }: { readonly table: FunnelTable | undefined }) {
+  return (
+    <dl className="desk-figures">
+      {table?.rows.map(([name, now = 0, past = 0]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {shown(now)} <span className="desk-quiet">{deskFunnel.past(shown(past))}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 function Part({ table, csv }: { readonly table: FunnelTable; readonly csv: string }) {
   const { id, title, head, rows, picture, drawn, past, note } = table;

@@ -37,16 +37,18 @@ export function HealthPage({ frame, figures, alarms, examination }: HealthProps)
         <h2 id="examen">doctor</h2>
         <p>{text.doctor.told}</p>
         <Examined {...examination} />
-        <ActionForm {...frame} of={{}}>
-          <button
-            type="submit"
-            formAction="/examiner"
-            className="desk-button desk-first"
-            disabled={examination.state === 'running'}
-          >
-            {text.doctor.button}
-          </button>
-        </ActionForm>
+        {frame.root === '' && (
+          <ActionForm {...frame} of={{}}>
+            <button
+              type="submit"
+              formAction={`${frame.root}/examiner`}
+              className="desk-button desk-first"
+              disabled={examination.state === 'running'}
+            >
+              {text.doctor.button}
+            </button>
+          </ActionForm>
+        )}
       </section>
     </>
   );

@@ -44,6 +44,21 @@ export function NowPage({ frame, facts }: { readonly frame: Framed; readonly fac
         <div className="desk-empty">
           <h2>{text.empty.title}</h2>
           <p>{text.empty.told}</p>
+          <dl className="desk-facts">
+            {Object.entries(text.empty.where).map(([path, told]) => (
+              <div key={path}>
+                <dt>
+                  <a href={`${frame.root}${path}`}>{words.sections[path as keyof typeof words.sections]}</a>
+                </dt>
+                <dd>{told}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            <a className="desk-button desk-first" href="/exemple/">
+              {words.example.show}
+            </a>
+          </p>
         </div>
       </>
     );
@@ -55,8 +70,9 @@ export function NowPage({ frame, facts }: { readonly frame: Framed; readonly fac
       {people.length > 0 && <h2 className="visually-hidden">{text.todo}</h2>}
       {people.length > 0 && (
         <ul className="desk-rows">
-          {people.slice(0, MOST_ROWS).map((all) => (
+          {people.slice(0, MOST_ROWS).map((all, nth) => (
             <Waiting
+              isFirst={nth === 0}
               key={all[0]?.lead?.id ?? all[0]?.call?.id}
               {...{ all, now, frame }}
               phone={facts.calls.find(({ leadId }) => leadId !== null && leadId === all[0]?.lead?.id)?.phone}
@@ -66,7 +82,7 @@ export function NowPage({ frame, facts }: { readonly frame: Framed; readonly fac
       )}
       {facts.held !== undefined && (
         <p>
-          <a href="/contacts?etat=held">{text.held(facts.held)}</a>
+          <a href={`${frame.root}/contacts?etat=held`}>{text.held(facts.held)}</a>
         </p>
       )}
       {people.length > MOST_ROWS && <p>{text.more(people.length - MOST_ROWS)}</p>}
@@ -82,6 +98,9 @@ export function NowPage({ frame, facts }: { readonly frame: Framed; readonly fac
     </>
   );
 }
+
+/** The year is that of the page, or the next one in its first days. */
+const shortTime = (at: Instant) => frenchTime(at).replace(/ 20\d\d/, '');
 
 /** « Demain à 9h00 ». */
 function dayAndTime(at: Instant, now: Instant): string {
@@ -110,9 +129,10 @@ interface WaitingProps {
   readonly now: Instant;
   readonly frame: Framed;
   readonly phone: string | undefined;
+  readonly isFirst: boolean;
 }
 
-function Waiting({ all, now, frame, phone }: WaitingProps) {
+function Waiting({ all, now, frame, phone, isFirst }: WaitingProps) {
   const [first] = all;
   if (first === undefined) return undefined;
   const { lead, call, name, until } = first;
@@ -122,11 +142,13 @@ function Waiting({ all, now, frame, phone }: WaitingProps) {
       <p className="desk-when">
         <When owed={first} now={now} />
         <time dateTime={new Date(until).toISOString()}>
-          {isCall ? frenchTime(until) : text.until(frenchTime(until))}
+          {isCall ? shortTime(until) : text.until(shortTime(until))}
         </time>
       </p>
       <div className="desk-who">
-        <h3>{lead ? <a href={`/contacts/${lead.id}`}>{plainText(name)}</a> : plainText(name)}</h3>
+        <h3>
+          {lead ? <a href={`${frame.root}/contacts/${lead.id}`}>{plainText(name)}</a> : plainText(name)}
+        </h3>
         <p>{all.map(({ promised }) => promised.owed).join(' · ')}</p>
         <p className="desk-quiet">
           {plainText(lead?.email ?? call?.email ?? '')}{' '}
@@ -134,7 +156,12 @@ function Waiting({ all, now, frame, phone }: WaitingProps) {
         </p>
       </div>
       <ActionForm {...frame} of={lead ? { lead: lead.id } : { call: call?.id ?? '' }}>
-        <Answers owed={all} hasBegun={isCall && until <= now} hasLead={lead !== undefined} />
+        <Answers
+          owed={all}
+          hasBegun={isCall && until <= now}
+          hasLead={lead !== undefined}
+          isFirst={isFirst}
+        />
       </ActionForm>
     </li>
   );
@@ -165,15 +192,17 @@ function Reach({ email, phone }: { readonly email: string | undefined; readonly 
   );
 }
 
-/** The likeliest answer first, and red. */
+/** The likeliest answer first; in the row that is due first it is red. */
 function Answers({
   owed,
   hasBegun,
   hasLead,
+  isFirst,
 }: {
   readonly owed: readonly OwedTo[];
   readonly hasBegun: boolean;
   readonly hasLead: boolean;
+  readonly isFirst: boolean;
 }) {
   const has = (promised: unknown) => owed.some((one) => one.promised === promised);
   const [first] = owed;
@@ -194,7 +223,9 @@ function Answers({
           type="submit"
           name="do"
           value={name}
-          className={name === primary ? 'desk-button desk-first' : 'desk-button'}
+          className={
+            name === primary ? `desk-button ${isFirst ? 'desk-first' : 'desk-likely'}` : 'desk-button'
+          }
         >
           {words.actions[name]}
         </button>

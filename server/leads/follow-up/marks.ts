@@ -102,12 +102,13 @@ const UNMARK_MS = 20_000;
  * @returns false: it is too old, or was taken back already
  */
 export async function unmark({ db, sender }: MarkDeps, id: string, now: Instant): Promise<boolean> {
+  if (id.startsWith(CALL_MARK)) return unsay(db, id.slice(CALL_MARK.length));
   const marked = await db
     .selectFrom('lead_events')
     .select(['lead_id', sql<number>`at >= ${db.engine.instant(now)} - ${UNMARK_MS}`.as('lately')])
     .where('id', '=', id)
     .where('by', '=', 'owner')
-    .where('kind', 'in', Object.values(EVENT_OF))
+    .where('kind', 'in', [...Object.values(EVENT_OF), 'audit-sent'])
     .executeTakeFirst();
   if (marked === undefined || !Number(marked.lately)) return false;
   const remove = db.deleteFrom('lead_events').where('id', '=', id);
@@ -138,7 +139,13 @@ export async function unmark({ db, sender }: MarkDeps, id: string, now: Instant)
   return removed?.rows.length === 1;
 }
 
-/** Stores what the owner says of a call that has begun, and the same about its lead, where it has one. */
+/** What the mark of a call without a lead begins with. */
+const CALL_MARK = 'call ';
+
+/**
+ * Stores what the owner says of a call that has begun, and the same about its lead, where it has one.
+ * @returns as `mark` does
+ */
 export async function markCall(
   deps: MarkDeps,
   { id, leadId, outcome }: StoredBooking,
@@ -149,7 +156,19 @@ export async function markCall(
   const contact = leadId === null ? undefined : await contactOf(deps.db, leadId);
   if (contact !== undefined) return mark(deps, contact, answer, now, { booking: id });
   await deps.db.atomically([outcomeQuery(deps.db, id, answer)]);
-  return undefined;
+  return `${CALL_MARK}${id}`;
+}
+
+/** Takes back what was said of a call without a lead. */
+async function unsay(db: Database, id: string): Promise<boolean> {
+  const query = db
+    .updateTable('bookings')
+    .set({ outcome: null })
+    .where('id', '=', id)
+    .where('lead_id', 'is', null)
+    .where('outcome', 'is not', null)
+    .returning('id');
+  return (await query.execute()).length === 1;
 }
 
 /** Whether the lead has a booked call, which the visitor may have confirmed. */
@@ -167,7 +186,7 @@ export async function confirmCall(
   now: Instant,
 ): Promise<void> {
   if (statusAfter(events) === 'Hot') return;
-  const id = crypto.randomUUID();
+  const id = idAfter(`${lead.id} ${events.length}`, 'confirmed');
   await db.atomically([
     eventQuery(db, { id, leadId: lead.id, kind: 'confirmed', by: 'owner', at: { now } }),
     statusQuery(db, lead.id, id, now),
@@ -179,17 +198,21 @@ export function owesAudit({ events }: Contact): boolean {
   return owedAfter(events).some(({ promised }) => promised === promises.audit);
 }
 
-/** Stores that the owner sent the audit; once it is kept, the same again changes nothing. */
+/**
+ * Stores that the owner sent the audit; once it is kept, the same again changes nothing, also at the same moment.
+ * @returns the event's id, with which `unmark` takes it back; undefined: it had been said already
+ */
 export async function noteAuditSent(
   { db }: Pick<MarkDeps, 'db'>,
   { lead, events }: Contact,
   now: Instant,
-): Promise<void> {
-  if (events.some(({ kind }) => kind === 'audit-sent')) return;
-  const id = crypto.randomUUID();
+): Promise<string | undefined> {
+  if (events.some(({ kind }) => kind === 'audit-sent')) return undefined;
+  const id = idAfter(`${lead.id} ${events.length}`, 'audit-sent');
   await db.atomically([
     eventQuery(db, { id, leadId: lead.id, kind: 'audit-sent', by: 'owner', at: { now } }),
   ]);
+  return id;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Wanted {
   readonly since?: Instant | undefined;
   /** Where the page before ended. */
   readonly after?: Pick<OperatorLead, 'createdAt' | 'id'> | undefined;
+  /** Those that came after it alone, the oldest of them first. */
+  readonly before?: Pick<OperatorLead, 'createdAt' | 'id'> | undefined;
 }
 
 /** Names are searched in so many of the newest leads; a whole e-mail address or an id is found among all. */
@@ -27,7 +29,7 @@ const MOST_OF_STATE = 2_000;
 const MOST_ALIKE = 1_000;
 const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/;
 
-/** The newest leads that are wanted, newest first; `limit` at most. */
+/** The newest leads that are wanted, newest first, unless `before` says otherwise; `limit` at most. */
 export async function searchLeads(db: Database, wanted: Wanted, limit: number): Promise<OperatorLead[]> {
   const text = wanted.text.trim();
   const reader = operatorReader(db);
@@ -48,18 +50,17 @@ export async function searchLeads(db: Database, wanted: Wanted, limit: number): 
 
 function pageOf(
   db: Database,
-  { state, source = '', since, after }: Wanted,
+  { state, source = '', since, after, before }: Wanted,
   words: readonly string[],
   limit: number,
 ) {
-  let query = leadsWithOutbox(db)
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit);
+  const order = before === undefined ? 'desc' : 'asc';
+  let query = leadsWithOutbox(db).selectAll().orderBy('created_at', order).orderBy('id', order).limit(limit);
   if (since !== undefined) query = query.where('created_at', '>=', since);
   if (after !== undefined)
     query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  if (before !== undefined)
+    query = query.where(sql<boolean>`(created_at, id) > (${before.createdAt}, ${before.id})`);
   if (state !== undefined) query = query.where(IN_STATE[state]);
   // Most leads are delivered; the few of another state are found by its index.
   if (state !== undefined && state !== 'delivered')

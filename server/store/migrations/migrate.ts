@@ -20,6 +20,7 @@ import { shareVisitsAndLimitMails } from './015-shared-visits-and-mail-limits.ts
 import { allowCorrections } from './016-corrected-numbers.ts';
 import { addOutcomes } from './017-outcomes-of-calls.ts';
 import { countVisits } from './018-counted-visits.ts';
+import { blockHours } from './019-blocked-hours.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -41,6 +42,7 @@ export const migrations: Record<string, Migration> = {
   '016-corrected-numbers': { up: allowCorrections },
   '017-outcomes-of-calls': { up: addOutcomes },
   '018-counted-visits': { up: countVisits },
+  '019-blocked-hours': { up: blockHours },
 };
 
 /**

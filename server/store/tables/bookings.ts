@@ -50,3 +50,9 @@ export interface BookingChangesTable {
   start_at: number;
   at: Instant;
 }
+
+/** Hours that the owner has blocked. */
+export interface BlockedHoursTable {
+  start_at: number;
+  end_at: number;
+}
