@@ -79,9 +79,9 @@ async function calls({ db, clock }: FanOutDeps, leads: Come, times: FreeTimes): 
   const starts = [...(await times.list(now, now + 2 * WEEK_MS))];
   const happened = (lead: Lead, kind: NewEvent['kind'], at: Instant, detail = {}) =>
     eventQuery(db, { id: crypto.randomUUID(), leadId: lead.id, kind, by: 'owner', at, detail });
-  const book = async (lead: Lead, start: Instant, isAlone = false) => {
+  const book = async ({ lead, at: came }: Come[number], start: Instant, isAlone = false) => {
     const id = crypto.randomUUID();
-    const at = Math.min(start - 30 * HOUR_MS, now - HOUR_MS);
+    const at = came + HOUR_MS / 6;
     const booking = { id, token: id, uid: id, leadId: isAlone ? null : lead.id, name: lead.name };
     const phone = '+41215550148';
     await store.insert(
@@ -98,17 +98,18 @@ async function calls({ db, clock }: FanOutDeps, leads: Come, times: FreeTimes): 
     const start =
       (starts[nth % starts.length] ?? now) - Math.ceil((now - at - 30 * HOUR_MS) / WEEK_MS) * WEEK_MS;
     if (nth % 3 === 0 && start > at && start < now) {
-      const booking = await book(lead, start);
+      const booking = await book({ lead, at }, start);
       await db.updateTable('bookings').set({ outcome: 'held' }).where('id', '=', booking).execute();
       told.push(happened(lead, 'held', start + HOUR_MS, { booking }));
-      if (nth % 2 === 0) told.push(happened(lead, 'won', start + 24 * HOUR_MS, { amount: 2400 + nth * 150 }));
+      if (nth % 2 === 0)
+        told.push(happened(lead, 'won', Math.min(start + 24 * HOUR_MS, now), { amount: 2400 + nth * 150 }));
     } else if (nth % 4 === 1) told.push(happened(lead, 'lost', at + 60 * HOUR_MS));
     await db.atomically(told);
   }
   // Times that are far enough from each other for every buffer.
   const ahead = starts.filter((_, nth) => nth % 5 === 2);
   for (const [nth, start] of ahead.slice(0, 7).entries())
-    await book(leads[nth === 6 ? 39 : nth + 2]?.lead ?? leadAt(2), start, nth === 6);
+    await book(leads[nth === 6 ? LEADS - 1 : nth + 2] ?? { lead: leadAt(2), at: now }, start, nth === 6);
   const blocked = ahead[8] ?? now;
   const start = blocked - (blocked % HOUR_MS);
   await blockedHours(db).block({ start, end: start + HOUR_MS });
