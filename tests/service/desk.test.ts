@@ -48,8 +48,9 @@ test('the desk opens with its key alone, from this machine alone', async () => {
 
 test('a page of another site, and a link, change nothing', async () => {
   const { url, dataDir, post, page, get } = await openDesk();
-  const lead = someLead({ name: '<script>alert(1)</script>\u202e' });
-  await postJson(url, lead);
+  const from = (source: string) => `${url}/sales?utm_source=${encodeURIComponent(source)}`;
+  const lead = someLead({ name: '<script>alert(1)</script>\u202e', url: from('<script>alert(2)</script>') });
+  for (const one of [lead, someLead({ url: from('=HYPERLINK(1)') })]) await postJson(url, one);
   const answer = { do: 'repondu', lead: lead.id };
   for (const headers of [
     { origin: 'https://mal.example' },
@@ -62,7 +63,10 @@ test('a page of another site, and a link, change nothing', async () => {
   expect(marks(dataDir)).toEqual([]);
   const back = await post({ ...answer, do: 'x', back: '//mal.example' });
   expect(back.status).toBe(422);
-  const html = (await page('/')) + (await page(`/contacts/${lead.id}`));
+  const html = (await page('/')) + (await page(`/contacts/${lead.id}`)) + (await page('/entonnoir'));
+  const csv = await page('/entonnoir.csv?table=provenances');
+  expect(csv).toContain('HYPERLINK'.toLowerCase());
+  expect(csv).not.toMatch(/(^|;)"[=+@-]/m);
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(html).not.toMatch(/<script>alert|\u202e/);
 });
