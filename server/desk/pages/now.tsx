@@ -214,7 +214,8 @@ function Answers({
     ...(hasBegun || hasLead ? (['pas-joint'] as const) : []),
     ...(hasLead ? (['perdu'] as const) : []),
   ];
-  const primary = isAudit ? 'audit-envoye' : names[0];
+  // Of a call to come there is nothing to say yet.
+  const primary = isAudit ? 'audit-envoye' : names.find((name) => name === 'tenu' || name === 'repondu');
   return (
     <>
       {names.map((name) => (
