@@ -28,8 +28,8 @@ export const deskFunnel = {
   /** Bounds of the times until an answer, in minutes, and how each is named. */
   delays: [
     [15, 'jusqu’à 15 min'],
-    [60, 'jusqu’à 1 h'],
-    [240, 'jusqu’à 4 h'],
+    [60, 'jusqu’à 1h'],
+    [240, 'jusqu’à 4h'],
     [1440, 'jusqu’à 1 jour'],
     [4320, 'jusqu’à 3 jours'],
     [Number.POSITIVE_INFINITY, 'plus tard'],

@@ -28,5 +28,5 @@ export function frenchDuration(ms: number): string {
   if (minutes === 0) return 'moins d’une minute';
   if (hours === 0) return `${minutes}\u00a0min`;
   if (hours < 24) return `${hours}h${String(minutes % 60).padStart(2, '0')}`;
-  return `${Math.floor(hours / 24)}\u00a0j\u00a0${hours % 24}\u00a0h`;
+  return `${Math.floor(hours / 24)}\u00a0j\u00a0${hours % 24}h`;
 }
