@@ -56,6 +56,12 @@ export const callMails = {
     overText:
       'L’appel devrait être fini. Sans réponse de votre part, il compte comme «\u202fsans nouvelle\u202f». Les liens sont valables 14\u00a0jours\u202f; rien ne change avant votre confirmation.',
     call: 'Appeler',
+    /** Of a call that came from a scheduling provider. */
+    changedThere: (provider: string) =>
+      `${provider} écrit au visiteur, et tient votre agenda. L’appel s’y déplace et s’y annule.`,
+    nobodys:
+      'Aucune référence n’est venue avec ce rendez-vous\u202f: il n’est rattaché à aucun contact, même si le nom ou l’adresse en rappellent un.',
+    noPhone: (provider: string) => `Aucun numéro n’est venu de ${provider}.`,
     page: 'Page du rendez-vous',
   },
   labels: {
@@ -64,6 +70,7 @@ export const callMails = {
     phone: 'Téléphone',
     email: 'E-mail',
     name: 'Nom',
+    provider: 'Réservé chez',
   },
   office: (when: string) => `${when} (heure de Suisse)`,
 } as const;

@@ -4,6 +4,9 @@ import { agency } from './business.ts';
 /** The statement itself: whatever speaks of a booked call contains it (call.test.ts). */
 const SETTLED = 'appel est réservé et confirmé';
 
+/** A provider of bookings may have asked for no number. */
+export const at = (phone: string) => (phone === '' ? '' : `, au ${phone}`);
+
 /** When the reminders come. */
 const BEFORE: Readonly<Record<ReminderHours, string>> = { 24: 'la veille', 1: 'une heure avant' };
 
@@ -23,9 +26,9 @@ export const call = {
   /** In the terms. */
   rule: `Dès que le site ou l’e-mail vous le dit, votre ${SETTLED}.`,
   /** To the owner; `when` is a day and an hour. */
-  owners: (when: string, phone: string) => `Son ${SETTLED}\u202f: ${when}, au ${phone}.`,
+  owners: (when: string, phone: string) => `Son ${SETTLED}\u202f: ${when}${at(phone)}.`,
   /** The same once its hour has come. */
-  ownersBegun: (when: string, phone: string) => `Son appel était réservé pour le ${when}, au ${phone}.`,
+  ownersBegun: (when: string, phone: string) => `Son appel était réservé pour le ${when}${at(phone)}.`,
   ownersCancelled: (when: string) => `Son appel du ${when} est annulé.`,
   /** After a move; both are a day and an hour. */
   moved: (from: string, to: string) => `Déplacé\u202f: du ${from} au ${to}.`,

@@ -1,6 +1,9 @@
+/** A company at which calls can be booked instead. */
+export type SchedulingProvider = 'calendly' | 'cal';
+
 /** A scheduling provider and the page of the 15-minute event there. */
 export interface ProviderBooking {
-  readonly way: 'calendly' | 'cal';
+  readonly way: SchedulingProvider;
   /** Public address of the event, e.g. `https://calendly.com/someone/15min`. */
   readonly page: string;
 }
@@ -32,6 +35,25 @@ export function byWay<T>(booking: Booking, of: ByPlace<T>): T {
     case 'message':
       return of.message;
   }
+}
+
+/**
+ * The parameter under which a provider takes the reference to a lead from the address of its page, keeps it with the
+ * call and sends it along with each webhook.
+ * Calendly's say it as `tracking.utm_content`, Cal.com's as `metadata.ref`.
+ * @see https://cal.com/help/embedding/prefill-booking-form-embed
+ */
+const REFERENCE_PARAMETER: Readonly<Record<SchedulingProvider, string>> = {
+  calendly: 'utm_content',
+  cal: 'metadata[ref]',
+};
+
+/** Address of the provider's page with the signed reference to the visitor's lead, once that is known. */
+export function pageWithReference({ way, page }: ProviderBooking, reference: string | undefined): string {
+  if (!reference) return page;
+  const url = new URL(page);
+  url.searchParams.set(REFERENCE_PARAMETER[way], reference);
+  return url.href;
 }
 
 /** The id of the part of step 2 in which the call is booked. */

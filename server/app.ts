@@ -6,6 +6,7 @@ import { disownRoute } from './audits/routes/disown.ts';
 import { eventsRoute } from './audits/routes/events.ts';
 import { readRoutes } from './audits/routes/read.ts';
 import { auditOfVisitor } from './audits/routes/visitor-audit.ts';
+import { type HookDeps, hookRoutes } from './bookings/hooks/routes.ts';
 import { bookRoutes } from './bookings/routes/book.ts';
 import type { BookingDeps } from './bookings/routes/deps.ts';
 import { manageRoutes } from './bookings/routes/manage.ts';
@@ -44,6 +45,7 @@ export interface AppDeps extends LeadsDeps {
   readonly warn: (line: string) => void;
   readonly audits: AuditRouteDeps;
   readonly booking: BookingDeps;
+  readonly hooks: HookDeps;
   /** The pages behind links in mails. */
   readonly linkPages: LinkDeps;
 }
@@ -111,6 +113,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   slotsRoute(app, deps.booking);
   bookRoutes(app, deps.booking);
   manageRoutes(app, deps.booking);
+  hookRoutes(app, deps.hooks);
   askRoute(app, deps.audits);
   readRoutes(app, deps.audits);
   eventsRoute(app, deps.audits);

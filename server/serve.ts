@@ -8,6 +8,7 @@ import { DESK_PAGE } from '#domain/own-page.ts';
 import { buildApp } from './app.ts';
 import type { AuditEngine } from './audits/engine.ts';
 import { auditsOfNewLeads } from './audits/routes/lead-audit.ts';
+import { providerCalls } from './bookings/hooks/provider-calls.ts';
 import { loadConfig } from './config/config.ts';
 import { exposedWarning } from './config/data-dir.ts';
 import type { Environment } from './config/env.ts';
@@ -17,6 +18,7 @@ import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './http/limits/form-proof.ts';
 import { startRateLimit } from './http/limits/shared-rate-limit.ts';
 import { readTemplate } from './http/pages/template.ts';
+import { markCall } from './leads/follow-up/marks.ts';
 import { leadWriter } from './leads/lead-writer.ts';
 import { signedLinks } from './messages/links.ts';
 import { mailFolder, removeMails } from './messages/mail/maildir.ts';
@@ -183,6 +185,14 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       delivery?.wake();
       wakeMessages();
     };
+    const hooks = {
+      keys: config.hookKeys,
+      now: booking.now,
+      take: providerCalls({
+        ...{ db, sender, host: new URL(publicUrl).hostname, leadOf: booking.leadOf, now: booking.now, wake },
+        noteNoShow: (call, now) => markCall({ db, sender }, call, 'pas-joint', now, 'provider'),
+      }),
+    };
     const site = readBuiltSite(siteDir, config.audits.mode);
     const desk = {
       ...{ db, config, publicUrl, sender, clock, wake, bookings: booking },
@@ -196,7 +206,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const counting = { db, clock, log, publicUrl, formPages: formPagesIn(site) };
     const visits = (options.countsVisits ?? countsVisits) ? startVisits(counting) : NOT_COUNTING;
     const app = buildApp({
-      ...{ log, metrics, writer, limit, flood, proofs, links, publicUrl, booking, warn },
+      ...{ log, metrics, writer, limit, flood, proofs, links, publicUrl, booking, hooks, warn },
       reader: leadReader(db),
       now: clock.now,
       random: Math.random,

@@ -30,6 +30,20 @@ describe('doctor', () => {
       expect(texts.some((text) => text.includes(words))).toBe(true);
   });
 
+  it.each(['calendly', 'cal'] as const)(
+    'says that what is booked at %s is unknown here without its key',
+    (way) => {
+      const booking = { way, page: 'https://example.org/15min' };
+      const key = { calendly: 'CALENDLY_WEBHOOK_KEY', cal: 'CAL_WEBHOOK_SECRET' }[way];
+      const [finding, ...others] = checkSettings(config, booking);
+      expect([finding?.weight, others]).toEqual(['mend', []]);
+      expect(finding?.text).toContain(`${key} manque`);
+      expect(finding?.text).toContain(`/api/hooks/${way}`);
+      const heard = loadConfig({ ...COMPLETE_SETTINGS, [key]: 'une-cle-assez-longue' });
+      expect(checkSettings(heard, booking)).toEqual([]);
+    },
+  );
+
   it.each([
     [200, '{"records":[]}', 'fine', 'sont justes'],
     [

@@ -1,9 +1,15 @@
+import { booking as contentBooking } from '#content/booking.ts';
+import { providers } from '#content/legal/providers.ts';
+import { type Booking, byWay, type SchedulingProvider } from '#domain/booking.ts';
 import type { Config } from '#server/config/config.ts';
 import { isOpen } from '#server/system/private-files.ts';
 import { blocks, type Finding, mend } from './finding.ts';
 
-/** Findings about settings that are missing or unfit for going live. */
-export function checkSettings(config: Config): Finding[] {
+/**
+ * Findings about settings that are missing or unfit for going live.
+ * @param booking how a call is asked for
+ */
+export function checkSettings(config: Config, booking: Booking = contentBooking): Finding[] {
   const { airtable, mail, ownerNamed, webhook, publicUrl, warnings } = config;
   const { protocol, hostname } = new URL(publicUrl);
   const isPublic = protocol === 'https:' && hostname !== 'localhost';
@@ -12,6 +18,7 @@ export function checkSettings(config: Config): Finding[] {
     ...(mail.smtp === undefined ? [blocks(NO_MAIL_SERVER)] : []),
     ...(ownerNamed ? [] : [blocks(noOwner(mail.owners))]),
     ...(webhook === undefined ? [] : [mend(WEBHOOK)]),
+    ...byWay(booking, { own: [], provider: ({ way }) => unheard(way, config), message: [] }),
     ...(isPublic ? [] : [mend(notPublic(publicUrl))]),
     ...warnings.map(({ text, delaysLeads }) => (delaysLeads ? blocks(text) : mend(text))),
   ];
@@ -26,6 +33,19 @@ const NO_MAIL_SERVER =
 const WEBHOOK =
   'WEBHOOK_URL transmet chaque contact à un autre outil : nommez-le, avec son pays, dans la politique de confidentialité ' +
   '(content/legal/privacy-recipients.ts). Cette ligne reste tant que WEBHOOK_URL est donné.';
+
+/** Calls are booked at a provider whose webhooks are not taken. */
+function unheard(way: SchedulingProvider, { hookKeys }: Config): Finding[] {
+  if (hookKeys[way] !== undefined) return [];
+  const { name } = providers[way];
+  const setting = { calendly: 'CALENDLY_WEBHOOK_KEY', cal: 'CAL_WEBHOOK_SECRET' }[way];
+  return [
+    mend(
+      `L’appel se réserve chez ${name}, et ${setting} manque : aucun rendez-vous n’arrive ici, ni dans owed, ni au bureau, ni dans Airtable. ` +
+        `Rien n’est perdu chez ${name}. Créez-y un webhook vers /api/hooks/${way} (docs/runbook.md, « Les rendez-vous ») et donnez sa clé.`,
+    ),
+  ];
+}
 
 const noOwner = (owners: readonly string[]) =>
   `OWNER_EMAIL manque : les contacts seraient annoncés à ${owners.join(', ')}, qui n’est peut-être lu par personne. ` +

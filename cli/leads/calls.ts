@@ -1,3 +1,4 @@
+import { providers } from '#content/legal/providers.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import { bookingReader } from '#server/bookings/store/booking-reader.ts';
@@ -32,7 +33,7 @@ export function toCome(bookings: readonly StoredBooking[], now: Instant): Stored
 export function beforeErasing(calls: readonly StoredBooking[], publicUrl: string): string[] {
   return calls.flatMap((call) => [
     `  appel à venir\u202f: ${described(call)}. Annulez-le d’abord, pour que les deux agendas en soient prévenus\u202f:`,
-    `    ${publicUrl}/rendez-vous/${call.token}`,
+    `    ${call.provider === null ? `${publicUrl}/rendez-vous/${call.token}` : `chez ${providers[call.provider].name}`}`,
   ]);
 }
 
@@ -56,8 +57,9 @@ export function withoutToken({ token, ...booking }: StoredBooking): Omit<StoredB
 const OUTCOMES = { held: 'tenu', 'not-reached': 'pas joint' } as const;
 
 /** A booking in one line. */
-export function bookingLine({ start, name, email, phone, state, outcome }: StoredBooking): string {
-  return `  rendez-vous  ${readableTime(start)}  ${safeText(name)}  ${safeText(email)}  ${safeText(phone)}  ${outcome === null ? STATES[state] : OUTCOMES[outcome]}`;
+export function bookingLine({ start, name, email, phone, state, outcome, provider }: StoredBooking): string {
+  const at = provider === null ? '' : `, chez ${providers[provider].name}`;
+  return `  rendez-vous  ${readableTime(start)}  ${safeText(name)}  ${safeText(email)}  ${safeText(phone)}  ${outcome === null ? STATES[state] : OUTCOMES[outcome]}${at}`;
 }
 
 function described({ start, name }: StoredBooking): string {

@@ -11,6 +11,7 @@ import { proxyLog } from './privacy-proxy-log.ts';
 import { recipientsSection } from './privacy-recipients.ts';
 import { rightsSection } from './privacy-rights.ts';
 import { storageSection } from './privacy-storage.ts';
+import { providers } from './providers.ts';
 import { countingWords } from './visit-counting.ts';
 
 /**
@@ -101,6 +102,16 @@ const collected = (who: AgencyIdentity): Section => ({
                 'L’heure de l’appel, votre nom, votre adresse e-mail, le numéro de téléphone où vous appeler, le fuseau horaire de votre navigateur s’il nous le donne, et chaque déplacement ou annulation. L’adresse secrète de votre rendez-vous montre l’heure et ce numéro à qui la connaît.',
             },
           ]),
+      ...byWay(who.booking, {
+        own: [],
+        provider: ({ way }) => [
+          {
+            term: `Votre rendez-vous chez ${providers[way].name}`,
+            description: `L’heure de l’appel, le nom, l’adresse e-mail, le fuseau horaire et le numéro que vous donnez à ${providers[way].name}, et chaque déplacement ou annulation\u202f: ${providers[way].name} nous en avertit. Notre lien lui remet la référence de votre demande, pour que le rendez-vous soit rattaché à elle.`,
+          },
+        ],
+        message: [],
+      }),
       {
         term: 'Votre audit express',
         description:
@@ -214,7 +225,7 @@ const retention = (who: AgencyIdentity): Section => ({
           ),
         ]),
     paragraph(
-      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi${isOwn(who) ? ' et leurs réservations, de même que les réservations faites sans demande' : ''}, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, un appel encore à venir est annulé, vous ne recevez plus rien d’autre, et tout est effacé plus tôt. Les copies de sauvegarde sont remplacées selon leur propre rythme.`,
+      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi${isOwn(who) ? ' et leurs réservations, de même que les réservations faites sans demande' : byWay(who.booking, { own: '', provider: () => ' et leurs rendez-vous, de même que les rendez-vous pris sans demande', message: '' })}, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, un appel encore à venir est annulé, vous ne recevez plus rien d’autre, et tout est effacé plus tôt. Les copies de sauvegarde sont remplacées selon leur propre rythme.`,
     ),
   ],
 });

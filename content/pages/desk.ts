@@ -191,7 +191,9 @@ export const desk = {
     states: { booked: 'Réservé', held: 'Attend votre accord', cancelled: 'Annulé' },
     outcomes: { held: 'Tenu', 'not-reached': 'Pas joint' },
     move: 'Déplacer',
-    elsewhere: 'Les appels ne se réservent pas sur ce site\u202f: voyez l’agenda de votre prestataire.',
+    at: (provider: string) => `Réservé chez ${provider}, et s’y déplace.`,
+    elsewhere:
+      'Les appels ne se réservent pas sur ce site\u202f: ceux qu’un webhook de Calendly ou de Cal.com annonce sont ici, les autres dans votre agenda.',
   },
   health: {
     title: 'Santé',

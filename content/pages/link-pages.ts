@@ -1,3 +1,5 @@
+import { at } from '../call.ts';
+
 /** The pages behind the links in the mails. */
 export const linkPages = {
   expired: {
@@ -70,7 +72,7 @@ export const linkPages = {
   },
   callOver: {
     title: (name: string) => `Avez-vous parlé à ${name}\u202f?`,
-    about: (when: string, phone: string) => `Appel du ${when}, au ${phone}.`,
+    about: (when: string, phone: string) => `Appel du ${when}${at(phone)}.`,
     answers: {
       tenu: { button: 'Tenu', text: 'L’appel a eu lieu.' },
       'pas-joint': { button: 'Pas joint', text: 'L’appel compte comme manqué.' },
@@ -88,6 +90,9 @@ export const linkPages = {
     text: 'Nous effaçons votre nom, votre adresse e-mail et tout ce qui concerne votre demande, dans les 30\u00a0jours. Vous ne recevrez plus rien de nous à ce sujet.',
     calls:
       'Un appel encore à venir est annulé\u202f: l’e-mail qui le confirme est alors le dernier que vous recevez.',
+    /** Of a call that was booked at a scheduling provider. */
+    callsElsewhere: (provider: string) =>
+      `Un appel encore à venir s’annule par le lien de l’e-mail de ${provider}, où il a été réservé. Ce que ${provider} sait de vous se demande là-bas.`,
     button: 'Demander l’effacement',
     done: 'Votre demande d’effacement est enregistrée',
     doneText: (when: string) => `Vos données seront effacées au plus tard le ${when}.`,

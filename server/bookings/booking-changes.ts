@@ -13,7 +13,7 @@ export interface Instead {
 }
 
 export type ChangeResult =
-  /** `over`: it has begun, is cancelled, held or not held any more, or was changed too often. */
+  /** `over`: it has begun, is cancelled, held or not held any more, was changed too often, or is a provider's. */
   | { readonly kind: 'done' | 'over'; readonly booking: StoredBooking }
   | { readonly kind: 'unknown' }
   | Instead;
@@ -60,7 +60,8 @@ export function bookingChanges(
     for (let tries = 0; tries < TRIES; tries += 1) {
       const booking = await store.byToken(token);
       if (booking === undefined) return { kind: 'unknown' };
-      if (booking.state === 'cancelled' || booking.start <= now()) return { kind: 'over', booking };
+      const isOver = booking.state === 'cancelled' || booking.start <= now();
+      if (isOver || booking.provider !== null) return { kind: 'over', booking };
       const result = await attempt(booking);
       if (result !== 'changed') return result;
     }

@@ -22,6 +22,7 @@ export interface Bookings extends BookingChanges {
    * @param held whether it waits for the owner's word, without covering its time, and without a mail to anybody
    */
   book(request: BookingRequest, leadId: string | null, held?: boolean): Promise<BookOutcome>;
+  /** A call that was booked here; one of a provider has no page here. */
   byToken(token: string): Promise<StoredBooking | undefined>;
   /** @param id the idempotency key under which it was booked */
   byId(id: string): Promise<StoredBooking | undefined>;
@@ -39,7 +40,7 @@ export interface BookingsDeps extends ChangeDeps {
 }
 
 /** 192 bits, so that the address of a call's page cannot be guessed. */
-const TOKEN_BYTES = 24;
+export const TOKEN_BYTES = 24;
 /** How many free times are offered instead of one that is taken. */
 const NEXT = 12;
 /** How many future calls one mailbox may have, so that nobody books the calendar full. */
@@ -102,7 +103,10 @@ export function bookings(deps: BookingsDeps): Bookings {
   }
 
   return {
-    byToken: store.byToken,
+    async byToken(token) {
+      const booking = await store.byToken(token);
+      return booking?.provider === null ? booking : undefined;
+    },
     byId: store.byId,
     movedFrom: store.movedFrom,
 

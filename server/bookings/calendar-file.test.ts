@@ -117,7 +117,15 @@ it('turns no text of the owner’s calendar around, whatever name was typed', ()
     email: 'zoe\u2067@example.ch',
   });
   const at = { askedStart: time.start, askedPhone: typed.phone, createdAt: 0, changedAt: 0 };
-  const booking: StoredBooking = { ...typed, ...time, ...at, sequence: 0, state: 'booked', outcome: null };
+  const booking: StoredBooking = {
+    ...typed,
+    ...time,
+    ...at,
+    sequence: 0,
+    state: 'booked',
+    outcome: null,
+    provider: null,
+  };
   const { summary, description } = ownerEvent(
     booking,
     'https://atelier.example/rendez-vous/x',

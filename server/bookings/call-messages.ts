@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { callReminderHours, type ReminderHours } from '#content/availability.ts';
+import type { SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
 import { messagesQuery, statusQuery } from '../messages/new-message.ts';
@@ -18,7 +19,10 @@ export interface CallDetail {
   readonly hours?: number;
 }
 
-export type Changed = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'start' | 'end' | 'phone'>;
+export type Changed = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'start' | 'end' | 'phone'> & {
+  /** Where it was booked; absent: here. */
+  readonly provider?: SchedulingProvider | null;
+};
 
 const HOUR_MS = 60 * 60_000;
 /** No reminder is made that would be sent so soon after the mail about the booking. */
@@ -42,9 +46,11 @@ const EVENTS = {
 /**
  * The statements that belong to a change of a booking, for the same transaction: an event of its lead, the mails to
  * visitor and owner, the reminders, and the question to the
- * owner once it is over. Those made before the change are dropped when they come due.
+ * owner once it is over. Those made before the change are dropped when they come due. To the visitor of a call that was
+ * booked at a provider, the provider writes.
  * @param booking as it is after the change
  * @param sender address that mails come from
+ * @param told the change as its lead knows it
  */
 export function callMessages(
   db: Database,
@@ -52,8 +58,9 @@ export function callMessages(
   change: BookingChangeRow['kind'],
   sender: string,
   now: Instant,
+  told = change,
 ): CompiledQuery[] {
-  const { id, leadId, sequence, start, end, phone } = booking;
+  const { id, leadId, sequence, start, end, provider = null } = booking;
   const cause = `${id} ${sequence}`;
   const message = (kind: MessageKind, hours?: number, dueAt = hours && start - hours * HOUR_MS) => {
     const detail: CallDetail = { booking: id, sequence, change, ...(hours !== undefined && { hours }) };
@@ -79,16 +86,26 @@ export function callMessages(
           ]),
           message('owner-call-over', undefined, end),
         ]),
-  ];
-  const queries = [messagesQuery(db, now, mails)];
-  if (leadId === null) return queries;
-  const event = {
-    id: idAfter(cause, 'event'),
-    ...{ leadId, kind: EVENTS[change], by: 'visitor' as const, at: { now } },
-    detail: { booking: id, start, phone },
-  };
-  queries.push(eventQuery(db, event));
+  ].filter(({ kind }) => provider === null || kind.startsWith('owner'));
+  return [messagesQuery(db, now, mails), ...callEvent(db, booking, told, now)];
+}
+
+/** The statements by which a lead has a change of its call: its event, and its status at the provider. */
+export function callEvent(
+  db: Database,
+  { id, leadId, sequence, start, phone, provider = null }: Changed,
+  change: BookingChangeRow['kind'],
+  now: Instant,
+): CompiledQuery[] {
+  if (leadId === null) return [];
+  const cause = `${id} ${sequence}`;
+  const by = provider === null ? ('visitor' as const) : ('provider' as const);
+  const event = eventQuery(db, {
+    ...{ id: idAfter(cause, 'event'), leadId, kind: EVENTS[change], by, at: { now } },
+    detail: { booking: id, start, ...(phone !== '' && { phone }), ...(provider !== null && { provider }) },
+  });
   // Neither a move nor another number changes the lead's status.
-  if (change === 'booked' || change === 'cancelled') queries.push(statusQuery(db, leadId, cause, now));
-  return queries;
+  return change === 'booked' || change === 'cancelled'
+    ? [event, statusQuery(db, leadId, cause, now)]
+    : [event];
 }

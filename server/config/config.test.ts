@@ -22,6 +22,7 @@ test('without a setting, everything has its documented default', () => {
       owners: ['bonjour@atelier48.example'],
     },
     ownerNamed: false,
+    hookKeys: { calendly: undefined, cal: undefined },
     warnings: [],
   });
 });
@@ -52,6 +53,8 @@ test.each<[Environment, string]>([
   [{ SMTP_URL: 'smtp://nous:tressecret@x.ch/?tls=0' }, 'SMTP_URL=… : attendu'],
   [{ SMTP_URL: 'smtp://nous:tressecret%ZZ@x.ch' }, 'SMTP_URL=… : attendu'],
   [{ WEBHOOK_URL: 'http://outil.example/tressecret' }, 'WEBHOOK_URL=… : attendu une adresse https://'],
+  [{ CALENDLY_WEBHOOK_KEY: 'tressecret' }, 'CALENDLY_WEBHOOK_KEY=… : attendu 16 à 256'],
+  [{ CAL_WEBHOOK_SECRET: 'tressecret avec espace' }, 'CAL_WEBHOOK_SECRET=… : attendu 16 à 256'],
   [{ WEBHOOK_SECRET: 'whsec_dHJlc3NlY3JldA==' }, 'WEBHOOK_SECRET=… : attendu whsec_'],
   [{ PORT: '3001' }, 'OPS_PORT=3001 : attendu un autre port que PORT'],
 ])('%o stops the start with one line', (environment, line) => {

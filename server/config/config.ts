@@ -1,4 +1,5 @@
 import { agency } from '#content/business.ts';
+import type { SchedulingProvider } from '#domain/booking.ts';
 import type { AuditMode, Environment } from './env.ts';
 import type { Mailbox } from './mail-address.ts';
 import { pairWarnings } from './pair-warnings.ts';
@@ -43,6 +44,8 @@ export interface Config {
   readonly airtable?: AirtableConfig | undefined;
   readonly mail: MailConfig;
   readonly webhook?: WebhookConfig | undefined;
+  /** What signs the webhooks of a scheduling provider; absent: none of its webhooks is taken. */
+  readonly hookKeys: Readonly<Record<SchedulingProvider, Secret | undefined>>;
   /** A program that is told of alarms. */
   readonly alarmCommand?: string | undefined;
   /** Whether OWNER_EMAIL was given. */
@@ -82,6 +85,7 @@ export function loadConfig(env: Environment): Config {
     airtable: airtableOf(env),
     mail: mailOf(env),
     webhook: webhookOf(env),
+    hookKeys: { calendly: optional('CALENDLY_WEBHOOK_KEY', env), cal: optional('CAL_WEBHOOK_SECRET', env) },
     alarmCommand: optional('ALARM_COMMAND', env),
     ownerNamed: env.OWNER_EMAIL !== undefined,
     publicUrl: publicUrl ?? `http://${shownHost}:${port}`,

@@ -5,10 +5,12 @@ import {
   fieldIds,
   isHttpBase,
   isPrivateTransport,
+  isSigningKey,
   isWebhookSecret,
   list,
   mailbox,
   port,
+  SIGNING_KEY_EXPECTED,
   secretText,
   smtpServer,
 } from './setting-types.ts';
@@ -170,6 +172,19 @@ export const settings = {
     expected: 'une adresse https://, http:// ou webcal:// publique',
     secret: true,
     type: secretText((text) => /^(https?|webcals?):$/.test(URL.parse(text)?.protocol ?? '')),
+  }),
+  CALENDLY_WEBHOOK_KEY: setting({
+    meaning:
+      'Clé de signature (signing_key) des webhooks de Calendly ; avec elle, ses rendez-vous arrivent ici par /api/hooks/calendly.',
+    expected: SIGNING_KEY_EXPECTED,
+    secret: true,
+    type: secretText(isSigningKey),
+  }),
+  CAL_WEBHOOK_SECRET: setting({
+    meaning: 'Secret des webhooks de Cal.com ; avec lui, ses rendez-vous arrivent ici par /api/hooks/cal.',
+    expected: SIGNING_KEY_EXPECTED,
+    secret: true,
+    type: secretText(isSigningKey),
   }),
   AUDITS: setting({
     meaning:

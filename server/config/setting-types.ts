@@ -97,6 +97,13 @@ export function isThisMachine({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
+export const SIGNING_KEY_EXPECTED = '16 à 256 caractères sans espace ni accent';
+
+/** A key that somebody chose at a provider, long enough not to be guessed. */
+export function isSigningKey(text: string): boolean {
+  return /^[\x21-\x7e]{16,256}$/.test(text);
+}
+
 /** 24 to 64 bytes in base64 (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). */
 export function isWebhookSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];

@@ -6,7 +6,8 @@ import { batchesOf, unleased } from './rows.ts';
 const BATCH = 200;
 
 /**
- * Copies every booking with the time that it covers, its changes, and the messages about it, leases excepted; leads
+ * Copies every booking with the time that it covers, its changes, its names at a provider and the messages about it,
+ * leases excepted, and which webhooks were taken; leads
  * have to be there already. What stands in the target is not overwritten. Done again, it goes on where it was.
  * @throws when the target has sold the time of a booking to somebody else
  */
@@ -18,11 +19,21 @@ export async function copyBookings(source: Kysely<Schema>, target: Kysely<Schema
     const ofChanges = source.selectFrom('booking_changes').selectAll().where('booking_id', 'in', ids);
     const changes = await ofChanges.execute();
     const messages = await source.selectFrom('messages').selectAll().where('booking_id', 'in', ids).execute();
+    const names = await source
+      .selectFrom('provider_calls')
+      .selectAll()
+      .where('booking_id', 'in', ids)
+      .execute();
     await target.transaction().execute(async (tx) => {
       await copyBatch(tx, rows, cells, changes);
+      await addMissing(tx, 'provider_calls', names);
       await addMissing(tx, 'messages', messages.map(unleased));
     });
   }
+  const nameless = source.selectFrom('provider_calls').selectAll().where('booking_id', 'is', null);
+  await addMissing(target, 'provider_calls', await nameless.execute());
+  for await (const rows of batchesOf(source, 'provider_hooks', 'hash', BATCH))
+    await addMissing(target, 'provider_hooks', rows);
 }
 
 async function copyBatch(

@@ -19,5 +19,7 @@ export const SERVER_PATHS = [
   '/api/slots',
   '/api/bookings',
   '/api/audits',
+  '/api/hooks/calendly',
+  '/api/hooks/cal',
   '/rendez-vous',
 ];

@@ -1,8 +1,11 @@
+import { pageWithReference, type SchedulingProvider } from '#domain/booking.ts';
 import { liveBlock, type VisitorAudit, whyNone } from '../audits/pages/told.tsx';
 import { escapeHtml } from '../http/pages/html.ts';
 
 /** What is looked for in the built page of step 2: site/components/funnel, site/islands/audit/AuditPanel.tsx. */
 const LINK = 'href="/rendez-vous"';
+/** The link to a scheduling provider's page: site/islands/booking/Booking.island.tsx. */
+const PROVIDER_LINK = /href="([^"]+)"([^>]*\bdata-booking-link="(calendly|cal)")/g;
 const FIELD = 'data-audit-lead=""';
 const ADDRESS = 'data-audit-address=""';
 const TOLD = '<noscript data-audit-told="">';
@@ -17,7 +20,7 @@ const REFERENCE = /^[\w-]{1,100}$/;
 /** The reference in a query; undefined when it is none, or the page has no place for it. */
 export function referenceFor(html: Buffer, ref: unknown): string | undefined {
   const isOne = typeof ref === 'string' && REFERENCE.test(ref);
-  return isOne && (html.includes(LINK) || html.includes(FIELD)) ? ref : undefined;
+  return isOne && [LINK, FIELD, 'data-booking-link'].some((place) => html.includes(place)) ? ref : undefined;
 }
 
 /**
@@ -28,6 +31,10 @@ export function withReference(html: Buffer, ref: string, told: VisitorAudit | un
   const page = html
     .toString('utf8')
     .replaceAll(LINK, `href="/rendez-vous?ref=${ref}"`)
+    .replaceAll(PROVIDER_LINK, (_link, href: string, rest: string, way: SchedulingProvider) => {
+      const page = pageWithReference({ way, page: href.replaceAll('&amp;', '&') }, ref);
+      return `href="${escapeHtml(page)}"${rest}`;
+    })
     .replaceAll(FIELD, `${FIELD} value="${ref}"`);
   if (told === undefined) return page;
   const { audit, proposed } = told;

@@ -64,7 +64,7 @@ const FORM_OF: Readonly<Record<string, string>> = {
 };
 
 function methodsOf(address: string): string[] {
-  if (address in FORM_OF) return ['POST'];
+  if (address in FORM_OF || address.startsWith('/api/hooks/')) return ['POST'];
   const isPosted = linkPath(address) !== undefined || address === FORM_OF['/api/bookings'];
   return isPosted ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
 }

@@ -10,6 +10,8 @@ import type {
   BookingCellsTable,
   BookingChangesTable,
   BookingsTable,
+  ProviderCallsTable,
+  ProviderHooksTable,
 } from './tables/bookings.ts';
 import type { ErasedRecordsTable, LeadsTable, OutboxTable } from './tables/leads.ts';
 import type { AlarmsTable, ChannelsTable, LeadEventsTable, MessagesTable } from './tables/messages.ts';
@@ -40,6 +42,8 @@ export interface Schema {
   booking_cells: BookingCellsTable;
   booking_changes: BookingChangesTable;
   blocked_hours: BlockedHoursTable;
+  provider_calls: ProviderCallsTable;
+  provider_hooks: ProviderHooksTable;
   lead_events: LeadEventsTable;
   messages: MessagesTable;
   channels: ChannelsTable;
@@ -66,6 +70,7 @@ export type AlarmRow = Selectable<AlarmsTable>;
 export type LeadEventRow = Selectable<LeadEventsTable>;
 export type BookingRow = Selectable<BookingsTable>;
 export type BookingChangeRow = Selectable<BookingChangesTable>;
+export type ProviderCallRow = Selectable<ProviderCallsTable>;
 /** An audit with what was seen for it. */
 export type AuditRow = Selectable<AuditsTable> &
   Pick<Selectable<AuditVisitsTable>, 'facts' | 'facts_version'>;

@@ -16,14 +16,10 @@ const PAUSE_MS = 100;
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
-    drop table blocked_hours;
-    drop table visit_counts;
-    drop index leads_by_origin;
-    alter table leads drop column page;
-    alter table leads drop column source;
-    alter table leads drop column medium;
-    alter table leads drop column campaign;
-    delete from kysely_migration where name in ('018-counted-visits', '019-blocked-hours');
+    drop table provider_hooks;
+    drop table provider_calls;
+    alter table bookings drop column provider;
+    delete from kysely_migration where name = '020-calls-at-providers';
   `);
   db.close();
 }

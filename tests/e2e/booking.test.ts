@@ -26,8 +26,8 @@ async function fakeProvider(page: Page, script: string): Promise<void> {
 }
 
 describe('the booking of an agency that has a page for it', () => {
-  it('asks the provider for nothing before the click, then prefills name and e-mail in a frame', async () => {
-    const page = await open(WHO);
+  it('asks the provider for nothing before the click, then hands name, e-mail and reference to a frame', async () => {
+    const page = await open(`${WHO}&ref=abc-_1`);
     const foreign: string[] = [];
     page.on('request', (request) => {
       if (new URL(request.url()).origin !== new URL(page.url()).origin) foreign.push(request.url());
@@ -44,7 +44,10 @@ describe('the booking of an agency that has a page for it', () => {
       name: 'Claire Rochat',
       email: 'claire@exemple.ch',
       embed_domain: new URL(page.url()).hostname,
+      utm_content: 'abc-_1',
     });
+    const unscripted = await (await fetch(page.url())).text();
+    expect(unscripted).toContain(`href="${SET_BOOKING.page}?utm_content=abc-_1"`);
   });
 
   it('goes on to the last step when the provider says that the call is booked', async () => {

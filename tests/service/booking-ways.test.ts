@@ -31,7 +31,7 @@ const provided = {
   statuses: [404, 404, 404],
   form: /^\/introduction$/,
   refusal: 'choisissez votre heure dans l’agenda de l’étape 2',
-  link: { href: /\/introduction$/, label: 'Choisir le moment de mon appel' },
+  link: { href: /\/introduction\?ref=/, label: 'Choisir le moment de mon appel' },
 };
 
 /** The compiler names a way that is missing here. */

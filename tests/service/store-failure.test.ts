@@ -60,6 +60,7 @@ async function breakable() {
     warn: () => {},
     site: new Map(),
     template: readTemplate(''),
+    hooks: { keys: { calendly: undefined, cal: undefined }, take: async () => {}, now: () => MONDAY },
     booking: startBookings({
       db,
       publicUrl: 'http://localhost',

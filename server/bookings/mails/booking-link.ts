@@ -23,12 +23,10 @@ export function bookingLink(
 ): MailLink {
   const { book, bookByMessage } = mails.visitor;
   const step2 = `${publicUrl}/introduction`;
+  const ref = `?ref=${leadReference(links, lead.id, lead.createdAt)}`;
   return byWay<MailLink>(booking, {
-    own: {
-      label: book,
-      href: `${publicUrl}/rendez-vous?ref=${leadReference(links, lead.id, lead.createdAt)}`,
-    },
-    provider: () => ({ label: book, href: step2 }),
+    own: { label: book, href: `${publicUrl}/rendez-vous${ref}` },
+    provider: () => ({ label: book, href: `${step2}${ref}` }),
     message: { label: bookByMessage, href: step2 },
   });
 }

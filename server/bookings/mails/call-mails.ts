@@ -2,6 +2,7 @@ import { availability, callReminderHours, type ReminderHours } from '#content/av
 import { agency } from '#content/business.ts';
 import { call, reminded } from '#content/call.ts';
 import { callMails } from '#content/call-mails.ts';
+import { providers } from '#content/legal/providers.ts';
 import { mails } from '#content/mails.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { isMailAddress } from '#domain/email.ts';
@@ -38,7 +39,7 @@ export const callKinds = {
       if (booking === undefined) return ERASED;
       if (booking.sequence !== sequence) return { dropped: CHANGED };
       if (booking.outcome !== null) return { dropped: 'Ce qu’est devenu l’appel est déjà noté.' };
-      return { replyTo: booking.email, body: callOverMail(booking, deps) };
+      return { replyTo: booking.email || undefined, body: callOverMail(booking, deps) };
     },
   },
   'visitor-call': { name: 'e-mail au visiteur, appel', isPatient: true, write: writeForVisitor },
@@ -70,8 +71,9 @@ function aboutCall(say: (facts: CallFacts, deps: WriteDeps) => Mail): MailKind['
       { booking, reason, publicUrl, page, movedFrom, reminders },
       deps,
     );
-    // By the time of a reminder the calendars have the call.
-    return reason === 'reminder' || file === undefined ? mail : { ...mail, invitation: file };
+    // By the time of a reminder the calendars have the call; that of a provider's call is the provider's to fill.
+    const isFiled = reason === 'reminder' || booking.provider !== null;
+    return isFiled || file === undefined ? mail : { ...mail, invitation: file };
   };
 }
 
@@ -118,7 +120,7 @@ function toOwners(facts: CallFacts, { owners, sender }: WriteDeps): Mail {
   const organizer = { name: agency.brand, email: own ? sender.replace('@', '+rendez-vous@') : sender };
   const attendee = { name: agency.brand, email: owners[0] ?? '' };
   return {
-    ...{ replyTo: booking.email, body: ownerCallMail(facts) },
+    ...{ replyTo: booking.email || undefined, body: ownerCallMail(facts) },
     invitation: invitation(ownerEvent(booking, page, organizer), attendee),
   };
 }
@@ -166,11 +168,11 @@ function visitorCallMail(facts: CallFacts): MailBody {
 function callOverMail(booking: StoredBooking, deps: OwnerMailDeps): MailBody {
   const words = callMails.owner.over(plainText(booking.name), whenOf(booking));
   const { labels } = callMails;
-  const facts: (readonly [string, string])[] = [
+  const facts = said([
     [labels.phone, phoneInText(booking.phone)],
     [labels.email, plainText(booking.email)],
     [labels.when, whenOf(booking)],
-  ];
+  ]);
   return {
     subject: words.subject,
     title: words.title,
@@ -194,15 +196,32 @@ function ownerCallMail(of: CallFacts): MailBody {
   const name = plainText(booking.name);
   const { subject, title } = words[reason](name, whenOf(booking));
   const { labels } = callMails;
-  const facts: (readonly [string, string])[] = [
+  const provider = booking.provider === null ? '' : providers[booking.provider].name;
+  const facts = said([
     [labels.name, name],
     [labels.phone, phoneInText(booking.phone)],
     [labels.email, plainText(booking.email)],
     ...factsOf(of, labels.theirs),
-  ];
+    [labels.provider, provider],
+  ]);
   const ways = { links: [{ label: words.call, href: `tel:${booking.phone}` }], main: true };
+  const reach = booking.phone === '' ? words.noPhone(provider) : ways;
   const manage = { links: [{ label: words.page, href: page }], quiet: true };
-  return { subject, title, blocks: [{ facts }, ...(booking.state === 'cancelled' ? [] : [ways]), manage] };
+  const elsewhere = [words.changedThere(provider), ...(booking.leadId === null ? [words.nobodys] : [])];
+  return {
+    subject,
+    title,
+    blocks: [
+      { facts },
+      ...(booking.state === 'cancelled' ? [] : [reach]),
+      ...(provider === '' ? [manage] : elsewhere),
+    ],
+  };
+}
+
+/** Without what a provider has not told. */
+function said(facts: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+  return facts.filter(([, fact]) => fact !== '');
 }
 
 function factsOf(

@@ -131,12 +131,13 @@ export function bookingReader(db: Database) {
       return Number(total);
     },
 
-    /** Calls booked since then that did not have to wait for the owner, whatever became of them. */
+    /** Calls booked here since then that did not have to wait for the owner, whatever became of them. */
     async bookedAtOnceSince(sinceMs: number): Promise<number> {
       const { total } = await db
         .selectFrom('bookings')
         .select((e) => e.fn.countAll().as('total'))
         .where('created_at', '>', sinceMs)
+        .where('provider', 'is', null)
         .where('held', 'is', null)
         .executeTakeFirstOrThrow();
       return Number(total);
@@ -185,7 +186,7 @@ export function bookingReader(db: Database) {
       return rows.map(toBooking);
     },
 
-    /** Calls to come that were booked since then, the first call first. */
+    /** Calls to come that were booked here since then, the first call first. */
     async toComeBookedSince(sinceMs: number, nowMs: number): Promise<StoredBooking[]> {
       const rows = await db
         .selectFrom('bookings')
@@ -193,6 +194,7 @@ export function bookingReader(db: Database) {
         .where('state', '=', 'booked')
         .where('start_at', '>', nowMs)
         .where('created_at', '>=', sinceMs)
+        .where('provider', 'is', null)
         .orderBy('start_at')
         .execute();
       return rows.map(toBooking);

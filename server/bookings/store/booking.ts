@@ -1,4 +1,5 @@
 import type { Interval } from '#domain/availability.ts';
+import type { SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { BookingRow } from '../../store/schema.ts';
 
@@ -11,7 +12,7 @@ export interface StoredBooking {
   readonly leadId: string | null;
   readonly name: string;
   readonly email: string;
-  /** E.164. */
+  /** E.164; empty where a provider has sent none. */
   readonly phone: string;
   /** The number that was asked for first, E.164. */
   readonly askedPhone: string;
@@ -27,6 +28,8 @@ export interface StoredBooking {
   readonly sequence: number;
   readonly createdAt: Instant;
   readonly changedAt: Instant;
+  /** Where it was booked, and can be changed alone; null: here. */
+  readonly provider: SchedulingProvider | null;
 }
 
 /** The time of a call, and until when its buffer lasts. */
@@ -36,7 +39,16 @@ export interface CallTime extends Interval {
 
 export type NewBooking = Omit<
   StoredBooking,
-  'askedPhone' | 'askedStart' | 'start' | 'end' | 'state' | 'outcome' | 'sequence' | 'createdAt' | 'changedAt'
+  | 'askedPhone'
+  | 'askedStart'
+  | 'start'
+  | 'end'
+  | 'state'
+  | 'outcome'
+  | 'sequence'
+  | 'createdAt'
+  | 'changedAt'
+  | 'provider'
 > & {
   readonly time: CallTime;
   /** Whether it waits for the owner's word. */
@@ -67,5 +79,6 @@ export function toBooking(row: BookingRow): StoredBooking {
     sequence: row.sequence,
     createdAt: row.created_at,
     changedAt: row.changed_at,
+    provider: row.provider,
   };
 }

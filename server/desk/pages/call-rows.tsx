@@ -1,3 +1,4 @@
+import { providers } from '#content/legal/providers.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import type { Instant } from '#domain/instant.ts';
 import { phoneInText } from '../../bookings/phone.ts';
@@ -37,7 +38,8 @@ export function CallRows({ calls, now, frame, publicUrl, when = frenchTime }: Pr
               )}
             </h3>
             <p>
-              <a href={`tel:${call.phone}`}>{phoneInText(call.phone)}</a>
+              {call.phone !== '' && <a href={`tel:${call.phone}`}>{phoneInText(call.phone)}</a>}
+              {call.provider !== null && <> {words.calls.at(providers[call.provider].name)}</>}
             </p>
           </div>
           {call.state !== 'cancelled' && (
@@ -68,7 +70,7 @@ function CallActions({
     </button>
   );
   if (call.start <= now) return [button('tenu', call.outcome === null), button('pas-joint')];
-  if (publicUrl === undefined) return undefined;
+  if (publicUrl === undefined || call.provider !== null) return undefined;
   return (
     <>
       {publicUrl !== '' && (

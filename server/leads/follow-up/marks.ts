@@ -30,6 +30,8 @@ export interface Said {
   readonly amount?: number | undefined;
   /** With `tenu` and `pas-joint`: id of the booking; absent: the last call that has begun. */
   readonly booking?: string | undefined;
+  /** On whose word; the owner's when it is not given. */
+  readonly by?: 'owner' | 'provider';
 }
 
 export type MarkDeps = Pick<ServerMailDeps, 'db' | 'sender'>;
@@ -60,7 +62,7 @@ export async function mark(
   contact: Contact,
   answer: Answer,
   now: Instant,
-  { amount, booking: named }: Said = {},
+  { amount, booking: named, by = 'owner' }: Said = {},
 ): Promise<string | undefined> {
   const booking = named ?? begunCall(contact, now)?.booking;
   const ofCall = answer === 'tenu' || answer === 'pas-joint' ? booking : undefined;
@@ -73,7 +75,7 @@ export async function mark(
   if (isSame && answer !== 'pas-joint') return undefined;
   const { id: leadId } = contact.lead;
   const id = idAfter(`${leadId} ${contact.events.length}`, EVENT_OF[answer]);
-  const event = eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by: 'owner', at: { now }, detail });
+  const event = eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by, at: { now }, detail });
   const step = { step: LAST_STEP, since: now };
   const reminder = {
     id: mailId(idAfter(id, 'reminder'), sender),
@@ -143,7 +145,8 @@ export async function unmark({ db, sender }: MarkDeps, id: string, now: Instant)
 const CALL_MARK = 'call ';
 
 /**
- * Stores what the owner says of a call that has begun, and the same about its lead, where it has one.
+ * Stores what is said of a call that has begun, on the owner's word unless `by` names another, and the same about its lead,
+ * where it has one.
  * @returns as `mark` does
  */
 export async function markCall(
@@ -151,10 +154,11 @@ export async function markCall(
   { id, leadId, outcome }: StoredBooking,
   answer: CallAnswer,
   now: Instant,
+  by?: Said['by'],
 ): Promise<string | undefined> {
   if (outcome === OUTCOME_OF[answer]) return undefined;
   const contact = leadId === null ? undefined : await contactOf(deps.db, leadId);
-  if (contact !== undefined) return mark(deps, contact, answer, now, { booking: id });
+  if (contact !== undefined) return mark(deps, contact, answer, now, { booking: id, ...(by && { by }) });
   await deps.db.atomically([outcomeQuery(deps.db, id, answer)]);
   return `${CALL_MARK}${id}`;
 }

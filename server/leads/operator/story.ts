@@ -1,3 +1,4 @@
+import { providers } from '#content/legal/providers.ts';
 import type { AuditState } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
@@ -136,12 +137,13 @@ const AUDITS: Readonly<Record<AuditState, string>> = {
 };
 
 function about(
-  { start, status, amount, withAnswer }: LeadEvent['detail'],
+  { start, status, amount, withAnswer, provider }: LeadEvent['detail'],
   when: (at: Instant) => string,
 ): string {
   if (withAnswer === true) return ' (compris dans votre réponse)';
   if (typeof amount === 'number') return ` (${amount} CHF)`;
-  if (typeof start === 'number') return ` (${when(start)})`;
+  const at = provider === 'calendly' || provider === 'cal' ? `, chez ${providers[provider].name}` : '';
+  if (typeof start === 'number') return ` (${when(start)}${at})`;
   return typeof status === 'string' ? ` (${status})` : '';
 }
 

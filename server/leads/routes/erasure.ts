@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { agency } from '#content/business.ts';
+import { providers } from '#content/legal/providers.ts';
 import { office } from '#content/office.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { promises } from '#content/promises/promises.ts';
@@ -7,6 +8,7 @@ import type { Instant } from '#domain/instant.ts';
 import { deadlineOf } from '#domain/promise.ts';
 import type { Bookings } from '../../bookings/bookings.ts';
 import { frenchTime } from '../../system/french-time.ts';
+import type { Contact } from '../follow-up/contact.ts';
 import { requestErasure } from '../follow-up/marks.ts';
 import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 
@@ -26,7 +28,7 @@ export function erasureRoute(app: FastifyInstance, deps: ErasureDeps): void {
     const contact = await contactBehind(deps, 'erasure', request.params.token, reply);
     if (contact === undefined) return reply;
     const asked = contact.events.find(({ kind }) => kind === 'erasure-requested');
-    return asked === undefined ? sendQuestion(reply) : sendDone(reply, asked.at);
+    return asked === undefined ? sendQuestion(reply, contact) : sendDone(reply, contact, asked.at);
   });
 
   app.post<Asked>('/effacement/:token', async (request, reply) => {
@@ -44,14 +46,22 @@ export function erasureRoute(app: FastifyInstance, deps: ErasureDeps): void {
   });
 }
 
-function sendQuestion(reply: FastifyReply): FastifyReply {
-  const { title, text, calls, button, write } = words;
-  const page = { title, told: [text, calls], choices: [{ button }], after: [write(agency.email)] };
+function sendQuestion(reply: FastifyReply, contact: Contact): FastifyReply {
+  const { title, text, button, write } = words;
+  const page = { title, told: [text, ofCalls(contact)], choices: [{ button }], after: [write(agency.email)] };
   return sendLinkPage(reply, 200, page);
 }
 
-function sendDone(reply: FastifyReply, askedAt: Instant): FastifyReply {
+function sendDone(reply: FastifyReply, contact: Contact, askedAt: Instant): FastifyReply {
   const until = frenchTime(deadlineOf(promises.erasure, askedAt, office));
-  const told = [words.doneText(until), words.calls, words.write(agency.email)];
+  const told = [words.doneText(until), ofCalls(contact), words.write(agency.email)];
   return sendLinkPage(reply, 200, { title: words.done, told });
+}
+
+/** What becomes of calls to come: one that was booked at a provider cannot be cancelled from here. */
+function ofCalls({ events }: Contact): string {
+  const provider = events.findLast(({ detail }) => detail.provider !== undefined)?.detail.provider;
+  return provider === 'calendly' || provider === 'cal'
+    ? words.callsElsewhere(providers[provider].name)
+    : words.calls;
 }

@@ -21,6 +21,7 @@ import { allowCorrections } from './016-corrected-numbers.ts';
 import { addOutcomes } from './017-outcomes-of-calls.ts';
 import { countVisits } from './018-counted-visits.ts';
 import { blockHours } from './019-blocked-hours.ts';
+import { takeProviderCalls } from './020-calls-at-providers.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -43,6 +44,7 @@ export const migrations: Record<string, Migration> = {
   '017-outcomes-of-calls': { up: addOutcomes },
   '018-counted-visits': { up: countVisits },
   '019-blocked-hours': { up: blockHours },
+  '020-calls-at-providers': { up: takeProviderCalls },
 };
 
 /**

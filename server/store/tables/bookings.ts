@@ -1,3 +1,4 @@
+import type { SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Defaulted } from './column.ts';
 
@@ -33,6 +34,36 @@ export interface BookingsTable {
   sequence: number;
   created_at: number;
   changed_at: number;
+  /** Where it was booked, and is moved and cancelled; null: here. */
+  provider: Defaulted<SchedulingProvider | null>;
+}
+
+/** What webhooks have told of one name that a call has had at its provider; nothing that a visitor typed. */
+export interface ProviderCallsTable {
+  provider: SchedulingProvider;
+  /** At Calendly the address of the invitee, at Cal.com the booking's uid; a move gives the call another. */
+  uid: string;
+  /** Its name before the move that gave it this one. */
+  previous: string | null;
+  /** Null: not enough is known of it yet to make it a booking. */
+  booking_id: string | null;
+  /** The lead whose reference came with it. */
+  lead_id: string | null;
+  /** Null: only its name is known, from another webhook. */
+  start_at: number | null;
+  end_at: number | null;
+  /** `moved`: it goes on under another name. */
+  state: 'booked' | 'moved' | 'cancelled';
+  no_show: 0 | 1;
+}
+
+/** The webhooks that were taken. Never deleted: one that is sent again is known even after its call was erased. */
+export interface ProviderHooksTable {
+  /** SHA-256 of the body. */
+  hash: string;
+  provider: SchedulingProvider;
+  event: string;
+  received_at: Instant;
 }
 
 /** Time that a booked call covers, its buffer included: five minutes each, counted since the epoch. */

@@ -6,10 +6,11 @@ import { goTo } from '../../browser/page-fade.ts';
 import { isPlainClick } from '../../browser/plain-click.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog } from '../../components/ui/Dialog.tsx';
-import { readPrefill } from '../../lead/prefill.ts';
+import { lastLeadNews } from '../../lead/last-lead.ts';
+import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts';
 import { attr, BOOKING_LINK, REPLAY } from '../../markup.ts';
 import css from './Booking.module.css';
-import { bookingFrameUrl, bookingOrigin, frameGreeting, readFrameMessage, withPrefill } from './booking.ts';
+import { bookingFrameUrl, bookingOrigin, frameGreeting, readFrameMessage, visitorPage } from './booking.ts';
 
 interface Props {
   readonly booking: ProviderBooking;
@@ -33,7 +34,9 @@ type Frame = 'closed' | 'loading' | 'alive' | 'silent';
 /** The button to the 15 minutes; the provider's page opens in a frame, or by a plain link when the frame stays silent. */
 export function Booking({ booking, words }: Props) {
   const [frame, setFrame] = useState<Frame>('closed');
-  const prefill = typeof window === 'undefined' ? {} : readPrefill(window.location.search);
+  // As of when the frame was opened: a frame that is loaded anew forgets what was chosen in it.
+  const [source, setSource] = useState<string>();
+  const address = visitorPage(booking, ...knownOf());
 
   // Its address may open the dialog too: before this code came, or by the browser's forward button.
   useEffect(() => {
@@ -44,6 +47,12 @@ export function Booking({ booking, words }: Props) {
     window.addEventListener('popstate', loadIfOpen);
     return () => window.removeEventListener('popstate', loadIfOpen);
   }, []);
+
+  useEffect(() => {
+    if (frame === 'closed') return;
+    const [prefill, reference] = knownOf();
+    setSource((now) => now ?? bookingFrameUrl(booking, prefill, window.location.hostname, reference));
+  }, [frame, booking]);
 
   useEffect(() => {
     if (frame === 'closed') return;
@@ -79,11 +88,11 @@ export function Booking({ booking, words }: Props) {
     <>
       <Button
         wide
-        href={withPrefill(booking.page, prefill)}
+        href={address}
         target="_blank"
         rel="noopener"
         {...attr(REPLAY, 'click')}
-        {...attr(BOOKING_LINK)}
+        {...attr(BOOKING_LINK, booking.way)}
         suppressHydrationWarning
         onClick={open}
       >
@@ -91,13 +100,7 @@ export function Booking({ booking, words }: Props) {
       </Button>
       <Dialog id={DIALOG} title={words.dialogTitle} closeLabel={words.close} wide>
         <div className={css.stage} aria-busy={frame === 'loading'}>
-          {frame !== 'closed' && (
-            <iframe
-              className={css.frame}
-              src={bookingFrameUrl(booking, prefill, window.location.hostname)}
-              title={words.frameTitle}
-            />
-          )}
+          {source && <iframe className={css.frame} src={source} title={words.frameTitle} />}
           <p className={css.loading} hidden={frame !== 'loading'}>
             {words.loading}
           </p>
@@ -106,7 +109,7 @@ export function Booking({ booking, words }: Props) {
           {frame === 'silent' && (
             <p>
               {words.silent}{' '}
-              <a href={withPrefill(booking.page, prefill)} target="_blank" rel="noopener">
+              <a href={address} target="_blank" rel="noopener">
                 {words.link}
               </a>
             </p>
@@ -115,6 +118,13 @@ export function Booking({ booking, words }: Props) {
       </Dialog>
     </>
   );
+}
+
+/** Name and e-mail out of the address, and the reference to the lead, there or in the server's answer to it. */
+function knownOf(): readonly [Prefill, string | undefined] {
+  if (typeof window === 'undefined') return [{}, undefined];
+  const { search } = window.location;
+  return [readPrefill(search), readReference(search) ?? lastLeadNews()?.reference];
 }
 
 function dialogElement(): HTMLDialogElement | null {

@@ -1,16 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { ProviderBooking } from '#domain/booking.ts';
 import { readPrefill } from '../../lead/prefill.ts';
-import { bookingFrameUrl, frameGreeting, readFrameMessage, withPrefill } from './booking.ts';
+import { bookingFrameUrl, frameGreeting, readFrameMessage, visitorPage } from './booking.ts';
 
 const calendly: ProviderBooking = { way: 'calendly', page: 'https://calendly.com/x/15min' };
 const cal: ProviderBooking = { way: 'cal', page: 'https://cal.com/x/15min' };
 
 describe('booking', () => {
   it('prefills name and e-mail when present', () => {
-    expect(withPrefill(calendly.page, {})).toBe('https://calendly.com/x/15min');
-    const url = new URL(withPrefill(cal.page, { name: 'Anne & <b>', email: 'a+b@exemple.ch' }));
+    expect(visitorPage(calendly, {})).toBe('https://calendly.com/x/15min');
+    const url = new URL(visitorPage(cal, { name: 'Anne & <b>', email: 'a+b@exemple.ch' }));
     expect(Object.fromEntries(url.searchParams)).toEqual({ name: 'Anne & <b>', email: 'a+b@exemple.ch' });
+  });
+
+  it.each([
+    [calendly, 'utm_content=abc-_1'],
+    [cal, 'metadata%5Bref%5D=abc-_1'],
+  ])('hands the reference to the lead over as the provider of %j sends it back', (booking, parameter) => {
+    for (const address of [
+      visitorPage(booking, {}, 'abc-_1'),
+      bookingFrameUrl(booking, {}, 'x.ch', 'abc-_1'),
+    ])
+      expect(address).toContain(`?${parameter}`);
   });
 
   it('tells the provider which site frames it', () => {

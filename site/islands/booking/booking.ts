@@ -1,4 +1,4 @@
-import type { ProviderBooking } from '#domain/booking.ts';
+import { type ProviderBooking, pageWithReference } from '#domain/booking.ts';
 import type { Prefill } from '../../lead/prefill.ts';
 
 /** What a message out of the provider's frame means to us. */
@@ -9,9 +9,12 @@ export function bookingOrigin(booking: ProviderBooking): string {
   return new URL(booking.page).origin;
 }
 
-/** Address of the provider's page with what the visitor already told us. Both providers read `name` and `email`. */
-export function withPrefill(page: string, prefill: Prefill): string {
-  const url = new URL(page);
+/**
+ * Address of the provider's page with what the visitor already told us, and with the reference to their lead, by which
+ * the provider's webhooks name it. Both providers read `name` and `email`.
+ */
+export function visitorPage(booking: ProviderBooking, prefill: Prefill, reference?: string): string {
+  const url = new URL(pageWithReference(booking, reference));
   for (const [key, value] of Object.entries(prefill)) url.searchParams.set(key, value);
   return url.href;
 }
@@ -21,8 +24,13 @@ export function withPrefill(page: string, prefill: Prefill): string {
  * @see https://help.calendly.com/hc/en-us/articles/31618265722775 (Calendly: `embed_domain`, `embed_type`)
  * @see https://cal.com/docs/developing/guides/embeds/embed-events (Cal.com: `/embed`)
  */
-export function bookingFrameUrl(booking: ProviderBooking, prefill: Prefill, host: string): string {
-  const url = new URL(withPrefill(booking.page, prefill));
+export function bookingFrameUrl(
+  booking: ProviderBooking,
+  prefill: Prefill,
+  host: string,
+  reference?: string,
+): string {
+  const url = new URL(visitorPage(booking, prefill, reference));
   url.searchParams.set('embed_domain', host);
   if (booking.way === 'calendly') url.searchParams.set('embed_type', 'Inline');
   else url.pathname = `${url.pathname.replace(/\/$/, '')}/embed`;
