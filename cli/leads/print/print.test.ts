@@ -21,7 +21,7 @@ const UNSAFE = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** Texts that are likely to hold dangerous characters, in any order. */
 const nasty = fc
-  .array(fc.constantFrom(...'=+-@\t\r\n;,|" \'a', '\uff1d', '1', 'SUM(A1)'), { maxLength: 12 })
+  .array(fc.constantFrom(...'=+-@\t\r\n;,|" \'a', '\uff1d', '1', '+41 79 123 45 67', 'SUM(A1)'), { maxLength: 12 })
   .map((parts) => parts.join(''));
 
 describe('CSV', () => {
@@ -39,6 +39,19 @@ describe('CSV', () => {
     ['\uff1d1', "'\uff1d1"],
     ['zoe+1@exemple.ch', 'zoe+1@exemple.ch'],
     ['Jean-Paul', 'Jean-Paul'],
+    ['+41 79 123 45 67', '(+41) 79 123 45 67'],
+    ['+41\u00a079\u202f123\u00a045\u00a067', '(+41) 79\u202f123\u00a045\u00a067'],
+    ['+41791234567', '(+41) 791234567'],
+    ['+1 555 012 3456', '(+1) 555 012 3456'],
+    ['+423 234 56 78', '(+423) 234 56 78'],
+    ['021 555 01 48', '021 555 01 48'],
+    // Short sums, other signs and what comes with something else remain what no spreadsheet may compute.
+    ['+41 79', "'+41 79"],
+    ['+1-1', "'+1-1"],
+    ['+41 79 123 45 67-1', "'+41 79 123 45 67-1"],
+    ['+41 79 123 45 67;=1', "'+41 79 123 45 67;'=1"],
+    ['+41 79 123 45 67\n=1', "'+41 79 123 45 67\n'=1"],
+    ['+41 79 123 45 67\n', "'+41 79 123 45 67\n"],
   ])('%j becomes %j', (stored, shown) => {
     expect(cellsOf(csvRecord([stored]))).toEqual([shown]);
   });
