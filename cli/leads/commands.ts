@@ -13,6 +13,7 @@ import { list } from './list.ts';
 import { auditSent, hot, marks } from './mark.ts';
 import { owed } from './owed.ts';
 import { pause, resume } from './pause.ts';
+import { person } from './person.ts';
 import { release } from './release.ts';
 import { releaseCalls } from './release-calls.ts';
 import { retry } from './retry.ts';
@@ -25,6 +26,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     owed,
     desk,
     show,
+    person,
     export: exportLeads,
     hot,
     ...marks,

@@ -2,6 +2,7 @@ import { byWay } from '#domain/booking.ts';
 import { lowerFirst, upperFirst } from '#domain/text.ts';
 import { REPORT_DAYS } from '../audit-retention.ts';
 import { callReminderHours } from '../availability.ts';
+import { BACKUP_DAYS } from '../backup-retention.ts';
 import type { AgencyIdentity } from '../identity.ts';
 import { formFields, listed, neededFields, typedWords as typed } from '../lead-fields.ts';
 import { definitions, type LegalDocument, link, list, paragraph, type Section, table } from './document.ts';
@@ -141,41 +142,42 @@ const collected = (who: AgencyIdentity): Section => ({
   ],
 });
 
+/** What each datum is for: its name, and why. */
+export const purposeRows = (who: AgencyIdentity): readonly (readonly [data: string, purpose: string])[] => [
+  [
+    upperFirst(typed.map(({ legal }) => legal).join(', ')),
+    'Préparer l’audit demandé, vous répondre, fixer l’appel de 15\u00a0minutes et vous appeler.',
+  ],
+  ['Adresse de la page', 'Comprendre d’où vient la demande et ce que vous aviez sous les yeux.'],
+  ['Identifiant du navigateur', 'Rattacher entre eux les envois d’un même navigateur.'],
+  ['Statut', 'Suivre l’état de la demande.'],
+  [
+    'Suivi de la demande',
+    'Vous répondre à temps, ne pas vous écrire deux fois, montrer ce qui a été fait de votre demande.',
+  ],
+  ['Audit express', 'Vous dire, et nous permettre de vous dire pendant l’appel, ce qui est à corriger.'],
+  ['Messages, rendez-vous', 'Vous répondre et vous appeler à l’heure dite.'],
+  ...(!isOwn(who)
+    ? []
+    : [
+        [
+          'Réservation, téléphone, fuseau horaire',
+          'Réserver l’appel et vous appeler, l’inscrire dans votre agenda et dans le nôtre, vous le rappeler à votre heure.',
+        ] as const,
+      ]),
+  [
+    'Marques contre les abus',
+    'Reconnaître les programmes qui remplissent les formulaires, sans vous poser de question ni prévenir un tiers.',
+  ],
+  ...countingWords(who).purposes,
+  ['Journaux techniques', 'Faire fonctionner le site, trouver les pannes, repousser les abus.'],
+];
+
 const purposes = (who: AgencyIdentity): Section => ({
   id: 'finalites',
   heading: 'Pourquoi',
   blocks: [
-    table(
-      'Chaque donnée et son but',
-      ['Donnée', 'But'],
-      [
-        upperFirst(typed.map(({ legal }) => legal).join(', ')),
-        'Préparer l’audit demandé, vous répondre, fixer l’appel de 15\u00a0minutes et vous appeler.',
-      ],
-      ['Adresse de la page', 'Comprendre d’où vient la demande et ce que vous aviez sous les yeux.'],
-      ['Identifiant du navigateur', 'Rattacher entre eux les envois d’un même navigateur.'],
-      ['Statut', 'Suivre l’état de la demande.'],
-      [
-        'Suivi de la demande',
-        'Vous répondre à temps, ne pas vous écrire deux fois, montrer ce qui a été fait de votre demande.',
-      ],
-      ['Audit express', 'Vous dire, et nous permettre de vous dire pendant l’appel, ce qui est à corriger.'],
-      ['Messages, rendez-vous', 'Vous répondre et vous appeler à l’heure dite.'],
-      ...(!isOwn(who)
-        ? []
-        : [
-            [
-              'Réservation, téléphone, fuseau horaire',
-              'Réserver l’appel et vous appeler, l’inscrire dans votre agenda et dans le nôtre, vous le rappeler à votre heure.',
-            ],
-          ]),
-      [
-        'Marques contre les abus',
-        'Reconnaître les programmes qui remplissent les formulaires, sans vous poser de question ni prévenir un tiers.',
-      ],
-      ...countingWords(who).purposes,
-      ['Journaux techniques', 'Faire fonctionner le site, trouver les pannes, repousser les abus.'],
-    ),
+    table('Chaque donnée et son but', ['Donnée', 'But'], ...purposeRows(who)),
     paragraph(
       'Une demande douteuse d’après ces marques est retenue\u202f: elle est enregistrée, une personne la regarde et décide. Pendant un afflux de demandes, l’absence d’un calcul récent suffit pour cela. Nous ne prenons aucune décision individuelle automatisée, n’établissons aucun profil et n’envoyons aucune lettre d’information sans votre accord.',
     ),
@@ -184,36 +186,42 @@ const purposes = (who: AgencyIdentity): Section => ({
 
 const months = (who: AgencyIdentity) => `${who.leadRetentionMonths}\u00a0mois`;
 
+/** How long each datum is kept: its name, until when, and why until then. */
+export const retentionRows = (
+  who: AgencyIdentity,
+): readonly (readonly [data: string, duration: string, reason: string])[] => [
+  [
+    `Demande, son suivi${isOwn(who) ? ', réservation' : ''} et messages, sans contrat`,
+    `${months(who)} après le dernier échange`,
+    'Le temps qu’un projet mûrisse\u202f; au-delà, la demande a perdu son but.',
+  ],
+  [
+    'Pièces comptables d’un contrat, et lettres qui en tiennent lieu',
+    '10\u00a0ans dès la fin de l’exercice',
+    'Conservation des livres et des pièces comptables (art.\u00a0958f\u00a0CO).',
+  ],
+  [
+    'Rapport d’audit express et ses images',
+    `${REPORT_DAYS}\u00a0jours\u202f; rattachés à une demande, les constats sans images restent avec elle`,
+    'Le temps de le lire et d’en parler\u202f; un site change.',
+  ],
+  ...countingWords(who).kept(months(who)),
+  ['Journaux techniques', who.hosting.logRetention, 'Le temps de comprendre une panne ou un abus.'],
+  [
+    'Entrées de votre navigateur',
+    'Voir «\u202fCe que votre navigateur garde\u202f»',
+    'Elles restent chez vous.',
+  ],
+];
+
+/** The end of the copies, which no deletion reaches. */
+export const backupsEnd = `Les copies de sauvegarde sont chiffrées quand elles quittent le serveur (qui les garde ne peut pas les lire) et supprimées ${BACKUP_DAYS}\u00a0jours au plus après avoir été faites.`;
+
 const retention = (who: AgencyIdentity): Section => ({
   id: 'durees',
   heading: 'Combien de temps',
   blocks: [
-    table(
-      'Durées de conservation',
-      ['Donnée', 'Durée', 'Raison'],
-      [
-        `Demande, son suivi${isOwn(who) ? ', réservation' : ''} et messages, sans contrat`,
-        `${months(who)} après le dernier échange`,
-        'Le temps qu’un projet mûrisse\u202f; au-delà, la demande a perdu son but.',
-      ],
-      [
-        'Pièces comptables d’un contrat, et lettres qui en tiennent lieu',
-        '10\u00a0ans dès la fin de l’exercice',
-        'Conservation des livres et des pièces comptables (art.\u00a0958f\u00a0CO).',
-      ],
-      [
-        'Rapport d’audit express et ses images',
-        `${REPORT_DAYS}\u00a0jours\u202f; rattachés à une demande, les constats sans images restent avec elle`,
-        'Le temps de le lire et d’en parler\u202f; un site change.',
-      ],
-      ...countingWords(who).kept(months(who)),
-      ['Journaux techniques', who.hosting.logRetention, 'Le temps de comprendre une panne ou un abus.'],
-      [
-        'Entrées de votre navigateur',
-        'Voir «\u202fCe que votre navigateur garde\u202f»',
-        'Elles restent chez vous.',
-      ],
-    ),
+    table('Durées de conservation', ['Donnée', 'Durée', 'Raison'], ...retentionRows(who)),
     paragraph(
       'À chaque demande, notre serveur vous envoie un e-mail au texte fixe qui la confirme, et en envoie un aux personnes chargées de vous répondre, avec votre nom, votre adresse et la page d’où vous écrivez. Une demande que nos protections contre les abus retiennent ne déclenche ni l’un ni l’autre. Ces personnes reçoivent des rappels tant qu’elles ne vous ont pas répondu, et chaque semaine un résumé qui nomme ceux à qui une réponse est encore due. L’e-mail de confirmation porte un lien qui demande l’effacement.',
     ),
@@ -225,7 +233,7 @@ const retention = (who: AgencyIdentity): Section => ({
           ),
         ]),
     paragraph(
-      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi${isOwn(who) ? ' et leurs réservations, de même que les réservations faites sans demande' : byWay(who.booking, { own: '', provider: () => ' et leurs rendez-vous, de même que les rendez-vous pris sans demande', message: '' })}, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, un appel encore à venir est annulé, vous ne recevez plus rien d’autre, et tout est effacé plus tôt. Les copies de sauvegarde sont remplacées selon leur propre rythme.`,
+      `À l’échéance, chaque jour, notre serveur efface de sa base les demandes dont le dernier échange date de plus de ${months(who)}, avec leur suivi${isOwn(who) ? ' et leurs réservations, de même que les réservations faites sans demande' : byWay(who.booking, { own: '', provider: () => ' et leurs rendez-vous, de même que les rendez-vous pris sans demande', message: '' })}, et l’écrit dans son journal. Une demande qui n’a pas encore pu être transmise à Airtable reste jusqu’à ce qu’elle l’ait été. Nous effaçons alors la demande d’Airtable et de notre messagerie. Si vous le demandez, un appel encore à venir est annulé, vous ne recevez plus rien d’autre, et tout est effacé plus tôt. ${backupsEnd}`,
     ),
   ],
 });

@@ -11,7 +11,10 @@ import type { AuditRow, MessageRow, MessageState } from '../../store/schema.ts';
 import { frenchTime } from '../../system/french-time.ts';
 
 /** A message about a lead. */
-type StoryMessage = Pick<MessageRow, 'id' | 'kind' | 'recipient' | 'state' | 'attempts' | 'receipt'> & {
+export type StoryMessage = Pick<
+  MessageRow,
+  'id' | 'kind' | 'recipient' | 'state' | 'attempts' | 'receipt'
+> & {
   readonly createdAt: Instant;
   readonly dueAt: Instant;
   readonly sentAt: Instant | null;
@@ -40,19 +43,29 @@ export interface Story {
 
 /** Reads the events, messages and audits of a lead, each the oldest first. */
 export async function storyOf(db: Database, leadId: string): Promise<Story> {
+  const messages = await messagesAbout(db, 'lead_id', leadId);
+  const audits = await auditStore(db).ofLead(leadId);
+  return { events: await leadEvents(db, leadId), messages, audits: audits.map(toStoryAudit) };
+}
+
+/** Reads the messages about a lead or a call, the oldest first. */
+export async function messagesAbout(
+  db: Database,
+  column: 'lead_id' | 'booking_id',
+  id: string,
+): Promise<StoryMessage[]> {
   const rows = await db
     .selectFrom('messages')
     .select(['id', 'kind', 'recipient', 'state', 'attempts', 'receipt', 'bundle_id'])
     .select(['created_at as createdAt', 'due_at as dueAt', 'sent_at as sentAt', 'last_error as lastError'])
-    .where('lead_id', '=', leadId)
+    .where(column, '=', id)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
   const messages: StoryMessage[] = [];
   for (const { bundle_id, ...message } of rows)
     messages.push({ ...message, ...(bundle_id !== null && (await sendingOf(db, bundle_id))) });
-  const audits = await auditStore(db).ofLead(leadId);
-  return { events: await leadEvents(db, leadId), messages, audits: audits.map(toStoryAudit) };
+  return messages;
 }
 
 /** What became of a message that was told with others: what became of the mail that told them. */
