@@ -39,6 +39,14 @@ export const alarms = {
     over: 'Fin d’alerte\u202f: les e-mails sont de nouveau acceptés',
     log: 'Alerte : aucun e-mail n’est accepté depuis une heure alors que des e-mails sont à envoyer. Rien n’est perdu. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL avec npm run doctor.',
   },
+  'offsite-copy': {
+    subject: 'Alerte\u202f: la base n’est plus copiée hors de la machine',
+    text: (since) =>
+      `Le ${since}, il n’y avait pas de copie sûre de la base hors de la machine\u202f: la dernière a plus de 26\u00a0heures, ou l’essai de restauration a échoué ou n’a plus lieu. La base est intacte\u202f; si la machine était détruite, les contacts reçus depuis cette copie ne seraient plus que dans Airtable et dans vos e-mails.`,
+    todo: 'Sur le serveur, journalctl -u oui-48-backup -u oui-48-offsite -u oui-48-rehearsal dit ce qui bloque\u202f; systemctl start oui-48-backup oui-48-offsite oui-48-rehearsal recommence.',
+    over: 'Fin d’alerte\u202f: la base est de nouveau copiée hors de la machine',
+    log: 'Alerte : pas de copie sûre de la base hors de la machine depuis plus de 26 heures, ou son essai de restauration a échoué. La base est intacte. journalctl -u oui-48-backup -u oui-48-offsite -u oui-48-rehearsal dit ce qui bloque.',
+  },
 } as const satisfies Record<string, AlarmWords>;
 
 export type AlarmName = keyof typeof alarms;

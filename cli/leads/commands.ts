@@ -11,6 +11,7 @@ import { hold } from './hold.ts';
 import { importLeads } from './import.ts';
 import { list } from './list.ts';
 import { auditSent, hot, marks } from './mark.ts';
+import { offsite } from './offsite.ts';
 import { owed } from './owed.ts';
 import { pause, resume } from './pause.ts';
 import { person } from './person.ts';
@@ -44,6 +45,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     import: importLeads,
     'after-restore': afterRestore,
     backup,
+    offsite,
   }),
 );
 

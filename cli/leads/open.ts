@@ -32,20 +32,32 @@ export function openStore({ databaseUrl, dataDir }: Config): Promise<OperatorSto
   return databaseUrl === undefined ? openEmbedded(dataDir) : openShared(databaseUrl);
 }
 
+/**
+ * Opens the same database at whatever version it has, for what a timer runs: between an update's files and its restart,
+ * the older server still runs on it.
+ */
+export async function openAsItIs({ databaseUrl, dataDir }: Config): Promise<Database> {
+  if (databaseUrl === undefined) return openSqlite(existingFile(dataDir));
+  return openPostgres(databaseUrl, { onLost: () => {}, forCommand: true, migrates: false });
+}
+
 async function openShared(url: Secret): Promise<OperatorStore> {
   // An idle connection that breaks needs no report: the next query opens a new one, or fails and says so.
   const db = await openPostgres(url, { onLost: () => {}, forCommand: true });
   return { engine: 'postgres', ...over(db), scrub: async () => false };
 }
 
-async function openEmbedded(dataDir: string): Promise<OperatorStore> {
+function existingFile(dataDir: string): string {
   const file = join(dataDir, 'leads.sqlite');
-  if (!existsSync(file)) {
-    throw new CommandFailed(
-      `Il n’y a pas de base de données dans ${dataDir}. Rien n’a été créé. ` +
-        'Vérifiez DATA_DIR, ou lancez npm start une première fois.',
-    );
-  }
+  if (existsSync(file)) return file;
+  throw new CommandFailed(
+    `Il n’y a pas de base de données dans ${dataDir}. Rien n’a été créé. ` +
+      'Vérifiez DATA_DIR, ou lancez npm start une première fois.',
+  );
+}
+
+async function openEmbedded(dataDir: string): Promise<OperatorStore> {
+  const file = existingFile(dataDir);
   const db = openSqlite(file);
   try {
     await migrate(db);

@@ -1,5 +1,5 @@
-import { aptUnpack } from '../support/apt.ts';
-import { findProxy, PROXIES, type ProxyName, UNPACKED } from './find.ts';
+import { aptUnpack, UNPACKED } from '../support/apt.ts';
+import { findProxy, PROXIES, type ProxyName } from './find.ts';
 
 export interface MissingProxy {
   readonly engine: ProxyName;

@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { UNPACKED } from '../support/apt.ts';
 import { onPath } from '../support/on-path.ts';
 
 /** The proxies that deploy/ has a configuration for. */
 export const PROXIES = ['nginx', 'caddy'] as const;
 export type ProxyName = (typeof PROXIES)[number];
-
-/** Where Debian's packages are unpacked. */
-export const UNPACKED = join(import.meta.dirname, '../../.cache/debian');
 
 /** Path of a proxy that runs: the system's, or the one that was unpacked. */
 export function findProxy(proxy: ProxyName): string | undefined {

@@ -3,6 +3,9 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Where Debian's packages are unpacked. */
+export const UNPACKED = join(import.meta.dirname, '../../.cache/debian');
+
 let updated: boolean | undefined;
 
 /**

@@ -14,6 +14,7 @@ const LONGEST = [
   'tests/service/audits/browser',
   'tests/hostile/hostile',
   'tests/deploy/crowd',
+  'tests/deploy/offsite',
   'tests/service/scale',
   'tests/e2e/pages',
   'tests/e2e/reading',

@@ -2,5 +2,7 @@
 import { ensureBrowsers } from '../browsers/ensure.ts';
 import { ensurePostgres } from '../postgres/programs.ts';
 import { ensureProxies } from '../proxies/ensure.ts';
+import { ensureRestic } from '../support/restic.ts';
 
-console.log(JSON.stringify([...ensureBrowsers(), ...ensureProxies(), ...ensurePostgres()]));
+const missing = [...ensureBrowsers(), ...ensureProxies(), ...ensureRestic(), ...ensurePostgres()];
+console.log(JSON.stringify(missing));

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addMissing } from '../store/add-missing.ts';
+import { OFFSITE_NOTES } from '../store/offsite.ts';
 import type { Schema } from '../store/schema.ts';
 import { batchesOf } from './rows.ts';
 
@@ -7,13 +8,16 @@ const BATCH = 500;
 
 /**
  * Copies what a database knows beside its leads: which records were those of erased leads, when it was last put back
- * from a backup, the counted visits, the hours that the owner has blocked, and the secrets, without which a second click on the day of the move would be a second lead. What the
+ * from a backup, the counted visits, the hours that the owner has blocked, when a copy off the machine was last made, and
+ * the secrets, without which a second click on the day of the move would be a second lead. What the
  * target has already, it keeps.
  */
 export async function copyKnowledge(source: Kysely<Schema>, target: Kysely<Schema>): Promise<void> {
   await addMissing(target, 'secrets', await source.selectFrom('secrets').selectAll().execute());
   await addMissing(target, 'restores', await source.selectFrom('restores').selectAll().execute());
   await addMissing(target, 'blocked_hours', await source.selectFrom('blocked_hours').selectAll().execute());
+  const offsite = source.selectFrom('conditions').selectAll().where('name', 'in', OFFSITE_NOTES);
+  await addMissing(target, 'conditions', await offsite.execute());
   const days = await source.selectFrom('visit_counts').select('day').distinct().orderBy('day').execute();
   for (const { day } of days) {
     const counts = source.selectFrom('visit_counts').selectAll().where('day', '=', day);

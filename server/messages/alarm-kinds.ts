@@ -6,6 +6,8 @@ import type { Rejection } from '../destinations/destination.ts';
 import { outboxState } from '../outbox/outbox-state.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
+import { isOffsiteOverdue, NEVER, offsiteNotes } from '../store/offsite.ts';
+import { frenchTime } from '../system/french-time.ts';
 import { mailSummary } from './summary.ts';
 
 const MINUTE_MS = 60_000;
@@ -72,6 +74,25 @@ export const ALARM_KINDS: Readonly<Record<AlarmName, AlarmKind>> = {
     isTrue: async ({ db, lastAccepted }) =>
       (await mailSummary(db, { to: 'owner', madeAfter: lastAccepted - MAIL_DOWN_MS })).stuck > 0,
     cause: async (db) => (await mailSummary(db, { to: 'owner' })).reason,
+  },
+  'offsite-copy': {
+    holdsForMs: 0,
+    isTrue: async ({ db, now }) => isOffsiteOverdue(await offsiteNotes(db), now),
+    async cause(db) {
+      const notes = await offsiteNotes(db);
+      const copied = notes.get('offsite-copied');
+      const rehearsed = notes.get('offsite-rehearsed');
+      return [
+        copied === undefined ? [] : `dernière copie\u202f: ${frenchTime(copied)}`,
+        rehearsed === undefined
+          ? []
+          : rehearsed === NEVER
+            ? 'le dernier essai de restauration a échoué'
+            : `dernier essai de restauration\u202f: ${frenchTime(rehearsed)}`,
+      ]
+        .flat()
+        .join('\u202f; ');
+    },
   },
 };
 

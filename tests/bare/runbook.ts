@@ -11,7 +11,9 @@ export const BLOCKS = {
   nginx: ['deploy/nginx/', 'npm run doctor'],
   caddy: ['deploy/caddy/', 'npm run doctor'],
   update: ['git pull', 'systemctl restart oui-48'],
-  restore: ['install -o oui-48', 'leads.sqlite'],
+  restore: ['copie.sqlite /var/lib/oui-48/leads.sqlite'],
+  offsite: ['restic init'],
+  offsiteRestore: ['restic restore'],
   restorePostgres: ['pg_restore'],
 } as const;
 

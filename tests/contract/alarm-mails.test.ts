@@ -5,6 +5,7 @@ import { claimMessages } from '#server/messages/claim.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
 import { outboxState } from '#server/outbox/outbox-state.ts';
 import { noteRelease, pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
+import { forgetOffsite, NEVER, noteOffsite } from '#server/store/offsite.ts';
 import { someLead } from '../fakes/leads.ts';
 import { serviceMailsBench } from '../fakes/service-mails-bench.ts';
 import { engines } from './engines.ts';
@@ -94,6 +95,36 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
     await look();
     expect((await messages()).map(({ kind }) => kind)).not.toContain('owner-alarm-over');
     expect(await standingAlarms(db)).toMatchObject([{ name: 'delivery-late' }]);
+  });
+
+  test('copies off the machine ring after 26 h, after a rehearsal that failed or ceased, and by a clock that was wrong', async () => {
+    const { db, now, look, write, told } = await bench();
+    const raised = async () => {
+      await look();
+      return (await standingAlarms(db)).map(({ name }) => name);
+    };
+    // Where none is kept, none is missed.
+    expect(await raised()).toEqual([]);
+    await noteOffsite(db, 'offsite-copied', now - 25 * HOUR);
+    expect(await raised()).toEqual([]);
+    await noteOffsite(db, 'offsite-copied', now - 27 * HOUR);
+    expect(await raised()).toEqual(['offsite-copy']);
+    expect(told[0]?.[1]).toContain('dernière copie');
+    expect(await write('owner-alarm')).toMatch(/pas de copie sûre.*dernière copie/s);
+    await noteOffsite(db, 'offsite-copied', now);
+    expect(await raised()).toEqual([]);
+    await noteOffsite(db, 'offsite-rehearsed', NEVER);
+    expect(await raised()).toEqual(['offsite-copy']);
+    expect(told.at(-1)?.[1]).toContain('le dernier essai de restauration a échoué');
+    await noteOffsite(db, 'offsite-rehearsed', now - 7 * DAY);
+    expect(await raised()).toEqual([]);
+    await noteOffsite(db, 'offsite-rehearsed', now - 9 * DAY);
+    expect(await raised()).toEqual(['offsite-copy']);
+    await noteOffsite(db, 'offsite-rehearsed', now);
+    await noteOffsite(db, 'offsite-copied', now + 365 * DAY);
+    expect(await raised()).toEqual(['offsite-copy']);
+    await forgetOffsite(db);
+    expect(await raised()).toEqual([]);
   });
 
   test('held leads that are let go after days are given 10 minutes as well, by the link and by the command', async () => {

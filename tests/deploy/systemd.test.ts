@@ -29,6 +29,10 @@ test.skipIf(analyze === undefined)(
       'oui-48-audits.service',
       'oui-48-backup.service',
       'oui-48-backup.timer',
+      'oui-48-offsite.service',
+      'oui-48-offsite.timer',
+      'oui-48-rehearsal.service',
+      'oui-48-rehearsal.timer',
       'oui-48.service',
     ]);
     for (const name of names) {

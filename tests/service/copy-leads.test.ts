@@ -5,6 +5,7 @@ import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { markRestored } from '#server/outbox/after-restore.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
+import { noteOffsite, offsiteNotes } from '#server/store/offsite.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { someLead } from '../fakes/leads.ts';
@@ -75,6 +76,7 @@ describe.each(TARGETS)('into %s', (_name, open) => {
     const { source, target, seeded } = await both();
     await operatorWriter(source).erase([seeded.delivered.id]);
     await markRestored(source, 1_234);
+    await noteOffsite(source, 'offsite-copied', 1_000);
     const make = (value: string) => () => value;
     await sharedSecret(source, 'form-id', make('source'));
     await sharedSecret(source, 'form-proof', make('source'));
@@ -86,6 +88,7 @@ describe.each(TARGETS)('into %s', (_name, open) => {
     expect(await target.selectFrom('restores').select('restored_at').execute()).toEqual([
       { restored_at: 1_234 },
     ]);
+    expect(await offsiteNotes(target)).toEqual(new Map([['offsite-copied', 1_000]]));
     expect((await sharedSecret(target, 'form-id', make('new'))).reveal()).toBe('source');
     expect((await sharedSecret(target, 'form-proof', make('new'))).reveal()).toBe('target');
   });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Instant } from '#domain/instant.ts';
 import { lastBackupFile } from '#server/config/data-dir.ts';
 import { CommandFailed } from '../../common/errors.ts';
 import { wouldGitKeep } from '../../common/would-git-keep.ts';
@@ -46,6 +47,27 @@ export function pruneBackups(folder: string, keep: number): string[] {
   const tooOld = backups.toSorted().slice(0, Math.max(0, backups.length - keep));
   for (const name of tooOld) rmSync(join(folder, name));
   return tooOld;
+}
+
+export interface Backup {
+  readonly file: string;
+  readonly madeAt: Instant;
+}
+
+/** The newest backup in a folder or below it; undefined when there is none. */
+export function newestBackup(folder: string): Backup | undefined {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const backups = names.filter((path) => BACKUP_NAME.test(basename(path)));
+  const newest = backups.toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1)).at(-1);
+  return newest === undefined
+    ? undefined
+    : { file: resolve(folder, newest), madeAt: timeIn(basename(newest)) };
+}
+
+/** When a backup was made, by its name. */
+function timeIn(name: string): Instant {
+  const iso = name.replace(/^leads-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z');
+  return Date.parse(iso);
 }
 
 export function isFolder(path: string): boolean {

@@ -21,7 +21,9 @@ const UNSAFE = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** Texts that are likely to hold dangerous characters, in any order. */
 const nasty = fc
-  .array(fc.constantFrom(...'=+-@\t\r\n;,|" \'a', '\uff1d', '1', '+41 79 123 45 67', 'SUM(A1)'), { maxLength: 12 })
+  .array(fc.constantFrom(...'=+-@\t\r\n;,|" \'a', '\uff1d', '1', '+41 79 123 45 67', 'SUM(A1)'), {
+    maxLength: 12,
+  })
   .map((parts) => parts.join(''));
 
 describe('CSV', () => {

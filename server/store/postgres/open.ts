@@ -29,6 +29,8 @@ export interface PostgresOptions {
   readonly onLost: (error: Error) => void;
   /** With the longer time-outs of the operator's commands. */
   readonly forCommand?: boolean;
+  /** False: the database stays at its version. */
+  readonly migrates?: boolean;
 }
 
 /**
@@ -38,18 +40,18 @@ export interface PostgresOptions {
  */
 export async function openPostgres(
   url: Secret,
-  { onLost, forCommand = false }: PostgresOptions,
+  { onLost, forCommand = false, migrates = true }: PostgresOptions,
 ): Promise<Database> {
-  await prepare(url);
+  await prepare(url, migrates);
   return over(openPool(url.reveal(), forCommand ? COMMAND_TIMEOUTS : SERVER_TIMEOUTS, onLost));
 }
 
-async function prepare(url: Secret): Promise<void> {
+async function prepare(url: Secret, migrates: boolean): Promise<void> {
   let db: Database | undefined;
   try {
     db = over(openPool(url.reveal(), COMMAND_TIMEOUTS, () => {}));
     await verifyServer(db);
-    await migrate(db);
+    if (migrates) await migrate(db);
   } catch (error) {
     throw error instanceof StartRefused ? error : unreachable(error, url);
   } finally {

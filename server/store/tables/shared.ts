@@ -31,8 +31,18 @@ export interface RestoresTable {
 
 /** What is so for all servers, and since when; no row: it is not so. */
 export interface ConditionsTable {
-  /** `delivery-resumed`: the operator's last pause has ended. `delivery-released`: held leads were let go last. */
-  name: 'delivery-paused' | 'delivery-resumed' | 'delivery-released' | 'flood' | 'call-rush';
+  /**
+   * `delivery-resumed`: the operator's last pause has ended. `delivery-released`: held leads were let go last.
+   * `offsite-…`: a copy is kept off the machine, and was restored to see (offsite.ts).
+   */
+  name:
+    | 'delivery-paused'
+    | 'delivery-resumed'
+    | 'delivery-released'
+    | 'flood'
+    | 'call-rush'
+    | 'offsite-copied'
+    | 'offsite-rehearsed';
   since: Instant;
   /** When it was last found to be so. */
   seen_at: number;
