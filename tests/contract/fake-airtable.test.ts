@@ -41,6 +41,7 @@ test('a search goes by formula: fields by name, text with escapes, AND, OR, LOWE
   expect(await search('AND({Email}="odd@example.ch", {ID}="usr_1")')).toEqual([odd]);
   expect(await search('AND({Email}="ada@example.ch", {ID}=BLANK())')).toEqual([ada]);
   expect(new Set(await search('OR({Name}="Ada",{ID}="usr_1")'))).toEqual(new Set([ada, odd]));
+  expect(await search(`OR(RECORD_ID()="${odd}",RECORD_ID()='recNone')`)).toEqual([odd]);
   expect(await search('{Email}="x"),OR(1')).toMatchObject({ type: 'INVALID_FILTER_BY_FORMULA' });
   for (const unknown of ['{Shoe size}="1"', '{fldEmail}="ada@example.ch"'])
     expect(await search(unknown)).toMatchObject({ message: expect.stringContaining('Unknown field names') });
@@ -61,6 +62,12 @@ test('pages follow one another by offset, by GET as well; empty fields are left 
   expect(offset).toBe('');
   expect(new Set(seen).size).toBe(30);
   expect(await ask('GET', '?offset=lost')).toMatchObject({ status: 422 });
+  expect(await ask('POST', '/listRecords', { pageSize: 101 })).toMatchObject({ status: 422 });
+  const { answer } = await ask('POST', '/listRecords', { pageSize: 1, fields: ['Email'] });
+  expect(answer.records).toEqual([expect.objectContaining({ fields: {} })]);
+  expect(await ask('POST', '/listRecords', { fields: ['Shoe size'] })).toMatchObject({
+    answer: { error: { type: 'UNKNOWN_FIELD_NAME' } },
+  });
 });
 
 test('a single record is read, changed and replaced by its id', async () => {

@@ -64,6 +64,10 @@ export interface FakeAirtable {
   refuseValue(value: string): void;
   /** Changes fields as a person does in the provider's table, not through the API. */
   edit(recordId: string, fields: Readonly<Record<string, string>>): void;
+  /** Deletes a record as a person does. */
+  trash(recordId: string): void;
+  /** Puts a record that was deleted by hand back, as a person does. */
+  restore(recordId: string): void;
   /** Resolves once the condition holds; checked whenever a request arrives, is stored or is answered. */
   until(condition: () => boolean): Promise<void>;
   close(): Promise<void>;
@@ -153,6 +157,14 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
     heal: () => void faults.splice(0),
     edit(recordId, fields) {
       table.edit(recordId, fields);
+      changed();
+    },
+    trash(recordId) {
+      table.trash(recordId);
+      changed();
+    },
+    restore(recordId) {
+      table.restore(recordId);
       changed();
     },
     refuseValue: (value) => void table.refusedValues.add(value),

@@ -1,6 +1,6 @@
 /**
  * The part of the provider's formulas that a search needs: text, fields by name, `=`, `!=`, `&`, AND, OR, NOT, LOWER,
- * UPPER, EXACT, TRUE, FALSE and BLANK (https://support.airtable.com/docs/formula-field-reference). Fields go by name
+ * UPPER, EXACT, TRUE, FALSE, BLANK and RECORD_ID (https://support.airtable.com/docs/formula-field-reference). Fields go by name
  * alone (https://support.airtable.com/docs/airtable-web-api-using-filterbyformula-or-sort-parameters).
  */
 
@@ -8,8 +8,14 @@
 export class InvalidFormula extends Error {}
 
 type Value = string | boolean;
-/** Evaluates a formula over the fields of a record, by their names. */
-export type Formula = (fields: Readonly<Record<string, string>>) => Value;
+/** A record with its fields by their names. */
+interface Row {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Evaluates a formula over a record. */
+export type Formula = (row: Row) => Value;
 
 const TOKEN =
   /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\{((?:[^}\\]|\\.)*)\}|([A-Za-z_]\w*)|(!=|[=&(),]))/y;
@@ -39,7 +45,7 @@ export function readFormula(source: string, names: ReadonlySet<string>): Formula
       const wanted = sign('=');
       at += 1;
       const [one, other] = [left, joined()];
-      left = (fields) => (text(one(fields)) === text(other(fields))) === wanted;
+      left = (row) => (text(one(row)) === text(other(row))) === wanted;
     }
     return left;
   }
@@ -49,7 +55,7 @@ export function readFormula(source: string, names: ReadonlySet<string>): Formula
     while (sign('&')) {
       at += 1;
       const [one, other] = [left, operand()];
-      left = (fields) => text(one(fields)) + text(other(fields));
+      left = (row) => text(one(row)) + text(other(row));
     }
     return left;
   }
@@ -70,7 +76,7 @@ export function readFormula(source: string, names: ReadonlySet<string>): Formula
 
   function fieldOf(name: string): Formula {
     if (!names.has(name)) throw new InvalidFormula(`Unknown field names: ${name.toLowerCase()}`);
-    return (fields) => fields[name] ?? '';
+    return ({ fields }) => fields[name] ?? '';
   }
 
   function call(name: string): Formula {
@@ -81,9 +87,10 @@ export function readFormula(source: string, names: ReadonlySet<string>): Formula
       if (!sign(')')) expect(',');
     }
     expect(')');
+    if (name.toUpperCase() === 'RECORD_ID' && given.length === 0) return ({ id }) => id;
     const known = FUNCTIONS[name.toUpperCase()];
     if (known === undefined) throw new InvalidFormula(`Unknown function names: ${name.toUpperCase()}`);
-    return (fields) => known(given.map((one) => one(fields)));
+    return (row) => known(given.map((one) => one(row)));
   }
 
   const formula = comparison();

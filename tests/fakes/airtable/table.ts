@@ -43,6 +43,7 @@ export class Table {
   readonly refusedValues = new Set<string>();
   readonly #fields: readonly Field[];
   readonly #now: () => Instant;
+  readonly #trash: StoredRecord[] = [];
 
   constructor(fields: readonly Field[], now: () => Instant) {
     this.#fields = fields;
@@ -104,16 +105,19 @@ export class Table {
     return this.#whole(() => {
       const given = isObject(parameters) ? parameters : {};
       const fits = this.#filterOf(given.filterByFormula);
-      const size = Math.min(Number(given.pageSize ?? PAGE_SIZE), PAGE_SIZE);
+      const size = Number(given.pageSize ?? PAGE_SIZE);
+      if (!(size >= 1 && size <= PAGE_SIZE)) throw new Refused(refusals.badParameters);
       const from = this.#offsetOf(given.offset);
       const found = this.records
-        .filter(({ fields }) => fits(fields))
+        .filter(fits)
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
         .slice(0, Number(given.maxRecords ?? Number.POSITIVE_INFINITY));
-      for (const name of Array.isArray(given.fields) ? given.fields : []) this.#fieldOf(String(name));
+      const wanted = (Array.isArray(given.fields) ? given.fields : []).map(
+        (key) => this.#fieldOf(String(key)).name,
+      );
       const more = from + size < found.length;
       return {
-        records: found.slice(from, from + size).map(shown),
+        records: found.slice(from, from + size).map((record) => shown(record, wanted)),
         ...(more && { offset: `itr${from + size}/rec` }),
       };
     });
@@ -124,6 +128,17 @@ export class Table {
     const record = this.#recordOf(id);
     record.fields = { ...record.fields, ...cells };
     record.edited = { ...record.edited, ...cells };
+  }
+
+  /** Deletes a record as a person does, into the trash. */
+  trash(id: string): void {
+    this.#trash.push(...this.records.splice(this.records.indexOf(this.#recordOf(id)), 1));
+  }
+
+  /** Puts a record of the trash back: it keeps its id. */
+  restore(id: string): void {
+    const at = this.#trash.findIndex((record) => record.id === id);
+    this.records.push(...this.#trash.splice(at, 1));
   }
 
   #upsert(body: unknown, mergeOn: readonly string[], replace: boolean) {
@@ -184,11 +199,11 @@ export class Table {
     return field;
   }
 
-  #filterOf(formula: unknown): (fields: Readonly<Cells>) => boolean {
+  #filterOf(formula: unknown): (record: StoredRecord) => boolean {
     if (formula === undefined || formula === '') return () => true;
     try {
       const read = readFormula(String(formula), new Set(this.#fields.map(({ name }) => name)));
-      return (fields) => truthy(read(fields));
+      return (record) => truthy(read(record));
     } catch (error) {
       if (!(error instanceof InvalidFormula)) throw error;
       throw new Refused(refusals.badFormula(error.message));
@@ -241,9 +256,12 @@ export class Table {
   }
 }
 
-/** The record as the API returns it: empty fields are left out. */
-function shown({ id, createdTime, fields }: StoredRecord) {
-  const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+/** The record as the API returns it: empty fields are left out. @param wanted only these fields; none: all */
+function shown({ id, createdTime, fields }: StoredRecord, wanted: readonly string[] = []) {
+  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+  const filled = Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== '' && isWanted(name)),
+  );
   return { id, createdTime, fields: filled };
 }
 
