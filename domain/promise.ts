@@ -20,6 +20,8 @@ export type EventKind =
   | 'confirmed'
   | 'status-sending'
   | 'status-written'
+  /** Its record was gone at the provider, and the owner had another made. */
+  | 'record-renewed'
   | 'audit-asked'
   | 'audit-ready'
   /** The report went to the visitor, by us or by the owner. */

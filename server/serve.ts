@@ -42,6 +42,7 @@ import { listAhead, startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
 import { startFloodWatch } from './start/start-flood-watch.ts';
 import { startMessages } from './start/start-messages.ts';
+import { startReadingBack } from './start/start-read-back.ts';
 import { deliveryPausedSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
 import { sharedSecret } from './store/shared-secret.ts';
@@ -149,6 +150,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const delivery = startDelivery({ config, db, clock, log, metrics });
     if (delivery !== undefined) running.push(() => delivery.stop());
+    const readBack = startReadingBack({ config, db, clock, log });
+    if (readBack !== undefined) running.push(() => readBack.stop());
     const askForAudit = auditsOfNewLeads(audits.routes, log);
     // Each as if a client of its own had asked, and without the proof that nobody has kept.
     const released = (lead: Lead) => void askForAudit(lead, `lead ${lead.id}`, false);

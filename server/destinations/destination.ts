@@ -90,6 +90,8 @@ export interface Destination {
   readonly strategies: readonly number[];
   /** The message logged when a lead was rejected by every strategy. */
   readonly refusedMessage: string;
+  /** Names the base and table in which a strategy creates its records. */
+  placeOf(strategy: number): string;
   /** Until when no request may be sent; in the past when one may. */
   pausedUntil(): Instant;
   acceptance(): Acceptance;

@@ -30,14 +30,15 @@ export interface StatusDeps {
 }
 
 /**
- * The values that the record may hold because this program wrote them: the one last confirmed, and those sent since
- * whose outcome is unknown. Any other value was chosen by a person.
+ * The values that the record may hold because this program wrote them: the one last confirmed, that of a record that was
+ * made anew since, and those sent since whose outcome is unknown. Any other value was chosen by a person.
  */
 export function writtenStatuses(events: readonly LeadEvent[]): ReadonlySet<string> {
   const last = events.findLastIndex(({ kind }) => kind === 'status-written');
   const since = events.slice(last + 1).filter(({ kind }) => kind === 'status-sending');
   return new Set([
     String(events[last]?.detail.status ?? CREATED_WITH),
+    ...(events.slice(last + 1).some(({ kind }) => kind === 'record-renewed') ? [CREATED_WITH] : []),
     ...since.map(({ detail }) => String(detail.status)),
   ]);
 }

@@ -20,7 +20,7 @@ export interface Completion {
  * @param said the log's message
  */
 export async function settleDelivered(
-  { db, owner, clock, log }: Delivery,
+  { db, owner, clock, log, destination }: Delivery,
   completions: readonly Completion[],
   said: string,
 ): Promise<void> {
@@ -30,15 +30,23 @@ export async function settleDelivered(
   );
   const names = completions.map(({ leadId, remoteId }) => sql`when ${leadId} then ${remoteId}`);
   const leadIds = completions.map(({ leadId }) => leadId);
+  const strategy =
+    strategies.length > 0
+      ? sql<number>`case lead_id ${sql.join(strategies, sql` `)} else strategy end`
+      : sql.ref<number>('strategy');
+  const places = destination.strategies.map(
+    (index) => sql`when cast(${index} as integer) then ${destination.placeOf(index)}`,
+  );
   const settled = await updateLeased(db, OUTBOX, owner, leadIds)
     .set({
       ...GIVEN_BACK,
       state: 'delivered',
       delivered_at: db.engine.instant(clock.now()),
       remote_id: sql<string>`case lead_id ${sql.join(names, sql` `)} end`,
-      ...(strategies.length > 0 && {
-        strategy: sql<number>`case lead_id ${sql.join(strategies, sql` `)} else strategy end`,
-      }),
+      strategy,
+      record_place: sql<string>`case ${strategy} ${sql.join(places, sql` `)} end`,
+      record_state: null,
+      record_read_at: null,
       unknown_outcome: 0,
       last_error: null,
     })

@@ -22,12 +22,14 @@ import type {
   PaceTable,
   PlacesTable,
   ProbeTable,
+  ReadBackTable,
   RestoresTable,
   SecretsTable,
 } from './tables/shared.ts';
 import type { VisitCountsTable } from './tables/visits.ts';
 
 export type { EventKind } from '#domain/promise.ts';
+export type { RecordState } from './tables/leads.ts';
 export type * from './tables/messages.ts';
 export type * from './tables/shared.ts';
 
@@ -59,11 +61,13 @@ export interface Schema {
   arrivals: ArrivalsTable;
   client_places: ClientPlacesTable;
   visit_counts: VisitCountsTable;
+  read_back: ReadBackTable;
 }
 
 export type VisitCountRow = Selectable<VisitCountsTable>;
 export type LeadRow = Selectable<LeadsTable>;
 export type OutboxRow = Selectable<OutboxTable>;
+export type ReadBackRow = Selectable<ReadBackTable>;
 export type MessageRow = Selectable<MessagesTable>;
 export type NewMessageRow = Insertable<MessagesTable>;
 export type AlarmRow = Selectable<AlarmsTable>;

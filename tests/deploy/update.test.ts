@@ -16,10 +16,12 @@ const PAUSE_MS = 100;
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
-    drop table provider_hooks;
-    drop table provider_calls;
-    alter table bookings drop column provider;
-    delete from kysely_migration where name = '020-calls-at-providers';
+    drop table read_back;
+    drop index outbox_gone;
+    alter table outbox drop column record_place;
+    alter table outbox drop column record_state;
+    alter table outbox drop column record_read_at;
+    delete from kysely_migration where name = '021-read-back';
   `);
   db.close();
 }

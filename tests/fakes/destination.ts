@@ -48,6 +48,7 @@ export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDes
       pausedUntil = until;
     },
     pausedUntil: () => pausedUntil,
+    placeOf: () => 'base/table',
     acceptance: () => 'accepting',
     refusingSince: () => undefined,
     writesBy: ({ strategy }) => strategy,

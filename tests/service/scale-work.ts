@@ -16,6 +16,8 @@ import { fanOut } from '#server/leads/fan-out.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { bundleOwnerMails } from '#server/leads/mails/bundle.ts';
+import { goneRecords, leaveGone, renewRecords } from '#server/leads/operator/gone-records.ts';
+import { operatorReader } from '#server/leads/operator/operator-reader.ts';
 import { enqueueWeekMail } from '#server/leads/week.ts';
 import { standingAlarms } from '#server/messages/alarms.ts';
 import { claimMessages } from '#server/messages/claim.ts';
@@ -24,6 +26,8 @@ import { messageQueue } from '#server/messages/queue.ts';
 import { settle } from '#server/messages/settle.ts';
 import { forgetClients } from '#server/messages/visitor-mails.ts';
 import { watchAlarms } from '#server/messages/watch-alarms.ts';
+import { nextPage, settlePage } from '#server/outbox/read-back/page.ts';
+import { endPart, giveBack, takeReading } from '#server/outbox/read-back/run.ts';
 import { nextDue } from '#server/queue/due.ts';
 import { returnLeases } from '#server/queue/leases.ts';
 import type { Database } from '#server/store/database.ts';
@@ -93,4 +97,30 @@ export async function auditWork(db: Database, lead: Lead, now: Instant): Promise
   await settleAudit(db, { token: audit.token, owner: 'me', now }, { refusal: 'interrupted' }, following);
   for (const owner of ['me', 'everyone']) await returnAudits(db, owner, now, true);
   await store.purge(now, 20);
+}
+
+/** A page of each part of a nightly reading, and what is asked and said of the records that it found gone. */
+export async function readBackWork(db: Database, now: Instant): Promise<void> {
+  for (const part of ['recent', 'gone', 'older'] as const) {
+    await db.deleteFrom('read_back').execute();
+    const begun = await takeReading(db, 'me', now);
+    const run = begun && { ...begun, part, cursor_at: part === 'recent' ? begun.cursor_at : 0 };
+    if (run === undefined) throw new Error('No reading was there to be taken');
+    const rows = await nextPage(db, run, 100);
+    const missing = rows.slice(0, 10).map(({ recordId }) => recordId);
+    const present = rows.slice(10).map(({ recordId }) => recordId);
+    const found = [['base/table', { present, changed: [], gone: missing, elsewhere: [] }] as const];
+    await settlePage(db, { run, owner: 'me', rows, found }, now);
+    if (part !== 'gone') expect(rows).toHaveLength(100);
+    await endPart(db, 'me', run, now);
+    await giveBack(db, 'me', now);
+  }
+  const { first } = await goneRecords(db);
+  expect((await operatorReader(db).recordsGone(5)).length).toBe(5);
+  const [one, two] = first.map(({ id }) => id) as [string, string];
+  expect(await leaveGone(db, [one])).toEqual([one]);
+  expect(await renewRecords(db, [two], now)).toEqual([two]);
+  // As it was: other tests deliver what waits.
+  const delivered = { state: 'delivered', delivered_at: now, remote_id: 'recAgain', released: 0 } as const;
+  await db.updateTable('outbox').set(delivered).where('lead_id', '=', two).execute();
 }

@@ -26,7 +26,7 @@ import { someLead, someLeads } from '../fakes/leads.ts';
 import { transient } from '../fakes/worker-bench.ts';
 import { leadsCommand } from './leads-command.ts';
 import { FILLED, type FilledDatabase } from './scale-database.ts';
-import { auditWork, bookingWork, messageWork } from './scale-work.ts';
+import { auditWork, bookingWork, messageWork, readBackWork } from './scale-work.ts';
 import { wholeTablesReadBy } from './whole-tables.ts';
 
 /** A tenth of what `npm run bench:scale` fills in, and some that every strategy refused. */
@@ -135,6 +135,17 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
   test('nor does it once the engine has counted the rows', async () => {
     await sql`analyze`.execute(opened());
     await expectNoWholeTable();
+  });
+
+  test('nor does the nightly reading, nor who asks what is gone', async () => {
+    for (const analysed of [false, true]) {
+      if (analysed) await sql`analyze`.execute(opened());
+      const { statements, found, plans } = await wholeTablesReadBy(opened, (db) => readBackWork(db, now));
+      expect(found).toEqual([]);
+      expect(statements).toBeGreaterThan(8);
+      for (const [text, plan] of plans)
+        if (text.includes('+delivered_at')) expect(plan).toContain('outbox_gone');
+    }
   });
 
   test('list, show, erase, retry and release read none either', async () => {

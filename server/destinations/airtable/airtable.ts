@@ -13,7 +13,7 @@ import { createPacer } from './pacer.ts';
 import { PROBE_MS, watchRefusals } from './refusal-watch.ts';
 import { searchRecords } from './search-records.ts';
 import { notSent, PAUSED, pacedSender } from './send-paced.ts';
-import { FULL_BY_NAME, leavesFieldsOut, recordFormats } from './strategies.ts';
+import { FULL_BY_NAME, leavesFieldsOut, placeOf, recordFormats } from './strategies.ts';
 
 export interface AirtableOptions {
   readonly clock: Clock;
@@ -173,6 +173,7 @@ export function airtable(
     strategies: [...allowed.keys()],
     refusedMessage:
       'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.',
+    placeOf: (strategy) => placeOf(settings, strategy).name,
     pausedUntil: () => Math.max(pacer.pausedUntil(), watch.pausedUntil()),
     acceptance: watch.acceptance,
     refusingSince: watch.refusingSince,

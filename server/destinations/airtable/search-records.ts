@@ -29,12 +29,25 @@ const PAGE_SIZE = 100;
 export function searchRecords(table: string, leads: readonly Lead[], offset?: string): ApiRequest<Page> {
   const emails = new Set(leads.map(({ email }) => email.toLowerCase()));
   const conditions = [...emails].map((email) => `LOWER({Email})=LOWER(${quoted(email)})`);
+  return listRecords(table, `OR(${conditions.join(',')})`, { offset });
+}
+
+interface Listing {
+  /** Where the page begins; undefined: at the first record. */
+  readonly offset?: string | undefined;
+  /** Names of the fields to read, each of which the table must have; undefined: all. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** One page of the records that a formula chooses. */
+export function listRecords(table: string, formula: string, { offset, fields }: Listing): ApiRequest<Page> {
   return {
     path: `${encodeURIComponent(table)}/listRecords`,
     body: {
-      filterByFormula: `OR(${conditions.join(',')})`,
+      filterByFormula: formula,
       pageSize: PAGE_SIZE,
       ...(offset !== undefined && { offset }),
+      ...(fields !== undefined && { fields }),
     },
     read: pageIn,
   };
@@ -65,6 +78,9 @@ export function saysTheSame({ fields }: FoundRecord, lead: Lead): boolean {
 const ALWAYS_WRITTEN = STORED_FIELDS.filter((field) =>
   SERVER_FIELDS[field].named.every((naming) => naming !== null),
 );
+
+/** Names of the fields that every strategy writes. */
+export const ALWAYS_WRITTEN_NAMES = ALWAYS_WRITTEN.map((field) => SERVER_FIELDS[field].provider);
 
 function pageIn(answer: unknown): Page | undefined {
   const { records, offset } = answer as { records: FoundRecord[]; offset?: unknown };

@@ -7,6 +7,7 @@ import {
   SERVER_FIELDS,
   STORED_FIELDS,
 } from '../../fields/lead-fields.ts';
+import { usableStrategy } from '../destination.ts';
 
 interface Strategy {
   /** How the table is named in the path. */
@@ -48,6 +49,20 @@ export function recordFormats(settings: AirtableConfig): ReadonlyMap<number, Rec
       return format ? [[index, format] as const] : [];
     }),
   );
+}
+
+export interface Place {
+  /** Of base and table: no record is in two. */
+  readonly name: string;
+  /** Name or id, not yet encoded for a path. */
+  readonly table: string;
+}
+
+/** Where the records of a strategy are; of one that the settings no longer allow, those of the next. */
+export function placeOf(settings: AirtableConfig, strategy: number): Place {
+  const allowed = recordFormats(settings);
+  const table = allowed.get(usableStrategy([...allowed.keys()], strategy))?.table ?? settings.table;
+  return { name: `${settings.baseId}/${table}`, table };
 }
 
 function formatOf(strategy: Strategy, settings: AirtableConfig): RecordFormat | undefined {

@@ -4,7 +4,7 @@ import { type LeadStatus, statusAfter } from '#domain/lead-status.ts';
 import { toLead } from '../../store/leads/lead-row.ts';
 import type { LeadState } from '../../store/leads/lead-state.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
-import type { LeadRow, OutboxRow, Schema } from '../../store/schema.ts';
+import type { LeadRow, OutboxRow, RecordState, Schema } from '../../store/schema.ts';
 
 /** Why one strategy was refused, in the provider's words. */
 export interface StoredRejection {
@@ -33,6 +33,9 @@ export type OperatorLead = Omit<StoredLead, 'status'> & {
   readonly lastError: string | null;
   readonly deliveredAt: Instant | null;
   readonly remoteId: string | null;
+  /** How its record was found when it was read last; null: not read yet. */
+  readonly recordState: RecordState | null;
+  readonly recordReadAt: Instant | null;
   readonly heldBecause: string | null;
   /** An operator released it after it had been held: it is delivered after those that never were. */
   readonly released: boolean;
@@ -86,6 +89,8 @@ export function toOperatorLead(row: JoinedRow, status: LeadStatus): OperatorLead
     lastError: row.last_error,
     deliveredAt: row.delivered_at,
     remoteId: row.remote_id,
+    recordState: row.record_state,
+    recordReadAt: row.record_read_at,
     heldBecause: row.held_because,
     released: row.released === 1,
   };

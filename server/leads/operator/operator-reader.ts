@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
-import { ACCEPTED_AT, IN_STATE, type LeadState } from '../../store/leads/lead-state.ts';
+import { ACCEPTED_AT, IN_STATE, type LeadState, RECORD_GONE } from '../../store/leads/lead-state.ts';
 import type { Schema } from '../../store/schema.ts';
 import { leadsWithOutbox, type OperatorLead, operatorLeads, outboxWithLeads } from './operator-lead.ts';
 
@@ -82,6 +82,23 @@ export function operatorReader(db: Kysely<Schema>) {
     },
 
     pages,
+
+    /** Those whose records were gone at the provider when they were read last, the newest first. */
+    async recordsGone(limit: number): Promise<OperatorLead[]> {
+      const gone = db
+        .selectFrom('outbox')
+        .select('lead_id')
+        .where(RECORD_GONE)
+        .orderBy('delivered_at', 'desc')
+        .orderBy('lead_id', 'desc')
+        .limit(limit);
+      const rows = await joined()
+        .where('id', 'in', gone)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
+      return operatorLeads(db, rows);
+    },
 
     /** Every lead of an e-mail address, whatever its case, newest first. */
     byEmail: (email: string) => newestWhere(sql`lower(email) = lower(${email})`),

@@ -107,6 +107,7 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   confirmed: 'vous a écrit par message, avez-vous dit',
   'status-sending': 'statut en route vers Airtable',
   'status-written': 'statut écrit dans Airtable',
+  'record-renewed': 'sa fiche manquait chez Airtable, vous l’avez fait créer à nouveau',
   'audit-asked': 'demande un audit express',
   'audit-ready': 'rapport d’audit prêt',
   'audit-sent': 'audit envoyé',

@@ -17,6 +17,9 @@ export const IN_STATE = {
   sendable: sql<boolean>`(outbox.state = 'waiting' and outbox.held_because is null)`,
 } as const satisfies Record<LeadState | 'sendable', unknown>;
 
+/** Its record is no longer at the provider, and nobody here erased it; literal for the same reason. */
+export const RECORD_GONE = sql<boolean>`(outbox.record_state = 'gone')`;
+
 /** The lead's first messages are still to be made, and it is not held; literal for the same reason. */
 export const TO_NOTIFY = sql<boolean>`(outbox.tell_since is not null and outbox.held_because is null)`;
 

@@ -22,6 +22,7 @@ import { addOutcomes } from './017-outcomes-of-calls.ts';
 import { countVisits } from './018-counted-visits.ts';
 import { blockHours } from './019-blocked-hours.ts';
 import { takeProviderCalls } from './020-calls-at-providers.ts';
+import { addReadBack } from './021-read-back.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ export const migrations: Record<string, Migration> = {
   '018-counted-visits': { up: countVisits },
   '019-blocked-hours': { up: blockHours },
   '020-calls-at-providers': { up: takeProviderCalls },
+  '021-read-back': { up: addReadBack },
 };
 
 /**

@@ -21,6 +21,12 @@ export interface LeadsTable extends FieldColumns, OriginTable {
   created_at: number;
 }
 
+/**
+ * A record as the nightly reading found it. `changed`: it says something else than the lead here. `gone`: it is no longer
+ * in its table, and nobody here erased it. `left`: gone, and the owner wants no other.
+ */
+export type RecordState = 'present' | 'changed' | 'gone' | 'left';
+
 /** Where the delivery of a lead stands; one row for each lead, written with it. */
 export interface OutboxTable {
   lead_id: string;
@@ -41,9 +47,14 @@ export interface OutboxTable {
   last_error: Defaulted<string | null>;
   delivered_at: Defaulted<number | null>;
   remote_id: Defaulted<string | null>;
+  /** The provider's base and table that hold its record; null: delivered before that was kept, and not found there since. */
+  record_place: Defaulted<string | null>;
+  /** How its record was found when it was read last; null: not read yet. */
+  record_state: Defaulted<RecordState | null>;
+  record_read_at: Defaulted<number | null>;
   /** Why a suspicious lead is held (French, for the operator); null: it may be delivered. */
   held_because: Defaulted<string | null>;
-  /** 1 when an operator released it after it had been held: it is delivered after those that never were. */
+  /** 1 when an operator released it after it had been held, or had its record created anew: it is delivered after all others. */
   released: Defaulted<0 | 1>;
   /** Since when its first messages are to be made; null: they were made, or it was stored before there were messages. */
   tell_since: Defaulted<number | null>;

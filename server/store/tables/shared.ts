@@ -17,6 +17,39 @@ export interface PlacesTable {
   free_at: number;
 }
 
+/** One row at most: how far the newest nightly reading of delivered records has come. */
+export interface ReadBackTable {
+  id: 1;
+  /** `YYYY-MM-DD`, the office's day that it belongs to. */
+  night: string;
+  began_at: number;
+  /** What it is reading: the last 30 days, older records known to be gone, or a sample of the older ones. */
+  part: 'recent' | 'gone' | 'older';
+  /** The last row that was read of that part. */
+  cursor_at: number;
+  cursor_id: string;
+  /** The same of the sample, which goes on where the night before ended. */
+  older_at: number;
+  older_id: string;
+  /** Rows read of the sample. */
+  sampled: number;
+  /** Records found, those that were changed included. */
+  present: number;
+  changed: number;
+  gone: number;
+  /** Records that are not there, of which it is not known whether they ever were. */
+  elsewhere: number;
+  ended_at: number | null;
+  /** When a reading was complete last, this one or one before. */
+  done_at: number | null;
+  /** Why it could not go on the last time (French, or in the provider's words); null: it could. */
+  problem: string | null;
+  /** Not before then is it tried again. */
+  retry_at: number | null;
+  lease_owner: string | null;
+  lease_until: number | null;
+}
+
 /** Secrets that all servers share: made at random by the first that needs one. */
 export interface SecretsTable {
   name: 'form-proof' | 'form-id' | 'message-links' | 'client-places' | 'desk';
