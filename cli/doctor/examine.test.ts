@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
+import { giveBack, takeReading } from '#server/outbox/read-back/run.ts';
 import { floodSeen, pauseDelivery } from '#server/store/conditions.ts';
 import { someBooking } from '../../tests/fakes/bookings.ts';
 import { someLead } from '../../tests/fakes/leads.ts';
@@ -107,6 +108,29 @@ saysOf([
     /en pause depuis le/,
     /attendent dans la base/,
     /oui resume/,
+  ],
+  [
+    'records that somebody has deleted',
+    stored(async (db) => {
+      await leadWriter(db).insert(someLead({ name: 'Ève Nom' }), Date.now());
+      await delivered(db);
+      await db.updateTable('outbox').set({ record_state: 'gone', delivered_at: 1 }).execute();
+    }),
+    'blocks',
+    /introuvables chez Airtable\u202f: Ève Nom \([0-9a-f]{8}\)\./,
+    /Les contacts sont intacts/,
+    /retry --gone/,
+  ],
+  [
+    'records that could not be read back',
+    stored(async (db) => {
+      await takeReading(db, 'a', Date.now());
+      await giveBack(db, 'a', Date.now(), 'Pas de réponse en 10 s');
+    }),
+    'mend',
+    /arrêtée \(Pas de réponse en 10 s\)/,
+    /Rien n’est donné pour disparu/,
+    /reprend seule/,
   ],
   [
     'a flood',

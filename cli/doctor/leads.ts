@@ -14,6 +14,7 @@ import { checkBackups } from './backups.ts';
 import { blocks, type Finding, fine, mend } from './finding.ts';
 import { checkOwners } from './mail-server.ts';
 import { checkMessages } from './messages.ts';
+import { checkReadBack } from './read-back.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_COUNTED = 1_000;
@@ -27,6 +28,7 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
       return [
         ...findingsIn(await store.reader.counts()),
         ...stalled,
+        ...(await checkReadBack(store.db)),
         ...(await checkFlood(store.db)),
         ...(await checkHeldCalls(store.db)),
         ...(await checkMessages(store.db, config)),

@@ -1,3 +1,4 @@
+import { goneWords } from '#content/read-back.ts';
 import { bookingReader } from '#server/bookings/store/booking-reader.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { pausedWords } from '#server/outbox/paused-words.ts';
@@ -21,21 +22,35 @@ const COLUMNS: readonly Column<OperatorLead>[] = [
   { title: 'Nom', width: 16, text: ({ name }) => safeText(name) },
   { title: 'E-mail', width: 23, text: ({ email }) => safeText(email) },
   { title: 'Statut', width: 6, text: ({ status }) => status },
-  { title: 'État', width: 19, text: ({ state }) => STATE_WORDS[state] },
+  {
+    title: 'État',
+    width: 19,
+    text: ({ state, recordState }) => (recordState === 'gone' ? 'fiche introuvable' : STATE_WORDS[state]),
+  },
 ];
 
 export const list: Command = {
-  usage: 'list [--state livré|attente|refusé|retenu] [--held] [--limit 50]',
+  usage: 'list [--state livré|attente|refusé|retenu] [--held] [--gone] [--limit 50]',
   summary: 'les contacts, les plus récents d’abord',
-  options: { state: { type: 'string' }, held: { type: 'boolean' }, limit: { type: 'string' } },
+  options: {
+    state: { type: 'string' },
+    held: { type: 'boolean' },
+    gone: { type: 'boolean' },
+    limit: { type: 'string' },
+  },
   references: 'none',
   check({ values }) {
+    if (values.gone && (values.held || values.state !== undefined))
+      throw new UsageError('--gone va seul, ou avec --limit.');
     stateIn(values);
     limitIn(values);
   },
   async run({ store, values }) {
-    const leads = await store.reader.newest(limitIn(values), stateIn(values));
-    const calls = stateIn(values) === undefined ? await bookingReader(store.db).unsaidWithoutLead() : [];
+    const leads = values.gone
+      ? await store.reader.recordsGone(limitIn(values))
+      : await store.reader.newest(limitIn(values), stateIn(values));
+    const calls =
+      stateIn(values) === undefined && !values.gone ? await bookingReader(store.db).unsaidWithoutLead() : [];
     const counts = await store.reader.counts();
     const paused = await deliveryPausedSince(store.db);
     const pausedSince = paused === undefined ? null : new Date(paused).toISOString();
@@ -44,6 +59,7 @@ export const list: Command = {
       '',
       ...(paused === undefined ? [] : [pausedWords(paused)]),
       countsLine(counts),
+      ...(values.gone && leads.length > 0 ? [`${goneWords.title}. ${goneWords.told}`, goneWords.todo] : []),
       ...(calls.length > 0 ? ['', 'Appels sans contact, à venir ou sans nouvelle\u202f:'] : []),
       ...calls.map(bookingLine),
       ...advice(counts),

@@ -4,17 +4,29 @@ import { UsageError } from '../common/errors.ts';
 import type { Command, Invocation } from './command.ts';
 import { findAll, missingLine } from './find.ts';
 import { counted } from './print/words.ts';
+import { checkGone, retryGone } from './retry-gone.ts';
 
 export const retry: Command = {
-  usage: 'retry <référence ou e-mail…> | --refused | --all',
-  summary: 'réessaie maintenant au lieu d’attendre l’heure prévue',
-  options: { refused: { type: 'boolean' }, all: { type: 'boolean' } },
-  check({ values, references }) {
+  usage:
+    'retry <référence ou e-mail…> | --refused | --all | --gone (<référence ou e-mail…> | --all) [--leave]',
+  summary:
+    'réessaie maintenant au lieu d’attendre l’heure prévue\u202f; --gone fait créer à nouveau une fiche introuvable chez Airtable, --leave la laisse supprimée',
+  options: {
+    refused: { type: 'boolean' },
+    all: { type: 'boolean' },
+    gone: { type: 'boolean' },
+    leave: { type: 'boolean' },
+  },
+  check(given) {
+    const { values, references } = given;
+    if (values.gone === true) return checkGone(given);
+    if (values.leave === true) throw new UsageError('--leave va avec --gone.');
     const ways = [references.length > 0, values.refused === true, values.all === true].filter(Boolean);
     if (ways.length !== 1) throw new UsageError('retry attend des références, ou --refused, ou --all.');
   },
   async run(invocation) {
     const { store, values, references } = invocation;
+    if (values.gone) return retryGone(invocation, () => whatFollows(invocation));
     const { leads, missing } = await findAll(store.reader, references);
     const held = leads.filter(({ state }) => state === 'held').map(({ id }) => id);
     const delivered = leads.filter(({ state }) => state === 'delivered').map(({ id }) => id);

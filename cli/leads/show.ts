@@ -1,4 +1,5 @@
 import { shownFields } from '#content/lead-fields.ts';
+import { recordWords } from '#content/read-back.ts';
 import { sourceFacts } from '#content/visits.ts';
 import type { Instant } from '#domain/instant.ts';
 import { type FieldRule, ruleOf } from '#domain/lead-fields.ts';
@@ -59,6 +60,12 @@ function describe(lead: OperatorLead, now: Instant): string[] {
     ['Retenu parce que', text(lead.heldBecause)],
     ['Livré le', delivered(lead)],
     ['Fiche Airtable', text(lead.remoteId)],
+    [
+      'Fiche relue le',
+      lead.recordState === null || lead.recordReadAt === null
+        ? undefined
+        : `${readableTime(lead.recordReadAt)}\u202f: ${recordWords[lead.recordState]}`,
+    ],
     ['Tentatives', String(lead.attempts)],
     ['Prochain essai', nextTry(lead, now)],
     [

@@ -7,6 +7,7 @@ import { amountIn } from '../leads/follow-up/amount.ts';
 import { type Contact, contactOf } from '../leads/follow-up/contact.ts';
 import { confirmCall, mark, markCall, mayConfirm, noteAuditSent, unmark } from '../leads/follow-up/marks.ts';
 import { erasePerson } from '../leads/operator/erase-person.ts';
+import { leaveGone, renewRecords } from '../leads/operator/gone-records.ts';
 import { operatorReader } from '../leads/operator/operator-reader.ts';
 import { operatorWriter } from '../leads/operator/operator-writer.ts';
 import { noteRelease } from '../store/conditions.ts';
@@ -97,6 +98,12 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
   laisser: delivery('laisser', (writer, ids) => writer.release(ids)),
   retenir: delivery('retenir', (writer, ids) => writer.hold(ids, 'Retenu depuis le bureau.')),
   reessayer: delivery('reessayer', (writer, ids) => writer.makeDue(ids)),
+  recreer: onLead(async ({ db, now }, { lead }) =>
+    (await renewRecords(db, [lead.id], now())).length === 0 ? { not: 'state' } : { done: 'recreer' },
+  ),
+  delaisser: onLead(async ({ db }, { lead }) =>
+    (await leaveGone(db, [lead.id])).length === 0 ? { not: 'state' } : { done: 'delaisser' },
+  ),
   corriger: onLead(async ({ db }, { lead }, given) => {
     const email = (given.get('email') ?? '').trim();
     if (!isMailAddress(email)) return { not: 'email' };

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { alarms as alarmWords } from '#content/alarms.ts';
 import { office } from '#content/office.ts';
 import { desk as words } from '#content/pages/desk.ts';
+import { readingWords } from '#content/read-back.ts';
 import { mostStartsADay } from '#domain/availability.ts';
 import { isoDay } from '#domain/wall-clock.ts';
 import { weekOf } from '#domain/working-time.ts';
@@ -14,6 +15,7 @@ import { lastBackupFile } from '../config/data-dir.ts';
 import { withPhone } from '../leads/follow-up/contact.ts';
 import { owedAfter } from '../leads/follow-up/due-promises.ts';
 import { NEWEST_LOOKED_AT, owedLately } from '../leads/follow-up/owed.ts';
+import { goneRecords } from '../leads/operator/gone-records.ts';
 import { operatorReader } from '../leads/operator/operator-reader.ts';
 import { receivedSince } from '../leads/operator/received-since.ts';
 import { searchLeads, type Wanted } from '../leads/operator/search-leads.ts';
@@ -21,6 +23,7 @@ import { storyOf, toldOf } from '../leads/operator/story.ts';
 import { standingAlarms } from '../messages/alarms.ts';
 import { mailSummary } from '../messages/summary.ts';
 import { outboxState } from '../outbox/outbox-state.ts';
+import { newestReading } from '../outbox/read-back/run.ts';
 import type { LeadState } from '../store/leads/lead-state.ts';
 import { frenchTime } from '../system/french-time.ts';
 import { plainText } from '../system/plain-text.ts';
@@ -157,11 +160,13 @@ export const callsView: View = async ({ deps: { db, now, bookings, publicUrl }, 
 
 export const healthView: View = async ({ deps: { db, now, dataDir }, frame, examination }) => {
   const at = now();
-  const [state, mail, received, alarms] = await Promise.all([
+  const [state, mail, received, alarms, newest, gone] = await Promise.all([
     outboxState(db, at),
     mailSummary(db),
     receivedSince(db, at - MONTH_DAYS * DAY_MS),
     standingAlarms(db),
+    newestReading(db),
+    goneRecords(db),
   ]);
   const text = words.health;
   const madeAt = statSync(lastBackupFile(dataDir), { throwIfNoEntry: false })?.mtimeMs;
@@ -180,6 +185,7 @@ export const healthView: View = async ({ deps: { db, now, dataDir }, frame, exam
   const lines = alarms.map(
     ({ name, since }) => `${alarmWords[name].text(frenchTime(since))} ${alarmWords[name].todo}`,
   );
-  const page = { frame, figures, alarms: lines, examination };
+  const reading = newest && readingWords(newest, frenchTime);
+  const page = { frame, figures, alarms: lines, reading, gone, examination };
   return [text.title, <HealthPage key="health" {...page} />];
 };

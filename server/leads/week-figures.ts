@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import { office } from '#content/office.ts';
+import type { ReadBackCounts } from '#content/read-back.ts';
 import type { Instant } from '#domain/instant.ts';
 import { isoDay } from '#domain/wall-clock.ts';
 import type { Week } from '#domain/working-time.ts';
 import type { StoredBooking } from '../bookings/store/booking.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
 import { mailSummary } from '../messages/summary.ts';
+import { newestReading } from '../outbox/read-back/run.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { readAside } from '../store/read-aside.ts';
-import type { BookingRow } from '../store/schema.ts';
+import type { BookingRow, ReadBackRow, RecordState } from '../store/schema.ts';
 import { before, type FunnelFigures, funnelFigures } from '../visits/funnel.ts';
 import { countOwed, type OwedCount } from './follow-up/owed.ts';
+import { type GoneRecords, goneRecords } from './operator/gone-records.ts';
 
 const MOST_LISTED = 10;
 /** How much of the week one statement looks at, between which others write: a flood may have brought a million leads. */
@@ -25,6 +28,12 @@ export interface WeekFigures {
   readonly received: number;
   /** Of those, how many are held back now. */
   readonly held: number;
+  /** Of those that came, how many have a record that was found when it was read last, is gone, or is left so. */
+  readonly records: Pick<ReadBackCounts, 'read' | 'gone' | 'left'>;
+  /** Whose records are gone now, whenever they came. */
+  readonly gone: GoneRecords;
+  /** The newest nightly reading; undefined: there never was one. */
+  readonly reading: ReadBackRow | undefined;
   /** Of the others, how many have no answer yet and were not given up. */
   readonly unanswered: number;
   /** Time from receipt to the first `answered` mark, for each lead whose first mark fell into the week; ascending. */
@@ -58,6 +67,8 @@ export async function weekFigures(
   own: string,
 ): Promise<WeekFigures> {
   const days = { from: isoDay(from, office.timeZone), to: isoDay(to - 1, office.timeZone) };
+  const gone = await goneRecords(db);
+  const reading = await newestReading(db);
   const [came, answeredAfter, calls, owed, { stuck }, funnel, { total: funnelBefore }] = await Promise.all([
     leadsThatCame(db, from, to),
     answersIn(db, from, to),
@@ -67,7 +78,7 @@ export async function weekFigures(
     funnelFigures(db, days, now),
     funnelFigures(db, before(days), now),
   ]);
-  return { from, to, ...came, answeredAfter, calls, owed, stuck, funnel, funnelBefore };
+  return { from, to, ...came, gone, reading, answeredAfter, calls, owed, stuck, funnel, funnelBefore };
 }
 
 /** What came, an hour at a time; what is held now by its own index. */
@@ -82,17 +93,30 @@ async function leadsThatCame(db: Database, from: Instant, to: Instant) {
   const [counted] = await readAside(db, heldOnes);
   const held = Number(counted?.count ?? 0);
   let [received, over] = [0, 0];
+  const records = { read: 0, gone: 0, left: 0 };
   for (let at = from; at < to; at += PART_MS) {
     const part = db
       .selectFrom('leads')
       .select((e) => [e.fn.countAll<number>().as('count'), e.fn.sum<number>(IS_OVER).as('over')])
+      .select(Object.entries(RECORDS).map(([name, states]) => hasRecord(states).as(name)))
       .where('created_at', '>=', at)
       .where('created_at', '<', Math.min(to, at + PART_MS));
     const [row] = await readAside(db, part);
     received += Number(row?.count ?? 0);
     over += Number(row?.over ?? 0);
+    for (const name of RECORD_NAMES)
+      records[name] += Number((row as Record<string, unknown> | undefined)?.[name] ?? 0);
   }
-  return { received, held, unanswered: received - held - over };
+  return { received, held, records, unanswered: received - held - over };
+}
+
+const RECORDS = { read: ['present', 'changed'], gone: ['gone'], left: ['left'] } as const;
+const RECORD_NAMES = Object.keys(RECORDS) as (keyof typeof RECORDS)[];
+
+/** How many of the leads have a record that was found so. */
+function hasRecord(states: readonly RecordState[]) {
+  return sql<number>`sum(case when (select record_state from outbox where outbox.lead_id = leads.id)
+    in (${sql.join(states.map((state) => sql.lit(state)))}) then 1 else 0 end)`;
 }
 
 /** Whether a lead that is not held has its answer or was given up. */

@@ -4,6 +4,7 @@ import { DIRECT } from '#domain/source.ts';
 import { isoDay } from '#domain/wall-clock.ts';
 import { weekOf } from '#domain/working-time.ts';
 import { weekFigures } from '#server/leads/week-figures.ts';
+import { takeReading } from '#server/outbox/read-back/run.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
 import { visitCounts } from '#server/visits/visit-counts.ts';
 import { someLead } from '../fakes/leads.ts';
@@ -130,6 +131,15 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
       ])
       .execute();
 
+    // Two of the five were read, one is gone; of the week before, another is.
+    const found = (id: string, record_state: 'present' | 'changed' | 'gone') =>
+      db.updateTable('outbox').set({ record_state }).where('lead_id', '=', id).execute();
+    await found(one, 'present');
+    await found(two, 'changed');
+    await found(three, 'gone');
+    await found(four, 'gone');
+    await db.updateTable('leads').set({ name: 'Ève Supprimée' }).where('id', '=', four).execute();
+
     const figures = await weekFigures(db, week, week.after, '');
     expect(figures).toMatchObject({
       received: 5,
@@ -144,7 +154,15 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
     expect(figures.owed.owed).toBe(8);
     await owe();
     expect(await weekly()).toHaveLength(1);
+    // Nothing is said of records where none is ever read.
+    expect((await write('owner-week')).split('\n\n')[1]).toBe('5 reçus.');
+    await takeReading(db, 'a', now);
     const text = await write('owner-week');
+    const [, first] = text.split('\n\n');
+    expect(first).toBe(
+      '5 reçus, 2 fiches relues chez Airtable, 1 introuvable, 1 retenu, 1 pas encore relue.',
+    );
+    expect(text).toContain(`- Ève Supprimée (${four.slice(0, 8)})`);
     for (const line of [
       // The bench's Tuesday, from Monday to Sunday.
       'Du lundi 23\u00a0novembre 2026 au dimanche 29\u00a0novembre 2026.',

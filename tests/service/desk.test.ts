@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { desk as words } from '#content/pages/desk.ts';
 import { storedRows } from '../support/stored-rows.ts';
@@ -176,4 +178,30 @@ test('an open page is told of a lead that came', async () => {
   await postJson(url, someLead());
   expect((await reader?.read())?.value).toBe('data: changed\n\n');
   await reader?.cancel();
+});
+
+test('a record that is gone is named, and made anew or left at one click, once', async () => {
+  const { url, dataDir, post, page } = await openDesk();
+  const [zoe, spam] = [someLead(), someLead({ name: 'Réclame' })];
+  for (const lead of [zoe, spam]) expect((await postJson(url, lead)).status).toBe(201);
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
+  db.exec(`update outbox set state = 'delivered', delivered_at = 1, remote_id = 'rec' || lead_id,
+    record_state = 'gone', record_read_at = 1`);
+  db.close();
+  const health = await page('/sante');
+  for (const { id, name } of [zoe, spam])
+    expect(health).toContain(`<a href="/contacts/${id}">${name} (${id.slice(0, 8)})</a>`);
+  expect(await page(`/contacts/${zoe.id}`)).toContain(words.actions.recreer);
+  const again = { do: 'recreer', lead: zoe.id };
+  const done = await Promise.all([post(again), post(again)]);
+  expect(done.map((answer) => answer.headers.get('location')).toSorted()).toEqual([
+    '/?fait=recreer',
+    '/?pas=state',
+  ]);
+  await post({ do: 'delaisser', lead: spam.id });
+  expect(await page('/sante')).not.toContain('/contacts/');
+  expect(storedRows(dataDir, 'SELECT state, record_state FROM outbox ORDER BY state')).toEqual([
+    { state: 'delivered', record_state: 'left' },
+    { state: 'waiting', record_state: null },
+  ]);
 });

@@ -94,6 +94,43 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     expect(answer).toEqual(leads.map((lead) => expect.objectContaining({ ...lead })));
   });
 
+  test('a record that is gone is listed, and made anew or left by the owner’s word alone', async () => {
+    const seeded = await fresh();
+    const { delivered, waiting } = seeded;
+    const found = (record_state: 'gone' | 'present') =>
+      seeded.use((db) =>
+        db
+          .updateTable('outbox')
+          .set({ record_state, record_read_at: Date.parse('2026-11-24T03:12:00Z') })
+          .where('lead_id', '=', delivered.id)
+          .execute(),
+      );
+    await found('present');
+    expect((await ask(seeded, ['show', delivered.id])).stdout).toMatch(
+      /Fiche relue le +24\.11\.2026 04:12.*présente/,
+    );
+    expect((await json(seeded, 'list', '--gone')).answer.leads).toEqual([]);
+    expect((await json(seeded, 'retry', '--gone', delivered.id)).answer).toMatchObject({
+      due: [],
+      notGone: [delivered.id],
+    });
+    await found('gone');
+    expect((await ask(seeded, ['list', '--gone'])).stdout).toMatch(/fiche introuvable[\s\S]*retry --gone/);
+    for (const wrong of [['--gone'], ['--gone', '--all', delivered.id], ['--leave', delivered.id]])
+      expect((await ask(seeded, ['retry', ...wrong])).code).toBe(2);
+    expect((await json(seeded, 'retry', delivered.id)).answer).toMatchObject({ due: [] });
+    expect((await json(seeded, 'retry', '--gone', '--leave', '--all')).answer).toMatchObject({
+      left: [delivered.id],
+    });
+    expect((await json(seeded, 'list', '--gone')).answer.leads).toEqual([]);
+    const said = await json(seeded, 'retry', '--gone', delivered.email, waiting.id);
+    expect(said.answer).toMatchObject({ due: [delivered.id], notGone: [waiting.id], missing: [] });
+    expect(await seeded.row(delivered.id)).toMatchObject({
+      ...{ state: 'waiting', remote_id: null, unknown_outcome: 1, record_state: null },
+    });
+    expect((await ask(seeded, ['show', delivered.id])).stdout).toContain('vous l’avez fait créer à nouveau');
+  });
+
   test('retry: what waits is due now; what is delivered or held back is left alone', async () => {
     const seeded = await fresh();
     const due = async (id: string) => (await seeded.row(id))?.due_at;

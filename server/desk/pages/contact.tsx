@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { sourceLine } from '#content/funnel.ts';
 import { desk as words } from '#content/pages/desk.ts';
+import { recordWords } from '#content/read-back.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import type { Owed } from '../../leads/follow-up/due-promises.ts';
@@ -46,6 +47,12 @@ export function Contact({
     [text.status, lead.status],
     [text.delivery, text.states[lead.state]],
     [text.heldBecause, lead.heldBecause],
+    [
+      text.readBack,
+      lead.recordState === null || lead.recordReadAt === null
+        ? null
+        : `${frenchTime(lead.recordReadAt)}\u202f: ${recordWords[lead.recordState]}`,
+    ],
     [text.lastError, lead.state === 'delivered' ? null : lead.lastError],
     [text.reference, lead.id],
   ];
@@ -127,6 +134,8 @@ function Actions({
   const names = [
     ...(lead.state === 'held' ? (['laisser'] as const) : []),
     ...(['repondu', 'pas-joint', 'perdu'] as const),
+    ...(lead.recordState === 'gone' || lead.recordState === 'left' ? (['recreer'] as const) : []),
+    ...(lead.recordState === 'gone' ? (['delaisser'] as const) : []),
     ...(lead.state === 'waiting' || lead.state === 'refused' ? (['reessayer', 'retenir'] as const) : []),
   ];
   return (

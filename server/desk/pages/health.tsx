@@ -1,4 +1,6 @@
 import { desk as words } from '#content/pages/desk.ts';
+import { goneWords } from '#content/read-back.ts';
+import type { GoneRecords } from '../../leads/operator/gone-records.ts';
 import { frenchTime } from '../../system/french-time.ts';
 import { plainText } from '../../system/plain-text.ts';
 import type { Examination } from '../doctor/examination.ts';
@@ -9,13 +11,16 @@ export interface HealthProps {
   /** Each figure with its name. */
   readonly figures: readonly (readonly [name: string, value: string])[];
   readonly alarms: readonly string[];
+  /** How the newest nightly reading went; undefined: there never was one. */
+  readonly reading?: string | undefined;
+  readonly gone: GoneRecords;
   readonly examination: Examination;
 }
 
 const text = words.health;
 
 /** How the installation fares, and what doctor finds. */
-export function HealthPage({ frame, figures, alarms, examination }: HealthProps) {
+export function HealthPage({ frame, figures, alarms, reading, gone, examination }: HealthProps) {
   return (
     <>
       <h1>{text.title}</h1>
@@ -33,6 +38,13 @@ export function HealthPage({ frame, figures, alarms, examination }: HealthProps)
           <p key={line}>{line}</p>
         ))}
       </section>
+      {(reading !== undefined || gone.first.length > 0) && (
+        <section aria-labelledby="relecture">
+          <h2 id="relecture">{text.readBack}</h2>
+          {reading !== undefined && <p>{plainText(reading)}</p>}
+          <Gone {...gone} />
+        </section>
+      )}
       <section aria-labelledby="examen">
         <h2 id="examen">doctor</h2>
         <p>{text.doctor.told}</p>
@@ -50,6 +62,25 @@ export function HealthPage({ frame, figures, alarms, examination }: HealthProps)
           </ActionForm>
         )}
       </section>
+    </>
+  );
+}
+
+/** Whose records are gone, each with a link to where another is made. */
+function Gone({ first, more }: GoneRecords) {
+  if (first.length === 0) return undefined;
+  return (
+    <>
+      <h3>{goneWords.title}</h3>
+      <p>{goneWords.told}</p>
+      <ul>
+        {first.map(({ id, name }) => (
+          <li key={id}>
+            <a href={`/contacts/${id}`}>{goneWords.line(plainText(name), id.slice(0, 8))}</a>
+          </li>
+        ))}
+        {more && <li>{goneWords.more}</li>}
+      </ul>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { sourceLine, stepWords } from '#content/funnel.ts';
 import { mails } from '#content/mails.ts';
+import { goneWords, readingWords, receivedAndRead } from '#content/read-back.ts';
 import { countsVisits } from '#content/visits.ts';
 import type { Week } from '#domain/working-time.ts';
 import { callLinks } from '../../bookings/mails/call-mails.ts';
@@ -23,7 +24,8 @@ export const writeWeekMail: MailKind['write'] = async (deps, message) => {
 /** The weekly mail: what came, what was answered and how fast, calls, what is owed, and that mails arrive. */
 export function weekMail(figures: WeekFigures, deps: OwnerMailDeps): MailBody {
   const words = mails.week;
-  const { from, to, received, held, unanswered, answeredAfter, calls, owed, stuck } = figures;
+  const { from, to, received, held, records, reading, unanswered, answeredAfter, calls, owed, stuck } =
+    figures;
   const middle = medianOf(answeredAfter);
   const slowest = answeredAfter.at(-1);
   const more = owed.owed - owed.first.length;
@@ -36,6 +38,7 @@ export function weekMail(figures: WeekFigures, deps: OwnerMailDeps): MailBody {
     subject: words.subject(received),
     title: words.title,
     blocks: [
+      receivedAndRead({ received, held, ...records }, reading !== undefined),
       // The week ends before the Monday that follows it.
       words.period(frenchDay(from), frenchDay(to - 1)),
       {
@@ -54,6 +57,7 @@ export function weekMail(figures: WeekFigures, deps: OwnerMailDeps): MailBody {
           [words.cancelled, String(calls.cancelled)],
         ],
       },
+      ...goneBlocks(figures),
       ...(calls.firstUnsaid.length > 0 ? [{ heading: words.unsaidTitle }] : []),
       ...calls.firstUnsaid.flatMap((call): MailBlock[] => [
         words.unsaidLine(plainText(call.name), frenchTime(call.start)),
@@ -64,6 +68,24 @@ export function weekMail(figures: WeekFigures, deps: OwnerMailDeps): MailBody {
       stuck > 0 ? words.stuck(stuck) : words.works,
     ],
   };
+}
+
+/** The records that are gone, by name, and whether the last reading could be made. */
+function goneBlocks({ gone, reading }: WeekFigures): MailBlock[] {
+  const names = gone.first.map(({ id, name }) => goneWords.line(plainText(name), id.slice(0, 8)));
+  return [
+    ...(reading === undefined || reading.problem === null
+      ? []
+      : [plainText(readingWords(reading, frenchTime))]),
+    ...(names.length === 0
+      ? []
+      : [
+          { heading: goneWords.title },
+          goneWords.told,
+          { list: [...names, ...(gone.more ? [goneWords.more] : [])] },
+          goneWords.todo,
+        ]),
+  ];
 }
 
 /** How many saw the site and began the form, and where those who wrote came from. */
