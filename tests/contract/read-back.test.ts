@@ -1,7 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordReader } from '#server/destinations/airtable/read-records.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { goneRecords, leaveGone, renewRecords } from '#server/leads/operator/gone-records.ts';
@@ -10,19 +7,13 @@ import { writtenStatuses } from '#server/leads/provider-status.ts';
 import { POLL_MS, startReadBack } from '#server/outbox/read-back/read-back.ts';
 import { newestReading, takeReading } from '#server/outbox/read-back/run.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
-import type { Database } from '#server/store/database.ts';
 import { eventQuery, leadEvents } from '#server/store/leads/events.ts';
-import { migrate } from '#server/store/migrations/migrate.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
 import { FAKE, type Fault } from '../fakes/airtable.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { someLead } from '../fakes/leads.ts';
 import { paceOfOne } from '../fakes/pace.ts';
 import { permitsOfOne } from '../fakes/permits.ts';
 import { NIGHT, type ReadBackBench, readBackBench } from '../fakes/read-back-bench.ts';
-import { openGiven } from '../postgres/open-given.ts';
-import { migratedDatabase } from '../postgres/shared.ts';
-import { temporaryFolder } from '../service/temporary-folder.ts';
 import { engines } from './engines.ts';
 
 const MINUTE = 60_000;
@@ -257,44 +248,3 @@ describe.each(Object.entries(engines))('the nightly reading of records, on %s', 
     expect(await newestReading(db)).toMatchObject({ lease_owner: null, problem: null, ended_at: null });
   });
 });
-
-const files: Readonly<
-  Record<string, () => Promise<readonly [where: string, open: () => Promise<Database>]>>
-> = {
-  SQLite: async () => {
-    const file = join(temporaryFolder(), 'leads.sqlite');
-    const db = openSqlite(file);
-    await migrate(db);
-    return [file, async () => db];
-  },
-  PostgreSQL: async () => {
-    const url = await migratedDatabase();
-    return [url, async () => openGiven(url)];
-  },
-};
-
-test.each(Object.entries(files))(
-  'a reading whose server is killed goes on with the next page, on %s',
-  async (_name, make) => {
-    const [where, open] = await make();
-    // The program that is killed goes by the machine's clock.
-    const { clock, deliver, fake, recordOf, server, listed, named } = await readBackBench(open, {
-      from: Date.now(),
-    });
-    const leads = await deliver(250, 2);
-    const gone = [leads[50], leads[240]] as typeof leads;
-    for (const lead of gone) fake.trash(recordOf(lead));
-    fake.fail({ kind: 'none' });
-    fake.fail({ kind: 'hang' });
-    const program = fork('tests/fakes/read-back-program.ts', [where, fake.url], { stdio: 'ignore' });
-    const ended = once(program, 'exit');
-    onTestFinished(() => void program.kill('SIGKILL'));
-    await fake.until(() => listed().length === 2);
-    program.kill('SIGKILL');
-    await ended;
-    await clock.wait(Date.now() - clock.now() + 3 * MINUTE);
-    expect(await server('other').night()).toMatchObject({ present: 248, gone: 2, problem: null });
-    expect(await named()).toEqual(gone.map(({ id }) => id).toSorted());
-    expect(listed()).toHaveLength(4);
-  },
-);
