@@ -7,8 +7,8 @@ import { batchesOf } from './rows.ts';
 const BATCH = 500;
 
 /**
- * Copies what a database knows beside its leads: which records were those of erased leads, when it was last put back
- * from a backup, the counted visits, the hours that the owner has blocked, when a copy off the machine was last made, and
+ * Copies what a database knows beside its leads: who was erased and what that leaves to do, when it was last put
+ * back from a backup, the counted visits, the hours that the owner has blocked, when a copy off the machine was last made, and
  * the secrets, without which a second click on the day of the move would be a second lead. What the
  * target has already, it keeps.
  */
@@ -23,6 +23,12 @@ export async function copyKnowledge(source: Kysely<Schema>, target: Kysely<Schem
     const counts = source.selectFrom('visit_counts').selectAll().where('day', '=', day);
     await addMissing(target, 'visit_counts', await counts.execute());
   }
-  for await (const erased of batchesOf(source, 'erased_records', 'remote_id', BATCH))
-    await addMissing(target, 'erased_records', erased);
+  for await (const rows of batchesOf(source, 'erasures', 'key', BATCH))
+    await addMissing(target, 'erasures', rows);
+  for await (const rows of batchesOf(source, 'erased_records', 'remote_id', BATCH))
+    await addMissing(target, 'erased_records', rows);
+  for await (const rows of batchesOf(source, 'erased_searches', 'lead_id', BATCH))
+    await addMissing(target, 'erased_searches', rows);
+  for await (const rows of batchesOf(source, 'erased_mails', 'id', BATCH))
+    await addMissing(target, 'erased_mails', rows);
 }

@@ -13,7 +13,13 @@ import type {
   ProviderCallsTable,
   ProviderHooksTable,
 } from './tables/bookings.ts';
-import type { ErasedRecordsTable, LeadsTable, OutboxTable } from './tables/leads.ts';
+import type {
+  ErasedMailsTable,
+  ErasedRecordsTable,
+  ErasedSearchesTable,
+  ErasuresTable,
+} from './tables/erasures.ts';
+import type { LeadsTable, OutboxTable } from './tables/leads.ts';
 import type { AlarmsTable, ChannelsTable, LeadEventsTable, MessagesTable } from './tables/messages.ts';
 import type {
   ArrivalsTable,
@@ -55,7 +61,10 @@ export interface Schema {
   pace: PaceTable;
   places: PlacesTable;
   secrets: SecretsTable;
+  erasures: ErasuresTable;
   erased_records: ErasedRecordsTable;
+  erased_searches: ErasedSearchesTable;
+  erased_mails: ErasedMailsTable;
   restores: RestoresTable;
   conditions: ConditionsTable;
   arrivals: ArrivalsTable;

@@ -82,9 +82,12 @@ describe.each(TARGETS)('into %s', (_name, open) => {
     await sharedSecret(source, 'form-proof', make('source'));
     await sharedSecret(target, 'form-proof', make('target'));
     for (let time = 0; time < 2; time += 1) await copyLeads(source, target);
-    expect(await target.selectFrom('erased_records').selectAll().execute()).toEqual([
-      { remote_id: 'recDelivered' },
+    expect(await target.selectFrom('erased_records').selectAll().execute()).toMatchObject([
+      { remote_id: 'recDelivered', state: 'owed' },
     ]);
+    expect(await target.selectFrom('erasures').selectAll().execute()).toEqual(
+      await source.selectFrom('erasures').selectAll().execute(),
+    );
     expect(await target.selectFrom('restores').select('restored_at').execute()).toEqual([
       { restored_at: 1_234 },
     ]);

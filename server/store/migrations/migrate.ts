@@ -23,6 +23,7 @@ import { countVisits } from './018-counted-visits.ts';
 import { blockHours } from './019-blocked-hours.ts';
 import { takeProviderCalls } from './020-calls-at-providers.ts';
 import { addReadBack } from './021-read-back.ts';
+import { createErasures } from './022-erasures.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -47,6 +48,7 @@ export const migrations: Record<string, Migration> = {
   '019-blocked-hours': { up: blockHours },
   '020-calls-at-providers': { up: takeProviderCalls },
   '021-read-back': { up: addReadBack },
+  '022-erasures': { up: createErasures },
 };
 
 /**

@@ -61,8 +61,3 @@ export interface OutboxTable {
   /** A keyed hash of the client that sent it; only until its first messages are made. */
   client_key: Defaulted<string | null>;
 }
-
-/** The ids of the records of erased leads, so that a search never takes one for another lead's. Not personal data. */
-export interface ErasedRecordsTable {
-  remote_id: string;
-}
