@@ -105,3 +105,22 @@ test('a token without the right to read may create', async () => {
   expect(await search('{Name}="Ada"')).toMatchObject({ type: 'INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND' });
   expect(await ask('GET', `/${id}`)).toMatchObject({ status: 403 });
 });
+
+test('several records are deleted at once, up to ten, all or none; without the right, none', async () => {
+  let may = true;
+  const { fake, ask, create } = await met({ mayNotDelete: () => !may });
+  const ids = await create(...Array.from({ length: 10 }, (_, n) => ({ Name: `${n}` })));
+  const of = (some: readonly string[]) => `?${some.map((id) => `records[]=${id}`).join('&')}`;
+  const missing = `rec${'0'.repeat(14)}`;
+  expect((await ask('DELETE', of([...ids, missing]))).status).toBe(422);
+  expect((await ask('DELETE', '')).status).toBe(422);
+  expect((await ask('DELETE', of(['x']))).status).toBe(422);
+  expect((await ask('DELETE', of([ids[0] ?? '', missing]))).status).toBe(404);
+  may = false;
+  expect((await ask('DELETE', of(ids))).status).toBe(403);
+  expect(fake.records).toHaveLength(10);
+  may = true;
+  const { answer } = await ask('DELETE', of(ids));
+  expect(answer.records).toEqual(ids.map((id) => ({ id, deleted: true })));
+  expect(fake.records).toEqual([]);
+});

@@ -49,6 +49,8 @@ export interface FakeOptions {
   readonly types?: Readonly<Record<string, FieldType>>;
   /** Whether the token lacks the scope data.records:read. */
   readonly mayNotRead?: boolean;
+  /** Whether the token's account may add records and not delete them. */
+  readonly mayNotDelete?: () => boolean;
   readonly onRequest?: (entry: RequestLog) => void;
 }
 
@@ -130,7 +132,10 @@ export async function startFakeAirtable(options: FakeOptions = {}): Promise<Fake
     const { below, search } = place;
     const reading = method === 'GET' || below === 'listRecords';
     if (reading && options.mayNotRead) return { ok: false, refusal: refusals.wrongModel };
-    if (method === 'DELETE') return table.remove(below);
+    if (method === 'DELETE') {
+      if (options.mayNotDelete?.()) return { ok: false, refusal: refusals.wrongModel };
+      return below === '' ? table.removeSeveral(search.getAll('records[]')) : table.remove(below);
+    }
     if (method === 'GET')
       return below === ''
         ? table.list(parametersOf(search))
@@ -206,7 +211,7 @@ function placeOf(request: IncomingMessage): Permit {
     below === 'listRecords'
       ? ['POST']
       : below === ''
-        ? ['GET', 'POST', 'PATCH', 'PUT']
+        ? ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
         : ['GET', 'PATCH', 'PUT', 'DELETE'];
   if (version !== 'v0' || !base || table === '' || rest.length > 0 || !methods.includes(method))
     return refused(refusals.noRoute);

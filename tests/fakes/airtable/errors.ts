@@ -33,6 +33,7 @@ export const refusals = {
     'Invalid request: parameter validation failed. Check your request data.',
   ),
   tooManyRecords: typed(422, 'INVALID_REQUEST_UNKNOWN', 'Cannot process more than 10 records in one request'),
+  badRecords: typed(422, 'INVALID_RECORDS', '"records" must be an array of up to 10 record IDs.'),
   severalMatches: typed(422, 'INVALID_REQUEST_UNKNOWN', 'More than one record matches fieldsToMergeOn'),
   badOffset: typed(422, 'LIST_RECORDS_ITERATOR_NOT_AVAILABLE', ''),
   badFormula: (reason: string) =>

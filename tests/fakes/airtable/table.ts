@@ -100,6 +100,16 @@ export class Table {
     });
   }
 
+  /** https://airtable.com/developers/web/api/delete-multiple-records; all or none */
+  removeSeveral(ids: readonly string[]): Result {
+    return this.#whole(() => {
+      if (ids.length === 0 || ids.length > 10 || !ids.every((id) => RECORD_ID.test(id)))
+        throw new Refused(refusals.badRecords);
+      for (const id of new Set(ids)) this.records.splice(this.records.indexOf(this.#recordOf(id)), 1);
+      return { records: ids.map((id) => ({ id, deleted: true })) };
+    });
+  }
+
   /** https://airtable.com/developers/web/api/list-records; without a sort the order is undefined */
   list(parameters: unknown): Result {
     return this.#whole(() => {

@@ -1,0 +1,100 @@
+import type { AirtableConfig } from '../../config/config.ts';
+import type { Rejected, Transient } from '../destination.ts';
+import type { AirtableOptions } from './airtable.ts';
+import { plain } from './batches.ts';
+import { recordFinder } from './find-records.ts';
+import { createPacer } from './pacer.ts';
+import { mayBe } from './search-records.ts';
+import { pacedSender } from './send-paced.ts';
+import { recordFormats } from './strategies.ts';
+
+/** What the record of an erased lead is found by. */
+export interface Sought {
+  readonly email: string;
+  readonly userId: string;
+  readonly url: string;
+}
+
+export type EraseReply<T> = { readonly kind: 'answered'; readonly answer: T } | Rejected | Transient;
+
+/** `gone`: the provider has no record of that id. */
+export type RecordEnd = 'deleted' | 'gone';
+
+/** Deletes records, at the pace that all servers share with the delivery. Never rejects. */
+export interface RecordEraser {
+  /** Deletes up to 10 records in one request, all of them or none. */
+  remove(recordIds: readonly string[], signal: AbortSignal): Promise<EraseReply<RecordEnd>>;
+  /** The ids of the records that an attempt to deliver such a lead may have made. */
+  find(sought: Sought, signal: AbortSignal): Promise<EraseReply<readonly string[]>>;
+}
+
+export function recordEraser(
+  settings: AirtableConfig,
+  { clock, pace, permits, timeoutMs = 10_000 }: Omit<AirtableOptions, 'probes'>,
+): RecordEraser {
+  const [format] = recordFormats(settings).values();
+  const table = format?.table ?? settings.table;
+  const send = pacedSender(settings, {
+    clock,
+    pacer: createPacer({ clock, pace, permits, timeoutMs }),
+    timeoutMs,
+  });
+  const recordsOf = recordFinder((request, { limits }) => send(request, limits), clock);
+
+  /** Whether the provider has that record; undefined when it does not say. */
+  async function isThere(recordId: string, signal: AbortSignal): Promise<boolean | undefined> {
+    const path = `${encodeURIComponent(table)}/${encodeURIComponent(recordId)}`;
+    const reply = await send(
+      { method: 'GET', path, read: (answer) => Object(answer).id === recordId },
+      { signal },
+    );
+    if (reply.kind === 'answered') return true;
+    return reply.kind === 'rejected' && isMissing(reply) ? false : undefined;
+  }
+
+  return {
+    async remove(recordIds, signal) {
+      const query = recordIds.map((id) => `records[]=${encodeURIComponent(id)}`).join('&');
+      const reply = await send(
+        {
+          method: 'DELETE',
+          path: `${encodeURIComponent(table)}?${query}`,
+          // https://airtable.com/developers/web/api/delete-multiple-records
+          read(answer): RecordEnd | undefined {
+            const { records } = answer as { records: { id: unknown; deleted: unknown }[] };
+            const deleted = records.filter((one) => one.deleted === true).map(({ id }) => id);
+            return recordIds.every((id) => deleted.includes(id)) ? 'deleted' : undefined;
+          },
+        },
+        { signal },
+      );
+      if (reply.kind === 'transient') return plain(reply);
+      if (reply.kind === 'answered' || recordIds.length > 1) return reply;
+      // A right that is missing and a record that is may be answered alike: 403, or 422.
+      const [only = ''] = recordIds;
+      const gone = isMissing(reply) || (mayBeMissing(reply) && (await isThere(only, signal)) === false);
+      return gone ? { kind: 'answered', answer: 'gone' } : reply;
+    },
+
+    async find(sought, signal) {
+      const lead = { ...sought, id: '', name: '', status: 'Cold' as const };
+      const limits = { signal, until: Number.POSITIVE_INFINITY };
+      const reply = await recordsOf(table, [lead], { limits, continuing: false });
+      if (reply.kind === 'transient') return plain(reply);
+      if (reply.kind === 'rejected') return reply;
+      return {
+        kind: 'answered',
+        answer: reply.answer.filter((record) => mayBe(record, lead)).map(({ id }) => id),
+      };
+    },
+  };
+}
+
+/** Whether there is no such record; a table that is missing says nothing of its records. */
+function isMissing({ rejection: { status, type } }: Rejected): boolean {
+  return status === 404 && type !== 'TABLE_NOT_FOUND';
+}
+
+function mayBeMissing({ rejection: { status } }: Rejected): boolean {
+  return status === 403 || status === 422;
+}
