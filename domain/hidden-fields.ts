@@ -9,6 +9,9 @@ export const HIDDEN_FIELDS = {
   trap: 'commentaire',
 } as const;
 
+/** In JSON, of a kept lead that is sent again: milliseconds since the form was filled in, by the browser's clock. */
+export const AGE_FIELD = 'age';
+
 /** The hidden fields of one submission that are filled, as they travel. */
 export type HiddenFields = {
   readonly [name in (typeof HIDDEN_FIELDS)[keyof typeof HIDDEN_FIELDS]]?: string | undefined;

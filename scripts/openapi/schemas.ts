@@ -1,6 +1,6 @@
 import { CHECK_IDS, MOST_FINDINGS, OUTCOMES, STEP_NAMES } from '#domain/audit.ts';
 import { SOURCE_FIELD } from '#domain/form-page.ts';
-import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
+import { AGE_FIELD, HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { FIELD_NAMES, type LeadField, ruleOf, TYPED_FIELDS } from '#domain/lead-fields.ts';
 import { LONGEST_PHONE } from '#server/bookings/booking-request.ts';
 import { exampleLead } from '#server/fields/lead-fields.ts';
@@ -69,6 +69,11 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
       id: { ...uuid, description: 'made by the sender: the idempotency key' },
       ...fields(FIELD_NAMES),
       ...hidden,
+      [`${AGE_FIELD}?`]: {
+        type: 'number',
+        minimum: 0,
+        description: 'of a lead that is sent again, milliseconds since its form was filled in',
+      },
     },
     { examples: [leadExample] },
   ),

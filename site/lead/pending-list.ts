@@ -17,7 +17,7 @@ export interface PendingDeps {
   readonly store: KeyValueStore | undefined;
   readonly exclusive: Exclusive;
   readonly now: () => Instant;
-  readonly post: (lead: Lead, hidden?: HiddenFields) => Promise<Answer>;
+  readonly post: (lead: Lead, hidden?: HiddenFields, ageMs?: number) => Promise<Answer>;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Told what the server said of a lead, once it is written down. */
   readonly answered?: (leadId: string, answer: Answer) => void;
@@ -40,11 +40,13 @@ export function browserDeps(): PendingDeps {
   };
 }
 
-/** Puts `lead` in `pending_leads` unless it is there; false when it could not be stored. */
+/** Puts `lead` in `pending_leads`, once, as of now; false when it could not be stored. */
 export function keepLead(deps: PendingDeps, lead: Lead): Promise<boolean> {
-  return change(deps, (entries) =>
-    entries.some((entry) => isLead(entry, lead.id)) ? entries : [...entries, toPending(lead, deps.now())],
-  );
+  return change(deps, (entries) => {
+    const kept = toPending(lead, deps.now());
+    if (!entries.some((entry) => isLead(entry, lead.id))) return [...entries, kept];
+    return entries.map((entry) => (isLead(entry, lead.id) ? { ...Object(entry), ...kept } : entry));
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FieldError } from '#domain/errors.ts';
-import type { HiddenFields } from '#domain/hidden-fields.ts';
+import { AGE_FIELD, type HiddenFields } from '#domain/hidden-fields.ts';
 import type { Lead } from '#domain/lead.ts';
 
 /** What the server said: it has the lead, refused it for good, or gave no answer that counts. */
@@ -24,15 +24,16 @@ const FINAL = [409, 413, 415, 422];
  * Sends one lead. Never throws: no network, a time-out or an answer that is not the server's count as 'none'.
  * `keepalive` lets the request outlive the page.
  * @param hidden of the form; a lead sent again later has none
+ * @param ageMs of a lead sent again: for how long it has been kept
  */
-export async function postLead(lead: Lead, hidden?: HiddenFields): Promise<Answer> {
+export async function postLead(lead: Lead, hidden?: HiddenFields, ageMs?: number): Promise<Answer> {
   const { status: _status, ...body } = lead;
   let retryAfterMs = 0;
   try {
     const response = await fetch('/api/leads', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...body, ...hidden }),
+      body: JSON.stringify({ ...body, ...hidden, [AGE_FIELD]: ageMs }),
       keepalive: true,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

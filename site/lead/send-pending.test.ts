@@ -64,6 +64,26 @@ describe('pending_leads', () => {
     ]);
   });
 
+  it('says for how long a lead was kept, from when its form was filled in last', async () => {
+    const { deps } = world(undefined, { kind: 'none', retryAfterMs: 5_000 });
+    const ages: (number | undefined)[] = [];
+    const timed: PendingDeps = {
+      ...deps,
+      post: (sent, hidden, ageMs) => {
+        ages.push(ageMs);
+        return deps.post(sent, hidden, ageMs);
+      },
+    };
+    await keepLead(timed, lead);
+    await deps.pause(60_000);
+    await sendPending(timed);
+    await deps.pause(60_000);
+    await keepLead(timed, lead);
+    await deps.pause(1_000);
+    await sendPending(timed);
+    expect(ages).toEqual([60_000, 1_000]);
+  });
+
   it('loses no entry when several are kept and forgotten at once', async () => {
     const { deps, list } = world();
     await Promise.all([

@@ -18,7 +18,10 @@ export async function sendPending(deps: PendingDeps): Promise<number | undefined
       if (!found) continue;
       const lead = { ...found, id: found.id || (await leadId(found)) };
       const wait = waitOf(entry, deps.now());
-      const answer: Answer = wait > 0 ? { kind: 'none', retryAfterMs: wait } : await deps.post(lead);
+      const answer: Answer =
+        wait > 0
+          ? { kind: 'none', retryAfterMs: wait }
+          : await deps.post(lead, undefined, ageOf(entry, deps.now()));
       if (answer.kind === 'refused') deps.refused?.(lead);
       if (wait === 0) await settleLead(deps, lead.id, answer, (other) => same(other, entry));
       if (answer.kind === 'none') waits.push(answer.retryAfterMs ?? 0);
@@ -54,6 +57,12 @@ function toldDeps(): PendingDeps {
 function waitOf(entry: unknown, nowMs: number): number {
   const wait = Number(Object(entry).notBefore) - nowMs;
   return wait > 0 && wait <= LONGEST_WAIT_MS ? wait : 0;
+}
+
+/** For how long an entry has been kept, in milliseconds; undefined when it does not say. */
+function ageOf(entry: unknown, nowMs: number): number | undefined {
+  const age = nowMs - Date.parse(Object(entry).timestamp);
+  return Number.isNaN(age) ? undefined : Math.max(0, age);
 }
 
 function same(a: unknown, b: unknown): boolean {
