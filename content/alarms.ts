@@ -47,6 +47,14 @@ export const alarms = {
     over: 'Fin d’alerte\u202f: la base est de nouveau copiée hors de la machine',
     log: 'Alerte : pas de copie sûre de la base hors de la machine depuis plus de 26 heures, ou son essai de restauration a échoué. La base est intacte. journalctl -u oui-48-backup -u oui-48-offsite -u oui-48-rehearsal dit ce qui bloque.',
   },
+  'erasure-refused': {
+    subject: 'Alerte\u202f: Airtable refuse de supprimer une fiche',
+    text: (since) =>
+      `Depuis le ${since}, Airtable refuse de supprimer la fiche d’une personne que vous avez effacée, ou dont la durée de conservation est passée. Elle est effacée ici\u202f; la suppression de sa fiche reste due et sera réessayée.`,
+    todo: 'Le jeton doit avoir les droits data.records:write et data.records:read, et son compte pouvoir modifier la base\u202f: corrigez-les sur airtable.com/create/tokens. ./oui desk, page Effacements, dit quelles fiches attendent.',
+    over: 'Fin d’alerte\u202f: plus aucune suppression n’est refusée par Airtable',
+    log: 'Alerte : Airtable refuse de supprimer la fiche d’une personne effacée. La suppression reste due. Vérifiez les droits du jeton, npm run doctor en dit la raison.',
+  },
 } as const satisfies Record<string, AlarmWords>;
 
 export type AlarmName = keyof typeof alarms;

@@ -68,7 +68,7 @@ export const mails = {
     asked: (when: string) =>
       `La demande vient du lien de l’e-mail que cette personne a reçu, suivi et confirmé le ${when}.`,
     text: (command: string) =>
-      `Sur le serveur, ${command} les efface et dit ce qui reste à faire ailleurs\u202f: Airtable, sauvegardes, messagerie, agenda, autres outils.`,
+      `Sur le serveur, ${command} les efface, ici et dans Airtable, et dit ce qui reste hors d’atteinte\u202f: sauvegardes, messagerie, agenda, autres outils. Le bureau le fait aussi.`,
   },
   held: {
     subject: (count: number, orMore: boolean) =>

@@ -18,10 +18,10 @@ import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './http/limits/form-proof.ts';
 import { startRateLimit } from './http/limits/shared-rate-limit.ts';
 import { readTemplate } from './http/pages/template.ts';
+import { lateLeads } from './leads/erasure/late.ts';
 import { markCall } from './leads/follow-up/marks.ts';
 import { leadWriter } from './leads/lead-writer.ts';
 import { signedLinks } from './messages/links.ts';
-import { mailFolder, removeMails } from './messages/mail/maildir.ts';
 import { startMetrics } from './metrics/metrics.ts';
 import { buildOps, type OpsDeps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
@@ -40,6 +40,7 @@ import { readBuiltSite } from './start/read-built-site.ts';
 import { startAudits } from './start/start-audits.ts';
 import { listAhead, startBookings } from './start/start-bookings.ts';
 import { startDelivery } from './start/start-delivery.ts';
+import { startErasures } from './start/start-erasures.ts';
 import { startFloodWatch } from './start/start-flood-watch.ts';
 import { startMessages } from './start/start-messages.ts';
 import { startReadingBack } from './start/start-read-back.ts';
@@ -161,10 +162,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const common = { db, links, log, sender, perMinute, wake: wakeMessages };
     const flood = startFloodWatch({ ...common, clock });
     running.push(() => flood.stop());
-    const retention = startRetention({
-      ...{ db, clock, log, months: leadRetentionMonths },
-      removeMails: (ids) => removeMails(mailFolder(config.dataDir), ids),
-    });
+    const erasures = startErasures({ config, db, clock, random: Math.random, log });
+    running.push(() => erasures.stop());
+    const retention = startRetention({ db, clock, log, months: leadRetentionMonths, wake: erasures.wake });
     running.push(() => retention.stop());
     const { files } = db.engine;
     if (files !== undefined) {
@@ -198,7 +198,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     };
     const site = readBuiltSite(siteDir, config.audits.mode);
     const desk = {
-      ...{ db, config, publicUrl, sender, clock, wake, bookings: booking },
+      ...{ db, config, publicUrl, sender, clock, wake, wakeErasures: erasures.wake, bookings: booking },
       ...{ now: clock.now, dataDir: config.dataDir, kinds: messageKinds },
       key: await secret('desk'),
     };
@@ -211,6 +211,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const app = buildApp({
       ...{ log, metrics, writer, limit, flood, proofs, links, publicUrl, booking, hooks, warn },
       reader: leadReader(db),
+      late: lateLeads(db, links, clock.now),
       now: clock.now,
       random: Math.random,
       wake,

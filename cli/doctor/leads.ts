@@ -1,6 +1,7 @@
 import { bookingReader } from '#server/bookings/store/booking-reader.ts';
 import type { Config } from '#server/config/config.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
+import { owedErasures } from '#server/leads/erasure/receipt.ts';
 import type { StateCounts } from '#server/leads/operator/operator-reader.ts';
 import { outboxState } from '#server/outbox/outbox-state.ts';
 import { pausedWords } from '#server/outbox/paused-words.ts';
@@ -8,6 +9,7 @@ import { lastFlood } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import { CommandFailed } from '../common/errors.ts';
 import { openStore } from '../leads/open.ts';
+import { safeText } from '../leads/print/safe-text.ts';
 import { readableDuration, readableTime } from '../leads/print/when.ts';
 import { counted, countsLine } from '../leads/print/words.ts';
 import { checkBackups } from './backups.ts';
@@ -31,6 +33,7 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
         ...(await checkReadBack(store.db)),
         ...(await checkFlood(store.db)),
         ...(await checkHeldCalls(store.db)),
+        ...(await checkErasures(store.db)),
         ...(await checkMessages(store.db, config)),
         ...(await checkOwners(store.db, config)),
         ...(await checkBackups(store.db, config, Date.now())),
@@ -76,6 +79,17 @@ async function checkHeldCalls(db: Database): Promise<Finding[]> {
   const text =
     `${counted(held.length, 'rendez-vous attend', 'rendez-vous attendent')} votre accord après un afflux de réservations. Ils sont enregistrés, leur heure reste libre. ` +
     './oui release-calls les montre et les confirme, cancel-calls --since les annule.';
+  return [mend(text)];
+}
+
+/** A finding about records of erased people that the provider still has. */
+async function checkErasures(db: Database): Promise<Finding[]> {
+  const owed = await owedErasures(db);
+  if (owed.count === 0) return [];
+  const text =
+    `${counted(owed.count, 'fiche', 'fiches')} de personnes effacées ${owed.count > 1 ? 'restent' : 'reste'} à supprimer d’Airtable depuis le ${readableTime(owed.since)}` +
+    `${owed.because === null ? '' : ` (${safeText(owed.because)})`}. Cela se fait tout seul pendant que le site tourne. ` +
+    'Si cela dure\u202f: le jeton a-t-il les droits data.records:write et data.records:read, et son compte celui de modifier la base\u202f?';
   return [mend(text)];
 }
 

@@ -1,3 +1,4 @@
+import { mirrorErasures } from '#server/leads/erasure/mirror.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Answer, Invocation } from './command.ts';
@@ -21,7 +22,7 @@ export function checkHeld(values: Invocation['values'], references: Invocation['
 
 /** Erases the held leads that were received in that time, in short transactions; an interruption undoes none of them. */
 export async function eraseHeld(invocation: Invocation): Promise<Answer> {
-  const { store, values, now } = invocation;
+  const { config, store, values, now } = invocation;
   const sinceMs = values.since === undefined ? 0 : sinceIn(values, now());
   // Until now, so that leads arriving after the confirmation's count are not erased.
   const beforeMs = typeof values.before === 'string' ? (swissMidnight(values.before) ?? 0) : now();
@@ -39,6 +40,9 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
     `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when}`,
     invocation,
   );
+  const { beganMs } = await store.db
+    .selectNoFrom(store.db.engine.instant(now()).as('beganMs'))
+    .executeTakeFirstOrThrow();
   const erased: string[] = [];
   const remoteIds: string[] = [];
   /** E-mail addresses that may have a record in Airtable: they were sent before they were held. */
@@ -49,6 +53,11 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
     for (const lead of leads) if (mayHaveLeft(lead)) perhapsSent.add(lead.email);
   }
   const scrubbed = await store.scrub();
+  try {
+    await mirrorErasures(store.db, config.dataDir, now(), beganMs);
+  } catch {
+    // The server does it at its next round.
+  }
   const perhapsElsewhere = perhapsSent.size > 0;
   const gone = `${counted(erased.length, 'contact retenu effacé', 'contacts retenus effacés')} de la base`;
   const lines = [
@@ -56,11 +65,11 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
     ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),
     ...(perhapsElsewhere
       ? [
-          'Reste à faire dans Airtable\u202f: un envoi y est peut-être arrivé sans que sa réponse nous parvienne. ' +
-            `Cherchez ces adresses e-mail, supprimez leurs fiches, puis videz la corbeille de la base\u202f: ${safeText([...perhapsSent].join(', '))}.`,
+          'Un envoi est peut-être arrivé dans Airtable sans que sa réponse nous parvienne\u202f: le site y cherche et supprime les fiches de ' +
+            `${safeText([...perhapsSent].join(', '))}, puis oublie ces adresses. Videz ensuite la corbeille de la base.`,
         ]
       : []),
-    'Reste à faire\u202f: les sauvegardes faites avant maintenant les contiennent encore. Refaites-y la même commande, ou supprimez-les.',
+    'Les sauvegardes faites avant maintenant les contiennent encore, jusqu’à leur remplacement\u202f; après un retour à l’une d’elles, le site les efface de nouveau.',
   ];
   return { json: { erased, remoteIds, perhapsElsewhere, scrubbed }, lines };
 }
@@ -82,6 +91,6 @@ export function confirmErasing(
 }
 
 /** Whether Airtable may hold a record of the lead whose id is not known here. */
-export function mayHaveLeft({ state, remoteId, unknownOutcome, leaseUntil }: OperatorLead): boolean {
-  return remoteId === null && (state === 'delivered' || unknownOutcome || leaseUntil !== null);
+function mayHaveLeft({ state, remoteId, unknownOutcome }: OperatorLead): boolean {
+  return remoteId === null && (state === 'delivered' || unknownOutcome);
 }

@@ -1,14 +1,21 @@
-import { join } from 'node:path';
+import { erasure as words } from '#content/erasure.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Config } from '#server/config/config.ts';
+import {
+  type ErasedThing,
+  outOfReach,
+  type ProviderRecord,
+  recordsErasedSince,
+} from '#server/leads/erasure/receipt.ts';
 import { erasePerson } from '#server/leads/operator/erase-person.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
-import { mailFolder } from '#server/messages/mail/maildir.ts';
+import { frenchTime } from '#server/system/french-time.ts';
 import { UsageError } from '../common/errors.ts';
 import { beforeErasing, bookingLine, bookingsOf, inCalendars, toCome } from './calls.ts';
 import type { Command } from './command.ts';
-import { checkHeld, confirmErasing, eraseHeld, LEFT_IN_FILES, mayHaveLeft } from './erase-held.ts';
+import { eraseAtProviderNow } from './erase-at-provider.ts';
+import { checkHeld, confirmErasing, eraseHeld, LEFT_IN_FILES } from './erase-held.ts';
 import { find, missingLine, shortId } from './find.ts';
-import type { OperatorStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableTime } from './print/when.ts';
 import { counted, STATE_WORDS } from './print/words.ts';
@@ -16,7 +23,7 @@ import { counted, STATE_WORDS } from './print/words.ts';
 export const erase: Command = {
   usage: 'erase <référence ou e-mail> [--yes] | --held [--since 14:05] [--before AAAA-MM-JJ] [--yes]',
   summary:
-    'efface une personne de la base, ou les contacts retenus depuis une heure ou avant un jour, et dit ce qui reste à effacer',
+    'efface une personne de la base et d’Airtable, ou les contacts retenus depuis une heure ou avant un jour, et dit ce qui reste hors d’atteinte',
   options: {
     yes: { type: 'boolean' },
     held: { type: 'boolean' },
@@ -44,38 +51,43 @@ export const erase: Command = {
       `Effacer ${whatOf(found.length, bookings.length)}`,
     ];
     await confirmErasing(question.join('\n'), invocation);
-    const erased = await erasePerson(
-      store.db,
-      config.dataDir,
-      found.map(({ id }) => id),
-      bookings.map(({ id }) => id),
-    );
+    const person = {
+      leadIds: found.map(({ id }) => id),
+      bookingIds: bookings.map(({ id }) => id),
+      email: reference.includes('@') ? reference : undefined,
+    };
+    const { erased, at, left } = await erasePerson(store.db, config.dataDir, person, now());
     const scrubbed = await store.scrub();
-    const remoteIds = erased.flatMap(({ remoteId }) => remoteId ?? []);
-    const perhapsElsewhere = erased.some(mayHaveLeft);
-    const lines = [
-      `Effacé de la base\u202f: ${whatOf(erased.length, bookings.length)}, avec ce qui restait à envoyer.`,
+    await eraseAtProviderNow(config, store.db);
+    const records = await recordsErasedSince(store.db, at, at);
+    const beyond = [
+      ...left,
+      ...outOfReach(config, at, records),
       ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),
-      ...inCalendars(calls),
-      '',
-      ...inAirtable(remoteIds, perhapsElsewhere),
-      '',
-      ...inBackups(store.engine),
-      '',
-      ...elsewhere(config),
     ];
+    const lines = [
+      `Effacé le ${frenchTime(at)}\u202f: ${whatOf(person.leadIds.length, person.bookingIds.length)}, avec ce qui restait à envoyer.`,
+      ...erased.flatMap(erasedLine),
+      ...inCalendars(calls),
+      ...atProviderLines(records, config),
+      '',
+      'Hors d’atteinte\u202f:',
+      ...beyond.map((text) => `  - ${safeText(text)}`),
+    ];
+    const iso = ({ at, ...of }: { readonly at: Instant }) => ({ ...of, at: new Date(at).toISOString() });
     const answer = {
-      erased: erased.map(({ id }) => id),
-      bookings: bookings.length,
+      erased: erased.map(iso),
+      atProvider: records.map(({ erasedAt: _, ...record }) => iso(record)),
+      outOfReach: beyond,
       callsToCome: calls.map(({ start }) => new Date(start).toISOString()),
     };
-    return { json: { ...answer, remoteIds, perhapsElsewhere, scrubbed }, lines };
+    return { json: { ...answer, scrubbed }, lines };
   },
 };
 
 /** The answer when no lead and no booking was found. */
 const NOTHING = {
-  json: { erased: [], bookings: 0, remoteIds: [], perhapsElsewhere: false, scrubbed: false, callsToCome: [] },
+  json: { erased: [], atProvider: [], outOfReach: [], callsToCome: [], scrubbed: false },
   code: 1,
 } as const;
 
@@ -88,43 +100,36 @@ function whatOf(leads: number, bookings: number): string {
   return bookings === 0 ? of : `${of} et ${counted(bookings, 'rendez-vous', 'rendez-vous')}`;
 }
 
-function inAirtable(remoteIds: readonly string[], perhapsElsewhere: boolean): string[] {
-  const records = remoteIds.length === 1 ? 'la fiche' : 'les fiches';
+/** Beside the leads and bookings, which the first line counts. */
+function erasedLine({ what, id, count = 0 }: ErasedThing): string[] {
+  if (what === 'export') return [`  - export supprimé\u202f: ${safeText(id ?? '')}`];
+  if (what === 'audit') return [`  - ${counted(count, 'audit et ses images', 'audits et leurs images')}`];
+  if (what === 'message')
+    return [`  - ${counted(count, 'message préparé ou envoyé', 'messages préparés ou envoyés')}`];
+  if (what === 'mail')
+    return [`  - ${counted(count, 'e-mail supprimé', 'e-mails supprimés')} de DATA_DIR/mail`];
+  return [];
+}
+
+function atProviderLines(
+  records: readonly ProviderRecord[],
+  { airtable }: Pick<Config, 'airtable'>,
+): string[] {
+  if (records.length === 0) return [];
+  const owed = records.filter(({ state }) => state === 'owed');
+  const when =
+    airtable === undefined
+      ? 'dès qu’AIRTABLE_TOKEN et AIRTABLE_BASE_ID sont définis'
+      : 'pendant que le site tourne';
   return [
-    'Reste à faire dans Airtable\u202f:',
-    ...(remoteIds.length > 0
-      ? [
-          `  - supprimez ${records} ${safeText(remoteIds.join(', '))}, puis videz la corbeille de la base\u202f;`,
-        ]
+    '',
+    'Dans Airtable\u202f:',
+    ...records.map(
+      ({ record, state, at, because }) =>
+        `  - ${record === null ? words.searched : safeText(record)}\u202f: ${words.states[state]} le ${frenchTime(at)}${because === undefined ? '' : ` (${safeText(because)})`}`,
+    ),
+    ...(owed.length > 0
+      ? [`Ce qui est dû se fait tout seul, ${when}\u202f; npm run doctor dit ce qui l’empêche.`]
       : []),
-    perhapsElsewhere
-      ? '  - cherchez aussi l’adresse e-mail\u202f: un envoi est peut-être arrivé sans que sa réponse nous parvienne.'
-      : '  - cherchez l’adresse e-mail\u202f: la personne a pu y être ajoutée par un autre chemin.',
-  ];
-}
-
-function inBackups(engine: OperatorStore['engine']): string[] {
-  const [there, put] =
-    engine === 'embedded'
-      ? ['DATA_DIR=<dossier>', 'placez la copie sous le nom leads.sqlite dans un dossier']
-      : ['DATABASE_URL=<base restaurée>', 'restaurez-la dans une base à part'];
-  return [
-    'Reste à faire dans les sauvegardes\u202f: chaque copie faite avant maintenant contient encore la personne. Supprimez-la, ou',
-    `  - ${put}, et regardez si la personne y est\u202f: ${there} ./oui show <e-mail>`,
-    `  - effacez-y de même\u202f: ${there} ./oui erase <e-mail> --yes`,
-    '  - refaites-le après toute restauration\u202f; les fichiers d’export CSV sont à supprimer aussi.',
-  ];
-}
-
-function elsewhere({ mail, webhook, dataDir }: Config): string[] {
-  return [
-    'Reste à faire ailleurs\u202f:',
-    mail.smtp === undefined
-      ? `  - les e-mails sur la personne sont effacés de ${join(mailFolder(dataDir), 'new')}\u202f; supprimez ceux qui la nomment parmi d’autres, et les copies\u202f;`
-      : '  - supprimez les e-mails qui nomment la personne dans votre messagerie\u202f;',
-    ...(webhook === undefined
-      ? []
-      : ['  - effacez-la aussi dans l’outil qui reçoit votre webhook (WEBHOOK_URL)\u202f;']),
-    '  - supprimez ses appels passés et à venir de votre agenda.',
   ];
 }

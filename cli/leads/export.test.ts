@@ -15,7 +15,9 @@ test('a file that git would keep is not written', async () => {
     async function* pages() {
       yield [];
     }
-    const invocation = { store: { reader: { pages } }, json: false, values: { out }, output: { line() {} } };
+    const config = { dataDir: folder };
+    const store = { reader: { pages } };
+    const invocation = { config, store, json: false, values: { out }, output: { line() {} } };
     return exportLeads.run(invocation as unknown as Invocation);
   };
   await expect(run()).rejects.toThrow('dans un dépôt git');

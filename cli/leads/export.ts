@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { shownFields } from '#content/lead-fields.ts';
 import { sourceText, sourceWords } from '#content/visits.ts';
 import { SOURCE_FIELDS } from '#domain/source.ts';
+import { noteExport } from '#server/leads/erasure/exports.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { BYTE_ORDER_MARK, csvRecord } from '#server/system/csv.ts';
 import { CommandFailed } from '../common/errors.ts';
@@ -44,15 +45,16 @@ export const exportLeads: Command = {
   check({ values }) {
     stateIn(values);
   },
-  async run({ store, output, json, values }) {
+  async run({ config, store, output, json, values }) {
     const pages = store.reader.pages(stateIn(values));
     if (typeof values.out !== 'string') {
       await write(pages, json, output.raw);
       return 0;
     }
     const count = await writeFile(values.out, (raw) => write(pages, json, raw));
+    const isNoted = noted(config.dataDir, values.out);
     output.line(
-      `${counted(count, 'contact écrit', 'contacts écrits')} dans ${values.out}. Ce fichier contient des données personnelles.`,
+      `${counted(count, 'contact écrit', 'contacts écrits')} dans ${values.out}. Ce fichier contient des données personnelles${isNoted ? '\u202f; erase le supprime avec une personne qui y est' : ', et erase ne le connaîtra pas\u202f: DATA_DIR ne peut pas être écrit'}.`,
     );
     return 0;
   },
@@ -77,6 +79,15 @@ async function write(
   }
   if (json) await raw('\n]\n');
   return count;
+}
+
+function noted(dataDir: string, file: string): boolean {
+  try {
+    noteExport(dataDir, file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes a new file that only its owner may read; nothing stays of one that could not be finished. */

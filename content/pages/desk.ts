@@ -73,7 +73,8 @@ export const desk = {
     recreer: 'La fiche sera créée à nouveau chez Airtable, après les contacts qui attendent.',
     delaisser: 'La fiche reste supprimée chez Airtable, et plus rien n’en parle.',
     corriger: 'L’adresse est corrigée ici. Sa fiche chez Airtable garde l’ancienne, si elle y est déjà.',
-    effacer: 'La personne est effacée de la base.',
+    effacer:
+      'La personne est effacée. Voici ce que deviennent ses fiches chez Airtable, et ce qui reste hors d’atteinte.',
     annuler: 'C’est annulé\u202f: tout est comme avant.',
     'annuler-appel': 'L’appel est annulé, et la personne en est avertie.',
     bloquer:
@@ -171,7 +172,7 @@ export const desk = {
       title: (name: string) => `Effacer ${name}\u202f?`,
       told: 'Disparaissent de la base, sans retour possible\u202f:',
       remains:
-        'Restent à effacer à la main\u202f: la fiche chez Airtable, les sauvegardes faites avant maintenant, les e-mails déjà envoyés et votre agenda.',
+        'Sa fiche chez Airtable est supprimée à la suite. Restent hors d’atteinte\u202f: les sauvegardes faites avant maintenant, les e-mails déjà envoyés, les copies faites chez Airtable, sa corbeille, et votre agenda.',
       call: (when: string) =>
         `L’appel du ${when} est encore à venir\u202f: annulez-le d’abord, pour que la personne en soit avertie.`,
       confirm: 'Effacer définitivement',

@@ -109,12 +109,14 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
     if (!isMailAddress(email)) return { not: 'email' };
     return (await operatorWriter(db).correctEmail(lead.id, email)) ? { done: 'corriger' } : GONE;
   }),
-  effacer: onLead(async ({ db, dataDir }, { lead }) => {
+  effacer: onLead(async ({ db, dataDir, now, wakeErasures }, { lead }) => {
     const leads = await operatorReader(db).byEmail(lead.email);
     const calls = await bookingReader(db).ofEmail(lead.email);
     const ids = (of: readonly { readonly id: string }[]) => of.map(({ id }) => id);
-    await erasePerson(db, dataDir, ids(leads), ids(calls));
+    const person = { leadIds: ids(leads), bookingIds: ids(calls), email: lead.email };
+    await erasePerson(db, dataDir, person, now());
     await db.engine.files?.emptyLog();
+    wakeErasures();
     return { done: 'effacer' };
   }),
   annuler: async (deps, given) =>

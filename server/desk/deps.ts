@@ -12,7 +12,7 @@ import type { Framed } from './pages/frame.tsx';
 /** What the desk reads and changes. */
 export interface DeskDeps {
   readonly db: Database;
-  readonly config: Pick<Config, 'airtable' | 'trustProxy'>;
+  readonly config: Pick<Config, 'airtable' | 'trustProxy' | 'mail' | 'webhook'>;
   readonly dataDir: string;
   readonly publicUrl: string;
   /** Address that mails come from. */
@@ -24,6 +24,8 @@ export interface DeskDeps {
   readonly bookings?: Pick<BookingDeps, 'bookings' | 'times' | 'availability' | 'booking'> | undefined;
   /** Something may be due. */
   readonly wake: () => void;
+  /** There is something to delete at the provider. */
+  readonly wakeErasures: () => void;
   /** Opens the desk. */
   readonly key: Secret;
 }

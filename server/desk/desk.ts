@@ -6,6 +6,7 @@ import { type Access, deskAccess, guard } from './access.ts';
 import { ACTIONS, type Outcome } from './actions.ts';
 import type { DeskDeps, ExampleOf, View } from './deps.ts';
 import { examinations } from './doctor/examination.ts';
+import { erasuresView } from './erasures.tsx';
 import { FUNNEL_CSV, funnelCsv, funnelView } from './funnel.tsx';
 import { liveRoute } from './live.ts';
 import { closedPage, framed, type Notice, type Section } from './pages/frame.tsx';
@@ -16,6 +17,7 @@ const VIEWS: readonly (readonly [path: string, section: Section, view: View])[] 
   ['/contacts', '/contacts', contactsView],
   ['/contacts/:id', '/contacts', contactsView],
   ['/contacts/:id/effacer', '/contacts', eraseView],
+  ['/effacements', '/contacts', erasuresView],
   ['/appels', '/appels', callsView],
   ['/entonnoir', '/entonnoir', funnelView],
   ['/sante', '/sante', healthView],

@@ -94,7 +94,24 @@ export const ALARM_KINDS: Readonly<Record<AlarmName, AlarmKind>> = {
         .join('\u202f; ');
     },
   },
+  'erasure-refused': {
+    holdsForMs: 0,
+    isTrue: async ({ db }) => (await refusedErasure(db)) !== undefined,
+    cause: async (db) => (await refusedErasure(db))?.last_error ?? undefined,
+  },
 };
+
+/** The first deletion that is owed and that the provider refuses. */
+function refusedErasure(db: Database) {
+  return db
+    .selectFrom('erased_records')
+    .select('last_error')
+    .where('state', '=', sql.lit('owed' as const))
+    .where('refused_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+}
 
 /** Released leads are delivered after all others and may wait for hours, so their age raises nothing; a stall does. */
 async function isLate({ db, ownNow, now, isRaised }: Look): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Transient } from '../destinations/destination.ts';
 import { GIVEN_BACK, updateLeased } from '../queue/queue.ts';
+import type { Database } from '../store/database.ts';
 import { afterFailure, type StrategyRefusal } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
 import type { Delivery } from './delivery.ts';
@@ -53,6 +55,35 @@ export async function settleDelivered(
     .returning(['lead_id', 'remote_id'])
     .execute();
   for (const { lead_id, remote_id } of settled) log.info({ leadId: lead_id, remoteId: remote_id }, said);
+  const known = new Set(settled.map(({ lead_id }) => lead_id));
+  const unknown = completions.filter(({ leadId }) => !known.has(leadId));
+  if (unknown.length > 0) await oweDeletion(db, unknown, clock.now());
+}
+
+/** The record of a lead that was erased while it was being sent is to be deleted. */
+async function oweDeletion(db: Database, completions: readonly Completion[], now: Instant): Promise<void> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('lead_id')
+    .where(
+      'lead_id',
+      'in',
+      completions.map(({ leadId }) => leadId),
+    )
+    .execute();
+  const erased = completions.filter(({ leadId }) => !rows.some(({ lead_id }) => lead_id === leadId));
+  if (erased.length === 0) return;
+  const instant = db.engine.instant(now);
+  await db
+    .insertInto('erased_records')
+    .values(
+      erased.map(({ remoteId }) => ({
+        ...{ remote_id: remoteId, state: 'owed' as const },
+        ...{ erased_at: instant, due_at: instant },
+      })),
+    )
+    .onConflict((conflict) => conflict.column('remote_id').doNothing())
+    .execute();
 }
 
 /**

@@ -20,12 +20,12 @@ export interface RetentionDeps {
   readonly log: Pick<Logger, 'info' | 'error'>;
   /** How long a lead is kept after the last exchange (`business.agency.leadRetentionMonths`). */
   readonly months: number;
-  /** Deletes mails that lie here as files. @param ids of the mails */
-  readonly removeMails: (ids: readonly string[]) => Promise<void>;
+  /** There is something to delete at the provider, or among the mails that are files. */
+  readonly wake: () => void;
 }
 
 /** Deletes every day the leads, the bookings without a lead and the counts of visits whose retention, as the privacy policy states it, has ended, and logs how many. */
-export function startRetention({ db, clock, log, months, removeMails }: RetentionDeps): Pick<Loop, 'stop'> {
+export function startRetention({ db, clock, log, months, wake }: RetentionDeps): Pick<Loop, 'stop'> {
   let begun = false;
   let leads = 0;
   let bookings = 0;
@@ -38,9 +38,9 @@ export function startRetention({ db, clock, log, months, removeMails }: Retentio
       return FIRST_MS;
     }
     try {
-      const erased = await eraseExpired(db, monthsBefore(clock.now(), months), next);
-      await removeMails(erased.mailIds);
+      const erased = await eraseExpired(db, monthsBefore(clock.now(), months), clock.now(), next);
       await forgetVisits(db, isoDay(monthsBefore(clock.now(), months), office.timeZone));
+      if (erased.leads > 0 || erased.bookings > 0) wake();
       leads += erased.leads;
       bookings += erased.bookings;
       remoteIds.push(...erased.remoteIds);
@@ -72,7 +72,7 @@ export function monthsBefore(nowMs: Instant, months: number): number {
 
 function wordsOf(months: number, leads: number, records: number): string {
   const done = `Conservation : ${leads} ${leads > 1 ? 'contacts effacés' : 'contact effacé'} de la base, ${months} mois après le dernier échange.`;
-  return records === 0 ? done : `${done} Supprimez aussi leurs fiches dans Airtable : voyez remoteIds.`;
+  return records === 0 ? done : `${done} Leurs fiches dans Airtable s’effacent à la suite : voyez remoteIds.`;
 }
 
 const FAILED =

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PRIVATE_FILE = 0o600;
@@ -32,6 +32,13 @@ export function isOpen(path: string, bits: number = OTHERS): boolean {
   if (process.platform === 'win32') return false;
   const { mode = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
   return (mode & bits) !== 0;
+}
+
+/** Gives a file in a folder to the folder's owner where root has written it, so that the server can write it too. */
+export function giveToOwnerOf(folder: string, path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  chownSync(path, uid, gid);
 }
 
 function tighten(path: string): void {

@@ -114,7 +114,10 @@ test('a held lead is let go, another held, an address corrected, a person erased
   expect(await to({ do: 'corriger', lead: spam.id, email: 'sus@example' })).toBe('/?pas=email');
   expect(await to({ do: 'corriger', lead: spam.id, email: 'suspecte@example.ch' })).toBe('/?fait=corriger');
   expect(await page(`/contacts/${zoe.id}/effacer`)).toContain('zoe@example.ch');
-  expect(await to({ do: 'effacer', lead: zoe.id, back: '/contacts' })).toBe('/contacts?fait=effacer');
+  expect(await to({ do: 'effacer', lead: zoe.id, back: '/effacements' })).toBe('/effacements?fait=effacer');
+  const receipt = await page('/effacements?fait=effacer');
+  expect(receipt).toContain('sauvegardes faites avant');
+  expect(receipt).not.toContain('zoe@example.ch');
   expect(states()).toEqual([{ name: 'Suspecte', email: 'suspecte@example.ch', held: 1 }]);
   expect((await post({ do: 'repondu', lead: again.id })).status).toBe(410);
 });

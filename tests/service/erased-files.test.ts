@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
+import { removeErasedMails } from '#server/leads/erasure/erased-mails.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
-import { removeMails } from '#server/messages/mail/maildir.ts';
 import { startFileCleaning } from '#server/retention/start-file-cleaning.ts';
 import { startRetention } from '#server/retention/start-retention.ts';
 import type { Database, DatabaseFiles } from '#server/store/database.ts';
@@ -117,14 +117,14 @@ test('whose retention has ended is in no file either', async () => {
   expect(found(dataDir, people)).toHaveLength(PEOPLE);
   const clock = manualClock(LATER);
   const log = pino({ level: 'silent' });
-  const remove = (ids: readonly string[]) => removeMails(join(dataDir, 'mail'), ids);
-  const retention = startRetention({ db, clock, log, months: 24, removeMails: remove });
+  const retention = startRetention({ db, clock, log, months: 24, wake: () => {} });
   onTestFinished(async () => {
     const stopped = retention.stop();
     clock.advance(1);
     await stopped;
   });
   while ((await clock.idle()) !== 86_400_000) clock.advance(60_000);
+  await removeErasedMails(db, dataDir, 0);
   expect(found(dataDir, people)).toEqual([]);
 });
 

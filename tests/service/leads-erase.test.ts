@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callMessages } from '#server/bookings/call-messages.ts';
 import type { NewBooking, StoredBooking } from '#server/bookings/store/booking.ts';
@@ -19,7 +18,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     expect(code).toBe(0);
     expect(stdout).toContain('recDelivered');
     expect(stdout).toContain('sauvegardes');
-    for (const place of [join('mail', 'new'), 'agenda']) expect(stdout).toContain(place);
+    for (const place of ['corbeille', 'agenda']) expect(stdout).toContain(place);
     expect((await json(seeded, 'list')).answer.counts).toEqual({
       delivered: 0,
       waiting: 1,
@@ -27,11 +26,12 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
       held: 1,
     });
 
-    expect((await json(seeded, 'erase', seeded.refused.id, '--yes')).answer).toEqual({
-      erased: [seeded.refused.id],
-      bookings: 0,
-      remoteIds: [],
-      perhapsElsewhere: true,
+    const { answer } = await json(seeded, 'erase', seeded.refused.id, '--yes');
+    expect(answer).toEqual({
+      erased: [{ what: 'lead', id: seeded.refused.id, at: expect.stringMatching(/Z$/) }],
+      // Its delivery may have landed: what it left is still to be searched for, and no Airtable is set.
+      atProvider: [{ record: null, state: 'owed', at: expect.stringMatching(/Z$/) }],
+      outOfReach: expect.arrayContaining([expect.stringContaining('40')]),
       scrubbed: seeded.environment.DATABASE_URL === undefined,
       callsToCome: [],
     });

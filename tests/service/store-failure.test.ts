@@ -43,6 +43,7 @@ async function breakable() {
   const app = buildApp({
     log,
     reader: leadReader(db),
+    late: { isLate: async () => false },
     writer: leadWriter(db),
     metrics: startMetrics(),
     limit: rateLimit(1, () => 0),

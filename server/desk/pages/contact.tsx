@@ -186,7 +186,7 @@ export function ErasePage({
         </p>
       ))}
       <p>{text.erase.remains}</p>
-      <ActionForm {...frame} here={`${frame.root}/contacts`} of={{ lead: lead.id }}>
+      <ActionForm {...frame} here={`${frame.root}/effacements`} of={{ lead: lead.id }}>
         <button type="submit" name="do" value="effacer" className="desk-button desk-first">
           {text.erase.confirm}
         </button>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import { IN_STATE } from '../../store/leads/lead-state.ts';
-import { mailsAbout } from './mails-about.ts';
+import { eraseRows } from '../erasure/erase-rows.ts';
 
 /** So few that no lead waits for it. */
 const BATCH = 500;
@@ -17,10 +17,8 @@ export interface Expired {
   readonly leads: number;
   /** Bookings that had no lead. */
   readonly bookings: number;
-  /** Records at the provider that somebody has to delete there. */
+  /** Their records at the provider, whose deletion is owed now. */
   readonly remoteIds: readonly string[];
-  /** Ids of the mails about them. */
-  readonly mailIds: readonly string[];
   /** Where to go on; undefined: at the end, and once more from the beginning where anything was removed. */
   readonly next: Position | undefined;
 }
@@ -29,11 +27,15 @@ export interface Expired {
  * Removes leads whose last exchange was before an instant, with all that belongs to them, and bookings without a lead
  * that were over by then; a batch of each. What is still to be sent stays: a clock that is wrong can cost nobody a lead
  * that nobody has seen.
+ * @param now the own clock
  * @param after leads up to there were looked at already
  */
-export async function eraseExpired(db: Database, beforeMs: Instant, after?: Position): Promise<Expired> {
-  const booked = await eraseBookings(db, beforeMs);
-  const bookings = booked.count;
+export async function eraseExpired(
+  db: Database,
+  beforeMs: Instant,
+  now: Instant,
+  after?: Position,
+): Promise<Expired> {
   // Read by key and chosen by key: with a join and a limit, a planner that expects few reads both tables to the end.
   const page = await db
     .selectFrom('leads')
@@ -48,17 +50,14 @@ export async function eraseExpired(db: Database, beforeMs: Instant, after?: Posi
     .execute();
   const next = page.length === BATCH ? page.at(-1) : undefined;
   const rows = await expiredOf(db, page, beforeMs);
-  const remoteIds = rows.flatMap(({ remote_id }) => (remote_id === null ? [] : [remote_id]));
-  if (rows.length === 0) return { leads: 0, bookings, remoteIds, mailIds: booked.mailIds, next };
-  const ids = rows.map(({ lead_id }) => lead_id);
-  const mailIds = [...booked.mailIds, ...(await mailsAbout(db, ids, []))];
-  const remove = db.deleteFrom('leads').where('id', 'in', ids);
-  const keep = db
-    .insertInto('erased_records')
-    .values(remoteIds.map((remote_id) => ({ remote_id })))
-    .onConflict((conflict) => conflict.column('remote_id').doNothing());
-  await db.atomically([...(remoteIds.length > 0 ? [keep.compile()] : []), remove.compile()]);
-  return { leads: rows.length, bookings, remoteIds, mailIds, next };
+  const remoteIds = rows.flatMap(({ remote_id }) => remote_id ?? []);
+  const erased = await eraseRows(db, {
+    leadIds: rows.map(({ lead_id }) => lead_id),
+    bookingIds: await expiredBookings(db, beforeMs),
+    now,
+    before: beforeMs,
+  });
+  return { leads: erased.leads.length, bookings: erased.bookings, remoteIds, next };
 }
 
 /** Those with which nothing was exchanged since, and that nobody still has to see. */
@@ -82,7 +81,7 @@ async function expiredOf(db: Database, page: readonly Position[], beforeMs: numb
     .execute();
 }
 
-async function eraseBookings(db: Database, beforeMs: number) {
+async function expiredBookings(db: Database, beforeMs: number): Promise<string[]> {
   const rows = await db
     .selectFrom('bookings')
     .select('id')
@@ -92,8 +91,5 @@ async function eraseBookings(db: Database, beforeMs: number) {
     .where('changed_at', '<', beforeMs)
     .limit(BATCH)
     .execute();
-  const ids = rows.map(({ id }) => id);
-  const mailIds = await mailsAbout(db, [], ids);
-  if (ids.length > 0) await db.atomically([db.deleteFrom('bookings').where('id', 'in', ids).compile()]);
-  return { count: ids.length, mailIds };
+  return rows.map(({ id }) => id);
 }

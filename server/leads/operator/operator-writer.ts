@@ -1,9 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
-import { type Database, inTransaction } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import { ACCEPTED_AT, IN_STATE } from '../../store/leads/lead-state.ts';
-import type { LeadRow, OutboxRow, Schema } from '../../store/schema.ts';
+import type { Schema } from '../../store/schema.ts';
+import { eraseRows } from '../erasure/erase-rows.ts';
 import { type OperatorLead, statusesOf, toOperatorLead } from './operator-lead.ts';
 
 /** Rows in one transaction: few enough that a server waits only briefly for the lock of an embedded database. */
@@ -34,8 +35,13 @@ export type OperatorWriter = ReturnType<typeof operatorWriter>;
 /**
  * What an operator changes, on either engine, while servers run; in short transactions.
  * @param rest waits that many milliseconds
+ * @param now the own clock
  */
-export function operatorWriter(db: Database, rest: (ms: number) => Promise<unknown> = after) {
+export function operatorWriter(
+  db: Database,
+  rest: (ms: number) => Promise<unknown> = after,
+  now: () => Instant = Date.now,
+) {
   /** Does the batches one by one; after each, an embedded database is left to the server for as long as it took. */
   async function* batchwise<T>(batches: AsyncIterable<() => Promise<T>>): AsyncGenerator<T> {
     for await (const work of batches) {
@@ -129,13 +135,12 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
     },
 
     /**
-     * Removes leads and all that belongs to them in one transaction. Only the ids of their records stay, so that a
-     * search never takes such a record for that of another lead.
+     * Removes leads and all that belongs to them in one transaction. What stays is what `eraseRows` says.
      * @param bookingIds bookings to remove that need not be theirs
      * @returns each lead as it stood when it was removed
      */
-    erase: (ids: readonly string[], bookingIds: readonly string[] = []): Promise<OperatorLead[]> =>
-      eraseThose(ids, sql`true`, bookingIds),
+    erase: (ids: readonly string[], bookingIds?: readonly string[]): Promise<OperatorLead[]> =>
+      eraseThose(ids, undefined, bookingIds),
 
     /**
      * Removes the leads that are held and were accepted since one instant and before another.
@@ -159,45 +164,14 @@ export function operatorWriter(db: Database, rest: (ms: number) => Promise<unkno
       changeAll('sendable', { held_because: because, ...DUE }, sql`${ACCEPTED_AT} >= ${sinceMs}`),
   };
 
-  /** In one transaction, in statements that need no answer of one another: a server has no other transactions. */
   async function eraseThose(
-    ids: readonly string[],
-    condition: RawBuilder<boolean>,
-    bookingIds: readonly string[] = [],
+    leadIds: readonly string[],
+    condition?: RawBuilder<boolean>,
+    bookingIds?: readonly string[],
   ): Promise<OperatorLead[]> {
-    const statusOf = await statusesOf(db, ids);
-    const theirs = db.selectFrom('outbox').select('lead_id').where('lead_id', 'in', ids).where(condition);
-    // So that a search never takes such a record for another lead's.
-    const keepRecords = db
-      .insertInto('erased_records')
-      .columns(['remote_id'])
-      .expression(
-        db
-          .selectFrom('outbox')
-          .select(sql<string>`remote_id`.as('remote_id'))
-          .where('lead_id', 'in', theirs)
-          .where('remote_id', 'is not', null),
-      )
-      .onConflict((conflict) => conflict.column('remote_id').doNothing());
-    const queue = db.deleteFrom('outbox').where('lead_id', 'in', theirs).returningAll();
-    const leads = db
-      .deleteFrom('leads')
-      .where('id', 'in', ids)
-      .where(sql<boolean>`not exists (select 1 from outbox where lead_id = leads.id)`)
-      .returningAll();
-    const bookings = db.deleteFrom('bookings').where('id', 'in', bookingIds);
-    const queries = [
-      ...(bookingIds.length > 0 ? [bookings.compile()] : []),
-      ...(ids.length > 0 ? [keepRecords.compile(), queue.compile(), leads.compile()] : []),
-    ];
-    // On PostgreSQL `atomically` gives up after what a visitor waits.
-    const results = await (db.engine.shared ? inTransaction(db, queries) : db.atomically(queries));
-    if (ids.length === 0) return [];
-    const [outbox, erased] = results.slice(-2).map(({ rows }) => rows) as [OutboxRow[], LeadRow[]];
-    const byId = new Map(outbox.map((row) => [row.lead_id, row]));
-    return erased.flatMap((lead) => {
-      const row = byId.get(lead.id);
-      return row ? [toOperatorLead({ ...lead, ...row }, statusOf(lead.id))] : [];
-    });
+    const given = { ...(condition && { condition }), ...(bookingIds && { bookingIds }) };
+    const statusOf = await statusesOf(db, leadIds);
+    const { leads } = await eraseRows(db, { leadIds, now: now(), ...given });
+    return leads.map((lead) => toOperatorLead(lead, statusOf(lead.id)));
   }
 }

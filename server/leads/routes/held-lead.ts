@@ -56,7 +56,7 @@ export async function takeHeldAnswer(
   const given = body instanceof URLSearchParams ? body.get('answer') : undefined;
   const answer = ANSWERS.find((one) => one === given);
   if (answer === undefined) return sendHeldPage(reply, lead, {}, linkPages.followUp.invalid);
-  const writer = operatorWriter(deps.db);
+  const writer = operatorWriter(deps.db, undefined, deps.now);
   const change = async () => {
     if (answer === 'effacer') return void (await writer.erase([lead.id]));
     await noteRelease(deps.db, deps.now());

@@ -47,6 +47,7 @@ function opened() {
       },
       probe: async () => {},
     },
+    late: { isLate: async () => false },
     limit: rateLimit(PER_MINUTE, clock.now),
     proofs: formProofs(key, clock.now),
     links: signedLinks(key),

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultNames } from '#content/lead-fields.ts';
 import { FORM_ADDRESS, PAGE_FIELD, SOURCE_FIELD } from '#domain/form-page.ts';
-import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
+import { AGE_FIELD, HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
 import type { Secret } from '../../config/secrets.ts';
@@ -18,6 +18,7 @@ import type { LeadReader, SentBy, SubmitOutcome } from '../../store/leads/lead-s
 import { pageWithSource } from '../../visits/request-source.ts';
 import type { Visits } from '../../visits/visits.ts';
 import { type AssessDeps, type Assessment, assessLead, type Received } from '../assess-lead.ts';
+import type { LateLeads } from '../erasure/late.ts';
 import { formLeadId, lacksField, leadFromForm, typedForm } from '../form-lead.ts';
 import { type StoreLeadDeps, storeLead, storePostedForm } from '../store-lead.ts';
 import { refuseLead } from './lead-refusals.ts';
@@ -35,6 +36,7 @@ export interface LeadsDeps extends StoreLeadDeps, AssessDeps {
   /** Asks for the audit that follows from a new lead, as the client at that address. Never rejects. */
   readonly askForAudit: (lead: Lead, address: string, proved: boolean) => Promise<void>;
   readonly visits: Visits;
+  readonly late: LateLeads;
 }
 
 /** What the handlers of one server share. */
@@ -68,7 +70,9 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   const fields = body as Record<string, unknown>;
   const hidden = { trap: fields[HIDDEN_FIELDS.trap], proof: fields[HIDDEN_FIELDS.proof] };
   const said = typedText(fields[SOURCE_FIELD]);
-  const taken = await take(request, parsed.value, hidden, said, deps);
+  const isKept = hidden.trap === undefined && hidden.proof === undefined;
+  const late = async () => isKept && deps.late.isLate(parsed.value, ageIn(fields[AGE_FIELD]));
+  const taken = await take(request, parsed.value, hidden, said, late, deps);
   if (typeof taken !== 'string') return refuseLead(request, reply, taken);
   if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
   const { id, status, email } = parsed.value;
@@ -122,6 +126,10 @@ function sentBy(request: FastifyRequest, { url }: Lead, said: string, { links, v
   };
 }
 
+function ageIn(given: unknown): number | undefined {
+  return typeof given === 'number' && given >= 0 ? given : undefined;
+}
+
 function referenceTo(leadId: string, { links, now }: LeadsDeps): string {
   return leadReference(links, leadId, now());
 }
@@ -151,13 +159,15 @@ async function permitFor(request: FastifyRequest, lead: Lead, { limit }: LeadsDe
 
 /**
  * Stores a lead. Only a new lead counts against the client's rate limit; sending a stored one again does not. That
- * reveals nothing to strangers: only who knows the session can make the id.
+ * reveals nothing to strangers: only who knows the session can make the id. What a browser has kept of somebody who was
+ * erased since is answered like a new lead and not stored, so that its answer tells nobody of the erasure.
  */
 async function take(
   request: FastifyRequest,
   lead: Lead,
   hidden: Received,
   said: string,
+  isLate: () => Promise<boolean>,
   deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
   const permit = await permitFor(request, lead, deps);
@@ -168,6 +178,10 @@ async function take(
     // The same lead may be just being stored, by a first click that took the last permit.
     if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
     if (!permit.ok && (await fromStore(deps.reader.byId(lead.id))) === undefined) return permit;
+    if (await fromStore(isLate())) {
+      outcome = 'created';
+      return outcome;
+    }
     assessed = await assessLead(lead, hidden, deps, permit.ok && !permit.again);
     const by = sentBy(request, lead, said, deps);
     const storing = fromStore(storeLead(deps, lead, assessed.heldBecause, by));

@@ -36,10 +36,24 @@ export function maildirTransport(folder: string, from: Mailbox): MailTransport {
 /**
  * Deletes mails from a maildir, where they are still there; what a mail program has renamed is not found.
  * @param ids of the mails
+ * @returns how many files were there
  */
-export async function removeMails(folder: string, ids: readonly string[]): Promise<void> {
+export async function removeMails(folder: string, ids: readonly string[]): Promise<number> {
+  let removed = 0;
   for (const id of ids)
-    for (const name of ['tmp', 'new', 'cur']) await rm(join(folder, name, fileOf(id)), { force: true });
+    for (const name of ['tmp', 'new', 'cur'])
+      if (await isRemoved(join(folder, name, fileOf(id)))) removed += 1;
+  return removed;
+}
+
+async function isRemoved(path: string): Promise<boolean> {
+  try {
+    await rm(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 function fileOf(id: string): string {

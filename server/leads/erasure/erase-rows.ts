@@ -1,0 +1,141 @@
+import { type CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
+import { LANDING_MS } from '../../queue/backoff.ts';
+import { type Database, inTransaction } from '../../store/database.ts';
+import type { LeadRow, OutboxRow } from '../../store/schema.ts';
+import { erasureKeysOf } from './keys.ts';
+
+/** In one statement: with more, PostgreSQL expects to read the whole table sooner than it has counted it. */
+const AT_ONCE = 20;
+
+export interface Erasing {
+  readonly leadIds: readonly string[];
+  /** They need not be those of the leads. */
+  readonly bookingIds?: readonly string[];
+  /** Of people who are erased as a whole: what their browsers still hold of other leads does not come back either. */
+  readonly emails?: readonly string[];
+  /** Only the leads whose outbox row fulfils it. */
+  readonly condition?: RawBuilder<boolean>;
+  /** The own clock. */
+  readonly now: Instant;
+  /** What was filled in before then is not to come back by itself; absent: all until now. */
+  readonly before?: Instant;
+  /** Whether any lead without a known record may have one, as after a restore. */
+  readonly anyMayHaveRecord?: boolean;
+}
+
+export interface ErasedRows {
+  /** Each as it stood when it was removed. */
+  readonly leads: (LeadRow & OutboxRow)[];
+  readonly bookings: number;
+  /** By the engine's clock. */
+  readonly at: Instant;
+}
+
+/**
+ * Removes leads and bookings and all that belongs to them in one transaction, in which is written down what remains to
+ * be done elsewhere: records to be deleted at the provider, or to be searched for there where an attempt may have made
+ * one, and mails that may be files. So a process that is killed leaves nothing half-erased.
+ */
+export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedRows> {
+  const { leadIds, bookingIds = [], emails = [], condition = sql`true`, now, before } = erasing;
+  const keys = await erasureKeysOf(db);
+  const marks = [
+    ...leadIds.map(keys.lead),
+    ...bookingIds.map(keys.booking),
+    ...new Set(emails.map(keys.mailbox)),
+  ];
+  if (marks.length === 0) return { leads: [], bookings: 0, at: now };
+  // One instant for all statements: by it the receipt of an erasure is put together.
+  const { instant } = await db.selectNoFrom(db.engine.instant(now).as('instant')).executeTakeFirstOrThrow();
+  const at = sql<number>`cast(${instant} as bigint)`;
+  const theirs = (ids: readonly string[]) =>
+    db.selectFrom('outbox').select('lead_id').where('lead_id', 'in', ids).where(condition);
+  const remove = {
+    outbox: db.deleteFrom('outbox').where('lead_id', 'in', theirs(leadIds)).returningAll(),
+    leads: db
+      .deleteFrom('leads')
+      .where('id', 'in', leadIds)
+      .where(sql<boolean>`not exists (select 1 from outbox where lead_id = leads.id)`)
+      .returningAll(),
+    bookings: db.deleteFrom('bookings').where('id', 'in', bookingIds).returning('id'),
+  };
+  const queries = [
+    // What a worker has in hand is settled before, or finds no row any more.
+    ...(db.engine.shared && leadIds.length > 0 ? [theirs(leadIds).forUpdate().compile()] : []),
+    db
+      .insertInto('erasures')
+      .values(marks.map((key) => ({ key, before_at: before ?? at, erased_at: at })))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          before_at: sql<number>`case when excluded.before_at > erasures.before_at then excluded.before_at else erasures.before_at end`,
+          erased_at: sql<number>`excluded.erased_at`,
+        }),
+      )
+      .compile(),
+    ...mailQueries(db, bookingIds, 'booking_id', at, (ids) => sql`${sql.join(ids)}`),
+    ...mailQueries(db, leadIds, 'lead_id', at, (ids) => sql`${theirs(ids)}`),
+    ...(leadIds.length > 0 ? recordQueries(db, theirs(leadIds), at, erasing.anyMayHaveRecord ?? false) : []),
+    ...(bookingIds.length > 0 ? [remove.bookings.compile()] : []),
+    ...(leadIds.length > 0 ? [remove.outbox.compile(), remove.leads.compile()] : []),
+  ];
+  // On PostgreSQL `atomically` gives up after what a visitor waits.
+  const results = await (db.engine.shared ? inTransaction(db, queries) : db.atomically(queries));
+  const rowsOf = (query: number) => results.at(query)?.rows ?? [];
+  if (leadIds.length === 0) return { leads: [], bookings: rowsOf(-1).length, at: instant };
+  const outbox = new Map((rowsOf(-2) as OutboxRow[]).map((row) => [row.lead_id, row]));
+  const leads = (rowsOf(-1) as LeadRow[]).flatMap((lead) => {
+    const row = outbox.get(lead.id);
+    return row ? [{ ...lead, ...row }] : [];
+  });
+  return { leads, bookings: bookingIds.length > 0 ? rowsOf(-3).length : 0, at: instant };
+}
+
+/** The mails about them, and those that tell of them together with others. */
+function mailQueries(
+  db: Database,
+  ids: readonly string[],
+  column: 'lead_id' | 'booking_id',
+  at: RawBuilder<number>,
+  among: (ids: readonly string[]) => RawBuilder<unknown>,
+): CompiledQuery[] {
+  const queries: CompiledQuery[] = [];
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const about = sql`from messages where ${sql.ref(column)} in (${among(ids.slice(from, from + AT_ONCE))})`;
+    queries.push(
+      sql`insert into erased_mails (id, erased_at)
+        select id, ${at} ${about} and channel = 'mail'
+        union select bundle_id, ${at} ${about} and bundle_id is not null
+        on conflict (id) do update set erased_at = excluded.erased_at`.compile(db),
+    );
+  }
+  return queries;
+}
+
+function recordQueries(
+  db: Database,
+  theirs: Expression<unknown>,
+  at: RawBuilder<number>,
+  anyMayHaveRecord: boolean,
+): CompiledQuery[] {
+  const of = sql`outbox.lead_id in ${theirs}`;
+  const landed = sql<number>`${at} + cast(${LANDING_MS} as bigint)`;
+  const mayHaveLanded = anyMayHaveRecord
+    ? sql`true`
+    : sql`(outbox.unknown_outcome = 1 or outbox.state = 'delivered')`;
+  return [
+    sql`insert into erased_records (remote_id, state, erased_at, due_at)
+      select outbox.remote_id, 'owed', ${at}, ${at} from outbox where ${of} and outbox.remote_id is not null
+      on conflict (remote_id) do update set state = 'owed', erased_at = excluded.erased_at, due_at = excluded.due_at,
+        ended_at = null, attempts = 0, refused_at = null, last_error = null`.compile(db),
+    // What a server has in hand may be sent until its lease ends.
+    sql`insert into erased_searches (lead_id, email, user_id, url, erased_at, due_at)
+      select leads.id, leads.email, leads.user_id, leads.url, ${at},
+        case when outbox.lease_until > ${at} then outbox.lease_until + cast(${LANDING_MS} as bigint) else ${landed} end
+      from leads join outbox on outbox.lead_id = leads.id
+      where ${of} and outbox.remote_id is null and ${mayHaveLanded}
+      on conflict (lead_id) do update set erased_at = excluded.erased_at, due_at = excluded.due_at`.compile(
+      db,
+    ),
+  ];
+}

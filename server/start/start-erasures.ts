@@ -1,0 +1,85 @@
+import type { Config } from '../config/config.ts';
+import { recordEraser } from '../destinations/airtable/erase-records.ts';
+import { sharedPace } from '../destinations/pace.ts';
+import { sharedPermits } from '../destinations/permits.ts';
+import { eraseAtProvider } from '../leads/erasure/at-provider.ts';
+import { removeErasedMails } from '../leads/erasure/erased-mails.ts';
+import { forgetErasures, mirrorErasures } from '../leads/erasure/mirror.ts';
+import { redoErasures } from '../leads/erasure/redo.ts';
+import { type Loop, POLL_MS, RETRY_MS, startLoop } from '../queue/loop.ts';
+import type { Database } from '../store/database.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Log } from '../system/log.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** Longer than a mail can be in a server's hand. */
+const LATELY_MS = 5 * 60_000;
+
+export interface ErasuresDeps {
+  readonly config: Pick<Config, 'airtable' | 'dataDir'>;
+  readonly db: Database;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+}
+
+/** What is done at the provider for erasures, where one is set. */
+export function erasureAtProvider({ config, db, clock, random, log }: ErasuresDeps) {
+  if (config.airtable === undefined) return undefined;
+  const records = recordEraser(config.airtable, {
+    clock,
+    pace: sharedPace(db, 'airtable', clock.now),
+    permits: sharedPermits(db, 'airtable', clock.now),
+  });
+  const deps = { db, records, clock, random, log };
+  return (signal: AbortSignal) => eraseAtProvider(deps, signal);
+}
+
+/**
+ * Finishes erasures, whoever made them: deletes records at the provider and mails that are files, writes who was erased
+ * into the list beside the database, and makes again what a restore has undone. The list and what it names are compared
+ * at the start and every hour.
+ */
+export function startErasures(deps: ErasuresDeps): Loop {
+  const { db, clock, log, config } = deps;
+  const { dataDir } = config;
+  const atProvider = erasureAtProvider(deps);
+  const stopping = new AbortController();
+  let compareAt = Number.NEGATIVE_INFINITY;
+
+  async function round(): Promise<number> {
+    try {
+      const now = clock.now();
+      const isWhole = now >= compareAt;
+      if (isWhole) {
+        const { leads, bookings, records } = await redoErasures(db, dataDir, now);
+        if (leads + bookings + records > 0) log.warn({ leads, bookings, records }, REDONE);
+        await forgetErasures(db, now);
+      }
+      await removeErasedMails(db, dataDir, isWhole ? 0 : now - LATELY_MS);
+      await mirrorErasures(db, dataDir, now, isWhole ? undefined : now - LATELY_MS);
+      if (isWhole) compareAt = now + HOUR_MS;
+      return (await atProvider?.(stopping.signal)) ? 0 : POLL_MS;
+    } catch (error) {
+      if (stopping.signal.aborted) return RETRY_MS;
+      log.error({ err: error }, FAILED);
+      return POLL_MS;
+    }
+  }
+
+  const loop = startLoop(clock, round);
+  return {
+    wake: loop.wake,
+    stop() {
+      stopping.abort();
+      return loop.stop();
+    },
+  };
+}
+
+const REDONE =
+  'La base revient d’une sauvegarde : les personnes effacées depuis l’ont été de nouveau, et leurs fiches dans Airtable aussi.';
+const FAILED =
+  'La suite d’un effacement n’a pas pu être faite (fiches dans Airtable, e-mails déposés, liste des effacements dans DATA_DIR). Ce qui est effacé de la base le reste, un nouvel essai suit dans quelques secondes. ' +
+  'Si cette ligne revient, vérifiez que la base de données répond et que le compte qui fait tourner le site peut écrire dans DATA_DIR.';
