@@ -17,6 +17,7 @@ export const personEvents: Readonly<Record<EventKind, string>> = {
   confirmed: 'nous notons que vous nous avez écrit par message',
   'status-sending': 'le statut part vers Airtable',
   'status-written': 'le statut est écrit dans Airtable',
+  'record-renewed': 'votre fiche manquait chez Airtable, elle y est créée à nouveau',
   'audit-asked': 'un audit express est demandé',
   'audit-ready': 'le rapport de l’audit est prêt',
   'audit-sent': 'le rapport de l’audit vous est envoyé',

@@ -51,9 +51,9 @@ const REFERENCE_PARAMETER: Readonly<Record<SchedulingProvider, string>> = {
 /** Address of the provider's page with the signed reference to the visitor's lead, once that is known. */
 export function pageWithReference({ way, page }: ProviderBooking, reference: string | undefined): string {
   if (!reference) return page;
-  const url = new URL(page);
-  url.searchParams.set(REFERENCE_PARAMETER[way], reference);
-  return url.href;
+  const [address = '', ...fragment] = page.split(/(?=#)/);
+  const said = [REFERENCE_PARAMETER[way], reference].map(encodeURIComponent).join('=');
+  return `${address}${address.includes('?') ? '&' : '?'}${said}${fragment.join('')}`;
 }
 
 /** The id of the part of step 2 in which the call is booked. */

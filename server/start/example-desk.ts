@@ -23,7 +23,7 @@ export async function exampleDesk(deps: DeskDeps): Promise<DeskDeps> {
   return {
     ...deps,
     ...{ db, wake, dataDir: '/exemple', publicUrl: '', now: clock.now },
-    config: { airtable: undefined, trustProxy: [] },
+    config: { ...deps.config, airtable: undefined, trustProxy: [] },
     bookings: { times, bookings, availability, booking: { way: 'own' } },
   };
 }

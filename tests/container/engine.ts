@@ -8,7 +8,16 @@ import { onPath } from '#scripts/support/on-path.ts';
 import { until } from '../bare/until.ts';
 
 const root = join(import.meta.dirname, '../..');
-const PROGRAMS = ['podman', 'buildah', 'runc', 'netavark', 'aardvark-dns', 'catatonit', 'docker-compose', 'mmdebstrap'];
+const PROGRAMS = [
+  'podman',
+  'buildah',
+  'runc',
+  'netavark',
+  'aardvark-dns',
+  'catatonit',
+  'docker-compose',
+  'mmdebstrap',
+];
 const READY_MS = 20_000;
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 

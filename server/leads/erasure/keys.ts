@@ -1,7 +1,7 @@
-import { mailboxKey } from '#domain/mailbox.ts';
 import { type Links, signedLinks } from '../../messages/links.ts';
 import type { Database } from '../../store/database.ts';
 import { sharedSecret } from '../../store/shared-secret.ts';
+import { mailboxKey } from '../../system/mailbox.ts';
 
 /** The names of who was erased, as the table `erasures` and the list beside the database hold them. */
 export interface ErasureKeys {
