@@ -13,6 +13,6 @@ export const deskExample = {
     { source: 'linkedin', medium: 'social', campaign: 'patrons' },
   ],
   held: 'Champ piège rempli (exemple).',
-  refused: 'HTTP 422, Unknown field name "Status" (exemple)',
+  refused: 'HTTP 422, Unknown field name Status (exemple)',
   receipt: '250 2.0.0 Ok: exemple',
 } as const;

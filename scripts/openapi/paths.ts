@@ -23,6 +23,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'the request is malformed',
+  401: 'the signature is missing, wrong or too old',
   403: 'it came from the page of another site',
   404: 'there is nothing, or no longer anything, behind it',
   409: 'the same id with other content',
@@ -60,6 +61,18 @@ const operation = (summary: string, responses: Answers, more: object = {}) => ({
 });
 /** Of the listener on the loopback address alone (OPS_PORT). */
 const OPERATOR = { servers: [{ url: 'http://127.0.0.1:3001' }] };
+
+/** A scheduling provider's webhook; 404 where no key is set for it. */
+const hook = (provider: string, signature: string) => ({
+  post: operation(
+    `What ${provider} tells of a call`,
+    { 200: { description: 'stored' }, ...refused(401, 404, 413, 422, 503) },
+    {
+      parameters: [{ name: signature, in: 'header', schema: TEXT }],
+      requestBody: { required: true, content: { 'application/json': { schema: object({}) } } },
+    },
+  ),
+});
 
 /** Every address that another program, or a link in a mail, relies on. A GET changes nothing. */
 export const paths = {
@@ -107,6 +120,8 @@ export const paths = {
       { requestBody: takes('Booking', ref('Booking')) },
     ),
   },
+  '/api/hooks/calendly': hook('Calendly', 'Calendly-Webhook-Signature'),
+  '/api/hooks/cal': hook('Cal.com', 'X-Cal-Signature-256'),
   '/rendez-vous/{token}': {
     parameters: token,
     get: operation('The page of a call', { 200: page('the call'), ...refused(404, 503) }),
