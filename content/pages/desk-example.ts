@@ -14,5 +14,5 @@ export const deskExample = {
   ],
   held: 'Champ piège rempli (exemple).',
   refused: 'HTTP 422, Unknown field name Status (exemple)',
-  receipt: '250 2.0.0 Ok: exemple',
+  receipt: '250 2.0.0 Ok (exemple)',
 } as const;
