@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts';
-import { createPacer } from '#server/destinations/airtable/pacer.ts';
 import { sharedPace } from '#server/destinations/pace.ts';
+import { createPacer } from '#server/destinations/pacer.ts';
 import { sharedPermits } from '#server/destinations/permits.ts';
 import { systemClock } from '#server/system/clock.ts';
 import { openStore } from '../leads/open.ts';

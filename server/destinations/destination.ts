@@ -85,7 +85,6 @@ export function usableStrategy(allowed: readonly number[], strategy: number): nu
  * creates and finds records, and never changes one.
  */
 export interface Destination {
-  readonly name: 'airtable';
   /** Indexes of the strategies that the settings allow, in the order in which they are tried; never empty. */
   readonly strategies: readonly number[];
   /** The message logged when a lead was rejected by every strategy. */

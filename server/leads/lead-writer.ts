@@ -34,7 +34,6 @@ export function leadWriter(db: Database): LeadWriter {
       .insertInto('outbox')
       .values({
         lead_id: id,
-        destination: 'airtable',
         due_at: db.engine.instant(atMs),
         held_because: heldBecause,
         tell_since: db.engine.instant(atMs),

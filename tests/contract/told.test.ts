@@ -40,7 +40,7 @@ describe.each(Object.entries(engines))('what is still to be told, on %s', (_name
       .insertInto('leads')
       .values({ ...lead, user_id, created_at: 1 })
       .execute();
-    await db.insertInto('outbox').values({ lead_id: lead.id, destination: 'airtable', due_at: 1 }).execute();
+    await db.insertInto('outbox').values({ lead_id: lead.id, due_at: 1 }).execute();
     expect(await rows()).toEqual([{ lead_id: lead.id, tell_since: null }]);
   });
 

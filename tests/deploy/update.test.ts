@@ -16,12 +16,8 @@ const PAUSE_MS = 100;
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
-    drop table read_back;
-    drop index outbox_gone;
-    alter table outbox drop column record_place;
-    alter table outbox drop column record_state;
-    alter table outbox drop column record_read_at;
-    delete from kysely_migration where name = '021-read-back';
+    alter table outbox add column destination text not null default 'airtable';
+    delete from kysely_migration where name = '023-one-destination';
   `);
   db.close();
 }

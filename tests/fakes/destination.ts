@@ -36,7 +36,6 @@ export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDes
   let pausedUntil = 0;
   let records = 0;
   return {
-    name: 'airtable',
     strategies,
     refusedMessage: 'refused by all',
     groups,

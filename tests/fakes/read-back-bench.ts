@@ -85,7 +85,6 @@ export async function readBackBench(
           rows.map(({ lead, at, remoteId }) => ({
             ...{
               lead_id: lead.id,
-              destination: 'airtable' as const,
               state: 'delivered' as const,
               strategy: 1,
             },

@@ -82,10 +82,7 @@ test('import, killed in the middle and run again, neither loses nor doubles a le
         .insertInto('leads')
         .values({ ...lead, user_id, created_at: 1 })
         .execute();
-      await tx
-        .insertInto('outbox')
-        .values({ lead_id: lead.id, destination: 'airtable', due_at: 1 })
-        .execute();
+      await tx.insertInto('outbox').values({ lead_id: lead.id, due_at: 1 }).execute();
     }
   });
   await source.destroy();

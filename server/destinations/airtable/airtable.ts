@@ -3,14 +3,14 @@ import type { AirtableConfig } from '../../config/config.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Departure, Destination, Group, Limits, Outcome, SearchResult } from '../destination.ts';
 import type { Pace } from '../pace.ts';
+import { createPacer } from '../pacer.ts';
 import type { Permits } from '../permits.ts';
+import { PROBE_MS, watchRefusals } from '../refusal-watch.ts';
 import { halves, idsOf, plain, resultFor } from './batches.ts';
 import type { ApiOutcome, ApiRequest } from './client.ts';
 import { createRecords } from './create-records.ts';
 import { concernsEveryLead, concernsEveryRequest, saysNothingOfFields } from './errors.ts';
 import { recordFinder, type Sending } from './find-records.ts';
-import { createPacer } from './pacer.ts';
-import { PROBE_MS, watchRefusals } from './refusal-watch.ts';
 import { searchRecords } from './search-records.ts';
 import { notSent, PAUSED, pacedSender } from './send-paced.ts';
 import { FULL_BY_NAME, leavesFieldsOut, placeOf, recordFormats } from './strategies.ts';
@@ -38,7 +38,7 @@ export function airtable(
   const allowed = recordFormats(settings);
   const pacer = createPacer({ clock, pace, permits, timeoutMs });
   const sendPaced = pacedSender(settings, { clock, pacer, timeoutMs });
-  const watch = watchRefusals(clock, [...allowed.keys()]);
+  const watch = watchRefusals(clock, [...allowed.keys()], concernsEveryLead);
   const recordsOf = recordFinder(send, clock);
   /** It is this server's turn to ask, and no departure was free yet. */
   let ourProbe = false;
@@ -169,7 +169,6 @@ export function airtable(
   }
 
   return {
-    name: 'airtable',
     strategies: [...allowed.keys()],
     refusedMessage:
       'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.',

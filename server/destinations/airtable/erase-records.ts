@@ -1,9 +1,9 @@
 import type { AirtableConfig } from '../../config/config.ts';
 import type { Rejected, Transient } from '../destination.ts';
+import { createPacer } from '../pacer.ts';
 import type { AirtableOptions } from './airtable.ts';
 import { plain } from './batches.ts';
 import { recordFinder } from './find-records.ts';
-import { createPacer } from './pacer.ts';
 import { mayBe } from './search-records.ts';
 import { pacedSender } from './send-paced.ts';
 import { recordFormats } from './strategies.ts';

@@ -1,7 +1,7 @@
 import type { AirtableConfig } from '../../config/config.ts';
+import { createPacer } from '../pacer.ts';
 import type { AirtableOptions } from './airtable.ts';
 import type { ApiOutcome } from './client.ts';
-import { createPacer } from './pacer.ts';
 import { ALWAYS_WRITTEN_NAMES, type FoundRecord, listRecords, type Page, quoted } from './search-records.ts';
 import { pacedSender } from './send-paced.ts';
 import { type Place, placeOf } from './strategies.ts';

@@ -1,7 +1,7 @@
 import type { AirtableConfig } from '../../config/config.ts';
 import { type Rejected, type Transient, usableStrategy } from '../destination.ts';
+import { createPacer } from '../pacer.ts';
 import type { AirtableOptions } from './airtable.ts';
-import { createPacer } from './pacer.ts';
 import { notSent, pacedSender } from './send-paced.ts';
 import { recordFormats, STRATEGIES } from './strategies.ts';
 

@@ -1,8 +1,8 @@
 import type { AirtableConfig } from '../../config/config.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Departure, Limits } from '../destination.ts';
+import type { Pacer } from '../pacer.ts';
 import { type ApiOutcome, type ApiRequest, type NoAnswer, sendRequest } from './client.ts';
-import type { Pacer } from './pacer.ts';
 
 export interface PacedOptions {
   readonly clock: Clock;

@@ -24,6 +24,7 @@ import { blockHours } from './019-blocked-hours.ts';
 import { takeProviderCalls } from './020-calls-at-providers.ts';
 import { addReadBack } from './021-read-back.ts';
 import { createErasures } from './022-erasures.ts';
+import { dropDestination } from './023-one-destination.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '020-calls-at-providers': { up: takeProviderCalls },
   '021-read-back': { up: addReadBack },
   '022-erasures': { up: createErasures },
+  '023-one-destination': { up: dropDestination },
 };
 
 /**

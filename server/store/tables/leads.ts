@@ -30,7 +30,6 @@ export type RecordState = 'present' | 'changed' | 'gone' | 'left';
 /** Where the delivery of a lead stands; one row for each lead, written with it. */
 export interface OutboxTable {
   lead_id: string;
-  destination: 'airtable';
   state: Defaulted<'waiting' | 'delivered'>;
   due_at: number;
   attempts: Defaulted<number>;

@@ -1,7 +1,6 @@
 import type { Instant } from '#domain/instant.ts';
-import type { Clock } from '../../system/clock.ts';
-import type { Acceptance, Rejection } from '../destination.ts';
-import { concernsEveryLead } from './errors.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Acceptance, Rejection } from './destination.ts';
 
 /** Nothing is gained by asking a provider that refuses everything more often, over all servers. */
 export const PROBE_MS = 60_000;
@@ -26,8 +25,15 @@ export interface RefusalWatch {
   exhausted(): void;
 }
 
-/** @param strategies those that the settings allow: only a refusal of all of them is a refusal of everything */
-export function watchRefusals(clock: Clock, strategies: readonly number[]): RefusalWatch {
+/**
+ * @param strategies those that the settings allow: only a refusal of all of them is a refusal of everything
+ * @param concernsEveryLead whether the provider's words alone say that they hold for every lead
+ */
+export function watchRefusals(
+  clock: Clock,
+  strategies: readonly number[],
+  concernsEveryLead: (rejection: Rejection) => boolean,
+): RefusalWatch {
   const refused = new Set<number>();
   let since: Instant | undefined;
   let pausedUntil = 0;

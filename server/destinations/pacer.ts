@@ -1,8 +1,8 @@
 import type { Instant } from '#domain/instant.ts';
-import type { Clock } from '../../system/clock.ts';
-import type { Departure } from '../destination.ts';
-import type { Pace } from '../pace.ts';
-import type { Permits } from '../permits.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Departure } from './destination.ts';
+import type { Pace } from './pace.ts';
+import type { Permits } from './permits.ts';
 
 /**
  * The provider takes 5 requests a second for a base (https://airtable.com/developers/web/api/rate-limits).

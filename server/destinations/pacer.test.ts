@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { manualClock } from '../../../tests/fakes/clock.ts';
-import { paceOfOne } from '../../../tests/fakes/pace.ts';
-import { permitsOfOne } from '../../../tests/fakes/permits.ts';
-import type { Departure } from '../destination.ts';
+import { manualClock } from '../../tests/fakes/clock.ts';
+import { paceOfOne } from '../../tests/fakes/pace.ts';
+import { permitsOfOne } from '../../tests/fakes/permits.ts';
+import type { Departure } from './destination.ts';
 import { createPacer } from './pacer.ts';
 
 function paced() {

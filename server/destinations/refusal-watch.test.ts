@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { manualClock } from '../../../tests/fakes/clock.ts';
+import { manualClock } from '../../tests/fakes/clock.ts';
 import { watchRefusals } from './refusal-watch.ts';
 
 const rightless = { status: 403, message: 'no' };
@@ -7,7 +7,7 @@ const invalid = { status: 422, type: 'INVALID_REQUEST_UNKNOWN', message: 'no' };
 
 function watched() {
   const clock = manualClock();
-  return { clock, watch: watchRefusals(clock, [1, 3]) };
+  return { clock, watch: watchRefusals(clock, [1, 3], ({ status }) => status === 403) };
 }
 
 test('one strategy refused for everyone leaves doubt; all of them, a minute of silence after each request', () => {
