@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { dev } from 'astro';
 import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
+import { mailFolder } from '#server/messages/mail/maildir.ts';
 import { listenRefusal } from '#server/start/listen.ts';
 import { tellRefusals } from './build/refusals.ts';
 import { buildSite } from './build/site.ts';
@@ -25,6 +26,10 @@ await tellRefusals(async () => {
   });
   // The server also serves a built site: without one it would not start. It is not looked at here.
   await buildSite(config.publicUrl);
+  if (config.mail.smtp === undefined)
+    console.log(
+      `Sans SMTP_URL, les e-mails sont des fichiers dans ${join(mailFolder(config.dataDir), 'new')}.`,
+    );
   const apiPort = await freePort();
   const stopServer = await startDevServer(root, {
     HOST: 'localhost',

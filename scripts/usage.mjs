@@ -21,6 +21,11 @@ export const USAGE = {
     does: 'Le site et le serveur, rechargés à chaque modification ; /galerie montre chaque élément.',
     takesNone: true,
   },
+  'scripts/demo.ts': {
+    call: 'npm run demo',
+    does: 'Remplit une base à part, .cache/exemple, des contacts inventés que montre le bureau.',
+    takesNone: true,
+  },
   'scripts/test.ts': {
     call: 'npm test, ou npm run check',
     does: 'Toutes les vérifications ; npm run check n’en fait que la moitié rapide, sans navigateur ni serveur.',

@@ -114,6 +114,9 @@ it('npm run dev serves the pages and takes a lead', async () => {
     expect(response.status).toBe(303);
   });
 
+  // Where a developer finds the mails that the lead has caused.
+  expect(said).toContain(join(dataDir, 'mail/new'));
+
   // The port that was asked for, or none: not the next one, which nobody looks at.
   const second = await promisify(execFile)(process.execPath, ['scripts/dev.ts'], options).catch(
     (error) => error,

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { desk as words } from '#content/pages/desk.ts';
 import { storedRows } from '../support/stored-rows.ts';
@@ -207,4 +209,10 @@ test('a record that is gone is named, and made anew or left at one click, once',
     { state: 'delivered', record_state: 'left' },
     { state: 'waiting', record_state: null },
   ]);
+});
+
+test('npm run demo fills a database with the rows of the example, which no server has to serve', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/demo.ts']);
+  const [, folder = ''] = stdout.match(/DATA_DIR=(\S+)/) ?? [];
+  expect(storedRows(folder, 'SELECT count(*) AS leads FROM leads')).toEqual([{ leads: 40 }]);
 });
