@@ -24,7 +24,7 @@ const BROKEN_STRIDE_MS = 5 * HOUR;
 /** Who waits for longer does not wait for a departure to the provider, unless several do. */
 const SOON_MS = 500;
 /** How many loops the server has, each of which waits when there is nothing to do. */
-export const LOOPS = 10;
+export const LOOPS = 12;
 /** How often it is looked at whether everybody waits: the database and the network take real time. */
 const LOOK_AGAIN_MS = 2;
 
