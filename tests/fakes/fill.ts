@@ -44,8 +44,8 @@ export async function fill(db: Database, filling: Filling): Promise<void> {
     // Spreads held and refused leads evenly over the others.
     const kind = sql`case when (i * 7919) % ${sql.lit(count)} < ${sql.lit(held)} then 'held' when (i * 7919) % ${sql.lit(count)} < ${sql.lit(held + refused)} then 'refused' else 'delivered' end`;
     const told = sql`from (select ${idOf(db)} as id, ${at} as at, i, ${kind} as kind from ${numbers}) as told where kind <> 'held'`;
-    await sql`insert into outbox (lead_id, destination, state, due_at, attempts, delivered_at, remote_id, held_because, refused_at)
-      select id, 'airtable', case kind when 'delivered' then 'delivered' else 'waiting' end,
+    await sql`insert into outbox (lead_id, state, due_at, attempts, delivered_at, remote_id, held_because, refused_at)
+      select id, case kind when 'delivered' then 'delivered' else 'waiting' end,
         case kind when 'refused' then ${now}${cast(db)} + 3600000 + i else at end,
         case kind when 'held' then 0 else 1 end,
         case kind when 'delivered' then at + 800 + i % 5000 end,
