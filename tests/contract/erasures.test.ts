@@ -21,6 +21,7 @@ import { FAKE, type FakeOptions, startFakeAirtable } from '../fakes/airtable.ts'
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { someBooking } from '../fakes/bookings.ts';
 import { leapingClock } from '../fakes/clock.ts';
+import { fakeDestination } from '../fakes/destination.ts';
 import { someLead, someLeads } from '../fakes/leads.ts';
 import { paceOfOne } from '../fakes/pace.ts';
 import { permitsOfOne } from '../fakes/permits.ts';
@@ -190,7 +191,7 @@ describe.each(Object.entries(engines))('an erasure, on %s', (_name, open) => {
     const lead = await insert(someLead(), { unknown_outcome: 1 });
     await erase([lead]);
     const remoteId = await made(lead);
-    const delivery = { db, owner: 'a', clock, log } as never;
+    const delivery = { db, owner: 'a', clock, log, destination: fakeDestination() } as never;
     await settleDelivered(delivery, [{ leadId: lead.id, remoteId }], 'remis');
     await work();
     await clock.wait(DAY_MS);
