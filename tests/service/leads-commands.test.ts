@@ -114,7 +114,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
       );
     await found('present');
     expect((await ask(seeded, ['show', delivered.id])).stdout).toMatch(
-      /Fiche relue le +24\.11\.2026 04:12.*présente/,
+      /Fiche relue le +24\.11\.2026 à 4h12\s: présente/,
     );
     expect((await json(seeded, 'list', '--gone')).answer.leads).toEqual([]);
     expect((await json(seeded, 'retry', '--gone', delivered.id)).answer).toMatchObject({
@@ -206,7 +206,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     await ask(seeded, ['hold', '--since', '2026-01-01']);
     const { stdout } = await ask(seeded, ['erase', '--held', '--since', '2026-01-01', '--yes']);
     expect(stdout).toContain('3 contacts retenus effacés');
-    expect(stdout).toMatch(/Airtable.*corbeille de la base\u202f: partie@example\.ch\./);
+    expect(stdout).toMatch(/Airtable.*supprime les fiches de partie@example\.ch, .*corbeille/);
     expect(stdout).not.toContain('aucun n’avait été envoyé');
   });
 
