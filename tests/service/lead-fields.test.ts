@@ -112,6 +112,10 @@ test('every field goes from a request to Airtable and to the commands, into no l
   const { dataDir, url } = server;
   expect((await postJson(url, { id, ...content })).status).toBe(201);
   await fake.until(() => fake.records.length === 1);
+  // Of a lead that is erased before its record is known the address is kept until the record was searched for.
+  await expect
+    .poll(() => storedRows(dataDir, 'SELECT state, tell_since FROM outbox'))
+    .toEqual([{ state: 'delivered', tell_since: null }]);
   expect(fake.records[0]?.fields).toEqual(recordOf(full));
   const command = (...args: string[]) => leadsCommand(args, { DATA_DIR: dataDir });
   const shown = (await command('show', id)).stdout;
