@@ -7,6 +7,7 @@ import type { Lead } from '#domain/lead.ts';
 import { removeErasedMails } from '#server/leads/erasure/erased-mails.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
+import { idAfter, mailId } from '#server/messages/ids.ts';
 import { startFileCleaning } from '#server/retention/start-file-cleaning.ts';
 import { startRetention } from '#server/retention/start-retention.ts';
 import type { Database, DatabaseFiles } from '#server/store/database.ts';
@@ -35,6 +36,9 @@ function found(folder: string, people: readonly Lead[]): string[] {
     .map(({ email }) => email);
 }
 
+/** As a server names its mails: the id is kept after the erasure, and says nothing of the lead. */
+const mailIdOf = (leadId: string) => mailId(idAfter(leadId, 'owner-lead'), 'nous@exemple.ch');
+
 /** So many people among so many others that the pages they stand on were split, before and after they came. */
 async function grown(db: Database, people: readonly Lead[], at: number, now = at): Promise<void> {
   await migrate(db);
@@ -44,13 +48,20 @@ async function grown(db: Database, people: readonly Lead[], at: number, now = at
     .insertInto('messages')
     .values(
       people.map(({ id }) => ({
-        id: `${id}@exemple.ch`,
+        id: mailIdOf(id),
         ...({ kind: 'owner-lead', channel: 'mail', recipient: 'owner', state: 'sent' } as const),
         ...{ lead_id: id, created_at: at, due_at: at, sent_at: at },
       })),
     )
     .execute();
-  await db.updateTable('outbox').set({ state: 'delivered', delivered_at: at, tell_since: null }).execute();
+  // Each with its record, as a server leaves them: for one without, erasing would keep the address for a search.
+  await db
+    .updateTable('outbox')
+    .set({
+      ...{ state: 'delivered', delivered_at: at, tell_since: null },
+      remote_id: sql`coalesce(remote_id, 'recPerson' || rowid)`,
+    })
+    .execute();
   await fill(db, { delivered: 1_500, held: 0, now, after: 1_500 });
 }
 
@@ -66,7 +77,7 @@ async function byVersionBefore(file: string, work: (db: Database) => Promise<voi
 function mailsAbout(folder: string, people: readonly Lead[]): void {
   mkdirSync(join(folder, 'mail', 'new'), { recursive: true });
   for (const { id, email } of people)
-    writeFileSync(join(folder, 'mail', 'new', `${id}@exemple.ch.eml`), email);
+    writeFileSync(join(folder, 'mail', 'new', `${mailIdOf(id)}.eml`), email);
 }
 
 test('who was erased is in no file of the data folder, those whom the version before erased neither', async () => {

@@ -92,9 +92,7 @@ test('readyz counts no more than 2,000 of each, and says so', async () => {
   const db = beside(dataDir);
   db.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2001)
     insert into leads (id, name, email, user_id, url, status, created_at) select i, 'n', 'e@x', 'u', 'h', 'Cold', i from n`);
-  db.exec(
-    `insert into outbox (lead_id, due_at, held_because) select id, 1, 'Douteux.' from leads`,
-  );
+  db.exec(`insert into outbox (lead_id, due_at, held_because) select id, 1, 'Douteux.' from leads`);
   expect(await readiness(opsUrl)).toMatchObject({
     outbox: { waiting: 0, refused: 0, held: 2_000 },
     atLeast: ['held'],
