@@ -55,7 +55,7 @@ export function startErasures(deps: ErasuresDeps): Loop {
       if (isWhole) {
         const { leads, bookings, records } = await redoErasures(db, dataDir, now);
         if (leads + bookings + records > 0) log.warn({ leads, bookings, records }, REDONE);
-        await forgetErasures(db, now);
+        await forgetErasures(db, now, log);
       }
       await removeErasedMails(db, dataDir, isWhole ? 0 : now - LATELY_MS);
       await mirrorErasures(db, dataDir, now, isWhole ? undefined : now - LATELY_MS);

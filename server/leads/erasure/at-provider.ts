@@ -18,8 +18,6 @@ const AT_ONCE = 10;
 const CLAIMED_MS = 30_000;
 /** Until the next search while a lead of the same address is being sent: its record would be taken for the erased one's. */
 const STAND_BACK_MS = 15_000;
-/** A search that could not be made for so long is given up, as it holds an e-mail address. */
-const SEARCHED_FOR_MS = 40 * 24 * 60 * 60_000;
 
 export interface ProviderErasure {
   readonly db: Database;
@@ -118,7 +116,6 @@ async function removeRecords(
 type Searched = Omit<ErasedSearchesTable, 'attempts'> & {
   readonly attempts: number;
   readonly refused_for: number | null;
-  readonly given_up: boolean | number;
 };
 
 async function claimSearch({ db, clock }: ProviderErasure): Promise<Searched | undefined> {
@@ -135,22 +132,14 @@ async function claimSearch({ db, clock }: ProviderErasure): Promise<Searched | u
     .set({ due_at: sql<number>`${instant} + ${CLAIMED_MS}`, attempts: sql`attempts + 1` })
     .where('lead_id', 'in', db.engine.shared ? due.forUpdate().skipLocked() : due)
     .returningAll()
-    .returning([
-      sql<number | null>`${instant} - refused_at`.as('refused_for'),
-      sql<boolean | number>`erased_at < ${instant} - ${SEARCHED_FOR_MS}`.as('given_up'),
-    ])
+    .returning(sql<number | null>`${instant} - refused_at`.as('refused_for'))
     .executeTakeFirst();
   return row as Searched | undefined;
 }
 
 async function search(deps: ProviderErasure, row: Searched, signal: AbortSignal): Promise<void> {
-  const { db, clock, log } = deps;
+  const { db, clock } = deps;
   const forget = db.deleteFrom('erased_searches').where('lead_id', '=', row.lead_id);
-  if (row.given_up) {
-    await forget.execute();
-    log.error({ leadId: row.lead_id }, GIVEN_UP);
-    return;
-  }
   const sought = { email: row.email, userId: row.user_id, url: row.url };
   const reply = (await isBeingSent(db, row.email)) || (await deps.records.find(sought, signal));
   if (reply !== true && reply.kind !== 'answered')
@@ -237,6 +226,3 @@ const REMOVED = {
 const REFUSED =
   'Airtable refuse de supprimer la fiche d’un contact effacé. La suppression reste due et sera réessayée. ' +
   'Vérifiez que le jeton a les droits data.records:write et data.records:read, et que son compte peut modifier la base.';
-const GIVEN_UP =
-  'La fiche qu’un envoi interrompu a pu laisser dans Airtable n’a pas pu être cherchée en 40 jours. L’adresse gardée pour cela est effacée. ' +
-  'Si la personne vous écrit, cherchez-la vous-même dans Airtable.';

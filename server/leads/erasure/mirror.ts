@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
+import type { Log } from '../../system/log.ts';
 import { appendToErasureList, LISTED_FOR_MS, pruneErasureList, readErasureList } from './list.ts';
 
 /**
@@ -38,9 +39,19 @@ export async function mirrorErasures(
   });
 }
 
-/** Forgets who was erased so long ago that no backup holds them any more, and mails about them. */
-export async function forgetErasures(db: Database, now: Instant): Promise<void> {
-  const before = sql<number>`${db.engine.instant(now)} - ${LISTED_FOR_MS}`;
-  await db.deleteFrom('erasures').where('erased_at', '<', before).execute();
-  await db.deleteFrom('erased_mails').where('erased_at', '<', before).execute();
+/** A search that could not be made for so long is given up, with or without a provider, as it holds an e-mail address. */
+const SEARCHED_FOR_MS = 40 * 24 * 60 * 60_000;
+
+/** Forgets who was erased so long ago that no backup holds them any more, mails about them, and searches given up. */
+export async function forgetErasures(db: Database, now: Instant, log: Pick<Log, 'error'>): Promise<void> {
+  const before = (ms: number) => sql<number>`${db.engine.instant(now)} - ${ms}`;
+  await db.deleteFrom('erasures').where('erased_at', '<', before(LISTED_FOR_MS)).execute();
+  await db.deleteFrom('erased_mails').where('erased_at', '<', before(LISTED_FOR_MS)).execute();
+  const searches = db.deleteFrom('erased_searches').where('erased_at', '<', before(SEARCHED_FOR_MS));
+  for (const { lead_id } of await searches.returning('lead_id').execute())
+    log.error({ leadId: lead_id }, GIVEN_UP);
 }
+
+const GIVEN_UP =
+  'La fiche qu’un envoi interrompu a pu laisser dans Airtable n’a pas pu être cherchée en 40 jours. L’adresse gardée pour cela est effacée. ' +
+  'Si la personne vous écrit, cherchez-la vous-même dans Airtable.';
