@@ -21,7 +21,7 @@ export function frenchTime(ms: number): string {
 
 const MINUTE_MS = 60_000;
 
-/** « moins d’une minute », « 12 min », « 2h05 », « 3 j 4 h »; no line ends within. */
+/** « moins d’une minute », « 12 min », « 2h05 », « 3 j 4h »; no line ends within. */
 export function frenchDuration(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   const hours = Math.floor(minutes / 60);

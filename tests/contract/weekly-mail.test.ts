@@ -171,7 +171,7 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
       'D’où viennent les contacts : inconnue (3), lettre · e\u2011mail (1)',
       'Contacts arrivés : 5',
       'Délai médian de réponse : 30\u00a0min',
-      'Réponse la plus lente : 1\u00a0j\u00a02\u00a0h',
+      'Réponse la plus lente : 1\u00a0j\u00a02h',
       'Appels réservés : 3',
       'Appels tenus : 1',
       'Appels sans nouvelle : 1',

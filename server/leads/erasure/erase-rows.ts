@@ -5,7 +5,7 @@ import { type Database, inTransaction } from '../../store/database.ts';
 import type { LeadRow, OutboxRow } from '../../store/schema.ts';
 import { erasureKeysOf } from './keys.ts';
 
-/** In one statement: with more, PostgreSQL expects to read the whole table sooner than it has counted it. */
+/** In one statement: with more, PostgreSQL reads the whole table, as it expects that to be sooner done. */
 const AT_ONCE = 20;
 
 export interface Erasing {
@@ -49,20 +49,7 @@ export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedR
   // One instant for all statements: by it the receipt of an erasure is put together.
   const { instant } = await db.selectNoFrom(db.engine.instant(now).as('instant')).executeTakeFirstOrThrow();
   const at = sql<number>`cast(${instant} as bigint)`;
-  const theirs = (ids: readonly string[]) =>
-    db.selectFrom('outbox').select('lead_id').where('lead_id', 'in', ids).where(condition);
-  const remove = {
-    outbox: db.deleteFrom('outbox').where('lead_id', 'in', theirs(leadIds)).returningAll(),
-    leads: db
-      .deleteFrom('leads')
-      .where('id', 'in', leadIds)
-      .where(sql<boolean>`not exists (select 1 from outbox where lead_id = leads.id)`)
-      .returningAll(),
-    bookings: db.deleteFrom('bookings').where('id', 'in', bookingIds).returning('id'),
-  };
   const queries = [
-    // What a worker has in hand is settled before, or finds no row any more.
-    ...(db.engine.shared && leadIds.length > 0 ? [theirs(leadIds).forUpdate().compile()] : []),
     db
       .insertInto('erasures')
       .values(marks.map((key) => ({ key, before_at: before ?? at, erased_at: at })))
@@ -73,43 +60,60 @@ export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedR
         }),
       )
       .compile(),
-    ...mailQueries(db, bookingIds, 'booking_id', at, (ids) => sql`${sql.join(ids)}`),
-    ...mailQueries(db, leadIds, 'lead_id', at, (ids) => sql`${theirs(ids)}`),
-    ...(leadIds.length > 0 ? recordQueries(db, theirs(leadIds), at, erasing.anyMayHaveRecord ?? false) : []),
-    ...(bookingIds.length > 0 ? [remove.bookings.compile()] : []),
-    ...(leadIds.length > 0 ? [remove.outbox.compile(), remove.leads.compile()] : []),
   ];
+  const removals = { bookings: [] as number[], outbox: [] as number[], leads: [] as number[] };
+  const remove = (table: keyof typeof removals, query: { compile(): CompiledQuery }) =>
+    removals[table].push(queries.push(query.compile()) - 1);
+  for (const ids of batchesOf(bookingIds)) {
+    queries.push(mailQuery(db, 'booking_id', sql`in (${sql.join(ids)})`, at));
+    remove('bookings', db.deleteFrom('bookings').where('id', 'in', ids).returning('id'));
+  }
+  for (const ids of batchesOf(leadIds)) {
+    const theirs = db.selectFrom('outbox').select('lead_id').where('lead_id', 'in', ids).where(condition);
+    // What a worker has in hand is settled before, or finds no row any more.
+    if (db.engine.shared) queries.push(theirs.forUpdate().compile());
+    queries.push(
+      mailQuery(db, 'lead_id', sql`in (${sql.join(ids)}) and lead_id in ${theirs}`, at),
+      ...recordQueries(db, theirs, at, erasing.anyMayHaveRecord ?? false),
+    );
+    remove('outbox', db.deleteFrom('outbox').where('lead_id', 'in', theirs).returningAll());
+    remove(
+      'leads',
+      db
+        .deleteFrom('leads')
+        .where('id', 'in', ids)
+        .where(sql<boolean>`not exists (select 1 from outbox where lead_id = leads.id)`)
+        .returningAll(),
+    );
+  }
   // On PostgreSQL `atomically` gives up after what a visitor waits.
   const results = await (db.engine.shared ? inTransaction(db, queries) : db.atomically(queries));
-  const rowsOf = (query: number) => results.at(query)?.rows ?? [];
-  if (leadIds.length === 0) return { leads: [], bookings: rowsOf(-1).length, at: instant };
-  const outbox = new Map((rowsOf(-2) as OutboxRow[]).map((row) => [row.lead_id, row]));
-  const leads = (rowsOf(-1) as LeadRow[]).flatMap((lead) => {
+  const rowsOf = (table: keyof typeof removals) =>
+    removals[table].flatMap((query) => results[query]?.rows ?? []);
+  const outbox = new Map((rowsOf('outbox') as OutboxRow[]).map((row) => [row.lead_id, row]));
+  const leads = (rowsOf('leads') as LeadRow[]).flatMap((lead) => {
     const row = outbox.get(lead.id);
     return row ? [{ ...lead, ...row }] : [];
   });
-  return { leads, bookings: bookingIds.length > 0 ? rowsOf(-3).length : 0, at: instant };
+  return { leads, bookings: rowsOf('bookings').length, at: instant };
+}
+
+function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) yield ids.slice(from, from + AT_ONCE);
 }
 
 /** The mails about them, and those that tell of them together with others. */
-function mailQueries(
+function mailQuery(
   db: Database,
-  ids: readonly string[],
   column: 'lead_id' | 'booking_id',
+  isTheirs: RawBuilder<unknown>,
   at: RawBuilder<number>,
-  among: (ids: readonly string[]) => RawBuilder<unknown>,
-): CompiledQuery[] {
-  const queries: CompiledQuery[] = [];
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const about = sql`from messages where ${sql.ref(column)} in (${among(ids.slice(from, from + AT_ONCE))})`;
-    queries.push(
-      sql`insert into erased_mails (id, erased_at)
-        select id, ${at} ${about} and channel = 'mail'
-        union select bundle_id, ${at} ${about} and bundle_id is not null
-        on conflict (id) do update set erased_at = excluded.erased_at`.compile(db),
-    );
-  }
-  return queries;
+): CompiledQuery {
+  const about = sql`from messages where ${sql.ref(column)} ${isTheirs}`;
+  return sql`insert into erased_mails (id, erased_at)
+    select id, ${at} ${about} and channel = 'mail'
+    union select bundle_id, ${at} ${about} and bundle_id is not null
+    on conflict (id) do update set erased_at = excluded.erased_at`.compile(db);
 }
 
 function recordQueries(

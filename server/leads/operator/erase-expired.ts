@@ -4,8 +4,8 @@ import type { Database } from '../../store/database.ts';
 import { IN_STATE } from '../../store/leads/lead-state.ts';
 import { eraseRows } from '../erasure/erase-rows.ts';
 
-/** So few that no lead waits for it. */
-const BATCH = 500;
+/** So few that no lead waits for it, and that PostgreSQL looks each up by its key. */
+const BATCH = 100;
 
 /** A position among the leads in the order of their time. */
 interface Position {
