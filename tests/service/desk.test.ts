@@ -189,7 +189,7 @@ test('a record that is gone is named, and made anew or left at one click, once',
   const { url, dataDir, post, page } = await openDesk();
   const [zoe, spam] = [someLead(), someLead({ name: 'Réclame' })];
   for (const lead of [zoe, spam]) expect((await postJson(url, lead)).status).toBe(201);
-  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { timeout: 10_000 });
   db.exec(`update outbox set state = 'delivered', delivered_at = 1, remote_id = 'rec' || lead_id,
     record_state = 'gone', record_read_at = 1`);
   db.close();
