@@ -40,11 +40,8 @@ export interface ErasedRows {
 export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedRows> {
   const { leadIds, bookingIds = [], emails = [], condition = sql`true`, now, before } = erasing;
   const keys = await erasureKeysOf(db);
-  const marks = [
-    ...leadIds.map(keys.lead),
-    ...bookingIds.map(keys.booking),
-    ...new Set(emails.map(keys.mailbox)),
-  ];
+  const named = [leadIds.map(keys.lead), bookingIds.map(keys.booking), emails.map(keys.mailbox)];
+  const marks = [...new Set(named.flat())];
   if (marks.length === 0) return { leads: [], bookings: 0, at: now };
   // One instant for all statements: by it the receipt of an erasure is put together.
   const { instant } = await db.selectNoFrom(db.engine.instant(now).as('instant')).executeTakeFirstOrThrow();
@@ -129,7 +126,7 @@ function recordQueries(
     : sql`(outbox.unknown_outcome = 1 or outbox.state = 'delivered')`;
   return [
     sql`insert into erased_records (remote_id, state, erased_at, due_at)
-      select outbox.remote_id, 'owed', ${at}, ${at} from outbox where ${of} and outbox.remote_id is not null
+      select distinct outbox.remote_id, 'owed', ${at}, ${at} from outbox where ${of} and outbox.remote_id is not null
       on conflict (remote_id) do update set state = 'owed', erased_at = excluded.erased_at, due_at = excluded.due_at,
         ended_at = null, attempts = 0, refused_at = null, last_error = null`.compile(db),
     // What a server has in hand may be sent until its lease ends.
