@@ -40,13 +40,12 @@ export function browserDeps(): PendingDeps {
   };
 }
 
-/** Puts `lead` in `pending_leads`, once, as of now; false when it could not be stored. */
+/** Puts `lead` at the end of `pending_leads`, once, as of now; false when it could not be stored. */
 export function keepLead(deps: PendingDeps, lead: Lead): Promise<boolean> {
-  return change(deps, (entries) => {
-    const kept = toPending(lead, deps.now());
-    if (!entries.some((entry) => isLead(entry, lead.id))) return [...entries, kept];
-    return entries.map((entry) => (isLead(entry, lead.id) ? { ...Object(entry), ...kept } : entry));
-  });
+  return change(deps, (entries) => [
+    ...entries.filter((entry) => !isLead(entry, lead.id)),
+    toPending(lead, deps.now()),
+  ]);
 }
 
 /**

@@ -27,6 +27,16 @@ export function illegibleText(page: Page): Promise<string[]> {
       }
       return false;
     };
+    /** What of a line is not scrolled out of a box that scrolls. */
+    const unclipped = (element: Element, box: DOMRect) => {
+      let [top, bottom] = [box.top, box.bottom];
+      for (let e: Element | null = element; e && e !== document.body; e = e.parentElement) {
+        if (getComputedStyle(e).overflowY === 'visible') continue;
+        const around = e.getBoundingClientRect();
+        [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
+      }
+      return new DOMRect(box.left, top, box.width, Math.max(0, bottom - top));
+    };
     const lines: Line[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -35,7 +45,10 @@ export function illegibleText(page: Page): Promise<string[]> {
       const range = document.createRange();
       range.selectNodeContents(node);
       const text = node.nodeValue.trim().slice(0, 40);
-      for (const box of range.getClientRects()) if (box.width > 2) lines.push({ element, box, text });
+      for (const box of range.getClientRects()) {
+        const shown = unclipped(element, box);
+        if (shown.width > 2 && shown.height > 0) lines.push({ element, box: shown, text });
+      }
     }
     // Letters fill about two thirds of the box that a font claims: those of tight lines overlap unseen.
     const top = (box: DOMRect) => box.top + 0.17 * box.height;
