@@ -16,6 +16,18 @@ const QUICK_WORKERS = availableParallelism() + 1;
 /** Files of the two slow projects at a time, on two cores: one of three waits for a server, a clock or a network. */
 const SLOW_WORKERS = 3;
 
+/**
+ * Files that judge real time (how soon a server is ready, how soon an answer comes, how long an audit may take): they run
+ * before the others, two at a time, so that a slow machine does not fail them by what else it is doing.
+ */
+const TIMED = [
+  'tests/fault/fault.test.ts',
+  'tests/hostile/hostile.test.ts',
+  'tests/service/audits/browser.test.ts',
+  'tests/deploy/{crowd,update}.test.ts',
+];
+const TIMED_WORKERS = 2;
+
 /** How long `expect.poll` and a page's waits go on, in ms: nothing is judged by it, and a busy machine is slow. */
 const WAIT_MS = 30_000;
 
@@ -35,6 +47,16 @@ const RENDERED = {
   css: { modules: { generateScopedName: className } },
 };
 const CLASSES = { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' as const } };
+
+/** What tests of a running server share. */
+const SERVICE = {
+  css: CLASSES,
+  globalSetup: ['tests/postgres/global-setup.ts'],
+  ...SHARED_MODULES,
+  testTimeout: TEST_MS,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: WAIT_MS } },
+};
 
 export default defineConfig({
   test: {
@@ -68,18 +90,17 @@ export default defineConfig({
       {
         ...RENDERED,
         test: {
+          ...SERVICE,
           name: 'service',
-          css: CLASSES,
           include: ['tests/{contract,postgres,service,month,fault,deploy,hostile}/**/*.test.ts'],
-          globalSetup: ['tests/postgres/global-setup.ts'],
-          ...SHARED_MODULES,
-          testTimeout: TEST_MS,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: WAIT_MS } },
+          exclude: TIMED,
           maxWorkers: SLOW_WORKERS,
-          // Of the faults: each starts programs of its own, and other files run beside them.
-          maxConcurrency: 4,
         },
+      },
+      {
+        ...RENDERED,
+        // Of the faults two at a time, too: each starts programs of its own.
+        test: { ...SERVICE, name: 'timed', include: TIMED, maxWorkers: TIMED_WORKERS, maxConcurrency: 2 },
       },
       {
         test: {

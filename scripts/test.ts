@@ -1,7 +1,7 @@
 // npm test: every check; with --quick (npm run check) those that need neither a browser nor a server.
 import { closingLine, sum } from './test/counts.ts';
 import { fetchPrograms, runProjects, runSteps } from './test/run.ts';
-import { quickProjects, slowProjects, staticSteps } from './test/steps.ts';
+import { quickProjects, slowProjects, staticSteps, timedProjects } from './test/steps.ts';
 
 const quick = process.argv.includes('--quick');
 const strict = /^(1|true)$/.test(process.env.CI ?? '');
@@ -11,7 +11,7 @@ const programs = quick ? [] : fetchPrograms();
 const results = await runSteps(staticSteps);
 results.push(await runProjects(quickProjects));
 const missing = await programs;
-if (!quick) results.push(await runProjects(slowProjects));
+if (!quick) results.push(await runProjects(timedProjects), await runProjects(slowProjects));
 
 const total = sum(results, strict);
 console.log('');

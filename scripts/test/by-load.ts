@@ -2,8 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * The slowest test files, which start first, in this order (each run prints its ten slowest). A slow file that started
- * last would keep one worker busy while the others have nothing left to run. The fault suite's first rows measure how
- * soon a server is ready, so the files next to it mostly wait and leave it the processor.
+ * last would keep one worker busy while the others have nothing left to run.
  */
 const LONGEST = [
   'tests/fault/fault',

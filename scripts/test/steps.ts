@@ -42,3 +42,5 @@ export const staticSteps: readonly Step[] = [
 /** The projects of vitest.config.ts that `--quick` runs, and those that only the whole run does, in one go each. */
 export const quickProjects = ['unit', 'component'];
 export const slowProjects = ['service', 'browser'];
+/** Runs before those, alone: what it measures takes longer beside them. */
+export const timedProjects = ['timed'];

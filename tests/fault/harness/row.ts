@@ -10,7 +10,7 @@ export interface Row {
   readonly dose: { readonly full: number; readonly quick: number };
   /** What `pass` means beyond the invariants, for the table. */
   readonly bar: string;
-  /** How soon a server is ready decides: `npm test` runs it before the others, beside other timed rows only. */
+  /** How soon a server is ready, or answers, decides: `npm test` runs it before the others, beside other timed rows only. */
   readonly timed?: true;
   run(scene: Scene): Promise<Finding>;
 }

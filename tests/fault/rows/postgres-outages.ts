@@ -13,6 +13,7 @@ export const postgresOutages: Row = {
   fault: 'PostgreSQL restarted, killed, paused for 10 s, in turn, under posts',
   unit: 'outages',
   dose: { full: 20, quick: 3 },
+  timed: true,
   bar: '503 within 2 s, never a hang; recovery < 5 s without restart',
   async run(scene) {
     const { cluster, DATABASE_URL } = await onPostgres(scene);
