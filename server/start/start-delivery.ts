@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { airtable } from '../destinations/airtable/airtable.ts';
 import { sharedPace } from '../destinations/pace.ts';
-import { sharedPermits } from '../destinations/permits.ts';
+import { sharedLimits } from '../destinations/shared-limits.ts';
 import { countedDestination } from '../metrics/counted-destination.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { deliveryBy, type RunningDelivery } from '../outbox/running-delivery.ts';
@@ -22,11 +22,9 @@ export interface DeliveryDeps {
 export function startDelivery(deps: DeliveryDeps): RunningDelivery | undefined {
   const { config, db, clock, log, metrics } = deps;
   if (config.airtable === undefined) return undefined;
-  const pace = sharedPace(db, 'airtable', clock.now);
-  const permits = sharedPermits(db, 'airtable', clock.now);
   const probes = sharedPace(db, 'airtable-probe', clock.now);
   const destination = countedDestination(
-    airtable(config.airtable, { clock, pace, permits, probes }),
+    airtable(config.airtable, { ...sharedLimits(db, clock), probes }),
     metrics,
   );
   const alone = config.databaseUrl === undefined;

@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { recordEraser } from '../destinations/airtable/erase-records.ts';
-import { sharedPace } from '../destinations/pace.ts';
-import { sharedPermits } from '../destinations/permits.ts';
+import { sharedLimits } from '../destinations/shared-limits.ts';
 import { eraseAtProvider } from '../leads/erasure/at-provider.ts';
 import { removeErasedMails } from '../leads/erasure/erased-mails.ts';
 import { forgetErasures, mirrorErasures } from '../leads/erasure/mirror.ts';
@@ -27,11 +26,7 @@ export interface ErasuresDeps {
 /** What is done at the provider for erasures, where one is set. */
 export function erasureAtProvider({ config, db, clock, random, log }: ErasuresDeps) {
   if (config.airtable === undefined) return undefined;
-  const records = recordEraser(config.airtable, {
-    clock,
-    pace: sharedPace(db, 'airtable', clock.now),
-    permits: sharedPermits(db, 'airtable', clock.now),
-  });
+  const records = recordEraser(config.airtable, sharedLimits(db, clock));
   const deps = { db, records, clock, random, log };
   return (signal: AbortSignal) => eraseAtProvider(deps, signal);
 }

@@ -2,8 +2,7 @@ import type { Instant } from '#domain/instant.ts';
 import type { Config } from '../config/config.ts';
 import { recordStatus } from '../destinations/airtable/record-status.ts';
 import { recordFormats } from '../destinations/airtable/strategies.ts';
-import { sharedPace } from '../destinations/pace.ts';
-import { sharedPermits } from '../destinations/permits.ts';
+import { sharedLimits } from '../destinations/shared-limits.ts';
 import { type FanOutDeps, startFanOut } from '../leads/fan-out.ts';
 import { enqueueHeldDigest, enqueueHeldHour } from '../leads/held-digest.ts';
 import { bundleOwnerMails } from '../leads/mails/bundle.ts';
@@ -100,11 +99,7 @@ export function startMessages(deps: MessagesDeps): Loop {
     });
   }
   if (config.airtable !== undefined) {
-    const records = recordStatus(config.airtable, {
-      clock,
-      pace: sharedPace(db, 'airtable', clock.now),
-      permits: sharedPermits(db, 'airtable', clock.now),
-    });
+    const records = recordStatus(config.airtable, sharedLimits(db, clock));
     const statusDeps = { db, records, clock, random, log };
     start({
       ...common,
