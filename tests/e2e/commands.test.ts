@@ -12,7 +12,7 @@ import { readEnvironment } from '#server/config/read-environment.ts';
 import { eventually } from './support/eventually.ts';
 
 /** A cold start compiles every page first. */
-const COLD_START_MS = 50_000;
+const COLD_START_MS = 100_000;
 
 const root = join(import.meta.dirname, '../..');
 
@@ -127,4 +127,4 @@ it('npm run dev serves the pages and takes a lead', async () => {
     stderr: expect.stringContaining(`PORT=${port} : ce port est déjà pris`),
   });
   expect(said).not.toMatch(/Restarting|changed tsconfig/);
-}, 120_000);
+}, 180_000);

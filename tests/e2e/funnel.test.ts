@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agencyShell } from '#content/pages/agency.ts';
-import { BOOK } from './support/choose.ts';
+import { BOOK, chooseTime } from './support/choose.ts';
 import { openPage, shellForThisFile } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { deliveredRecords, freshEmail, storedLeads } from './support/leads.ts';
@@ -37,7 +37,7 @@ describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
     });
 
     if (!javaScriptEnabled) await page.click('[data-booking-link]');
-    await page.locator('label:has([name=start]):visible').last().click();
+    await chooseTime(page);
     await page.fill('[name=phone]', '021 555 01 48');
     await page.click(BOOK);
     await page.waitForURL(/\/rendez-vous\/[\w-]{32}$/);

@@ -9,7 +9,7 @@ import { Secret } from '#server/config/secrets.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { readMail } from '../fakes/read-mail.ts';
 import { storedRows } from '../support/stored-rows.ts';
-import { BOOK } from './support/choose.ts';
+import { BOOK, chooseTime } from './support/choose.ts';
 import { newPage, openPage, shellForThisFile } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { watchShifts } from './support/layout.ts';
@@ -126,7 +126,7 @@ describe('a booked call', () => {
     await page.fill('#page-email', freshEmail());
     await page.click('#formulaire button[type=submit]');
     await page.click('[data-booking-link]');
-    await page.locator('label:has(input[name=start])').last().click();
+    await chooseTime(page);
     await page.fill('input[name=phone]', '12');
     await page.click(BOOK);
     await page.locator('main [role=alert]').waitFor();
@@ -180,7 +180,7 @@ describe('a booked call', () => {
     await page.fill('input[name=name]', 'Zoé Müller');
     await page.fill('input[name=email]', freshEmail());
     await page.fill('input[name=phone]', PHONE);
-    await page.locator('label:has(input[name=start])').last().click();
+    await chooseTime(page);
     await page.context().setOffline(true);
     await page.click(BOOK);
     await page.getByText(agencyShell.noAnswer).waitFor();
@@ -206,7 +206,7 @@ describe('a booked call', () => {
 
   it('shows the hours of a visitor’s own time zone, though it was booked without JavaScript', async () => {
     const booking = await openPage(browser, '/rendez-vous', { javaScriptEnabled: false });
-    await booking.locator('label:has(input[name=start])').first().click();
+    await chooseTime(booking);
     await booking.fill('input[name=name]', 'Zoé Müller');
     await booking.fill('input[name=email]', freshEmail());
     await booking.fill('input[name=phone]', PHONE);
@@ -222,11 +222,11 @@ describe('a booked call', () => {
     await abroad.fill('#phone', '+41 79 555 01 99');
     await abroad.click('#numero button');
     await abroad.waitForURL(/numero=corrige/);
-    const told = await abroad.evaluate(() => [
-      document.activeElement?.role,
-      document.activeElement?.textContent,
-    ]);
-    expect(told).toEqual(['status', rendezVous.booked.corrected(unbroken('+41 79 555 01 99'))]);
+    const told = () =>
+      abroad.evaluate(() => [document.activeElement?.role, document.activeElement?.textContent]);
+    await eventually(async () =>
+      expect(await told()).toEqual(['status', rendezVous.booked.corrected(unbroken('+41 79 555 01 99'))]),
+    );
     const atHome = await openPage(browser, booking.url(), { timezoneId: 'Europe/Paris' });
     expect(new URL(atHome.url()).search).toBe('');
     expect(await atHome.locator('main small').count()).toBe(0);

@@ -3,6 +3,7 @@ import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Environment } from '#server/config/env.ts';
 import { run } from '../../cli/leads/run.ts';
 import type { LeadsRun } from './leads-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /**
  * The command inside the test's own process, which is much faster than one of its own.
@@ -20,7 +21,8 @@ export async function leadsCommand(
   let stdout = '';
   let stderr = '';
   const code = await run(args, {
-    environment: () => environment,
+    // Beside a database on PostgreSQL it keeps its lists in the working tree otherwise, where other tests find them.
+    environment: () => ({ DATA_DIR: temporaryFolder(), ...environment }),
     output: {
       line: (text) => {
         stdout += `${text}\n`;

@@ -16,17 +16,16 @@ import { seededFolder, using } from './seeded-store.ts';
 const root = join(import.meta.dirname, '../..');
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
 const CSV = '/tmp/contacts.csv';
-const commands = [...runbook.matchAll(/`(?:DATABASE_URL= DATA_DIR=(\w+) )?\.\/oui ([^`]+)`/g)].map(
-  ([, dataDir = 'data', args = '']) => ({ dataDir, args: args.split(' ') }),
-);
+const commands = [...runbook.matchAll(/`\.\/oui ([^`]+)`/g)].map(([, args = '']) => args.split(' '));
 
 it('holds only commands over the leads that do what they say', async () => {
   const { folder, held, waiting } = await seededFolder();
   const backups = join(folder, 'sauvegardes');
-  for (const name of ['copie', 'sauvegardes', 'avant']) mkdirSync(join(folder, name));
+  const exported = join(folder, 'contacts.csv');
+  for (const path of [backups, join(folder, 'avant')]) mkdirSync(path);
   const database = join(folder, 'data/leads.sqlite');
   const before = join(folder, 'avant/leads.sqlite');
-  for (const copy of [before, join(folder, 'copie/leads.sqlite')]) copyFileSync(database, copy);
+  copyFileSync(database, before);
   /** Each command finds the leads as they were: what one has done, the next could not do again. */
   const asItWas = () => {
     for (const end of ['-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
@@ -34,33 +33,35 @@ it('holds only commands over the leads that do what they say', async () => {
   };
   expect(commands.length).toBeGreaterThan(10);
   const DATABASE_URL = await sharedDatabase();
-  const ask = (dataDir: string, args: readonly string[]) =>
+  const ask = (args: readonly string[]) =>
     leadsCommand(
       args.map((argument) =>
         argument
           .replace('claire@exemple.ch', args[0] === 'retry' ? waiting.email : held.email)
-          .replace(CSV, join(folder, 'contacts.csv'))
+          .replace(CSV, exported)
           .replace('2026-11-01', dayToCome())
           .replace('14:05', '2026-11-01T14:05')
           .replace('/var/lib/oui-48-backups', backups)
           .replace('/var/lib/oui-48', join(folder, 'data')),
       ),
-      args[0] === 'import' ? { DATABASE_URL } : { DATA_DIR: join(folder, dataDir) },
+      args[0] === 'import' ? { DATABASE_URL } : { DATA_DIR: join(folder, 'data') },
       'oui',
       fakeEngine().engine,
     );
-  for (const { dataDir, args } of commands) {
-    if (args[0] !== 'show' && dataDir === 'data') asItWas();
-    if (args[0] === 'resume') await ask(dataDir, ['pause']);
+  for (const args of commands) {
+    if (args[0] !== 'show') asItWas();
+    if (args[0] === 'resume') await ask(['pause']);
     if (args[0] === 'owed') await happened(database, waiting.id, 'received');
     if (args[0] === 'hot') await happened(database, held.id, 'call-booked');
     if (args[0]?.endsWith('-calls')) await waits(database, held.email);
-    const { code, stderr } = await ask(dataDir, args);
+    const { code, stderr } = await ask(args);
     expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
+    if (args[0] === 'export') expect(existsSync(exported)).toBe(true);
+    if (args.join(' ') !== 'erase claire@exemple.ch') continue;
+    expect(await ask(['show', held.email])).toMatchObject({ code: 1 });
+    expect(existsSync(exported)).toBe(false);
   }
-  for (const dataDir of ['data', 'copie'])
-    expect(await ask(dataDir, ['show', held.email])).toMatchObject({ code: 1 });
-  expect(existsSync(join(folder, 'contacts.csv'))).toBe(true);
+  expect(commands.map((args) => args.join(' '))).toContain('erase claire@exemple.ch');
   expect(readdirSync(backups)).toHaveLength(1);
 });
 
