@@ -5,6 +5,7 @@ import { fill } from '../../tests/fakes/fill.ts';
 import { atMost, type Row } from '../report.ts';
 import { percentile } from '../statistics.ts';
 import { onBusyMachine } from '../support/machine.ts';
+import { deskRows } from './desk.ts';
 import type { Side } from './side.ts';
 
 export interface Dose {
@@ -60,6 +61,8 @@ export async function measure(engine: string, empty: Side, full: Side, dose: Dos
   }
   await empty.stop();
 
+  said('desk');
+  const desk = await deskRows(engine, full, PER_SECOND, dose.seconds);
   said('commands');
   const commands = [
     ['list', await full.leads('list')],
@@ -129,6 +132,7 @@ export async function measure(engine: string, empty: Side, full: Side, dose: Dos
       `${ms(started.empty.firstMs)} with an empty one`,
     ),
     timed('start', started.full.tookMs, START_MS, `${ms(started.empty.tookMs)} with an empty one`),
+    ...desk,
     {
       ...timed(
         'slowest of the commands',

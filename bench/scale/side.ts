@@ -42,6 +42,10 @@ export interface Side {
   firstDelivery(): Promise<number>;
   /** Leads at a steady pace, and one probe a second. */
   load(perSecond: number, seconds: number): Promise<{ accepted: number[]; probes: number[] }>;
+  /** Origin of the owner's desk. */
+  deskUrl(): string;
+  /** Bytes that the operating system counts for the server, once what can be collected was. */
+  memory(): Promise<number>;
   /** Runs one of the operator's commands beside the server; throws when it failed. */
   leads(...args: string[]): Promise<Command>;
   stop(): Promise<void>;
@@ -102,6 +106,9 @@ export function side(folder: string, name: string, databaseUrl?: string): Side {
       await prober;
       return { accepted, probes };
     },
+
+    deskUrl: () => get().server.opsUrl,
+    memory: async () => (await get().server.memory()).rss,
 
     async leads(...args) {
       const started = performance.now();

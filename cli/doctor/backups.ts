@@ -3,8 +3,9 @@ import type { Instant } from '#domain/instant.ts';
 import type { Config } from '#server/config/config.ts';
 import { lastBackupFile } from '#server/config/data-dir.ts';
 import type { Database } from '#server/store/database.ts';
+import { offsiteNotes } from '#server/store/offsite.ts';
 import { readableTime } from '../leads/print/when.ts';
-import { blocks, type Finding } from './finding.ts';
+import { blocks, type Finding, mend } from './finding.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The timer makes one every night. */
@@ -17,8 +18,10 @@ export async function checkBackups(
   now: Instant,
 ): Promise<Finding[]> {
   const madeAt = statSync(lastBackupFile(dataDir), { throwIfNoEntry: false })?.mtimeMs;
-  if (madeAt !== undefined)
-    return now - madeAt <= MOST_MS ? [] : [tooOld(`La dernière sauvegarde date du ${readableTime(madeAt)}`)];
+  if (madeAt !== undefined) {
+    if (now - madeAt > MOST_MS) return [tooOld(`La dernière sauvegarde date du ${readableTime(madeAt)}`)];
+    return (await offsiteNotes(db)).size > 0 ? [] : [ON_THIS_MACHINE];
+  }
   if (databaseUrl !== undefined) return [];
   const old = await db
     .selectFrom('leads')
@@ -28,6 +31,11 @@ export async function checkBackups(
     .execute();
   return old.length === 0 ? [] : [tooOld('Aucune sauvegarde n’a été faite ici')];
 }
+
+const ON_THIS_MACHINE = mend(
+  'Aucune sauvegarde ne quitte cette machine : si elle brûle, les contacts non livrés et les rendez-vous brûlent avec elle. ' +
+    'La base est intacte. Suivez « Hors de la machine » dans docs/runbook.md.',
+);
 
 function tooOld(what: string): Finding {
   return blocks(

@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Instant } from '#domain/instant.ts';
+import type { Config } from '#server/config/config.ts';
+import { erasureListFile } from '#server/leads/erasure/list.ts';
 import type { Database } from '#server/store/database.ts';
 import { forgetOffsite, NEVER, noteOffsite, offsiteNotes } from '#server/store/offsite.ts';
 import { CommandFailed, UsageError } from '../common/errors.ts';
@@ -20,8 +22,12 @@ const MOST_MS = 24 * HOUR_MS;
 /** What was accepted later may not be in the copy yet: its name, and a lead, go by clocks that differ. */
 const SURELY_IN_MS = HOUR_MS;
 
-/** What a new machine needs beside the database, and git does not have. */
-const BESIDE = ['.env', 'facts'];
+/**
+ * What a new machine needs beside the database, and git does not have; the list of erasures, too, so that no copy brings
+ * back who was erased after the backup.
+ */
+const beside = (dataDir: string) =>
+  ['.env', 'facts', erasureListFile(dataDir)].filter((path) => existsSync(path));
 
 export const offsite: Command = {
   usage: 'offsite <dossier des sauvegardes> | --rehearse | --off',
@@ -37,14 +43,14 @@ export const offsite: Command = {
     const db = await openAsItIs(config);
     try {
       if (values.off === true) return await stop(db);
-      return values.rehearse === true ? await rehearse(db, now()) : await copy(db, folder, now());
+      return values.rehearse === true ? await rehearse(db, now()) : await copy(db, config, folder, now());
     } finally {
       await db.destroy();
     }
   },
 };
 
-async function copy(db: Database, folder: string, now: Instant): Promise<Answer> {
+async function copy(db: Database, { dataDir }: Config, folder: string, now: Instant): Promise<Answer> {
   const backup = isFolder(folder) ? newestBackup(folder) : undefined;
   if (backup === undefined || now - backup.madeAt > MOST_MS)
     throw new CommandFailed(
@@ -58,11 +64,12 @@ async function copy(db: Database, folder: string, now: Instant): Promise<Answer>
       json,
       lines: [`La sauvegarde du ${readableTime(backup.madeAt)} y est déjà\u202f: rien à faire.`],
     };
-  const beside = BESIDE.filter((name) => existsSync(name));
-  upload([backup.file, ...beside.map((name) => resolve(name))]);
+  const files = [backup.file, ...beside(dataDir)];
+  upload(files.map((path) => resolve(path)));
   await noteOffsite(db, 'offsite-copied', backup.madeAt);
   prune();
-  const line = `La sauvegarde du ${readableTime(backup.madeAt)} est hors de la machine, chiffrée${beside.length === 0 ? '' : `, avec ${beside.join(' et ')}`}.`;
+  const names = files.map((path) => basename(path));
+  const line = `La sauvegarde du ${readableTime(backup.madeAt)} est hors de la machine, chiffrée\u202f: ${names.join(', ')}.`;
   return { json, lines: [line] };
 }
 

@@ -81,6 +81,16 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
     expect(new Set(await Promise.all(both)).size).toBe(1);
     expect((await contactOf(db, id))?.events.filter(({ kind }) => kind === 'not-reached')).toHaveLength(1);
     expect(await reminders()).toBe(before + 1);
+
+    // A desk that has not heard of it yet says it again; the next try, a minute later, is another.
+    const say = async () => {
+      const seen = await contactOf(db, id);
+      return seen && mark({ db, sender: SENDER }, seen, 'pas-joint', clock.now());
+    };
+    clock.advance(50_000);
+    expect([await say(), await reminders()]).toEqual([undefined, before + 1]);
+    clock.advance(20_000);
+    expect([await say(), await reminders()]).toEqual([expect.any(String), before + 2]);
   });
 
   test('an audit that was sent is noted once by two at once, and can be taken back', async () => {

@@ -51,10 +51,13 @@ export function begunCall({ events }: Contact, now: Instant): BookedCall | undef
     .at(-1);
 }
 
+/** Within this time `pas-joint` tells of one try: it comes from a second page that does not show the first answer yet. */
+const SAME_TRY_MS = 60_000;
+
 /**
- * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once, except `pas-joint`, which makes another
- * reminder each time, for the next working morning. Said from two places at once it is stored once as well, since the
- * event's id follows from what had happened before.
+ * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once, except
+ * `pas-joint` a minute later, which makes another reminder each time, for the next working morning. Said from two places
+ * at once it is stored once as well, since the event's id follows from what had happened before.
  * @returns the event's id, with which `unmark` takes it back; undefined: it had been said already
  */
 export async function mark(
@@ -72,7 +75,7 @@ export async function mark(
   };
   const last = lastMark(contact.events);
   const isSame = last?.kind === EVENT_OF[answer] && isDeepStrictEqual(last.detail, detail);
-  if (isSame && answer !== 'pas-joint') return undefined;
+  if (isSame && (answer !== 'pas-joint' || now - last.at < SAME_TRY_MS)) return undefined;
   const { id: leadId } = contact.lead;
   const id = idAfter(`${leadId} ${contact.events.length}`, EVENT_OF[answer]);
   const event = eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by, at: { now }, detail });
