@@ -147,9 +147,16 @@ describe.each(engines)('$engine', ({ engine, start }) => {
       await untilAlive(walker, '#dialog-email');
       // It comes up from below: a click meanwhile would meet what its cross has left.
       await until(walker, `${dialog}.getAnimations({ subtree: true }).length === 0`);
-      await walker.click('#consultation [data-close]');
-      // Each by itself, so that a failure says which of the two it was.
-      await until(walker, `!${dialog}.open`);
+      // On a machine that is busy Firefox has lost a pointer's click: a visitor clicks again.
+      let isOpen = true;
+      for (let tries = 1; tries <= 2 && isOpen; tries += 1) {
+        await walker.click('#consultation [data-close]');
+        isOpen = await until(walker, `!${dialog}.open`).then(
+          () => false,
+          () => true,
+        );
+      }
+      expect(isOpen).toBe(false);
       await until(walker, "location.hash === ''");
     });
 

@@ -31,13 +31,14 @@ export interface Cluster {
 export interface ClusterOptions {
   /** Folder of the system's own; without it, npm's are used. */
   readonly programs?: string | undefined;
-  readonly fsync?: 'on' | 'off';
+  /** Beside those of its own, e.g. `fsync=off`. */
+  readonly settings?: readonly string[];
 }
 
 const READY_MS = 30_000;
 
 /** A real PostgreSQL of the tests' own on the loopback address, gone when this process is gone, however it ends. */
-export async function startCluster({ programs, fsync = 'on' }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ programs, settings: more = [] }: ClusterOptions = {}): Promise<Cluster> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'oui-48-postgres-')));
   const remove = watchOver(folder);
   const dataDir = join(folder, 'data');
@@ -52,12 +53,7 @@ export async function startCluster({ programs, fsync = 'on' }: ClusterOptions = 
     await fill({ path: dataDir, binaries, user, cwd: folder });
     const port = await freePort();
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    const settings = [
-      'listen_addresses=127.0.0.1',
-      `port=${port}`,
-      'unix_socket_directories=',
-      `fsync=${fsync}`,
-    ];
+    const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', ...more];
     const start = async () => {
       const options = settings.flatMap((setting) => ['-c', setting]);
       server = spawn(join(binaries, 'postgres'), ['-D', dataDir, ...options], {

@@ -82,7 +82,7 @@ test('a database that would answer before a commit is durable, or that cannot wr
 });
 
 test('a database that a power cut could take is refused, whatever it answers', async () => {
-  const cluster = await startCluster({ fsync: 'off' });
+  const cluster = await startCluster({ settings: ['fsync=off'] });
   onTestFinished(() => cluster.stop());
   await expect(open(await cluster.createDatabase())).rejects.toThrow(
     /fsync=off.*Rien n’y a été modifié.*fsync=on/,

@@ -58,6 +58,8 @@ export function openPool(url: string, patience: Timeouts, onLost: (error: Error)
     // The database gives up at the same time, so that an abandoned query holds no lock.
     statement_timeout: patience.query,
     idle_in_transaction_session_timeout: patience.query * 5,
+    // One question takes one processor: what the owner looks up must not take those that take leads.
+    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
     keepAlive: true,
     // A connection to a frozen database does not keep this process from ending.
     allowExitOnIdle: true,

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, Response } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { untouchedPage } from '#scripts/browsers/launch.ts';
 import { delayFonts } from './layout.ts';
 
@@ -55,7 +55,7 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
     const { protocol, pathname } = new URL(response.url());
     return protocol !== 'data:' && !TAB.test(pathname);
   });
-  const sizes = await Promise.all(own.map(sizeOf));
+  const sizes = await Promise.all(own.map((response) => sizeOf(response, page)));
   const inline = await page.evaluate(() =>
     [...document.scripts]
       .filter(({ src, type }) => src === '' && ['', 'module', 'text/javascript'].includes(type))
@@ -75,9 +75,11 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
   };
 }
 
-async function sizeOf(response: Response): Promise<{ type: string; bytes: number }> {
+async function sizeOf(response: Response, page: Page): Promise<{ type: string; bytes: number }> {
   const type = response.headers()['content-type'] ?? '';
-  const body = await response.body();
+  // Of a worker's own script Chromium keeps no body: it is asked for once more.
+  const again = async () => (await page.request.get(response.url())).body();
+  const body = await response.body().catch(again);
   return { type, bytes: TEXT.test(type) ? brotli(body) : body.length };
 }
 
