@@ -129,16 +129,8 @@ const steps: Record<string, () => unknown> = {
     const [network = ''] = engine.compose(['ps', '-q', 'audits-network'], SHARED).split('\n');
     await until(() => engine.podman('healthcheck', 'run', network) !== undefined, OPEN_MS);
     up(SHARED, 'audits');
-    await until(
-      () =>
-        inside(
-          'audits',
-          'node',
-          '-e',
-          `fetch('http://127.0.0.1:3001/readyz').then(({ ok }) => process.exit(ok ? 0 : 1))`,
-        ) !== undefined,
-      OPEN_MS,
-    );
+    const [audits = ''] = engine.compose(['ps', '-q', 'audits'], SHARED).split('\n');
+    await until(() => engine.podman('healthcheck', 'run', audits) !== undefined, OPEN_MS);
     const [site = ''] = engine.compose(['ps', '-q', 'site'], SHARED).split('\n');
     const addresses = engine.podman(
       'inspect',
