@@ -48,7 +48,7 @@ const RENDERED = {
 };
 const CLASSES = { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' as const } };
 
-/** What tests of a running server share. */
+/** The settings that the projects `service` and `timed` have in common. */
 const SERVICE = {
   css: CLASSES,
   globalSetup: ['tests/postgres/global-setup.ts'],
@@ -92,7 +92,7 @@ export default defineConfig({
         test: {
           ...SERVICE,
           name: 'service',
-          include: ['tests/{contract,postgres,service,month,fault,deploy,hostile}/**/*.test.ts'],
+          include: ['tests/{contract,postgres,service,month,deploy}/**/*.test.ts'],
           exclude: TIMED,
           maxWorkers: SLOW_WORKERS,
         },

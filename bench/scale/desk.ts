@@ -12,12 +12,15 @@ const PAGE_EVERY_MS = 1_000;
 const FIRST_PAGE_MS = 1_000;
 const SEARCH_MS = 300;
 const P99_RATIO = 1.5;
-const MORE_BYTES = 20 * 2 ** 20;
+const MIB = 2 ** 20;
+const MORE_MIB = 20;
+
+const searchFor = (text: string) => `/contacts?q=${encodeURIComponent(text)}`;
 
 /**
  * The owner's desk over a full database: its first page, what she searches for, and visitors while she goes to
  * another page every second.
- * @param side whose server is running
+ * @param side with a full database and a running server
  */
 export async function deskRows(
   engine: string,
@@ -26,20 +29,19 @@ export async function deskRows(
   seconds: number,
 ): Promise<Row[]> {
   const ask = await openDesk(side);
-  const timed = async (path: string, times = TIMES) => {
+  const timed = async (path: string) => {
     const took: number[] = [];
-    for (let time = 0; time < times; time += 1) took.push(await ask(path));
+    for (let time = 0; time < TIMES; time += 1) took.push(await ask(path));
     return took;
   };
   const first = await timed('/');
   const searches: [text: string, slowest: number][] = [];
-  for (const text of SEARCHES)
-    searches.push([text, Math.max(...(await timed(`/contacts?q=${encodeURIComponent(text)}`)))]);
-  const [, slowest] = searches.toSorted(([, a], [, b]) => b - a)[0] ?? ['', Number.NaN];
+  for (const text of SEARCHES) searches.push([text, Math.max(...(await timed(searchFor(text))))]);
+  const slowest = Math.max(...searches.map(([, took]) => took));
 
   const alone: number[] = [];
   const beside: number[] = [];
-  const paths = [...PAGES, ...SEARCHES.map((text) => `/contacts?q=${encodeURIComponent(text)}`)];
+  const paths = [...PAGES, ...SEARCHES.map(searchFor)];
   for (const path of paths) await ask(path);
   const before = await side.memory();
   let seen = 0;
@@ -61,22 +63,18 @@ export async function deskRows(
   const [p99, p99Alone] = [percentile(beside, 0.99), percentile(alone, 0.99)];
   return [
     atMost(`${engine}: first page of the desk, slowest of ${TIMES}`, Math.max(...first), FIRST_PAGE_MS, {
-      ...{
-        unit: ' ms',
-        digits: 0,
-        note: `the first ${ms(first[0] ?? Number.NaN)}, median ${ms(percentile(first, 0.5))}`,
-      },
+      unit: ' ms',
+      digits: 0,
+      note: `the first ${ms(first[0] ?? Number.NaN)}, median ${ms(percentile(first, 0.5))}`,
     }),
     atMost(
       `${engine}: search at the desk, slowest of ${SEARCHES.length} texts, ${TIMES} times each`,
       slowest,
       SEARCH_MS,
       {
-        ...{
-          unit: ' ms',
-          digits: 0,
-          note: searches.map(([text, most]) => `« ${text} » ${ms(most)}`).join('; '),
-        },
+        unit: ' ms',
+        digits: 0,
+        note: searches.map(([text, most]) => `« ${text} » ${ms(most)}`).join('; '),
       },
     ),
     onBusyMachine(
@@ -89,8 +87,10 @@ export async function deskRows(
         },
       ),
     ),
-    atMost(`${engine}: memory after those pages, above that before`, more / 2 ** 20, MORE_BYTES / 2 ** 20, {
-      ...{ unit: ' MiB', digits: 0, note: 'resident, after garbage was collected' },
+    atMost(`${engine}: memory after those pages, above that before`, more / MIB, MORE_MIB, {
+      unit: ' MiB',
+      digits: 0,
+      note: 'resident, after garbage was collected',
     }),
   ];
 }

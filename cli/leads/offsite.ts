@@ -23,8 +23,8 @@ const MOST_MS = 24 * HOUR_MS;
 const SURELY_IN_MS = HOUR_MS;
 
 /**
- * What a new machine needs beside the database, and git does not have; the list of erasures, too, so that no copy brings
- * back who was erased after the backup.
+ * The files that a new machine needs besides the database and that git does not have. With the list of erasures, people who
+ * were erased after a backup are erased again when that backup is restored.
  */
 const beside = (dataDir: string) =>
   ['.env', 'facts', erasureListFile(dataDir)].filter((path) => existsSync(path));

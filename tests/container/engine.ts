@@ -23,8 +23,8 @@ const READY_MS = 20_000;
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 /**
- * The list of system calls that compose.yaml names for the audits. Compose hands on the file's text, as Docker wants it, and
- * podman takes that for a path: here it is the list of all containers.
+ * The seccomp profile that compose.yaml names for the audits. docker-compose sends the file's text, as Docker expects, and
+ * podman takes the text for a path. So the test takes it out of compose.yaml, and makes it the default of all containers.
  */
 const SYSTEM_CALLS = 'deploy/container/audits-seccomp.json';
 

@@ -20,7 +20,10 @@ const OPEN_MS = 60_000;
 const engine = await startEngine();
 const up = (settings: Record<string, string>, ...names: readonly string[]) =>
   engine.compose(['up', '-d', '--no-build', ...names], settings);
-/** Podman removes no container whose network another one still has, and compose removes both at once: the second time it is free. */
+/**
+ * Removes all containers and volumes. Podman refuses to remove a container while another one uses its network, and
+ * docker-compose removes both at the same time: the first try removes the one, the second try the other.
+ */
 const down = (settings: Record<string, string>) => {
   const all = ['desk', 'postgres', 'audits'].flatMap((profile) => ['--profile', profile]);
   const remove = () => engine.compose([...all, 'down', '-v'], settings);
@@ -30,6 +33,10 @@ const down = (settings: Record<string, string>) => {
     remove();
   }
 };
+/** The id of a service's container. */
+const containerOf = (service: string) => engine.compose(['ps', '-q', service], SETTINGS).split('\n')[0] ?? '';
+/** Runs the health check; throws unless it succeeds. Without systemd podman runs none by itself. */
+const checkHealth = (service: string) => engine.podman('healthcheck', 'run', containerOf(service));
 const inside = (service: string, ...command: readonly string[]) =>
   engine.compose(['exec', '-T', service, ...command], SETTINGS);
 const leads = (service: string): { email: string }[] =>
@@ -72,8 +79,7 @@ const steps: Record<string, () => unknown> = {
   'the site is served, and its health said': async () => {
     up(SETTINGS);
     await answers(SETTINGS.PORT);
-    const [id = ''] = engine.compose(['ps', '-q', 'site'], SETTINGS).split('\n');
-    engine.podman('healthcheck', 'run', id);
+    checkHealth('site');
   },
   'the desk is reached with its key, on this machine alone': async () => {
     engine.compose(['--profile', 'desk', 'up', '-d', '--no-build', 'desk'], SETTINGS);
@@ -84,13 +90,12 @@ const steps: Record<string, () => unknown> = {
   },
   'it runs as another than root, and cannot change its program': () => {
     equal(inside('site', 'id', '-u').trim(), '1000');
-    const [id = ''] = engine.compose(['ps', '-q', 'site'], SETTINGS).split('\n');
     const readOnly = '{{.HostConfig.ReadonlyRootfs}}';
-    equal(engine.podman('inspect', '--format', readOnly, id).trim(), 'true');
+    equal(engine.podman('inspect', '--format', readOnly, containerOf('site')).trim(), 'true');
     throws(() => inside('site', 'touch', '/srv/oui-48/server/main.ts'), /Permission denied|Read-only/);
   },
   'SIGTERM ends it in order': () => {
-    const [id = ''] = engine.compose(['ps', '-q', 'site'], SETTINGS).split('\n');
+    const id = containerOf('site');
     engine.compose(['stop', 'site'], SETTINGS);
     equal(engine.podman('inspect', '--format', '{{.State.ExitCode}}', id).trim(), '0');
   },
@@ -125,18 +130,15 @@ const steps: Record<string, () => unknown> = {
   },
   'the audits have their sandbox, and no way into a private network': async () => {
     up(SHARED, 'audits-network');
-    // Where no systemd runs, podman asks after no health by itself.
-    const [network = ''] = engine.compose(['ps', '-q', 'audits-network'], SHARED).split('\n');
-    await until(() => engine.podman('healthcheck', 'run', network) !== undefined, OPEN_MS);
-    up(SHARED, 'audits');
-    const [audits = ''] = engine.compose(['ps', '-q', 'audits'], SHARED).split('\n');
-    await until(() => engine.podman('healthcheck', 'run', audits) !== undefined, OPEN_MS);
-    const [site = ''] = engine.compose(['ps', '-q', 'site'], SHARED).split('\n');
+    for (const service of ['audits-network', 'audits']) {
+      up(SHARED, service);
+      await until(() => checkHealth(service) !== undefined, OPEN_MS);
+    }
     const addresses = engine.podman(
       'inspect',
       '--format',
       '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}',
-      site,
+      containerOf('site'),
     );
     for (const address of addresses.trim().split(' '))
       throws(

@@ -82,7 +82,7 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
     expect((await contactOf(db, id))?.events.filter(({ kind }) => kind === 'not-reached')).toHaveLength(1);
     expect(await reminders()).toBe(before + 1);
 
-    // A desk that has not heard of it yet says it again; the next try, a minute later, is another.
+    // Sent again by a desk that does not show the first answer yet, it counts once; a minute later it is another attempt.
     const say = async () => {
       const seen = await contactOf(db, id);
       return seen && mark({ db, sender: SENDER }, seen, 'pas-joint', clock.now());

@@ -5,32 +5,15 @@ import { recipientRows } from '#content/legal/privacy-recipients.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import type { Database } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations/migrate.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
 import { someBooking } from '../fakes/bookings.ts';
 import { someLead } from '../fakes/leads.ts';
-import { openGiven } from '../postgres/open-given.ts';
-import { migratedDatabase } from '../postgres/shared.ts';
+import { databasePlaces } from '../service/database-place.ts';
 import { leadsCommand } from '../service/leads-command.ts';
 import { using } from '../service/seeded-store.ts';
-import { temporaryFolder } from '../service/temporary-folder.ts';
 
 const HOUR = 3_600_000;
 const AUDIT_TOKEN = 'an-audit-token-that-opens-its-report';
-
-const engines = {
-  async SQLite() {
-    const DATA_DIR = temporaryFolder();
-    const open = () => openSqlite(`${DATA_DIR}/leads.sqlite`);
-    await using(open(), migrate);
-    return { environment: { DATA_DIR }, open };
-  },
-  async PostgreSQL() {
-    const DATABASE_URL = await migratedDatabase();
-    return { environment: { DATABASE_URL }, open: () => openGiven(DATABASE_URL) };
-  },
-};
 
 /** Claire with three leads, two calls and an audit; Zoé, who has her name; and Claire under a tag. */
 async function fill(db: Database) {
@@ -96,7 +79,7 @@ async function fill(db: Database) {
   return { claire, namesake, tagged, calls, secret };
 }
 
-describe.each(Object.entries(engines))('person, on %s', (_name, begin) => {
+describe.each(Object.entries(databasePlaces))('person, on %s', (_name, begin) => {
   test('tells all that is kept about her, nothing about a namesake, and opens nothing', async () => {
     const { environment, open } = await begin();
     const { claire, namesake, tagged, calls, secret } = await using(open(), fill);

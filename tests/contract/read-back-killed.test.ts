@@ -3,82 +3,65 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newestReading } from '#server/outbox/read-back/run.ts';
-import type { Database } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations/migrate.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
+import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { readBackBench } from '../fakes/read-back-bench.ts';
-import { openGiven } from '../postgres/open-given.ts';
-import { migratedDatabase } from '../postgres/shared.ts';
-import { temporaryFolder } from '../service/temporary-folder.ts';
+import { databasePlaces } from '../service/database-place.ts';
 import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
 
 const PROGRAM = join(import.meta.dirname, 'read-back-program.ts');
 
-/** Where two processes can open the same database. */
-const places: Readonly<Record<string, () => Promise<{ place: string; open: () => Database }>>> = {
-  SQLite: async () => {
-    const place = join(temporaryFolder(), 'leads.sqlite');
-    return { place, open: () => openSqlite(place) };
-  },
-  PostgreSQL: async () => {
-    const place = await migratedDatabase();
-    return { place, open: () => openGiven(place) };
-  },
-};
+describe.each(Object.entries(databasePlaces))(
+  'a reading of records that is killed, on %s',
+  (_name, makePlace) => {
+    test('says of no record that it is gone, and the next start goes on with the page that was not read', async () => {
+      const place = await makePlace();
+      const { db, clock, fake, deliver, recordOf, named, listed } = await readBackBench(
+        async () => place.open(),
+        { from: Date.now() },
+      );
+      const leads = await deliver(250, 1);
+      const gone = leads.filter((_, index) => index % 50 === 7);
+      for (const lead of gone) fake.trash(recordOf(lead));
 
-describe.each(Object.entries(places))('a reading of records that is killed, on %s', (_name, given) => {
-  test('says of no record that it is gone, and the next start goes on with the page that was not read', async () => {
-    const { place, open } = await given();
-    const opened = async () => {
-      const db = open();
-      await migrate(db);
-      return db;
-    };
-    const { db, clock, fake, deliver, recordOf, named, listed } = await readBackBench(opened, {
-      from: Date.now(),
-    });
-    const leads = await deliver(250, 1);
-    const gone = leads.filter((_, index) => index % 50 === 7);
-    for (const lead of gone) fake.trash(recordOf(lead));
+      const read = async () => {
+        // The provider counts requests by this clock, which a program in another process does not move.
+        await clock.wait(1_000);
+        const child = spawn(process.execPath, [PROGRAM], {
+          env: { ...PROGRAM_ENVIRONMENT, ...place.environment, ...airtableEnvironment(fake) },
+          stdio: 'inherit',
+        });
+        onTestFinished(() => void child.kill('SIGKILL'));
+        return { child, ended: once(child, 'exit') };
+      };
+      /** Kills it while it waits for the answer to its `nth` request; the ones before are answered. */
+      const killAt = async (nth: number) => {
+        const before = listed().length;
+        if (nth > 1) fake.fail({ kind: 'none' }, nth - 1);
+        fake.fail({ kind: 'hang' });
+        const { child, ended } = await read();
+        await fake.until(() => listed().length === before + nth);
+        child.kill('SIGKILL');
+        expect(await ended).toEqual([null, 'SIGKILL']);
+        fake.heal();
+        // As if the time of the killed process's lease were over; on an embedded database the next start ends it.
+        if (db.engine.shared) await db.updateTable('read_back').set({ lease_until: 0 }).execute();
+      };
 
-    const read = async () => {
-      // The provider counts requests by this clock, which a program in another process does not move.
-      await clock.wait(1_000);
-      const child = spawn(process.execPath, [PROGRAM, place, fake.url], {
-        env: PROGRAM_ENVIRONMENT,
-        stdio: 'inherit',
-      });
-      onTestFinished(() => void child.kill('SIGKILL'));
-      return { child, ended: once(child, 'exit') };
-    };
-    /** Kills it while it waits for the answer to its `nth` request; the ones before are answered. */
-    const killAt = async (nth: number) => {
+      await killAt(1);
+      expect(await newestReading(db)).toMatchObject({ present: 0, gone: 0, ended_at: null });
+      expect(await named()).toEqual([]);
+      await killAt(2);
+      expect(await newestReading(db)).toMatchObject({ present: 98, gone: 2, ended_at: null });
       const before = listed().length;
-      if (nth > 1) fake.fail({ kind: 'none' }, nth - 1);
-      fake.fail({ kind: 'hang' });
-      const { child, ended } = await read();
-      await fake.until(() => listed().length === before + nth);
-      child.kill('SIGKILL');
-      expect(await ended).toEqual([null, 'SIGKILL']);
-      fake.heal();
-      // As if the lease of a server that is no more had ended; on an embedded database the next start ends it.
-      if (place.startsWith('postgres')) await db.updateTable('read_back').set({ lease_until: 0 }).execute();
-    };
-
-    await killAt(1);
-    expect(await newestReading(db)).toMatchObject({ present: 0, gone: 0, ended_at: null });
-    expect(await named()).toEqual([]);
-    await killAt(2);
-    expect(await newestReading(db)).toMatchObject({ present: 98, gone: 2, ended_at: null });
-    const before = listed().length;
-    expect(await (await read()).ended).toEqual([0, null]);
-    expect(await newestReading(db)).toMatchObject({
-      present: 245,
-      gone: 5,
-      problem: null,
-      ended_at: expect.any(Number),
+      expect(await (await read()).ended).toEqual([0, null]);
+      expect(await newestReading(db)).toMatchObject({
+        present: 245,
+        gone: 5,
+        problem: null,
+        ended_at: expect.any(Number),
+      });
+      expect(await named()).toEqual(gone.map(({ id }) => id).toSorted());
+      expect([listed().length - before, fake.records.length]).toEqual([2, 245]);
     });
-    expect(await named()).toEqual(gone.map(({ id }) => id).toSorted());
-    expect([listed().length - before, fake.records.length]).toEqual([2, 245]);
-  });
-});
+  },
+);

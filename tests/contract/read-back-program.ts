@@ -1,24 +1,23 @@
+import { loadConfig } from '#server/config/config.ts';
 import { recordReader } from '#server/destinations/airtable/read-records.ts';
 import { startReadBack } from '#server/outbox/read-back/read-back.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
-import { settingsByName } from '../fakes/airtable-settings.ts';
+import { openAsItIs } from '../../cli/leads/open.ts';
 import { leapingClock } from '../fakes/clock.ts';
 import { paceOfOne } from '../fakes/pace.ts';
 import { permitsOfOne } from '../fakes/permits.ts';
-import { openGiven } from '../postgres/open-given.ts';
 
 /*
- * Reads records back in a process of its own, for a test that kills it; ends once all are read.
- * Arguments: a database file or a PostgreSQL url, and the address of the fake provider.
+ * Runs the nightly read-back of records in a separate process, which a test kills; exits once all records are read.
+ * The environment names the database and the fake provider, as it does for the server.
  */
-const [place = '', url = ''] = process.argv.slice(2);
-const isShared = place.startsWith('postgres');
+const config = loadConfig(process.env);
+if (config.airtable === undefined) throw new Error('No provider is set');
 const clock = leapingClock(Date.now());
 const paced = { clock, pace: paceOfOne(clock.now), permits: permitsOfOne(clock.now), timeoutMs: 60_000 };
 const end = () => process.exit(0);
 startReadBack({
-  db: isShared ? openGiven(place) : openSqlite(place),
-  records: recordReader(settingsByName({ url }), paced),
+  db: await openAsItIs(config),
+  records: recordReader(config.airtable, paced),
   clock,
   log: {
     info: end,
@@ -29,5 +28,5 @@ startReadBack({
     },
   },
   owner: `program ${process.pid}`,
-  alone: !isShared,
+  alone: config.databaseUrl === undefined,
 });

@@ -17,7 +17,7 @@ describe('before any interaction', () => {
   it.concurrent.for(builtRoutes())('%s stays within its budget', async (route, { expect }) => {
     const browser = WEBGL_PAGES.includes(route) ? withWebgl : plain;
     const address = inject('siteUrl') + addressOf(route);
-    // A server that is too busy leaves out the free times, which the page's script then fetches untouched.
+    // A busy server sends the page without the free times, and a script fetches them later: the page that has them is weighed.
     if (route === '/introduction') await expect.poll(() => textOf(address)).not.toContain(WITHOUT_TIMES);
     const { requests, ...weight } = await weigh(browser, address);
     const budget = budgetOf(route);

@@ -1,12 +1,11 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ISLAND_TIMES } from './support/choose.ts';
 import { newPage, openPage, shellForThisFile } from './support/chromium.ts';
 
 const browser = await shellForThisFile();
 
 const PLAIN = 'Quinze minutes, au moment qui vous convient.';
-/** The free times as the island shows them; the first of them stand in the page before it has come. */
-const ISLANDS_TIMES = '.time-choice > .free-times [name=start]';
 const LEAD_ID = '11111111-1111-8111-8111-111111111111';
 
 const greeting = (page: Page) => page.locator('[data-greeting]');
@@ -64,7 +63,7 @@ function noteIntl(): void {
 describe('/introduction', () => {
   it('fills in what its address says, and asks nobody else', async () => {
     const page = await openPage(browser, `/introduction?${asQuery('Claire')}&ref=signed-name`);
-    await page.locator(ISLANDS_TIMES).first().waitFor({ state: 'attached' });
+    await page.locator(ISLAND_TIMES).first().waitFor({ state: 'attached' });
     expect(await page.locator('#booking-name').inputValue()).toBe('Claire');
     expect(await page.locator('#booking-email').inputValue()).toBe('claire@exemple.ch');
     expect(await page.locator('dialog, iframe, main a[target=_blank]').count()).toBe(0);
@@ -75,7 +74,7 @@ describe('/introduction', () => {
     onTestFinished(() => page.context().close());
     await page.addInitScript(noteIntl);
     await page.goto(`/introduction?${asQuery('Claire')}`);
-    await page.locator(ISLANDS_TIMES).first().waitFor({ state: 'attached' });
+    await page.locator(ISLAND_TIMES).first().waitFor({ state: 'attached' });
     expect(await page.evaluate(() => Reflect.get(window, 'noted'))).toEqual(['loaded by a worker', 'used']);
   });
 
@@ -93,7 +92,7 @@ describe('/introduction', () => {
     await page.goto(`/introduction?${asQuery('Claire')}`);
     // Before the form is hydrated, each touch of it asks for its code again.
     await page.locator('#booking-phone').click();
-    await page.locator(ISLANDS_TIMES).first().waitFor({ state: 'attached' });
+    await page.locator(ISLAND_TIMES).first().waitFor({ state: 'attached' });
     expect(asked).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { agency } from '#content/business.ts';
 import { call } from '#content/call.ts';
 import { agencyShell } from '#content/pages/agency.ts';
@@ -9,10 +9,9 @@ import { Secret } from '#server/config/secrets.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { readMail } from '../fakes/read-mail.ts';
 import { storedRows } from '../support/stored-rows.ts';
-import { BOOK, chooseTime } from './support/choose.ts';
-import { newPage, openPage, shellForThisFile } from './support/chromium.ts';
+import { BOOK, chooseTime, ISLAND_TIMES } from './support/choose.ts';
+import { openPage, shellForThisFile } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
-import { watchShifts } from './support/layout.ts';
 import { freshEmail } from './support/leads.ts';
 import { mailsTo } from './support/mails.ts';
 
@@ -21,8 +20,6 @@ const browser = await shellForThisFile();
 const BOOKED = /\/rendez-vous\/[\w-]{32}$/;
 const PHONE = '+41 21 555 01 48';
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
-/** The times as the island shows them. */
-const HOURS = '.time-choice > .free-times [name=start]';
 const LABELS = '.time-choice > .free-times label';
 
 /** The owner's link about a lead. Its mail may come minutes later: beside other tests' leads, they are told together. */
@@ -41,7 +38,7 @@ async function book(page: Page, email: string, day: number): Promise<void> {
   await page.fill('#page-email', email);
   await page.click('#formulaire button[type=submit]');
   await page.waitForURL(/\/introduction\?/);
-  await page.locator(HOURS).first().waitFor({ state: 'attached' });
+  await page.locator(ISLAND_TIMES).first().waitFor({ state: 'attached' });
   await page.locator('.time-choice > .free-days > label').nth(day).click();
   await page.locator(LABELS).last().click();
   await page.fill('#booking-phone', PHONE);
@@ -113,7 +110,7 @@ describe('a booked call', () => {
     await page.getByText(rendezVous.booked.cancelledState).waitFor();
     await page.goto('/introduction');
     await page.mouse.move(200, 200);
-    await page.locator(HOURS).first().waitFor({ state: 'attached' });
+    await page.locator(ISLAND_TIMES).first().waitFor({ state: 'attached' });
     expect(await page.locator('#booking-phone').count()).toBe(1);
     await page.goto('/validation');
     await page.getByText(validation.notBooked.state).waitFor();
@@ -253,83 +250,5 @@ describe('a booked call', () => {
     ]);
     await page.click('main a[href="/introduction"]');
     await page.waitForURL('**/introduction');
-  });
-});
-
-describe('the free times', () => {
-  it('stand in the page before anything is touched, and what is chosen there stays chosen', async () => {
-    const page = await newPage(browser);
-    onTestFinished(() => page.context().close());
-    const scripts: string[] = [];
-    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
-    await page.goto('/introduction', { waitUntil: 'domcontentloaded' });
-    const time = page.locator('[data-times-ahead] [name=start]').nth(1);
-    await time.waitFor({ state: 'attached', timeout: 2_000 });
-    expect(await time.locator('..').isVisible()).toBe(true);
-    expect(scripts).toEqual([]);
-    const shifts = await watchShifts(page);
-    const value = await time.inputValue();
-    await time.locator('..').click();
-    await page.locator(`${HOURS}[value="${value}"]`).waitFor({ state: 'attached' });
-    expect(await page.locator(`${HOURS}[value="${value}"]`).isChecked()).toBe(true);
-    expect(await shifts()).toBe(0);
-  });
-
-  it.each([820, 1440])(
-    'at %i px the days look like no columns: each is a row beside its hours',
-    async (width) => {
-      const page = await openPage(browser, '/introduction?name=Claire', { viewport: { width, height: 900 } });
-      await page.locator(HOURS).first().waitFor({ state: 'attached' });
-      const boxes = (css: string) =>
-        page
-          .locator(css)
-          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
-      const days = await boxes('.time-choice > .free-days > label');
-      const hours = await boxes('.time-choice > .free-times > label');
-      expect(new Set(days.map(({ left }) => Math.round(left))).size).toBe(1);
-      const right = Math.max(...days.map((day) => day.right));
-      expect(hours.filter((hour) => hour.left < right)).toEqual([]);
-      // The day's name may take two lines, and none of them is below the hours.
-      const name = page.locator('.time-choice > .free-times > legend');
-      const bottom = await name.evaluate((one) => one.getBoundingClientRect().top + one.scrollHeight);
-      expect(bottom).toBeLessThanOrEqual(Math.min(...hours.map(({ top }) => top)));
-    },
-  );
-
-  it('on a phone a time that was taken is said beside the next ones, on the screen, with the day kept', async () => {
-    const page = await openPage(browser, '/introduction?name=Claire&email=claire@exemple.ch', {
-      viewport: { width: 390, height: 844 },
-    });
-    await page.locator(HOURS).first().waitFor({ state: 'attached' });
-    await page.locator('.time-choice > .free-days > label').nth(2).click();
-    const day = await page.locator('[name=day]:checked').inputValue();
-    const time = page.locator(HOURS).nth(3);
-    const start = await time.inputValue();
-    await page.locator(LABELS).nth(3).click();
-    await page.fill('#booking-phone', PHONE);
-    const taking = await page.request.post('/api/bookings', {
-      data: { id: crypto.randomUUID(), name: 'Paul', phone: PHONE, email: freshEmail(), start },
-    });
-    expect(taking.status()).toBe(201);
-    await page.click('form[action="/api/bookings"] button[type=submit]');
-    const words = page.getByText(rendezVous.faults.taken);
-    await words.waitFor();
-    expect(await page.locator('[name=day]:checked').inputValue()).toBe(day);
-    const onScreen = () =>
-      page.evaluate(() => {
-        const inside = (element: Element | null | undefined) => {
-          const { top = -1, bottom = 0 } = element?.getBoundingClientRect() ?? {};
-          return top >= 0 && bottom <= innerHeight;
-        };
-        const focused = document.activeElement as HTMLInputElement;
-        return {
-          said: inside(document.querySelector('.time-choice [role=alert]')),
-          focus: inside(focused.closest('label')) && focused.name,
-          value: focused.value,
-        };
-      });
-    // The page scrolls there smoothly.
-    await eventually(async () => expect(await onScreen()).toMatchObject({ said: true, focus: 'start' }));
-    expect((await onScreen()).value > start).toBe(true);
   });
 });

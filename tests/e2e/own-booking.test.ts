@@ -4,7 +4,7 @@ import { agency } from '#content/business.ts';
 import { call } from '#content/call.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { axeViolations } from './support/axe.ts';
-import { BOOK, chooseTime } from './support/choose.ts';
+import { BOOK, chooseTime, ISLAND_TIMES } from './support/choose.ts';
 import { openPage, shellForThisFile, untilAlive, untouchedPage } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { tabTo } from './support/focus.ts';
@@ -17,8 +17,6 @@ import { stopClock } from './support/page-clock.ts';
 const browser = await shellForThisFile();
 
 const NAME = 'Zoé Müller';
-/** The times as the island shows them; the first of them stand in the page before it has come. */
-const HOURS = '.time-choice > .free-times [name=start]';
 
 /** What stands in the database about a lead's call. */
 function story(email: string): { events: string[]; calls: { state: string; lead_id: string | null }[] } {
@@ -43,8 +41,8 @@ async function sayYes(page: Page, email: string): Promise<void> {
 }
 
 /**
- * The visitor has one invitation. So has the owner, or the call is told with others: all tests' calls are many for one
- * hour, and then a mail gathers them.
+ * The visitor gets one invitation. The owner gets one for this call, or one mail about several calls: from the tenth call
+ * in an hour on they are sent together, and all browser tests book at one server.
  */
 async function checkTold(email: string): Promise<void> {
   const invited = (address: string) => mailsTo(address).filter((mail) => /text\/calendar/i.test(mail));
@@ -91,7 +89,7 @@ describe('a call booked on the site itself', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/introduction\?/);
     await untilAlive(page, 'form[action="/api/bookings"]');
-    await page.locator(HOURS).first().waitFor({ state: 'attached' });
+    await page.locator(ISLAND_TIMES).first().waitFor({ state: 'attached' });
     await tabTo(page, '[name=day]');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
@@ -135,10 +133,10 @@ describe('a call booked on the site itself', () => {
     const page = await openPage(browser, '/introduction?name=Claire&email=claire@exemple.ch');
     const shifts = await watchShifts(page);
     // Whoever comes out of the form touches nothing, and has them.
-    await page.locator(HOURS).first().waitFor({ state: 'attached' });
+    await page.locator(ISLAND_TIMES).first().waitFor({ state: 'attached' });
     expect(await page.inputValue('#booking-name')).toBe('Claire');
     await page.locator('#booking-phone').fill('021 555 01 49');
-    const time = page.locator(HOURS).first();
+    const time = page.locator(ISLAND_TIMES).first();
     const start = await time.inputValue();
     // The days and times have come into room that was kept for them.
     expect(await shifts()).toBeLessThan(0.01);
@@ -220,7 +218,7 @@ describe('a call booked on the site itself', () => {
     const page = await openPage(browser, '/sales');
     await sayYes(page, email);
     await page.goto('/introduction#rendez-vous');
-    await page.locator(HOURS).first().waitFor({ state: 'attached' });
+    await page.locator(ISLAND_TIMES).first().waitFor({ state: 'attached' });
     expect(await page.inputValue('#booking-name')).toBe(NAME);
     expect(await page.inputValue('#booking-email')).toBe(email);
     expect(

@@ -31,7 +31,7 @@ export interface Cluster {
 export interface ClusterOptions {
   /** Folder of the system's own; without it, npm's are used. */
   readonly programs?: string | undefined;
-  /** Beside those of its own, e.g. `fsync=off`. */
+  /** Settings of the server, besides its address and port, e.g. `fsync=off`. */
   readonly settings?: readonly string[];
 }
 

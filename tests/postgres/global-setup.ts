@@ -13,8 +13,9 @@ declare module 'vitest' {
 }
 
 /**
- * Hundreds of small databases, each for one test, on a machine that none of them takes away: the work that PostgreSQL does
- * beside the statements would cost more than they do. What it promises of a commit stays as it is.
+ * The run makes hundreds of small databases, each for one test, and no test crashes this cluster. So PostgreSQL does not
+ * vacuum them, seldom makes a checkpoint, and writes no page images for recovery. `fsync` and `synchronous_commit` stay on,
+ * since the server refuses a database without them.
  */
 const SETTINGS = ['autovacuum=off', 'full_page_writes=off', 'max_wal_size=4GB', 'checkpoint_timeout=1h'];
 

@@ -2,14 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Environment } from '#server/config/env.ts';
-import type { Database } from '#server/store/database.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { airtableEnvironment } from '../fakes/airtable-settings.ts';
-import { openGiven } from '../postgres/open-given.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
 import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
+import { databasePlaces } from './database-place.ts';
 import { leadsCommand } from './leads-command.ts';
 import { runLeads } from './leads-process.ts';
 import { type SeededFolder, seededFolder } from './seeded-store.ts';
@@ -78,29 +74,7 @@ test('without a database, or with one that is none, it says so and makes nothing
   expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('DATA_DIR') });
 });
 
-interface Served {
-  readonly environment: Environment;
-  open(): Database;
-}
-
-const ENGINES: readonly (readonly [string, () => Promise<Served>])[] = [
-  [
-    'an embedded database',
-    async () => {
-      const DATA_DIR = temporaryFolder();
-      return { environment: { DATA_DIR }, open: () => openSqlite(join(DATA_DIR, 'leads.sqlite')) };
-    },
-  ],
-  [
-    'PostgreSQL',
-    async () => {
-      const DATABASE_URL = await sharedDatabase();
-      return { environment: { DATABASE_URL }, open: () => openGiven(DATABASE_URL) };
-    },
-  ],
-];
-
-test.each(ENGINES)(
+test.each(Object.entries(databasePlaces))(
   'beside a server on %s: it lists, and a retry is noticed within 5 s',
   async (_name, fresh) => {
     const fake = await startFakeAirtable();

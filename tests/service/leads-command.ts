@@ -21,7 +21,7 @@ export async function leadsCommand(
   let stdout = '';
   let stderr = '';
   const code = await run(args, {
-    // Beside a database on PostgreSQL it keeps its lists in the working tree otherwise, where other tests find them.
+    // Without it the default, `data` in the checkout: tests on PostgreSQL would share the lists of exports and erasures there.
     environment: () => ({ DATA_DIR: temporaryFolder(), ...environment }),
     output: {
       line: (text) => {

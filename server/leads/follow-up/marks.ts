@@ -51,13 +51,13 @@ export function begunCall({ events }: Contact, now: Instant): BookedCall | undef
     .at(-1);
 }
 
-/** Within this time `pas-joint` tells of one try: it comes from a second page that does not show the first answer yet. */
+/** `pas-joint` twice within this time is one attempt to call, noted on two pages, of which one does not show the first note yet. */
 const SAME_TRY_MS = 60_000;
 
 /**
- * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once, except
- * `pas-joint` a minute later, which makes another reminder each time, for the next working morning. Said from two places
- * at once it is stored once as well, since the event's id follows from what had happened before.
+ * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once.
+ * `pas-joint` is stored again when it comes at least a minute after the last one, and each time makes a reminder for the
+ * next working morning. Two requests at the same moment store one event, since its id follows from the events before it.
  * @returns the event's id, with which `unmark` takes it back; undefined: it had been said already
  */
 export async function mark(

@@ -10,7 +10,7 @@ export interface Row {
   readonly dose: { readonly full: number; readonly quick: number };
   /** What `pass` means beyond the invariants, for the table. */
   readonly bar: string;
-  /** How soon a server is ready, or answers, decides: `npm test` runs it before the others, beside other timed rows only. */
+  /** Whether it passes depends on how fast a server starts or answers: `npm test` runs such rows first, beside no others. */
   readonly timed?: true;
   run(scene: Scene): Promise<Finding>;
 }
