@@ -70,11 +70,12 @@ export function Booking({ booking, words }: Props) {
     return () => window.removeEventListener('message', onMessage);
   }, [frame, booking]);
 
+  // From when the frame is in the page: on a slow device that is some time after the click.
   useEffect(() => {
-    if (frame !== 'loading') return;
+    if (frame !== 'loading' || source === undefined) return;
     const timer = setTimeout(() => setFrame('silent'), SILENCE_MS);
     return () => clearTimeout(timer);
-  }, [frame]);
+  }, [frame, source]);
 
   const open = (event: MouseEvent) => {
     const dialog = dialogElement();
