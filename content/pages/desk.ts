@@ -217,6 +217,7 @@ export const desk = {
     readBack: 'Les fiches relues chez Airtable',
     fine: 'Aucune alerte.',
     doctor: {
+      title: 'Examen',
       button: 'Examiner l’installation',
       told: 'npm run doctor regarde réglages, Airtable, e-mails, disque, horloge et sauvegardes. Cela prend jusqu’à une minute, le site continue.',
       running: 'L’examen est en cours. La page le montre dès qu’il est terminé.',

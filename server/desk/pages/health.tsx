@@ -46,7 +46,7 @@ export function HealthPage({ frame, figures, alarms, reading, gone, examination 
         </section>
       )}
       <section aria-labelledby="examen">
-        <h2 id="examen">doctor</h2>
+        <h2 id="examen">{text.doctor.title}</h2>
         <p>{text.doctor.told}</p>
         <Examined {...examination} />
         {frame.root === '' && (
