@@ -2,7 +2,7 @@
 import { symlinkSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { launchWithoutWebgl } from '#scripts/browsers/launch.ts';
+import { launchShell } from '#scripts/browsers/launch.ts';
 import { buildSite } from '#scripts/build/site.ts';
 import { atMost, type Row, report } from '../report.ts';
 import { median } from '../statistics.ts';
@@ -26,7 +26,7 @@ symlinkSync((await buildSite('http://localhost:3000')).dir, join(folder, 'dist')
 const load = (loadavg()[0] ?? 0) / availableParallelism();
 const program = [join(import.meta.dirname, 'serve.ts'), String(visitors * WAYS.length)];
 const server = await startServer(folder, 'audit', {}, program);
-const browser = await launchWithoutWebgl();
+const browser = await launchShell();
 const rows: Row[] = [];
 try {
   for (const [nth, { name, ...options }] of WAYS.entries()) {

@@ -10,7 +10,8 @@ export interface Seen {
   readonly shift?: number;
 }
 
-const LOOK_MS = 50;
+/** Each look is work for the machine that audits, too. */
+const LOOK_MS = 200;
 const LONGEST_MS = 60_000;
 
 /**

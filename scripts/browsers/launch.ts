@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { FLAGS } from '#server/audits/browser/flags.ts';
 import { findChromium, findShell } from './find.ts';
 
 /** Keep the browser from asking other hosts for anything by itself (updates, sync, QUIC). */
@@ -10,6 +11,7 @@ export const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  FLAGS.noAddressBar,
 ];
 
 /** Draws WebGL on machines without a graphics card, where everything else is then drawn by the same slow means. */

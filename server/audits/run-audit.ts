@@ -8,11 +8,14 @@ import type { BrowserSeams } from './browser/launch.ts';
 import { type BrowserLimits, type Measured, measureInBrowser } from './browser/measure.ts';
 import { boundedFacts } from './facts/bounded-facts.ts';
 import type { BrowserFacts } from './facts/browser-facts.ts';
-import { FACTS_VERSION, type Facts } from './facts/facts.ts';
+import { FACTS_VERSION, type Facts, type LegalPageFacts } from './facts/facts.ts';
 import type { PageFacts } from './facts/page-facts.ts';
 import type { Picture } from './facts/picture.ts';
 import { agentString } from './probe/agent.ts';
+import type { Visitor } from './probe/get.ts';
+import { legalPages } from './probe/legal-pages.ts';
 import { type Probed, probe } from './probe/probe.ts';
+import { siteRobots } from './probe/robots.ts';
 
 export interface AuditDeps {
   readonly network: Network;
@@ -81,7 +84,12 @@ export async function runAudit(
     own: deps.ownAddresses,
     ownHost: bareHost(new URL(deps.publicUrl)),
   });
-  const factsWith = (probed: Probed, browser: BrowserFacts, page = probed.page): Facts => ({
+  const factsWith = (
+    probed: Probed,
+    browser: BrowserFacts,
+    legal: readonly LegalPageFacts[] = [],
+    page = probed.page,
+  ): Facts => ({
     version: FACTS_VERSION,
     asked: asked.url,
     url: probed.url,
@@ -90,18 +98,24 @@ export async function runAudit(
     ...(Math.max(loadBefore, load()) > BUSY_LOAD && { busy: true as const }),
     ...(probed.http && { http: probed.http }),
     ...(page && { page }),
-    legal: probed.legal,
+    legal,
     browser,
   });
-  const probed = await probeWithin(asked, hosts, deps, (step, seen) => {
+  const visitor = visitorOf(hosts, deps);
+  const robots = siteRobots(visitor);
+  const probed = await probe(new URL(asked.url), asked.schemeTyped, visitor, robots, (step, seen) => {
     const facts = seen && factsWith(seen, { measured: false, why: 'not-visited' });
     onStep({ step, ...(facts && boundedFacts(facts) === facts && { facts }) });
   });
   deps.signal?.throwIfAborted();
-  const measured = await measure(probed, hosts, deps, onStep);
+  // The browser starts and loads while the legal pages are fetched: whoever asked waits for both.
+  const [legal, measured] = await Promise.all([
+    probed.page ? legalPages(probed.page.legalLinks, new URL(probed.url), visitor, robots) : [],
+    measure(probed, hosts, deps, onStep),
+  ]);
   deps.signal?.throwIfAborted();
   onStep({ step: 'report' });
-  const facts = factsWith(probed, measured.facts, pageToJudge(measured.page, probed.page));
+  const facts = factsWith(probed, measured.facts, legal, pageToJudge(measured.page, probed.page));
   const kept = boundedFacts(facts);
   return { facts: kept, pictures: kept === facts ? measured.pictures : [] };
 }
@@ -110,21 +124,15 @@ function loadPerProcessor(): number {
   return (loadavg()[0] ?? 0) / availableParallelism();
 }
 
-async function probeWithin(
-  { url, schemeTyped }: AskedAddress,
-  hosts: VettedHosts,
-  deps: AuditDeps,
-  onStep: Parameters<typeof probe>[3],
-): Promise<Probed> {
-  const { probeMs } = deps.limits ?? LIMITS;
-  const limit = AbortSignal.timeout(probeMs);
-  const visitor = {
+/** Who asks over HTTP, within the time that this part of an audit has. */
+function visitorOf(hosts: VettedHosts, deps: AuditDeps): Visitor {
+  const limit = AbortSignal.timeout((deps.limits ?? LIMITS).probeMs);
+  return {
     hosts,
     userAgent: agentString(deps.publicUrl),
     signal: deps.signal ? AbortSignal.any([deps.signal, limit]) : limit,
     ca: deps.seams?.ca,
   };
-  return probe(new URL(url), schemeTyped, visitor, onStep);
 }
 
 async function measure(

@@ -1,3 +1,4 @@
+import type { StepName } from '#domain/audit.ts';
 import { pageWithReference, type SchedulingProvider } from '#domain/booking.ts';
 import { liveBlock, type VisitorAudit, whyNone } from '../audits/pages/told.tsx';
 import { escapeHtml } from '../http/pages/html.ts';
@@ -11,8 +12,11 @@ const ADDRESS = 'data-audit-address=""';
 const TOLD = '<noscript data-audit-told="">';
 const WHY = '<noscript data-audit-why="">';
 
-/** How soon a page without JavaScript shows what has happened meanwhile. In seconds. */
-const REFRESH_S = 2;
+/**
+ * How soon a page without JavaScript shows what has happened meanwhile, in seconds. A phone's load is watched for more
+ * than five: loading the page again more often would show nothing new.
+ */
+const refreshS = (step: StepName | undefined) => (step === 'phone' ? 4 : 2);
 
 /** The characters of signed references, none of which has a meaning in HTML or in an address. */
 const REFERENCE = /^[\w-]{1,100}$/;
@@ -38,8 +42,10 @@ export function withReference(html: Buffer, ref: string, told: VisitorAudit | un
     .replaceAll(FIELD, `${FIELD} value="${ref}"`);
   if (told === undefined) return page;
   const { audit, proposed } = told;
-  const isGoing = audit !== undefined && audit.view.state !== 'done';
-  const refresh = isGoing ? `<noscript><meta http-equiv="refresh" content="${REFRESH_S}"></noscript>` : '';
+  const going = audit !== undefined && audit.view.state !== 'done' ? audit.view : undefined;
+  const refresh = going
+    ? `<noscript><meta http-equiv="refresh" content="${refreshS(going.step)}"></noscript>`
+    : '';
   const address = proposed === undefined ? ADDRESS : `${ADDRESS} value="${escapeHtml(proposed)}"`;
   return page
     .replace('</head>', () => `${refresh}</head>`)

@@ -13,6 +13,7 @@ import { openTrap } from '../fixtures/audits/trap.ts';
  *   and never to an address that a page names;
  * - noQuic: with a proxy set this Chromium opens no QUIC connection at all (the last test would see it);
  * - noPings, noLateFetches: what they stop goes through the proxy, which refuses it all the same;
+ * - noAddressBar: it spares work, and keeps nothing shut;
  * - noPermissions: a prompt that nobody answers opens nothing.
  */
 const SETTING = 'PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK';

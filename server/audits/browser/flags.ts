@@ -1,7 +1,18 @@
+/** What Playwright switches off: of two `--disable-features` the browser reads only the last, so ours repeats its list. */
+export const SWITCHED_OFF_BY_PLAYWRIGHT = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin'],
+  ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  ...['msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
+];
+
+/** Two pages that the browser loads for the address bar of each window, in a process with 160 MB. No window is seen here. */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
 /**
  * The browser's command-line flags besides those that Playwright sets. They keep all traffic within the proxy, and stop
- * requests that the browser makes for itself rather than for the visited page. `--disable-features` cannot be among
- * them: Playwright sets it already, and of two the browser reads only the last.
+ * requests and work that the browser makes for itself rather than for the visited page.
  */
 export const FLAGS = {
   /** No name is resolved by the browser. */
@@ -16,6 +27,7 @@ export const FLAGS = {
   /** Chromium asks an autofill service on the internet what the fields of each form are. This URL names no service. */
   noFormReports: '--autofill-server-url=about:blank',
   noPermissions: '--deny-permission-prompts',
+  noAddressBar: `--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR].join()}`,
   noLateFetches: '--disable-blink-features=SharedWorker,FetchLaterAPI',
 } as const;
 

@@ -1,6 +1,6 @@
 import type { StepName } from '#domain/audit.ts';
 import { siteOf } from '../address/site-name.ts';
-import type { HttpFacts, LegalPageFacts, Visit } from '../facts/facts.ts';
+import type { HttpFacts, Visit } from '../facts/facts.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { connectionFacts, timeToFirstByte } from './connection.ts';
 import { endOf } from './end-of.ts';
@@ -8,7 +8,6 @@ import { type Followed, follow } from './follow.ts';
 import type { Answer, Visitor } from './get.ts';
 import { htmlOf, keptHeaders } from './headers.ts';
 import { readPageAside } from './html/read-page-aside.ts';
-import { legalPages } from './legal-pages.ts';
 import { type SiteRobots, siteRobots } from './robots.ts';
 
 export interface Probed {
@@ -16,12 +15,11 @@ export interface Probed {
   readonly visit: Visit;
   readonly http?: HttpFacts;
   readonly page?: PageFacts;
-  readonly legal: readonly LegalPageFacts[];
 }
 
 /**
- * Looks at a site over HTTP: its address, robots.txt, the page, and the page's two legal links. Nothing else is
- * asked for, and no form is sent.
+ * Looks at a site over HTTP: its address, robots.txt and the page. Nothing else is asked for, and no form is sent.
+ * @param robots the site's robots.txt, which is asked for once
  * @param schemeTyped whether the visitor wrote the scheme; otherwise http is tried where https does not answer
  * @param onStep told of each step as it begins; with what was seen so far, as soon as the page was read and again
  * once its connection was looked at
@@ -30,30 +28,29 @@ export async function probe(
   asked: URL,
   schemeTyped: boolean,
   visitor: Visitor,
+  robots: SiteRobots,
   onStep: (step: StepName, soFar?: Probed) => void,
 ): Promise<Probed> {
-  const robots = siteRobots(visitor);
   onStep('connection');
   const followed = await followEither(asked, schemeTyped, visitor, robots);
   const { answer, url } = followed;
   const to = siteOf(url.hostname);
   const elsewhere = to === siteOf(asked.hostname) ? {} : { elsewhere: to };
   if (answer === undefined || followed.end !== undefined)
-    return { url: url.href, visit: { end: followed.end ?? 'unreachable', ...elsewhere }, legal: [] };
+    return { url: url.href, visit: { end: followed.end ?? 'unreachable', ...elsewhere } };
 
   onStep('page');
   const read = isWorthReading(answer)
     ? await readPageAside({ html: htmlOf(answer), url: url.href, rendered: false })
     : undefined;
   const visit: Visit = { end: endOf(answer, read?.kind), status: answer.status, ...elsewhere };
-  if (visit.end !== 'seen') return { url: url.href, visit, legal: [] };
-  const seen = { url: url.href, visit, ...(read && { page: read.facts }), legal: [] };
+  if (visit.end !== 'seen') return { url: url.href, visit };
+  const seen = { url: url.href, visit, ...(read && { page: read.facts }) };
   const sent = await sentFacts(followed, answer, robots);
   onStep('page', { ...seen, http: sent });
   const http = { ...sent, ...(await measuredFacts(followed, answer, visitor)) };
   onStep('legal', { ...seen, http });
-  const legal = read === undefined ? [] : await legalPages(read.facts.legalLinks, url, visitor, robots);
-  return { ...seen, http, legal };
+  return { ...seen, http };
 }
 
 async function followEither(
