@@ -21,7 +21,7 @@ const SLOW_WORKERS = 3;
  * before the others, two at a time, so that a slow machine does not fail them by what else it is doing.
  */
 const TIMED = [
-  'tests/fault/fault.test.ts',
+  'tests/fault/{fault,timed}.test.ts',
   'tests/hostile/hostile.test.ts',
   'tests/service/audits/browser.test.ts',
   'tests/deploy/{crowd,update}.test.ts',

@@ -6,11 +6,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const LONGEST = [
   'tests/fault/fault',
+  'tests/service/audits/browser',
+  'tests/fault/timed',
   'tests/month/month',
   'tests/service/stop',
   'tests/contract/worker',
   'tests/service/postgres',
-  'tests/service/audits/browser',
   'tests/hostile/hostile',
   'tests/deploy/crowd',
   'tests/deploy/offsite',
@@ -21,6 +22,8 @@ const LONGEST = [
   'tests/e2e/engines',
   'tests/e2e/keyboard',
   'tests/e2e/lead-network',
+  'tests/e2e/one-call',
+  'tests/e2e/desk',
   'tests/e2e/audit',
   'tests/e2e/effects/page-thread',
   'tests/e2e/commands',

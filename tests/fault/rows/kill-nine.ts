@@ -6,8 +6,10 @@ import { type Stage, setStage } from '../harness/stage.ts';
 import { until } from '../harness/until.ts';
 
 const READY_MS = 2_000;
+/** How many times as long as the first start, before any kill, half of the later ones may take in part of the dose. */
+const AS_FIRST = 3;
 const PART_NOTE =
-  'in less than the full dose: half of the starts ready within 4 s; 2 s is judged in full doses';
+  'in less than the full dose: half of the starts within 3 times the first, or 4 s; 2 s is judged in full doses';
 const PRIVATE = /Zoé|@example\.ch|usr_|secretoftests/;
 
 /** What the provider does with the request that is under way when the process dies. */
@@ -73,8 +75,15 @@ export async function killed(
   return { ...judgement, recoveryMs: Math.max(...ready), ...(!scene.full && { note: PART_NOTE }) };
 }
 
-/** In `npm test` other suites have the machine, too: there half of the starts may take any time, the others twice as long. */
-function tooLate(ready: readonly number[], full: boolean): string | undefined {
-  const counted = full ? Math.max(...ready) : (ready.toSorted((a, b) => a - b)[ready.length >> 1] ?? 0);
-  return counted > READY_MS * (full ? 1 : 2) ? `ready only after ${Math.round(counted)} ms` : undefined;
+/**
+ * In `npm test` other suites have the machine, too: there the starts after a kill are compared with the first, which no
+ * kill went before. The slower half of them is not judged, and a start within 4 s is never late.
+ */
+function tooLate([first = 0, ...later]: readonly number[], full: boolean): string | undefined {
+  const slowest = Math.max(first, ...later);
+  const middle = later.toSorted((a, b) => a - b)[later.length >> 1] ?? 0;
+  const [counted, most] = full ? [slowest, READY_MS] : [middle, Math.max(2 * READY_MS, AS_FIRST * first)];
+  return counted > most
+    ? `ready only after ${Math.round(counted)} ms (at most ${Math.round(most)} ms)`
+    : undefined;
 }
