@@ -11,7 +11,6 @@ export const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  FLAGS.noAddressBar,
 ];
 
 /** Draws WebGL on machines without a graphics card, where everything else is then drawn by the same slow means. */
@@ -43,7 +42,7 @@ async function launch(executablePath: string | undefined, more: readonly string[
       'Chromium est introuvable. Rien n’est modifié. Lancez « node scripts/run.mjs scripts/browsers.ts », ' +
         'qui l’installe, puis la même commande.',
     );
-  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, FLAGS.noAddressBar, ...more] });
 }
 
 /**

@@ -76,8 +76,20 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
     const { db, clock, come, reminders } = await bench();
     const { id } = await come();
     const contact = await contactOf(db, id);
+    // Something else happens between the moments at which the two read what there is.
+    const asked = {
+      id: crypto.randomUUID(),
+      leadId: id,
+      kind: 'audit-asked',
+      by: 'visitor',
+      detail: {},
+    } as const;
+    await db.atomically([eventQuery(db, { ...asked, at: { now: clock.now() } })]);
+    const later = await contactOf(db, id);
     const before = await reminders();
-    const both = [1, 2].map(() => contact && mark({ db, sender: SENDER }, contact, 'pas-joint', clock.now()));
+    const both = [contact, later].map(
+      (seen) => seen && mark({ db, sender: SENDER }, seen, 'pas-joint', clock.now()),
+    );
     expect(new Set(await Promise.all(both)).size).toBe(1);
     expect((await contactOf(db, id))?.events.filter(({ kind }) => kind === 'not-reached')).toHaveLength(1);
     expect(await reminders()).toBe(before + 1);

@@ -99,7 +99,7 @@ test('without JavaScript the page after the form shows the audit as it goes, and
   await expect.poll(() => opened(url, path)).toContain('aria-current="step"');
   const page = await opened(url, path);
   expect(page).toContain('<p class="audit-host" aria-hidden="true">menuiserie-favre.ch</p>');
-  expect(page).toContain('<meta http-equiv="refresh" content="2">');
+  expect(page).toContain('<meta http-equiv="refresh" content="4">');
   const [, report = ''] = /href="(\/audit\/[\w-]{32})"/.exec(page) ?? [];
   fake.letGo();
   await until(url, report.split('/').at(-1) ?? '', 'done');

@@ -57,7 +57,8 @@ const SAME_TRY_MS = 60_000;
 /**
  * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once.
  * `pas-joint` is stored again when it comes at least a minute after the last one, and each time makes a reminder for the
- * next working morning. Two requests at the same moment store one event, since its id follows from the events before it.
+ * next working morning. Two requests at the same moment store one event, since its id follows from the mark before it:
+ * what else happens to the lead meanwhile, such as a delivery, changes nothing.
  * @returns the event's id, with which `unmark` takes it back; undefined: it had been said already
  */
 export async function mark(
@@ -77,7 +78,7 @@ export async function mark(
   const isSame = last?.kind === EVENT_OF[answer] && isDeepStrictEqual(last.detail, detail);
   if (isSame && (answer !== 'pas-joint' || now - last.at < SAME_TRY_MS)) return undefined;
   const { id: leadId } = contact.lead;
-  const id = idAfter(`${leadId} ${contact.events.length}`, EVENT_OF[answer]);
+  const id = idAfter(`${leadId} ${last?.at ?? 'first'} ${ofCall ?? ''}`, EVENT_OF[answer]);
   const event = eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by, at: { now }, detail });
   const step = { step: LAST_STEP, since: now };
   const reminder = {
@@ -193,7 +194,8 @@ export async function confirmCall(
   now: Instant,
 ): Promise<void> {
   if (statusAfter(events) === 'Hot') return;
-  const id = idAfter(`${lead.id} ${events.length}`, 'confirmed');
+  const confirmed = events.filter(({ kind }) => kind === 'confirmed').length;
+  const id = idAfter(`${lead.id} ${confirmed}`, 'confirmed');
   await db.atomically([
     eventQuery(db, { id, leadId: lead.id, kind: 'confirmed', by: 'owner', at: { now } }),
     statusQuery(db, lead.id, id, now),
@@ -215,7 +217,7 @@ export async function noteAuditSent(
   now: Instant,
 ): Promise<string | undefined> {
   if (events.some(({ kind }) => kind === 'audit-sent')) return undefined;
-  const id = idAfter(`${lead.id} ${events.length}`, 'audit-sent');
+  const id = idAfter(lead.id, 'audit-sent');
   await db.atomically([
     eventQuery(db, { id, leadId: lead.id, kind: 'audit-sent', by: 'owner', at: { now } }),
   ]);
