@@ -194,8 +194,8 @@ export async function confirmCall(
   now: Instant,
 ): Promise<void> {
   if (statusAfter(events) === 'Hot') return;
-  const confirmed = events.filter(({ kind }) => kind === 'confirmed').length;
-  const id = idAfter(`${lead.id} ${confirmed}`, 'confirmed');
+  const last = events.findLast(({ kind }) => kind === 'confirmed');
+  const id = idAfter(`${lead.id} ${last?.at ?? 'first'}`, 'confirmed');
   await db.atomically([
     eventQuery(db, { id, leadId: lead.id, kind: 'confirmed', by: 'owner', at: { now } }),
     statusQuery(db, lead.id, id, now),
