@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { agency } from '#content/business.ts';
 import { call } from '#content/call.ts';
+import { TIMES_AHEAD } from '#domain/booking.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { axeViolations } from './support/axe.ts';
 import { BOOK, chooseTime, ISLAND_TIMES } from './support/choose.ts';
@@ -200,6 +201,13 @@ describe('a call booked on the site itself', () => {
     await stall(context, CODE_AND_API);
     const page = await untouchedPage(context);
     await page.goto('/introduction');
+    // A busy server sends the page without the free times, whose code then comes without a sign.
+    const times = page.locator(`[${TIMES_AHEAD}] [name=start]`);
+    await eventually(async () => {
+      if ((await times.count()) > 0) return;
+      await page.reload();
+      throw new Error('The page has no free times.');
+    });
     const link = page.locator('[data-booking-link]');
     await stopClock(page);
     await page.mouse.move(200, 200);
