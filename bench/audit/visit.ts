@@ -10,7 +10,10 @@ export interface Seen {
   readonly shift?: number;
 }
 
-/** Each look is work for the machine that audits, too. */
+/**
+ * How often the page is looked at, in milliseconds. Looking more often would take processor time from the audit that is
+ * timed, since both run on this machine.
+ */
 const LOOK_MS = 200;
 const LONGEST_MS = 60_000;
 

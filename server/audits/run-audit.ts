@@ -108,7 +108,7 @@ export async function runAudit(
     onStep({ step, ...(facts && boundedFacts(facts) === facts && { facts }) });
   });
   deps.signal?.throwIfAborted();
-  // The browser starts and loads while the legal pages are fetched: whoever asked waits for both.
+  // At the same time: neither needs the other's result, and the visitor waits for both.
   const [legal, measured] = await Promise.all([
     probed.page ? legalPages(probed.page.legalLinks, new URL(probed.url), visitor, robots) : [],
     measure(probed, hosts, deps, onStep),
@@ -124,7 +124,7 @@ function loadPerProcessor(): number {
   return (loadavg()[0] ?? 0) / availableParallelism();
 }
 
-/** Who asks over HTTP, within the time that this part of an audit has. */
+/** What every HTTP request of an audit is sent with. Its signal aborts when the time limit of the HTTP part is over. */
 function visitorOf(hosts: VettedHosts, deps: AuditDeps): Visitor {
   const limit = AbortSignal.timeout((deps.limits ?? LIMITS).probeMs);
   return {

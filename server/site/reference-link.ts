@@ -13,8 +13,8 @@ const TOLD = '<noscript data-audit-told="">';
 const WHY = '<noscript data-audit-why="">';
 
 /**
- * How soon a page without JavaScript shows what has happened meanwhile, in seconds. A phone's load is watched for more
- * than five: loading the page again more often would show nothing new.
+ * After how many seconds step 2 reloads itself in a browser without JavaScript while the audit runs. The step `phone`
+ * takes more than five seconds and tells nothing before its end, so reloading every two would show nothing new.
  */
 const refreshS = (step: StepName | undefined) => (step === 'phone' ? 4 : 2);
 

@@ -26,7 +26,7 @@ function cameFromHere(): boolean {
 
 /** Goes back until the page itself is left: a followed `#anchor` is an entry too, and not a page. */
 function leavePage(): void {
-  // In a task of its own: asked for within the event, a busy browser may not have left the first entry yet.
+  // Not within the event: a slow browser may then still count from the entry that it is leaving, and stay.
   const further = () => setTimeout(() => history.back());
   window.addEventListener('popstate', further);
   // Once the page is left, the listener would step back again when the visitor returns to it.

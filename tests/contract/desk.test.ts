@@ -76,7 +76,7 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
     const { db, clock, come, reminders } = await bench();
     const { id } = await come();
     const contact = await contactOf(db, id);
-    // Something else happens between the moments at which the two read what there is.
+    // Another event is stored after the first of the two has read the lead's events, and before the second does.
     const asked = {
       id: crypto.randomUUID(),
       leadId: id,

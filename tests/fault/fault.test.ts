@@ -1,5 +1,5 @@
 import { testRows } from './harness/test-rows.ts';
 import { suite } from './suite.ts';
 
-// Those that judge real time are in timed.test.ts: in two files, two workers share the faults.
+// The faults that judge real time are in timed.test.ts, so that two workers run the two files at the same time.
 testRows(suite.filter(({ timed }) => !timed));

@@ -83,7 +83,7 @@ test('an answer is noted once, whoever notes it at the same moment, and can be t
   await expect.poll(waiting).toBe(2);
   const won = { do: 'gagne', amount: '1’500', lead: zoe.id };
   const answers = await Promise.all([post(won), post(won), post(won)]);
-  // The requests may be read in another order than they were sent.
+  // The server may handle the three requests in any order: one stores the answer, the others find it stored.
   const places = answers.map(({ headers }) => headers.get('location') ?? '');
   const done = places.find((place) => place.includes('fait=gagne'));
   expect(marks(dataDir)).toEqual([{ kind: 'won', detail: '{"amount":1500}' }]);

@@ -1,4 +1,7 @@
-/** What Playwright switches off: of two `--disable-features` the browser reads only the last, so ours repeats its list. */
+/**
+ * The features that Playwright disables. Chromium reads only the last `--disable-features` of its command line, and ours
+ * comes after Playwright's: it has to repeat that list.
+ */
 export const SWITCHED_OFF_BY_PLAYWRIGHT = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
   ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
@@ -7,12 +10,12 @@ export const SWITCHED_OFF_BY_PLAYWRIGHT = [
   ...['msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
 ];
 
-/** Two pages that the browser loads for the address bar of each window, in a process with 160 MB. No window is seen here. */
+/** The two pages that Chromium loads for the suggestions of each window's address bar, in a process of 160 MB. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 /**
- * The browser's command-line flags besides those that Playwright sets. They keep all traffic within the proxy, and stop
- * requests and work that the browser makes for itself rather than for the visited page.
+ * The browser's command-line flags besides those that Playwright sets. They keep all traffic within the proxy. They also
+ * stop requests that the visited page did not cause, and pages of the browser's own interface, which is not shown.
  */
 export const FLAGS = {
   /** No name is resolved by the browser. */

@@ -8,7 +8,10 @@ import type { SiteRobots } from './robots.ts';
 
 const NOTHING = { company: false, postalAddress: false, email: false };
 
-/** What the page's two legal links lead to: whether it is there, and which parts of an identity it shows. */
+/**
+ * What the page's two legal links lead to: whether it is there, and which parts of an identity it shows. Never rejects: a
+ * page that cannot be fetched or read is not reachable, or shows nothing.
+ */
 export function legalPages(
   links: PageFacts['legalLinks'],
   page: URL,

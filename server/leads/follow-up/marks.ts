@@ -57,8 +57,8 @@ const SAME_TRY_MS = 60_000;
 /**
  * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once.
  * `pas-joint` is stored again when it comes at least a minute after the last one, and each time makes a reminder for the
- * next working morning. Two requests at the same moment store one event, since its id follows from the mark before it:
- * what else happens to the lead meanwhile, such as a delivery, changes nothing.
+ * next working morning. Two requests at the same moment store one event, since both derive its id from the mark before it.
+ * Another event that is stored between the two, such as a delivery, does not change that id.
  * @returns the event's id, with which `unmark` takes it back; undefined: it had been said already
  */
 export async function mark(

@@ -70,7 +70,7 @@ export function Booking({ booking, words }: Props) {
     return () => window.removeEventListener('message', onMessage);
   }, [frame, booking]);
 
-  // From when the frame is in the page: on a slow device that is some time after the click.
+  // The timeout counts from when the iframe is in the document: on a slow device that is some time after the click.
   useEffect(() => {
     if (frame !== 'loading' || source === undefined) return;
     const timer = setTimeout(() => setFrame('silent'), SILENCE_MS);

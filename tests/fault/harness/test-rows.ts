@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 import { type Ran, replay, runRow } from './run-row.ts';
 import { lineOf } from './table.ts';
 
-/** A tenth of the doses, unless told otherwise: `npm run test:fault` does them all. */
+/** Unless `FAULT_DOSE=full`, each fault runs in its quick dose, about a tenth of what `npm run test:fault` does. */
 const { FAULT_DOSE = 'quick', FAULT_SEED = '48' } = process.env;
 
 /** One test for each fault; the table is printed after the last. */
