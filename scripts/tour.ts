@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { createLog } from '#server/system/log.ts';
+import { THUMB_BAR } from '#site/markup.ts';
 import { inOwnBrowser, launchChromium } from './browsers/launch.ts';
 import { builtRoutes } from './build/routes.ts';
 import { buildServer } from './build/server.ts';
@@ -72,6 +73,8 @@ async function takePictures(browser: Browser, url: string, route: string, dir: s
     };
     await page.goto(url + route, { waitUntil: 'networkidle' });
     await allHasAppeared(page);
+    // In a picture of the whole page the fixed bar would lie over the middle of it, where the form is.
+    await page.$$eval(`[${THUMB_BAR}]`, ([bar]) => bar?.remove());
     await shoot('', true);
     for (const id of await page.$$eval('dialog[id]', (dialogs) => dialogs.map((dialog) => dialog.id))) {
       await page.goto(`${url}${route}#${id}`);
