@@ -79,7 +79,8 @@ export async function seed(db: Database): Promise<SeededLeads> {
     await writer.insert(lead, now - index * 1_000, reasons.get(lead));
   const change = ({ id }: Lead, values: Partial<OutboxRow>) =>
     db.updateTable('outbox').set(values).where('lead_id', '=', id).execute();
-  for (const lead of [waiting, refused, held]) await change(lead, { due_at: now + HOUR_MS });
+  // A held lead stays due since it was accepted: the funnel counts it on that day.
+  for (const lead of [waiting, refused]) await change(lead, { due_at: now + HOUR_MS });
   await change(delivered, {
     state: 'delivered',
     delivered_at: now - 1_000 + 4_000,
