@@ -24,10 +24,22 @@ function cameFromHere(): boolean {
   );
 }
 
-/** Goes back until the page itself is left: a followed `#anchor` is an entry too, and not a page. */
+/**
+ * Goes back to the page before: a followed `#anchor` is an entry too, and not a page. In one step where the browser tells
+ * which entry that is (Navigation API); otherwise entry by entry, and a busy browser may lose a step that is asked for
+ * while the one before it still ends.
+ */
 function leavePage(): void {
-  // Not within the event: a slow browser may then still count from the entry that it is leaving, and stay.
-  const further = () => setTimeout(() => history.back());
+  const current = window.navigation?.currentEntry?.index ?? 0;
+  const page = window.navigation
+    ?.entries()
+    .slice(0, current)
+    .findLast(({ sameDocument }) => !sameDocument);
+  if (page) {
+    history.go(page.index - current);
+    return;
+  }
+  const further = () => history.back();
   window.addEventListener('popstate', further);
   // Once the page is left, the listener would step back again when the visitor returns to it.
   window.addEventListener('pagehide', () => window.removeEventListener('popstate', further), { once: true });
