@@ -3,6 +3,8 @@ import { cpSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensureBrowsers } from '#scripts/browsers/ensure.ts';
+import { findChromium } from '#scripts/browsers/find.ts';
 import { buildSite } from '#scripts/build/site.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 import { ORIGIN } from './product.ts';
@@ -10,7 +12,9 @@ import { AUDITED } from './sites.ts';
 import { measureHostile, whyNot } from './start.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '75' } } });
-const missing = whyNot();
+if (!findChromium()) ensureBrowsers();
+// Without a browser each audit is over at once, and nothing is in the visitors' way.
+const missing = findChromium() ? whyNot() : 'Missing on this machine: Chromium';
 if (missing !== undefined || !(Number(values.seconds) > 0)) {
   console.error(missing ?? '--seconds takes a number');
   process.exit(2);
