@@ -33,11 +33,17 @@ export function likelyDomain(email: string): string | undefined {
   return undefined;
 }
 
-/** The whole address that was probably meant; undefined where nothing looks like a slip. */
-export function proposedEmail(email: string): string | undefined {
-  const domain = likelyDomain(email);
+/**
+ * The whole address that was probably meant; undefined where nothing looks like a slip.
+ * @param asked the address that the visitor was asked about before: whoever sends it again means it
+ */
+export function proposedEmail(email: string, asked?: string): string | undefined {
+  const domain = email === asked ? undefined : likelyDomain(email);
   return domain && `${email.slice(0, email.lastIndexOf('@'))}@${domain}`;
 }
+
+/** The field of a form without JavaScript that was shown again: the address that it has asked about. */
+export const ASKED_ADDRESS = 'adresse';
 
 /** Whether one letter is wrong, missing, too many, or has changed places with its neighbour. */
 function isOneSlip(typed: string, meant: string): boolean {

@@ -1,5 +1,5 @@
-import type { StepName } from '#domain/audit.ts';
 import { pageWithReference, type SchedulingProvider } from '#domain/booking.ts';
+import { reloadAfter } from '../audits/pages/reload-after.ts';
 import { liveBlock, type VisitorAudit, whyNone } from '../audits/pages/told.tsx';
 import { escapeHtml } from '../http/pages/html.ts';
 
@@ -11,12 +11,6 @@ const FIELD = 'data-audit-lead=""';
 const ADDRESS = 'data-audit-address=""';
 const TOLD = '<noscript data-audit-told="">';
 const WHY = '<noscript data-audit-why="">';
-
-/**
- * After how many seconds step 2 reloads itself in a browser without JavaScript while the audit runs. The step `phone`
- * takes more than five seconds and tells nothing before its end, so reloading every two would show nothing new.
- */
-const refreshS = (step: StepName | undefined) => (step === 'phone' ? 4 : 2);
 
 /** The characters of signed references, none of which has a meaning in HTML or in an address. */
 const REFERENCE = /^[\w-]{1,100}$/;
@@ -42,10 +36,9 @@ export function withReference(html: Buffer, ref: string, told: VisitorAudit | un
     .replaceAll(FIELD, `${FIELD} value="${ref}"`);
   if (told === undefined) return page;
   const { audit, proposed } = told;
-  const going = audit !== undefined && audit.view.state !== 'done' ? audit.view : undefined;
-  const refresh = going
-    ? `<noscript><meta http-equiv="refresh" content="${refreshS(going.step)}"></noscript>`
-    : '';
+  const seconds = audit && reloadAfter(audit.view);
+  const refresh =
+    seconds === undefined ? '' : `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`;
   const address = proposed === undefined ? ADDRESS : `${ADDRESS} value="${escapeHtml(proposed)}"`;
   return page
     .replace('</head>', () => `${refresh}</head>`)

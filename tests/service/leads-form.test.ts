@@ -133,6 +133,21 @@ test('429: the page keeps what was typed and Retry-After says when', async () =>
   expect(await response.text()).toContain('value="paul@example.ch"');
 });
 
+test('a likely slip in the e-mail is asked about once, and never forced', async () => {
+  const { url, dataDir } = await startServer();
+  const slip = { ...typed, email: 'zoe@gmial.com' };
+  const asked = await postForm(url, slip);
+  expect(asked.status).toBe(422);
+  const page = await asked.text();
+  expect(page.replaceAll('\u2011', '-')).toContain('Plutôt zoe@gmail.com\u202f? Si l’adresse est juste');
+  expect(page).toMatch(/<input(?=[^>]* name="email")[^>]* autofocus=""/);
+  expect(page).toContain('<input type="hidden" name="adresse" value="zoe@gmial.com"/>');
+  expect(storedLeads(dataDir)).toEqual([]);
+  expect((await postForm(url, { ...slip, adresse: slip.email })).status).toBe(303);
+  expect((await postForm(url, { ...slip, name: 'Anne' }, { accept: '*/*' })).status).toBe(303);
+  expect(storedLeads(dataDir).map(({ email }) => email)).toEqual([slip.email, slip.email]);
+});
+
 test('413: too long a form is refused with a page', async () => {
   const { url } = await startServer();
   const response = await postForm(url, { name: 'a'.repeat(17_000), email: 'a@b.ch' });

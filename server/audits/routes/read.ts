@@ -4,6 +4,7 @@ import { fromStore } from '../../http/from-store.ts';
 import { sendRefusal } from '../../http/problem.ts';
 import { PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
 import { gonePage, refusedPage } from '../pages/pages.tsx';
+import { reloadAfter } from '../pages/reload-after.ts';
 import { reportPage } from '../pages/report-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
 import { factsOf, fileOf } from '../report/audit-view.ts';
@@ -20,8 +21,6 @@ interface AskedPicture {
 }
 
 const MISSING = { status: 404, detail: audit.faults.missing } as const;
-/** How soon a page that waits asks again: at once when something is happening. In seconds. */
-const REFRESH = { running: 2, waiting: 5 } as const;
 
 /** An audit for a program and for a person, and the pictures beside the report. */
 export function readRoutes(app: FastifyInstance, deps: AuditRouteDeps): void {
@@ -54,10 +53,10 @@ async function sendCurrent(
   { row, view, pictures }: Current,
   deps: AuditRouteDeps,
 ): Promise<FastifyReply> {
-  const { state } = row;
-  if (state === 'waiting' || state === 'running')
-    return sendPrivatePage(reply.header('refresh', REFRESH[state]), 200, waitingPage(view, token));
-  const facts = state === 'done' ? factsOf(row) : undefined;
+  const seconds = reloadAfter(view);
+  if (seconds !== undefined)
+    return sendPrivatePage(reply.header('refresh', seconds), 200, waitingPage(view, token));
+  const facts = row.state === 'done' ? factsOf(row) : undefined;
   if (facts === undefined) return sendPrivatePage(reply, 200, refusedPage(view));
   const page = reportPage({
     view: reportView(facts),

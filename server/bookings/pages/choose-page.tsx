@@ -1,4 +1,5 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { ASKED_ADDRESS } from '#domain/email-slips.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { wallMoment } from '#domain/wall-clock.ts';
 import { Button } from '#site/components/ui/Button.tsx';
@@ -17,9 +18,6 @@ export interface TypedBooking {
   readonly lead: string;
   readonly timeZone: string;
 }
-
-/** What the form sends back beside what is typed: the address that was asked about, so that it is so once. */
-export const ASKED_ADDRESS = 'adresse';
 
 export interface ChoosePage {
   /** A random uuid, under which the form books: sent twice, it is one call. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emailSlip } from '#content/email-slip.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { byWay } from '#domain/booking.ts';
-import { proposedEmail } from '#domain/email-slips.ts';
+import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
 import { UUID } from '#domain/lead.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
 import { fromStore } from '../../http/from-store.ts';
@@ -12,7 +12,7 @@ import { sendProblem } from '../../http/problem.ts';
 import { acceptsHtml, PRIVATE, sendPrivatePage, sendTypedPage } from '../../http/send-page.ts';
 import { typedText } from '../../http/typed-text.ts';
 import { parseBookingRequest, readInstant, readTimeZone } from '../booking-request.ts';
-import { ASKED_ADDRESS, choosePage, closedPage, type TypedBooking } from '../pages/choose-page.tsx';
+import { choosePage, closedPage, type TypedBooking } from '../pages/choose-page.tsx';
 import type { Choice } from '../pages/time-choice.tsx';
 import { sendBookingRefusal } from './answers.ts';
 import { timesFrom } from './choice.ts';
@@ -97,9 +97,9 @@ async function showForm(request: FastifyRequest<Asked>, reply: FastifyReply, id:
 function faultsOf(typed: TypedBooking & { readonly start: string; readonly id: string }, asked: string) {
   const parsed = parseBookingRequest(typed);
   if (!parsed.ok) return { detail: words.invalid(parsed.errors.length), errors: parsed.errors };
-  const meant = typed.email === asked ? undefined : proposedEmail(typed.email);
+  const meant = proposedEmail(typed.email, asked);
   if (meant === undefined) return undefined;
-  const message = `${emailSlip.question(meant)} ${emailSlip.otherwise}`;
+  const message = emailSlip.asked(meant);
   return { detail: words.slip, errors: [{ field: 'email', message }], askedAddress: typed.email };
 }
 

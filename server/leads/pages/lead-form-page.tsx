@@ -1,5 +1,5 @@
 import { emailSlip } from '#content/email-slip.ts';
-import { proposedEmail } from '#domain/email-slips.ts';
+import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { FORM_PAGE, PAGE_FIELD } from '#domain/form-page.ts';
 import { Button } from '#site/components/ui/Button.tsx';
@@ -34,9 +34,10 @@ export function leadFormPage({ detail, errors = [], typed, page }: FormPage): Ow
           <LeadFields
             faultOf={faultOf}
             typed={typed}
-            emailHint={meant && emailSlip.question(meant)}
-            focus={errors[0]?.field}
+            emailHint={meant && emailSlip.asked(meant)}
+            focus={errors[0]?.field ?? (meant && 'email')}
           />
+          {meant !== undefined && <input type="hidden" name={ASKED_ADDRESS} value={typed.email} />}
           {page !== undefined && <input type="hidden" name={PAGE_FIELD} value={page} />}
           <Button type="submit" wide>
             Envoyer à nouveau

@@ -12,6 +12,7 @@ const REFUSALS = {
   origin: { status: 403, detail: 'Cette demande vient d’un autre site.' },
   ...UNREADABLE_BODY,
   invalid: { status: 422, detail: fieldsToCorrect(1) },
+  slip: { status: 422, detail: 'Vérifiez d’abord votre e-mail.' },
   often: { status: 429, detail: 'Trop de demandes viennent de cette connexion. Réessayez dans un instant.' },
   store: {
     status: 503,

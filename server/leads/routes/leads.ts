@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultNames } from '#content/lead-fields.ts';
+import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
 import { FORM_ADDRESS, PAGE_FIELD, SOURCE_FIELD } from '#domain/form-page.ts';
 import { AGE_FIELD, HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { type Lead, parseLead } from '#domain/lead.ts';
@@ -12,6 +13,7 @@ import type { Permit } from '../../http/limits/rate-limit.ts';
 import type { LeadLimit } from '../../http/limits/shared-rate-limit.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { postedFrom } from '../../http/posted-from.ts';
+import { wantsPage } from '../../http/send-page.ts';
 import { typedText } from '../../http/typed-text.ts';
 import { type Links, leadReference } from '../../messages/links.ts';
 import type { LeadReader, SentBy, SubmitOutcome } from '../../store/leads/lead-store.ts';
@@ -94,6 +96,9 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const context = { nowMs: deps.now(), random, pageUrl: `${deps.publicUrl}${page}`, key };
   const parsed = leadFromForm(typed, context);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed, page });
+  const meant = proposedEmail(typed.email, typedText(body.get(ASKED_ADDRESS)));
+  if (meant !== undefined && wantsPage(request))
+    return refuseLead(request, reply, { why: 'slip', typed, page });
   const lead = parsed.value;
   const permit = await permitFor(request, lead, deps);
   // A form spends the permit even when its lead is stored already: otherwise the limit would reveal that it is.
