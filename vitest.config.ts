@@ -21,12 +21,16 @@ const SLOW_WORKERS = 3;
  * before the others, two at a time, so that a slow machine does not fail them by what else it is doing.
  */
 const TIMED = [
-  'tests/fault/{fault,timed}.test.ts',
+  'tests/fault/timed.test.ts',
   'tests/hostile/hostile.test.ts',
   'tests/service/audits/browser.test.ts',
   'tests/deploy/{crowd,update}.test.ts',
 ];
 const TIMED_WORKERS = 2;
+
+/** How many tests of one file at a time: each fault starts programs of its own, most of which wait. */
+const SERVICE_AT_ONCE = 3;
+const TIMED_AT_ONCE = 2;
 
 /** How long `expect.poll` and a page's waits go on, in ms: nothing is judged by it, and a busy machine is slow. */
 const WAIT_MS = 30_000;
@@ -92,15 +96,21 @@ export default defineConfig({
         test: {
           ...SERVICE,
           name: 'service',
-          include: ['tests/{contract,postgres,service,month,deploy}/**/*.test.ts'],
+          include: ['tests/{contract,postgres,service,month,deploy,fault}/**/*.test.ts'],
           exclude: TIMED,
           maxWorkers: SLOW_WORKERS,
+          maxConcurrency: SERVICE_AT_ONCE,
         },
       },
       {
         ...RENDERED,
-        // Of the faults two at a time, too: each starts programs of its own.
-        test: { ...SERVICE, name: 'timed', include: TIMED, maxWorkers: TIMED_WORKERS, maxConcurrency: 2 },
+        test: {
+          ...SERVICE,
+          name: 'timed',
+          include: TIMED,
+          maxWorkers: TIMED_WORKERS,
+          maxConcurrency: TIMED_AT_ONCE,
+        },
       },
       {
         test: {
