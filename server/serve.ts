@@ -69,6 +69,8 @@ export interface ServeOptions {
   readonly auditEngine?: AuditEngine;
   /** The way out to the owner's calendar; absent: the system's. */
   readonly network?: Network;
+  /** How long a stop waits for requests that are just arriving, in ms; `LINGER_MS` when it is not given. */
+  readonly lingerMs?: number;
 }
 
 export interface Server {
@@ -87,6 +89,8 @@ export interface Server {
 /** How long answers under way may still take when the server stops. */
 const DRAIN_MS = 5_000;
 const OPS_DRAIN_MS = 500;
+/** Longer than a request takes to arrive on a connection that was idle. */
+const LINGER_MS = 300;
 const OPS_HOST = '127.0.0.1';
 
 /**
@@ -225,7 +229,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       audits: audits.routes,
       askForAudit,
     });
-    const announceClosingNow = announceClosing(app);
+    const announceClosingNow = announceClosing(app, options.lingerMs ?? LINGER_MS);
     running.push(() =>
       announceClosingNow()
         .then(() => drain(app, DRAIN_MS))

@@ -63,6 +63,8 @@ export async function startServer(
     log,
     ...(now !== undefined && { now }),
     auditEngine,
+    // No test sends a request after it has ended.
+    lingerMs: 0,
     ...(network !== undefined && { network }),
     ...(booking !== undefined && { booking }),
   });
