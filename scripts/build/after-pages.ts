@@ -4,12 +4,13 @@ import { FACTS_FOLDER } from '#content/facts/given-facts.ts';
 import { DESK_PAGE, OWN_PAGE } from '#domain/own-page.ts';
 import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
+import { mergeStyles } from './merge-styles.ts';
 import { writePictures } from './og-pictures.ts';
 import { fileOf, readHeads } from './page-head.ts';
 import { sitemap } from './sitemap.ts';
 
 /**
- * Finishes the built pages (their scripts inside them), puts the server's templates aside, and makes what follows from
+ * Finishes the built pages (their scripts inside them, each rule of their styles once), puts the server's templates aside, and makes what follows from
  * their own heads: the pictures they are shared with, the sitemap, the icons.
  * @param dir the built site
  * @param built its pages, as Astro names them
@@ -25,6 +26,7 @@ export async function afterPages(
   const templates = [OWN_PAGE, DESK_PAGE];
   const pathnames = built.filter((pathname) => !templates.some((one) => one.pathname === pathname));
   await inlineScripts(dir, built.map(fileOf));
+  await mergeStyles(dir, built.map(fileOf));
   for (const { pathname, file } of templates) {
     await rename(join(dir, pathname, 'index.html'), join(dir, file));
     await rm(join(dir, pathname), { recursive: true });
