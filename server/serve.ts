@@ -59,7 +59,7 @@ export interface ServeOptions {
   readonly log?: Log;
   /** What all that the server does goes by; the system's clock when it is not given. */
   readonly clock?: Clock;
-  /** What leads and bookings hold for now when they are asked for; the clock's time when it is not given. */
+  /** What bookings alone hold for now; the clock's time when it is not given. */
   readonly now?: () => Instant;
   /** How a call is asked for; the content's choice when it is not given. */
   readonly booking?: Booking;
@@ -216,7 +216,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       ...{ log, metrics, writer, limit, flood, proofs, links, publicUrl, booking, hooks, warn },
       reader: leadReader(db),
       late: lateLeads(db, links, clock.now),
-      now: booking.now,
+      now: clock.now,
       random: Math.random,
       wake,
       formKey: await secret('form-id'),

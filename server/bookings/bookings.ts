@@ -28,8 +28,8 @@ export interface Bookings extends BookingChanges {
   byId(id: string): Promise<StoredBooking | undefined>;
   /** When a call was to begin before it was moved last; undefined: it never was. */
   movedFrom(id: string): Promise<number | undefined>;
-  /** The next call of a lead that was booked at an instant or later; undefined: none is to come. */
-  nextOf(leadId: string, bookedFrom: Instant): Promise<StoredBooking | undefined>;
+  /** The next call of a lead; undefined: none is to come. */
+  nextOf(leadId: string): Promise<StoredBooking | undefined>;
   /** Cancels every call to come of a lead, and of its e-mail address. */
   cancelAll(whose: Whose): Promise<void>;
 }
@@ -110,11 +110,9 @@ export function bookings(deps: BookingsDeps): Bookings {
     byId: store.byId,
     movedFrom: store.movedFrom,
 
-    async nextOf(leadId, bookedFrom) {
+    async nextOf(leadId) {
       const calls = await store.ofLead(leadId);
-      return calls.find(
-        ({ state, start, createdAt }) => state === 'booked' && start > now() && createdAt >= bookedFrom,
-      );
+      return calls.find(({ state, start }) => state === 'booked' && start > now());
     },
     known,
     ...changes,

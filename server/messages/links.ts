@@ -15,7 +15,6 @@ export interface SignedLink {
   readonly purpose: LinkPurpose;
   /** Of the lead or booking. */
   readonly id: string;
-  readonly until: Instant;
   /** An expired one is enough to ask for a new one, and for nothing else. */
   readonly expired: boolean;
 }
@@ -50,8 +49,7 @@ export function signedLinks(key: Secret): Links {
     const purpose = PURPOSES[content.readUInt8()];
     if (purpose === undefined) return undefined;
     const id = content.toString('hex', 1, 17).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    const until = content.readUIntBE(17, 6) * 1000;
-    return { purpose, id, until, expired: until <= now };
+    return { purpose, id, expired: content.readUIntBE(17, 6) * 1000 <= now };
   }
 
   return {
@@ -82,14 +80,4 @@ export const REFERENCE_MS = 90 * 24 * 60 * 60_000;
  */
 export function leadReference(links: Pick<Links, 'sign'>, leadId: string, from: Instant): string {
   return links.sign('reference', leadId, from + REFERENCE_MS);
-}
-
-/** When a reference was made, to the second, or its lead, for one in a mail; undefined when it is not valid. */
-export function referenceMadeAt(
-  links: Pick<Links, 'open'>,
-  reference: string,
-  now: Instant,
-): Instant | undefined {
-  const link = links.open(reference, now);
-  return link?.purpose === 'reference' && !link.expired ? link.until - REFERENCE_MS : undefined;
 }

@@ -14,7 +14,7 @@ import type { Secret } from '../config/secrets.ts';
 import type { FormProofs } from '../http/limits/form-proof.ts';
 import { rateLimit } from '../http/limits/rate-limit.ts';
 import { floodTeller } from '../messages/flood.ts';
-import { type Links, leadReference, referenceMadeAt } from '../messages/links.ts';
+import { type Links, leadReference } from '../messages/links.ts';
 import type { Network } from '../outgoing/network.ts';
 import type { Database } from '../store/database.ts';
 import { leadReader } from '../store/leads/lead-reader.ts';
@@ -56,7 +56,6 @@ export function startBookings(deps: StartBookings): BookingDeps {
     rush: rushBrake({ perClient: perMinute, bookedSince: store.bookedAtOnceSince, now, elapsed }),
     onHeld: floodTeller(deps, 'call-rush', RUSH),
     leadOf: (reference) => links.read('reference', reference, now()),
-    madeAt: (reference) => referenceMadeAt(links, reference, now()),
     referenceOf: (leadId) => leadReference(links, leadId, now()),
     personOf: leadReader(deps.db).byId,
     now,

@@ -82,24 +82,12 @@ async function showForm(request: FastifyRequest<Asked>, reply: FastifyReply, id:
   const start = typedText(query.start);
   const choice = await choiceFor(deps, { ...given, phone: '' }, query.from, id);
   const leadId = deps.leadOf(typed.lead);
-  const booked = await callBookedWith(typed.lead, deps);
+  const booked = leadId === undefined ? undefined : await fromStore(deps.bookings.nextOf(leadId));
   const page = choosePage({
     ...{ id, typed, choice: { ...choice, chosen: readInstant(start) }, booked: booked?.start },
     isAsked: leadId !== undefined,
   });
   return sendPrivatePage(reply, 200, page);
-}
-
-/**
- * The call to come of the lead that a reference names, for whoever may have booked it: the form without JavaScript
- * answers whoever sends the same name and e-mail on the same day with a reference to the same lead, so one that was
- * made after the booking says nothing of its holder. Those in mails are as old as their lead.
- */
-async function callBookedWith(reference: string, { leadOf, madeAt, bookings }: BookingDeps) {
-  const leadId = leadOf(reference);
-  const since = madeAt(reference);
-  if (leadId === undefined || since === undefined) return undefined;
-  return fromStore(bookings.nextOf(leadId, since));
 }
 
 /**

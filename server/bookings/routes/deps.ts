@@ -26,8 +26,6 @@ export interface BookingDeps {
   readonly onHeld: () => Promise<void>;
   /** The id of the lead that a signed reference names; undefined when the reference is not valid. */
   readonly leadOf: (reference: string) => string | undefined;
-  /** When a signed reference was made; undefined when the reference is not valid. */
-  readonly madeAt: (reference: string) => Instant | undefined;
   /** The signed reference to a lead. */
   readonly referenceOf: (leadId: string) => string;
   /** Name and e-mail of a lead; undefined when it was erased. */
