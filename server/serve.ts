@@ -180,9 +180,10 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
 
     const pausedSince = await askPatiently(() => deliveryPausedSince(db));
     if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
+    const formKey = await secret('form-id');
     const booking = startBookings({
       ...common,
-      ...{ publicUrl, proofs },
+      ...{ publicUrl, proofs, formKey },
       booking: options.booking ?? contentBooking,
       calendarUrl: config.ownerCalendarUrl,
       network: options.network,
@@ -219,7 +220,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       now: clock.now,
       random: Math.random,
       wake,
-      formKey: await secret('form-id'),
+      formKey,
       hosts: config.hosts,
       trustProxy: config.trustProxy,
       site,

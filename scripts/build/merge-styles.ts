@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transform } from 'lightningcss';
 
-const STYLE = /<style>([^]*?)<\/style>/g;
+const STYLE = /<style>(.*?)<\/style>/gs;
 
 /**
  * Writes each rule of a page once. Astro puts the sheet of a component into a page once for each chunk that imports

@@ -5,6 +5,7 @@ import type { Instant } from '#domain/instant.ts';
 import { type Lead, type LeadContent, parseLead } from '#domain/lead.ts';
 import { type PageField, ruleOf, TYPED_FIELDS, type TypedField } from '#domain/lead-fields.ts';
 import { newUserId } from '#domain/session.ts';
+import { uuidOf } from '#domain/uuid.ts';
 import type { Secret } from '../config/secrets.ts';
 
 /** The fields of the form without JavaScript, as they were typed. */
@@ -28,6 +29,8 @@ export interface FormContext {
   readonly pageUrl: string;
   /** The secret key of the ids. */
   readonly key: Secret;
+  /** What counts as one client (`clientKey`) of who sent the form. */
+  readonly client: string;
 }
 
 /** Makes a lead out of a form post: what a script would have added is added here. */
@@ -42,32 +45,21 @@ export function leadFromForm(typed: TypedForm, context: FormContext): Parsed<Lea
 }
 
 /**
- * The idempotency key of a form without JavaScript, which cannot bring its own: the same fields on the same day (UTC)
- * make the same id, so that two clicks are one lead. An HMAC, so that nobody else can compute it and store
- * something under it first, or find out whether it is stored. Shaped as a version 8 uuid (RFC 9562).
+ * The idempotency key of a form without JavaScript, which cannot bring its own: the same fields from the same client
+ * on the same day (UTC) make the same id, so that two clicks are one lead. Whoever sends a visitor's name and e-mail
+ * from elsewhere makes another lead, and gets no reference to the visitor's. An HMAC, so that nobody can compute an id
+ * and store something under it first, or find out whether it is stored. Shaped as a version 8 uuid (RFC 9562).
  * @param nth 0, or which further id to make for the same content when the one before is taken
  */
 export function formLeadId(
   typed: TypedForm,
-  { nowMs, key }: Pick<FormContext, 'nowMs' | 'key'>,
+  { nowMs, key, client }: Pick<FormContext, 'nowMs' | 'key' | 'client'>,
   nth = 0,
 ): string {
   const day = new Date(nowMs).toISOString().slice(0, 10);
   const { name, email, ...added } = typed;
   // A field that is added later and left blank changes no id.
   const more = Object.entries(added).filter(([, text]) => text);
-  const text = JSON.stringify([name.trim(), email.toLowerCase().trim(), day, nth, ...more]);
-  return uuidOf(createHmac('sha256', key.reveal()).update(text).digest('hex'));
-}
-
-/** A version 8 uuid (RFC 9562) out of the first bits of a hash in hexadecimal. */
-function uuidOf(hex: string): string {
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
+  const text = JSON.stringify([name.trim(), email.toLowerCase().trim(), day, client, nth, ...more]);
+  return uuidOf(createHmac('sha256', key.reveal()).update(text).digest(), 0x80);
 }

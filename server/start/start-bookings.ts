@@ -6,6 +6,7 @@ import type { BusyTimes } from '../bookings/calendar/busy-times.ts';
 import { ownerCalendar } from '../bookings/calendar/owner-calendar.ts';
 import { readCalendar } from '../bookings/calendar/read-calendar.ts';
 import { callMessages } from '../bookings/call-messages.ts';
+import { formIds } from '../bookings/form-id.ts';
 import { freeTimes } from '../bookings/free-times.ts';
 import type { BookingDeps } from '../bookings/routes/deps.ts';
 import { rushBrake } from '../bookings/rush.ts';
@@ -36,6 +37,8 @@ export interface StartBookings {
   readonly log: Log;
   readonly links: Links;
   readonly proofs: FormProofs;
+  /** The secret key of what a form without JavaScript is given as its id. */
+  readonly formKey: Secret;
   /** Address that mails come from. */
   readonly sender: string;
   /** Something may be due. */
@@ -51,6 +54,7 @@ export function startBookings(deps: StartBookings): BookingDeps {
   return {
     booking: deps.booking,
     ...{ availability, proofs, ...rules },
+    formIds: formIds(deps.formKey),
     limit: rateLimit(perMinute, elapsed),
     dayLimit: rateLimit(perMinute, elapsed, DAY_MS),
     rush: rushBrake({ perClient: perMinute, bookedSince: store.bookedAtOnceSince, now, elapsed }),

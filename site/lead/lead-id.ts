@@ -1,5 +1,5 @@
 import type { LeadContent } from '#domain/lead.ts';
-import { uuidOf } from '../browser/uuid.ts';
+import { uuidOf } from '#domain/uuid.ts';
 
 /**
  * The uuid of a lead, made of what it says: two clicks, two tabs or a reload in the middle name the same lead.

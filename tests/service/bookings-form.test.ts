@@ -116,6 +116,23 @@ test('whoever comes back to the form after booking comes to the call, also after
   expect(new URL(anew.url).searchParams.get('name')).toBe('Zoé');
 });
 
+test('whoever books by an address that was sent to them is alone led to the call', async () => {
+  const { url } = await startOnMonday({ TRUST_PROXY: '127.0.0.1' });
+  const open = (address: string, client: string) =>
+    fetch(address, { headers: { 'x-forwarded-for': client }, redirect: 'manual' });
+  const toForm = await open(`${url}/rendez-vous`, '192.0.2.1');
+  const address = new URL(toForm.headers.get('location') ?? '', url).href;
+  const shown = await open(address, '198.51.100.1');
+  expect(shown.status).toBe(200);
+  const id = idIn(await shown.text());
+  expect(id).not.toBe(new URL(address).searchParams.get('id'));
+  expect(await sent(url, { ...someRequest(), id })).toMatch(/^\/rendez-vous\/[\w-]{32}$/);
+  for (const own of [address, `${url}/rendez-vous?id=${id}`]) {
+    const strangers = await open(own, '192.0.2.1');
+    expect([strangers.status, strangers.headers.get('location')]).toEqual([200, null]);
+  }
+});
+
 test('a form that cannot be asked for anew may be shown again by the browser', async () => {
   const { url } = await startOnMonday();
   await booked(url);

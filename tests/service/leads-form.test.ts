@@ -31,6 +31,20 @@ test('two clicks are one lead and the same answer, and cost one place', async ()
   expect(storedLeads(dataDir)).toHaveLength(1);
 });
 
+test('whoever sends a visitor’s name and e-mail from elsewhere makes another lead, and gets no reference to the visitor’s', async () => {
+  const { url, dataDir } = await startServer({ TRUST_PROXY: '127.0.0.1' });
+  const refs = await Promise.all(
+    ['192.0.2.1', '192.0.2.2', '2001:db8:1:1::1', '2001:db8:1:2::1'].map(async (client) => {
+      const { headers } = await postForm(url, typed, { 'x-forwarded-for': client });
+      return new URL(headers.get('location') ?? '', url).searchParams.get('ref');
+    }),
+  );
+  expect(new Set(refs).size).toBe(4);
+  // A /64 is one connection.
+  await postForm(url, typed, { 'x-forwarded-for': '2001:db8:1:2::2' });
+  expect(storedLeads(dataDir)).toHaveLength(4);
+});
+
 /** What a program fills in that fills in everything. */
 const trapped = { ...typed, [HIDDEN_FIELDS.trap]: 'https://spam.example' };
 

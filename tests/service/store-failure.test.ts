@@ -71,6 +71,7 @@ async function breakable() {
       log,
       links: signedLinks(new Secret('test')),
       proofs: formProofs(new Secret('test'), Date.now),
+      formKey: new Secret('test'),
       sender: 'nous@atelier.example',
       wake: () => {},
       now: () => MONDAY,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emailSlip } from '#content/email-slip.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
@@ -7,6 +6,7 @@ import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
 import { UUID } from '#domain/lead.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
 import { fromStore } from '../../http/from-store.ts';
+import { clientKey } from '../../http/limits/client-key.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { acceptsHtml, PRIVATE, sendPrivatePage, sendTypedPage } from '../../http/send-page.ts';
@@ -41,11 +41,14 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
   }
   app.get<Asked>('/rendez-vous', async (request, reply) => {
     const id = typedText(request.query.id).toLowerCase();
+    const fresh = freshId(request, deps);
+    // The address is somebody else's, or of another connection: a form all the same, which leads nobody to this one's call.
+    if (UUID.test(id) && !isOwnId(request, id, deps)) return showForm(request, reply, fresh, deps);
     const call = UUID.test(id) ? await fromStore(deps.bookings.byId(id)) : undefined;
     if (call !== undefined && call.state !== 'cancelled' && call.end > deps.now())
       return reply.headers(PRIVATE).redirect(`/rendez-vous/${call.token}`, 303);
     if (!UUID.test(id) || call !== undefined)
-      return reply.headers(PRIVATE).redirect(withFreshId(request.url), 303);
+      return reply.headers(PRIVATE).redirect(withId(request.url, fresh), 303);
     return showForm(request, reply, id, deps);
   });
 
@@ -55,7 +58,7 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
     if (!isOwnOrigin(request, deps.publicUrl)) return sendProblem(reply, 403, words.origin);
     const typedIn = (field: string) => (body instanceof URLSearchParams ? body.get(field) : undefined);
     const typed = typedBooking(typedIn);
-    const id = UUID.test(typedText(typedIn('id'))) ? typedText(typedIn('id')) : randomUUID();
+    const id = UUID.test(typedText(typedIn('id'))) ? typedText(typedIn('id')) : freshId(request, deps);
     const choice = await choiceFor(deps, unnamed(typed), query.from, id);
     const chosen = readInstant(typedIn('start'));
     const isAsked = deps.leadOf(typed.lead) !== undefined;
@@ -103,9 +106,17 @@ function faultsOf(typed: TypedBooking & { readonly start: string; readonly id: s
   return { detail: words.slip, errors: [{ field: 'email', message }], askedAddress: typed.email };
 }
 
-function withFreshId(url: string): string {
+function freshId({ ip }: FastifyRequest, { formIds }: BookingDeps): string {
+  return formIds.make(clientKey(ip));
+}
+
+function isOwnId({ ip }: FastifyRequest, id: string, { formIds }: BookingDeps): boolean {
+  return formIds.isOf(id, clientKey(ip));
+}
+
+function withId(url: string, id: string): string {
   const query = new URLSearchParams(url.split('?')[1]);
-  query.set('id', randomUUID());
+  query.set('id', id);
   return `/rendez-vous?${query}`;
 }
 
@@ -134,7 +145,7 @@ async function takeForm(
   const typed = typedBooking((field) => body.get(field));
   const start = body.get('start') ?? '';
   // The form of step 2 brings no id, as it is the same for everybody; it offers no times either.
-  const id = body.get('id') ?? randomUUID();
+  const id = body.get('id') ?? freshId(request, deps);
   const given = { ...typed, start, id };
   const isAsked = deps.leadOf(typed.lead) !== undefined;
   const { timeZone } = deps.availability;
@@ -157,7 +168,14 @@ async function takeForm(
       : { starts: outcome.next, timeZone, visitorZone: readTimeZone(typed.timeZone) };
   const { status, errors, spent = errors?.some(({ field }) => field === 'id') } = outcome;
   // Unless it is spent, the id stays: a request that failed may have been stored, and is recognised by it.
-  const page = { id: spent ? randomUUID() : id, typed, choice, detail: forForm(outcome), errors, isAsked };
+  const page = {
+    id: spent ? freshId(request, deps) : id,
+    typed,
+    choice,
+    detail: forForm(outcome),
+    errors,
+    isAsked,
+  };
   return sendTypedPage(reply, status, choosePage(page));
 }
 

@@ -5,6 +5,7 @@ import type { Lead } from '#domain/lead.ts';
 import type { FormProofs } from '../../http/limits/form-proof.ts';
 import type { RateLimit } from '../../http/limits/rate-limit.ts';
 import type { Bookings } from '../bookings.ts';
+import type { FormIds } from '../form-id.ts';
 import type { FreeTimes } from '../free-times.ts';
 import type { RushBrake } from '../rush.ts';
 
@@ -20,6 +21,7 @@ export interface BookingDeps {
   /** Limits the calls that one client books in 24 hours. */
   readonly dayLimit: RateLimit;
   readonly proofs: Pick<FormProofs, 'check'>;
+  readonly formIds: FormIds;
   /** Decides which bookings wait for the owner's word. */
   readonly rush: RushBrake;
   /** Tells the owner that bookings wait; once for each rush. */

@@ -8,7 +8,7 @@ import { siteOfEmail } from '#domain/site-of-email.ts';
 import type { Secret } from '../../config/secrets.ts';
 import { unreadableBody } from '../../http/errors.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
-import { widestKey } from '../../http/limits/client-key.ts';
+import { clientKey, widestKey } from '../../http/limits/client-key.ts';
 import type { Permit } from '../../http/limits/rate-limit.ts';
 import type { LeadLimit } from '../../http/limits/shared-rate-limit.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
@@ -93,7 +93,8 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const { formKey: key, random } = deps;
   const posted = postedFrom(request, body.get(PAGE_FIELD), deps.publicUrl);
   const page = pageWithSource(posted, typedText(body.get(SOURCE_FIELD)));
-  const context = { nowMs: deps.now(), random, pageUrl: `${deps.publicUrl}${page}`, key };
+  const client = clientKey(request.ip);
+  const context = { nowMs: deps.now(), random, pageUrl: `${deps.publicUrl}${page}`, key, client };
   const parsed = leadFromForm(typed, context);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed, page });
   const meant = proposedEmail(typed.email, typedText(body.get(ASKED_ADDRESS)));

@@ -1,4 +1,4 @@
-import { uuidOf } from '../../browser/uuid.ts';
+import { uuidOf } from '#domain/uuid.ts';
 import type { BookingAnswer, BookingRequest } from './booking-api.ts';
 
 type Post = (id: string, request: BookingRequest) => Promise<BookingAnswer>;
