@@ -32,5 +32,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await cluster.stop();
     throw error;
   }
-  return cluster.stop;
+  // Its folder goes once this process has ended (`watchOver`): for a thousand databases that takes ten seconds.
+  return cluster.killNine;
 }
