@@ -22,7 +22,7 @@ export async function leadsCommand(
   let stderr = '';
   const code = await run(args, {
     // Without it the default, `data` in the checkout: tests on PostgreSQL would share the lists of exports and erasures there.
-    environment: () => ({ DATA_DIR: temporaryFolder(), ...environment }),
+    environment: () => ({ ...environment, DATA_DIR: environment.DATA_DIR ?? temporaryFolder() }),
     output: {
       line: (text) => {
         stdout += `${text}\n`;

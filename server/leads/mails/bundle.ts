@@ -26,7 +26,7 @@ const SOON_MS = HOUR_MS;
 /** But none so soon after the mail before it. */
 const SINCE_LAST_MS = 15 * 60_000;
 /** How long a bundle gathers; a full one leaves at once. */
-const GATHER_MS = 5 * 60_000;
+export const GATHER_MS = 5 * 60_000;
 /** Few enough to be written at once beside visitors' requests. */
 export const MOST_IN_ONE = 50;
 /** Of the mails that are due next, in which the reminders that may go together are looked for. */

@@ -59,6 +59,16 @@ export function soldTwice(calls: readonly BookedCall[]): number {
   return calls.length - new Set(calls.map(({ start }) => start)).size;
 }
 
+/** What a mail says, to look for words in it: its parts decoded, its lines and those of its invitations unfolded. */
+export function wordsOf({ raw }: ReceivedMail): string {
+  return raw
+    .replace(
+      /(content-transfer-encoding: base64\r\n(?:.+\r\n)*\r\n)([\w+/=\r\n]+)/gi,
+      (_, head: string, body: string) => head + Buffer.from(body, 'base64').toString(),
+    )
+    .replace(/=\r\n|\r\n /g, '');
+}
+
 /** Whom a mail went to and what its subject says, decoded. */
 export function isReminder({ raw }: ReceivedMail): boolean {
   const [, subject = ''] = /^Subject: ((?:.*\r\n[ \t])*.*)\r$/m.exec(raw) ?? [];
