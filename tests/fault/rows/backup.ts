@@ -22,6 +22,12 @@ function fromRunbook(about: RegExp): string {
   return found;
 }
 
+/** Types a command as the operator would, who goes no further when it fails. */
+async function typed(args: readonly string[], environment: Environment): Promise<void> {
+  const { code, stderr } = await leadsCommand(args, environment);
+  if (code !== 0) throw new Error(stderr);
+}
+
 /** A database that is saved, lost and put back. */
 interface Saved {
   readonly environment: Environment;
@@ -35,10 +41,7 @@ function embedded({ dataDir, folder }: Stage): Saved {
   const command = fromRunbook(/`\.\/oui (backup) /);
   return {
     environment: { DATA_DIR: dataDir },
-    async save() {
-      const { code, stderr } = await leadsCommand([command, copy], { DATA_DIR: dataDir });
-      if (code !== 0) throw new Error(stderr);
-    },
+    save: () => typed([command, copy], { DATA_DIR: dataDir }),
     putBack() {
       rmSync(dataDir, { recursive: true });
       mkdirSync(dataDir, { recursive: true });
@@ -47,13 +50,13 @@ function embedded({ dataDir, folder }: Stage): Saved {
   };
 }
 
-async function shared(scene: Scene): Promise<Saved> {
+async function shared(scene: Scene, { dataDir }: Stage): Promise<Saved> {
   const { cluster, DATABASE_URL } = await onPostgres(scene);
   let url = DATABASE_URL;
   let dump: Dump = new Map();
   return {
     get environment() {
-      return { DATABASE_URL: url };
+      return { DATABASE_URL: url, DATA_DIR: dataDir };
     },
     async save() {
       dump = await dumpOf(url);
@@ -90,7 +93,7 @@ async function restored(scene: Scene, stage: Stage, saved: Saved) {
     await edit(provider, scene.random, before);
     await server.killNine();
     await saved.putBack();
-    await leadsCommand([after], saved.environment);
+    await typed([after], saved.environment);
     server = await stage.start(saved.environment);
     for (const lead of leads) await client.sendJson(server.url, lead);
     await provider.holds(leads, 120_000);
@@ -132,7 +135,7 @@ export const backupPostgres: Row = {
   dose: { full: 5, quick: 1 },
   fault: 'the same with PostgreSQL: dumped, lost, restored into an empty database',
   async run(scene) {
-    const saved = await shared(scene);
-    return restored(scene, await setStage(scene, { editing: false }), saved);
+    const stage = await setStage(scene, { editing: false });
+    return restored(scene, stage, await shared(scene, stage));
   },
 };
