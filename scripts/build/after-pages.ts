@@ -10,8 +10,8 @@ import { fileOf, readHeads } from './page-head.ts';
 import { sitemap } from './sitemap.ts';
 
 /**
- * Finishes the built pages (their scripts inside them, each rule of their styles once), puts the server's templates aside, and makes what follows from
- * their own heads: the pictures they are shared with, the sitemap, the icons.
+ * Finishes the built pages (their scripts inside them, each rule of their styles once), puts the server's templates
+ * aside, and makes what follows from the pages' own heads: the pictures they are shared with, the sitemap, the icons.
  * @param dir the built site
  * @param built its pages, as Astro names them
  * @param modulesDir the `node_modules` that holds the full fonts
