@@ -1,6 +1,5 @@
 import { atLeast, type Row } from '../report.ts';
 import { median, ratio } from '../statistics.ts';
-import { onBusyHost } from '../support/machine.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import type { Rounds } from './leads-rows.ts';
 import { CONNECTIONS, type Generator } from './load.ts';
@@ -32,7 +31,7 @@ export async function pagesRow(
   await nginx.stop();
   const [own, other] = [ours, theirs].map((values) => Math.round(median(values)).toLocaleString('en'));
   const note = `${own} and ${other} a second of ${bytes} bytes`;
-  return onBusyHost(atLeast(figure, ratio(ours, theirs), BAR, { note }));
+  return atLeast(figure, ratio(ours, theirs), BAR, { note });
 }
 
 /** Bytes of the page. Throws when the servers do not send the same one, since rates of different pages cannot be compared. */

@@ -34,7 +34,10 @@ export function startLoop(clock: Clock, round: () => Promise<number>, shortestMs
 
   const running = run();
   return {
-    wake: () => wakeUp.abort(),
+    wake() {
+      // Every `abort` makes an error with a stack, a second one too; each lead wakes several loops.
+      if (!wakeUp.signal.aborted) wakeUp.abort();
+    },
     stop() {
       stopping.abort();
       return running;
