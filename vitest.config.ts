@@ -14,7 +14,7 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
 const QUICK_WORKERS = availableParallelism() + 1;
 
 /** Files of the two slow projects at a time, on two cores: one of three waits for a server, a clock or a network. */
-const SLOW_WORKERS = 4;
+const SLOW_WORKERS = 3;
 
 /**
  * Files that judge real time (how soon a server is ready, how soon an answer comes, how long an audit may take): they run
