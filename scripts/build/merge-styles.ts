@@ -5,9 +5,9 @@ import { transform } from 'lightningcss';
 const STYLE = /<style>(.*?)<\/style>/gs;
 
 /**
- * Writes each rule of a page once. Astro puts the sheet of a component into a page once for each chunk that imports
- * it, so that a form which is also an island has its rules twice: bytes to send, and rules to parse before the first
- * picture.
+ * Removes duplicate CSS rules from the built pages. Astro inlines a component's style sheet once for each chunk that
+ * imports it, so the rules of a form that is also an island are in its page twice. The browser has to load and parse
+ * both copies before the first paint.
  * @param dir the built site
  * @param files its pages, below `dir`
  */
@@ -22,7 +22,7 @@ export async function mergeStyles(dir: string, files: readonly string[]): Promis
   }
 }
 
-/** The same sheet, with each rule only where it decides: after all others that are the same in the same layer. */
+/** The style sheet, minified; of identical rules in one cascade layer only the last is kept, since it is the one that applies. */
 export function mergedStyle(css: string): string {
   const { code } = transform({ filename: 'page.css', code: Buffer.from(css), minify: true });
   return Buffer.from(code).toString();

@@ -45,10 +45,11 @@ export function leadFromForm(typed: TypedForm, context: FormContext): Parsed<Lea
 }
 
 /**
- * The idempotency key of a form without JavaScript, which cannot bring its own: the same fields from the same client
- * on the same day (UTC) make the same id, so that two clicks are one lead. Whoever sends a visitor's name and e-mail
- * from elsewhere makes another lead, and gets no reference to the visitor's. An HMAC, so that nobody can compute an id
- * and store something under it first, or find out whether it is stored. Shaped as a version 8 uuid (RFC 9562).
+ * The idempotency key of a lead that comes from the form without JavaScript, which cannot make one itself. The same
+ * fields from the same client on the same day (UTC) give the same key, so that two clicks are one lead. The client is
+ * part of it because the answer holds a reference to the lead: somebody else who sends the same name and e-mail gets
+ * another lead, and no reference to the first. The key is an HMAC, so that nobody else can compute it, to store another
+ * lead under it or to find out whether it is stored. Written as a version 8 uuid (RFC 9562).
  * @param nth 0, or which further id to make for the same content when the one before is taken
  */
 export function formLeadId(

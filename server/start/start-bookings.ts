@@ -37,7 +37,7 @@ export interface StartBookings {
   readonly log: Log;
   readonly links: Links;
   readonly proofs: FormProofs;
-  /** The secret key of what a form without JavaScript is given as its id. */
+  /** The secret key of the ids that the booking form without JavaScript has (`formIds`). */
   readonly formKey: Secret;
   /** Address that mails come from. */
   readonly sender: string;

@@ -25,7 +25,7 @@ describe.each(builtRoutes())('%s', (route) => {
   it('is shared with a picture of its own, of the size that it announces', async () => {
     const { meta } = await readFacts(reader, htmlOf(route));
     expect(pathOf(meta['og:image'])).toBe(`/og${route === '/' ? '/index' : route}.png`);
-    // What a card on X does not say of itself it takes from the tags above.
+    // X takes title, description and image from the Open Graph tags where a page has no `twitter:` tags for them.
     expect(meta['twitter:card']).toBe('summary_large_image');
     const picture = await bytesOf(pathOf(meta['og:image']));
     expect(picture.length).toBeLessThanOrEqual(80 * 1024);

@@ -51,7 +51,7 @@ export async function auditBench(open: () => Promise<Database>) {
       .execute();
   };
   const queued = async (...args: Parameters<typeof ask>) => {
-    // Of two that are asked for within one millisecond, either may be claimed first.
+    // The queue is ordered by the millisecond of the request: two within the same one have no order.
     for (const at = now(); now() === at; ) await nextTurn();
     const token = await ask(...args);
     if (typeof token !== 'string') throw new Error(`not queued: ${token.kind}`);

@@ -22,7 +22,8 @@ export function readMail(raw: string): ReadMail {
   };
 }
 
-function decodePart(part: string): string {
+/** The body of one part, with its headers in front, decoded by its transfer encoding. */
+export function decodePart(part: string): string {
   const end = part.indexOf('\n\n');
   const body = part.slice(end + 2);
   const [, encoding = '7bit'] = /Content-Transfer-Encoding: (\S+)/i.exec(part.slice(0, end)) ?? [];

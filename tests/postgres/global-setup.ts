@@ -32,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await cluster.stop();
     throw error;
   }
-  // Its folder goes once this process has ended (`watchOver`): for a thousand databases that takes ten seconds.
+  // The cluster's folder is deleted after this process has ended (`watchOver`): with a thousand databases in it that takes
+  // ten seconds, for which the run need not wait.
   return cluster.killNine;
 }

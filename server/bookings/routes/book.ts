@@ -6,7 +6,6 @@ import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
 import { UUID } from '#domain/lead.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
 import { fromStore } from '../../http/from-store.ts';
-import { clientKey } from '../../http/limits/client-key.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { acceptsHtml, PRIVATE, sendPrivatePage, sendTypedPage } from '../../http/send-page.ts';
@@ -41,15 +40,15 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
   }
   app.get<Asked>('/rendez-vous', async (request, reply) => {
     const id = typedText(request.query.id).toLowerCase();
-    const fresh = freshId(request, deps);
-    // The address is somebody else's, or of another connection: a form all the same, which leads nobody to this one's call.
-    if (UUID.test(id) && !isOwnId(request, id, deps)) return showForm(request, reply, fresh, deps);
-    const call = UUID.test(id) ? await fromStore(deps.bookings.byId(id)) : undefined;
-    if (call !== undefined && call.state !== 'cancelled' && call.end > deps.now())
-      return reply.headers(PRIVATE).redirect(`/rendez-vous/${call.token}`, 303);
-    if (!UUID.test(id) || call !== undefined)
-      return reply.headers(PRIVATE).redirect(withId(request.url, fresh), 303);
-    return showForm(request, reply, id, deps);
+    const fresh = () => deps.formIds.make(request.ip);
+    const toFreshForm = () => reply.headers(PRIVATE).redirect(withId(request.url, fresh()), 303);
+    if (!UUID.test(id)) return toFreshForm();
+    // An id of another client. No redirect: a client whose address changes with each request would never arrive.
+    if (!deps.formIds.isOf(id, request.ip)) return showForm(request, reply, fresh(), deps);
+    const call = await fromStore(deps.bookings.byId(id));
+    if (call === undefined) return showForm(request, reply, id, deps);
+    if (call.state === 'cancelled' || call.end <= deps.now()) return toFreshForm();
+    return reply.headers(PRIVATE).redirect(`/rendez-vous/${call.token}`, 303);
   });
 
   // From one page of days to another, with what was typed.
@@ -58,7 +57,7 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
     if (!isOwnOrigin(request, deps.publicUrl)) return sendProblem(reply, 403, words.origin);
     const typedIn = (field: string) => (body instanceof URLSearchParams ? body.get(field) : undefined);
     const typed = typedBooking(typedIn);
-    const id = UUID.test(typedText(typedIn('id'))) ? typedText(typedIn('id')) : freshId(request, deps);
+    const id = UUID.test(typedText(typedIn('id'))) ? typedText(typedIn('id')) : deps.formIds.make(request.ip);
     const choice = await choiceFor(deps, unnamed(typed), query.from, id);
     const chosen = readInstant(typedIn('start'));
     const isAsked = deps.leadOf(typed.lead) !== undefined;
@@ -106,14 +105,6 @@ function faultsOf(typed: TypedBooking & { readonly start: string; readonly id: s
   return { detail: words.slip, errors: [{ field: 'email', message }], askedAddress: typed.email };
 }
 
-function freshId({ ip }: FastifyRequest, { formIds }: BookingDeps): string {
-  return formIds.make(clientKey(ip));
-}
-
-function isOwnId({ ip }: FastifyRequest, id: string, { formIds }: BookingDeps): boolean {
-  return formIds.isOf(id, clientKey(ip));
-}
-
 function withId(url: string, id: string): string {
   const query = new URLSearchParams(url.split('?')[1]);
   query.set('id', id);
@@ -145,7 +136,7 @@ async function takeForm(
   const typed = typedBooking((field) => body.get(field));
   const start = body.get('start') ?? '';
   // The form of step 2 brings no id, as it is the same for everybody; it offers no times either.
-  const id = body.get('id') ?? freshId(request, deps);
+  const id = body.get('id') ?? deps.formIds.make(request.ip);
   const given = { ...typed, start, id };
   const isAsked = deps.leadOf(typed.lead) !== undefined;
   const { timeZone } = deps.availability;
@@ -169,7 +160,7 @@ async function takeForm(
   const { status, errors, spent = errors?.some(({ field }) => field === 'id') } = outcome;
   // Unless it is spent, the id stays: a request that failed may have been stored, and is recognised by it.
   const page = {
-    id: spent ? freshId(request, deps) : id,
+    id: spent ? deps.formIds.make(request.ip) : id,
     typed,
     choice,
     detail: forForm(outcome),

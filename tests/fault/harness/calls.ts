@@ -1,3 +1,4 @@
+import { decodePart, readMail } from '../../fakes/read-mail.ts';
 import { openFakeSmtp, type ReceivedMail } from '../../fakes/smtp.ts';
 import type { Scene } from './row.ts';
 
@@ -59,30 +60,16 @@ export function soldTwice(calls: readonly BookedCall[]): number {
   return calls.length - new Set(calls.map(({ start }) => start)).size;
 }
 
-/** What a mail says, to look for words in it: its parts decoded, its lines and those of its invitations unfolded. */
+/** All parts of a mail, attachments too, decoded, and their folded lines (RFC 5545) joined: to search for words. */
 export function wordsOf({ raw }: ReceivedMail): string {
-  return raw
-    .replace(
-      /(content-transfer-encoding: base64\r\n(?:.+\r\n)*\r\n)([\w+/=\r\n]+)/gi,
-      (_, head: string, body: string) => head + Buffer.from(body, 'base64').toString(),
-    )
-    .replace(/=\r\n|\r\n /g, '');
+  const parts = raw.replaceAll('\r\n', '\n').split(/^--.+$/m);
+  return parts
+    .map(decodePart)
+    .join('\n')
+    .replace(/\r?\n /g, '');
 }
 
-/** Whom a mail went to and what its subject says, decoded. */
+/** Whether a mail is a reminder, by its subject. */
 export function isReminder({ raw }: ReceivedMail): boolean {
-  const [, subject = ''] = /^Subject: ((?:.*\r\n[ \t])*.*)\r$/m.exec(raw) ?? [];
-  return decoded(subject).startsWith('Rappel');
-}
-
-/** RFC 2047, as far as our own mails use it. */
-function decoded(subject: string): string {
-  return subject
-    .replace(/\?=\r\n[ \t]=\?/g, '?==?')
-    .replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, text: string) =>
-      text
-        .replaceAll('_', ' ')
-        .replace(/=([0-9A-F]{2})/g, (_hex, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-    )
-    .replace(/=\?UTF-8\?B\?(.*?)\?=/gi, (_, text: string) => Buffer.from(text, 'base64').toString());
+  return readMail(raw).header('Subject').startsWith('Rappel');
 }

@@ -22,8 +22,8 @@ function fromRunbook(about: RegExp): string {
   return found;
 }
 
-/** Types a command as the operator would, who goes no further when it fails. */
-async function typed(args: readonly string[], environment: Environment): Promise<void> {
+/** Runs a command of the operator. Throws what it printed when it fails. */
+async function runCommand(args: readonly string[], environment: Environment): Promise<void> {
   const { code, stderr } = await leadsCommand(args, environment);
   if (code !== 0) throw new Error(stderr);
 }
@@ -41,7 +41,7 @@ function embedded({ dataDir, folder }: Stage): Saved {
   const command = fromRunbook(/`\.\/oui (backup) /);
   return {
     environment: { DATA_DIR: dataDir },
-    save: () => typed([command, copy], { DATA_DIR: dataDir }),
+    save: () => runCommand([command, copy], { DATA_DIR: dataDir }),
     putBack() {
       rmSync(dataDir, { recursive: true });
       mkdirSync(dataDir, { recursive: true });
@@ -93,7 +93,7 @@ async function restored(scene: Scene, stage: Stage, saved: Saved) {
     await edit(provider, scene.random, before);
     await server.killNine();
     await saved.putBack();
-    await typed([after], saved.environment);
+    await runCommand([after], saved.environment);
     server = await stage.start(saved.environment);
     for (const lead of leads) await client.sendJson(server.url, lead);
     await provider.holds(leads, 120_000);

@@ -69,8 +69,8 @@ export const callKills: Row = {
         ({ email }) => !records.some(({ fields }) => fields.Email === email && fields.Status === 'Warm'),
       );
     };
-    // A lease that died with its server lasts a minute on a shared database; here it is void at once. Of many calls the
-    // owner is told in one mail, which gathers them first.
+    // A lease that died with its server lasts a minute on a shared database; here it is void at once. From the
+    // tenth call on the owner gets one mail about several, which is sent GATHER_MS after the first of them.
     await until(
       'every mail and status',
       90_000 + (calls.length > SINGLY ? GATHER_MS : 0),
