@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Lead } from '#domain/lead.ts';
 import { callMessages } from '#server/bookings/call-messages.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { copyLeads } from '#server/copy/copy-leads.ts';
@@ -10,52 +9,17 @@ import { bundleOwnerMails, MOST_IN_ONE, SINGLY } from '#server/leads/mails/bundl
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { storyOf } from '#server/leads/operator/story.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
-import { TO_NOTIFY } from '#server/store/leads/lead-state.ts';
 import { someLead } from '../fakes/leads.ts';
-import { fakeTransport, messageBench } from '../fakes/message-bench.ts';
+import { fakeTransport } from '../fakes/message-bench.ts';
+import { bundleBench, MINUTE, OWNER, timesTold } from './bundle-bench.ts';
 import { engines } from './engines.ts';
 
-const MINUTE = 60_000;
-const OWNER = 'ada@atelier.example';
 /** Two full bundles and one that is not. */
 const LEADS = 120;
 
 describe.each(Object.entries(engines))('the owner’s mails about leads on %s', (_name, open) => {
-  async function bench(overrides: Parameters<typeof messageBench>[1] = {}) {
-    const own = await messageBench(open, overrides);
-    const { db, clock } = own;
-    const insertAll = async (count: number, heldBecause?: string) => {
-      const leads: Lead[] = [];
-      for (let n = 0; n < count; n += 1) leads.push(await own.insert(someLead(), heldBecause));
-      return leads;
-    };
-    /** Lets time pass until everything is told that is due by then. */
-    const forward = async (ms: number) => {
-      clock.advance(ms);
-      for (;;) {
-        // Long enough for a round over a database: the time of the bench must not run away from it.
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        const toTell = await db.selectFrom('outbox').select('lead_id').where(TO_NOTIFY).limit(1).execute();
-        const due = await db
-          .selectFrom('messages')
-          .select('id')
-          .where('state', '=', 'waiting')
-          .where('due_at', '<=', clock.now())
-          .limit(1)
-          .execute();
-        if (toTell.length + due.length === 0) return;
-        clock.advance(100);
-      }
-    };
-    return { ...own, insertAll, forward };
-  }
-  const timesTold = (lead: Lead, sent: readonly { to: readonly string[]; text: string }[]) =>
-    sent
-      .filter(({ to }) => to[0] === OWNER)
-      .reduce((sum, { text }) => sum + text.split(`: ${lead.id.slice(0, 8)}\n`).length - 1, 0);
-
   test('many leads at once: nine mails, the others together, each lead told once with its links; visitors do not wait', async () => {
-    const { db, sent, insertAll, start, forward } = await bench();
+    const { db, sent, insertAll, start, forward } = await bundleBench(open);
     const leads = await insertAll(LEADS);
     start();
     await forward(100);
@@ -80,7 +44,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
   });
 
   test('two servers tell each lead once, and no more than nine by themselves', async () => {
-    const { sent, insertAll, start, forward } = await bench();
+    const { sent, insertAll, start, forward } = await bundleBench(open);
     const leads = await insertAll(40);
     start();
     start();
@@ -92,7 +56,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
   });
 
   test('what is released at once is told together too, and a lead that comes meanwhile is not behind it', async () => {
-    const { db, sent, insertAll, start, forward } = await bench();
+    const { db, sent, insertAll, start, forward } = await bundleBench(open);
     const held = await insertAll(30, 'douteux');
     await operatorWriter(db).releaseAll();
     const [honest] = await insertAll(1);
@@ -106,7 +70,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
   });
 
   test('reminders go together as well: without those that were answered, and each is followed by its next', async () => {
-    const { db, clock, sent, insertAll, start, forward } = await bench();
+    const { db, clock, sent, insertAll, start, forward } = await bundleBench(open);
     const leads = await insertAll(20);
     start();
     await forward(100);
@@ -139,7 +103,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
   });
 
   test('one mail reminds of all that waits, of nobody more than three times, whatever « Pas joint » adds; the week goes on', async () => {
-    const { db, clock, sent, insertAll, start, forward } = await bench();
+    const { db, clock, sent, insertAll, start, forward } = await bundleBench(open);
     start();
     const leads = await insertAll(3);
     await forward(40 * MINUTE);
@@ -163,7 +127,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
   });
 
   test('however many mails wait, a reminder that would be soon is looked for among the next ones alone', async () => {
-    const { db, clock } = await bench();
+    const { db, clock } = await bundleBench(open);
     const now = clock.now();
     const waits = {
       channel: 'mail',
@@ -194,7 +158,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
 
   test('a bundle whose outcome is unknown says the same again; what comes meanwhile goes into another', async () => {
     const { sent, transport } = fakeTransport();
-    const { db, insertAll, start, forward } = await bench({ transport });
+    const { db, insertAll, start, forward } = await bundleBench(open, { transport });
     const accept = transport.send;
     let lost = 0;
     transport.send = async (mail, signal) => {
@@ -224,7 +188,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
 
   test('a single mail that may have arrived is sent again under its own id; one that was not is told with others', async () => {
     const { sent, transport } = fakeTransport();
-    const { db, insertAll, start, forward } = await bench({ transport });
+    const { db, insertAll, start, forward } = await bundleBench(open, { transport });
     const accept = transport.send;
     const accepted: typeof sent = [];
     let isAway = true;
@@ -256,11 +220,11 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
   });
 
   test('an open bundle comes along with leads that are copied, and nobody is forgotten', async () => {
-    const { db, insertAll, start, forward } = await bench();
+    const { db, insertAll, start, forward } = await bundleBench(open);
     await insertAll(12);
     start();
     await forward(100);
-    const target = await bench();
+    const target = await bundleBench(open);
     await copyLeads(db, target.db);
     await copyLeads(db, target.db);
     target.start();
@@ -271,7 +235,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
   });
 
   test('a rush of calls is told together as well, each with its invitation; leads take no place of theirs', async () => {
-    const { db, clock, sent, insertAll, start, forward } = await bench();
+    const { db, clock, sent, insertAll, start, forward } = await bundleBench(open);
     const store = bookingStore(db);
     const sender = 'nous@atelier.example';
     const now = clock.now();
@@ -305,7 +269,7 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
   });
 
   test('an erased lead is not in it; of one that is left it is that one’s own mail, and its story says what became of it', async () => {
-    const { db, sent, insertAll, start, forward } = await bench();
+    const { db, sent, insertAll, start, forward } = await bundleBench(open);
     const leads = await insertAll(11);
     start();
     await forward(100);

@@ -1,17 +1,12 @@
-import fastify from 'fastify';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SchedulingProvider } from '#domain/booking.ts';
 import { statusAfter } from '#domain/lead-status.ts';
-import { providerCalls } from '#server/bookings/hooks/provider-calls.ts';
-import { hookRoutes } from '#server/bookings/hooks/routes.ts';
 import { bookingReader } from '#server/bookings/store/booking-reader.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
-import { Secret } from '#server/config/secrets.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import { callsAfter } from '#server/leads/follow-up/due-promises.ts';
-import { mark, markCall } from '#server/leads/follow-up/marks.ts';
+import { mark } from '#server/leads/follow-up/marks.ts';
 import { owedToAll } from '#server/leads/follow-up/owed.ts';
-import { leadReference, signedLinks } from '#server/messages/links.ts';
 import { leadEvents } from '#server/store/leads/events.ts';
 import {
   calendlyHook,
@@ -21,61 +16,15 @@ import {
   inviteeUri,
   signed,
 } from '../fakes/scheduling-hooks.ts';
-import { HOUR, NOW, SENDER, startedOn, THURSDAY, TUESDAY } from './call-bench.ts';
+import { HOUR, NOW, SENDER, THURSDAY, TUESDAY } from './call-bench.ts';
 import { engines } from './engines.ts';
+import { hookBench, KEYS } from './hook-bench.ts';
 
 const FRIDAY = Date.parse('2026-11-27T09:30:00Z');
-const KEYS = { calendly: new Secret(HOOK_KEYS.calendly), cal: new Secret(HOOK_KEYS.cal) };
 
 describe.each(Object.entries(engines))('what a scheduling provider tells on %s', (_name, open) => {
-  async function started(keys: Partial<typeof KEYS> = KEYS) {
-    const bench = await startedOn(open);
-    const { db, lead } = bench;
-    const links = signedLinks(new Secret('key'));
-    let now = NOW;
-    const take = providerCalls({
-      ...{ db, sender: SENDER, host: 'exemple.ch', now: () => now, wake: () => {} },
-      leadOf: (reference) => links.read('reference', reference, now),
-      noteNoShow: (call, at) => markCall({ db, sender: SENDER }, call, 'pas-joint', at, 'provider'),
-    });
-    const app = fastify();
-    onTestFinished(() => app.close());
-    hookRoutes(app, { keys: { calendly: undefined, cal: undefined, ...keys }, take, now: () => now });
-    const post = (provider: SchedulingProvider, body: string, headers: Record<string, string>) =>
-      app.inject({
-        method: 'POST',
-        url: `/api/hooks/${provider}`,
-        headers: { 'content-type': 'application/json', ...headers },
-        payload: body,
-      });
-    return {
-      ...bench,
-      rules: bench.calls,
-      reference: leadReference(links, lead.id, now),
-      post,
-      /** A webhook, signed now. */
-      tell: async (provider: SchedulingProvider, body: string) => {
-        now += 1;
-        return (await post(provider, body, signed(provider, body, now))).statusCode;
-      },
-      pass: (to: number) => {
-        now = to;
-        bench.pass(to);
-      },
-      calls: () => db.selectFrom('bookings').selectAll().orderBy('start_at').execute(),
-      newLead: async () => {
-        const id = crypto.randomUUID();
-        await db
-          .insertInto('leads')
-          .values({ ...lead, id, status: 'Cold', created_at: NOW })
-          .execute();
-        return { id, reference: leadReference(links, id, now) };
-      },
-    };
-  }
-
   test('only what the provider has signed, and lately, is taken; nothing else is even read', async () => {
-    const { post, tell, calls, reference, pass } = await started();
+    const { post, tell, calls, reference, pass } = await hookBench(open);
     const calendly = calendlyHook('invitee.created', { name: 'A', reference });
     const cal = calHook('BOOKING_CREATED', { metadata: { ref: reference } });
     const status = async (...given: Parameters<typeof post>) => (await post(...given)).statusCode;
@@ -123,13 +72,13 @@ describe.each(Object.entries(engines))('what a scheduling provider tells on %s',
   });
 
   test('where no key is set, the address does not exist', async () => {
-    const { tell } = await started({ calendly: KEYS.calendly });
+    const { tell } = await hookBench(open, { calendly: KEYS.calendly });
     expect(await tell('cal', calHook('BOOKING_CREATED'))).toBe(404);
     expect(await tell('calendly', calendlyHook('invitee.created', { name: 'A' }))).toBe(200);
   });
 
   test('a call booked at Calendly is the lead’s: its status, what is owed, the owner’s mails, and none to the visitor', async () => {
-    const { db, tell, calls, lead, reference, messages, written, follow, pass } = await started();
+    const { db, tell, calls, lead, reference, messages, written, follow, pass } = await hookBench(open);
     const hook = calendlyHook('invitee.created', { name: 'A', reference, phone: '+41 21 555 01 48' });
     for (let times = 0; times < 3; times += 1) expect(await tell('calendly', hook)).toBe(200);
 
@@ -171,7 +120,7 @@ describe.each(Object.entries(engines))('what a scheduling provider tells on %s',
   });
 
   test('a call without the reference of a lead is told and attached to nobody, even with a lead’s address', async () => {
-    const { db, tell, calls, lead, written } = await started();
+    const { db, tell, calls, lead, written } = await hookBench(open);
     for (const [name, reference] of [
       ['A', null],
       ['B', 'AAAA'],
@@ -190,7 +139,7 @@ describe.each(Object.entries(engines))('what a scheduling provider tells on %s',
   });
 
   test('moved twice and told in any order: one call at its last time, and cancelled once', async () => {
-    const { db, tell, newLead } = await started();
+    const { db, tell, newLead } = await hookBench(open);
     const hooksOf = (of: string, reference: string) => [
       calendlyHook('invitee.created', { name: `A${of}`, start: TUESDAY, reference }),
       calendlyHook('invitee.canceled', { name: `A${of}`, start: TUESDAY, next: `B${of}` }),
@@ -222,7 +171,7 @@ describe.each(Object.entries(engines))('what a scheduling provider tells on %s',
   });
 
   test('Cal.com: the uid changes with a move, which forgets the reference; replays are known by their bodies', async () => {
-    const { db, tell, calls, lead, reference, messages, written } = await started();
+    const { db, tell, calls, lead, reference, messages, written } = await hookBench(open);
     const created = calHook('BOOKING_CREATED', {
       uid: 'uid-1',
       location: '+41215550148',
@@ -259,7 +208,7 @@ describe.each(Object.entries(engines))('what a scheduling provider tells on %s',
   });
 
   test('who did not come is marked once, whenever it is told, and never against the owner’s word', async () => {
-    const { db, tell, calls, lead, reference, pass } = await started();
+    const { db, tell, calls, lead, reference, pass } = await hookBench(open);
     const created = calHook('BOOKING_CREATED', { uid: 'n-1', metadata: { ref: reference } });
     await tell('cal', created);
     pass(TUESDAY + HOUR);
@@ -282,7 +231,7 @@ describe.each(Object.entries(engines))('what a scheduling provider tells on %s',
   });
 
   test('what is the provider’s is moved and cancelled there alone, and what was erased does not come back', async () => {
-    const { db, tell, calls, rules, reference } = await started();
+    const { db, tell, calls, rules, reference } = await hookBench(open);
     await tell('calendly', calendlyHook('invitee.created', { name: 'A', reference }));
     const token = (await calls())[0]?.token ?? '';
     expect((await rules.cancel(token)).kind).toBe('over');
@@ -302,7 +251,7 @@ describe.each(Object.entries(engines))('what a scheduling provider tells on %s',
   });
 
   test('the same call told by two servers at once is one', async () => {
-    const { db, tell, newLead } = await started();
+    const { db, tell, newLead } = await hookBench(open);
     for (let round = 0; round < 5; round += 1) {
       const { id, reference } = await newLead();
       const [a, b] = [`A${round}`, `B${round}`];

@@ -1,62 +1,23 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
 import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit } from '#content/pages/audit.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
-import type { AuditView } from '#domain/audit.ts';
-import { Audit, type AuditDeps } from './Audit.island.tsx';
+import { address, ask, open, PAGE, QUEUED, status } from './Audit.bench.tsx';
 import { isDone, looksAt, waits } from './AuditPanel.states.tsx';
-import type { AuditAnswer, AuditNews } from './audit-api.ts';
+import type { AuditAnswer } from './audit-api.ts';
 
-const PAGE = '/audit/abcdefghijklmnopqrstuvwxyz012345';
-const QUEUED: AuditAnswer = { kind: 'queued', token: 'abcdefghijklmnopqrstuvwxyz012345', page: PAGE };
-const NO_LEAD = { reference: undefined, isAsked: false, site: undefined };
 const LOST = /^La connexion est coupée/;
 const fault = (message: string): AuditAnswer => ({
   ...{ kind: 'refused', detail: message },
   errors: [{ field: 'url', message }],
 });
 
-/** The island before a service that gives these answers, one after the other. */
-function open(answers: AuditAnswer[] = [QUEUED], overrides: Partial<AuditDeps> = {}) {
-  let tell: (news: AuditNews) => void = () => {};
-  const stop = vi.fn();
-  const deps = {
-    post: vi.fn(async () => answers.shift() ?? QUEUED),
-    disown: vi.fn(async () => {}),
-    lead: { read: () => NO_LEAD, onNews: () => () => {} },
-    follow: vi.fn((_token: string, told: typeof tell) => {
-      tell = told;
-      return stop;
-    }),
-    prove: vi.fn(async () => 'preuve'),
-    wait: () => new Promise<void>(() => {}),
-    ...overrides,
-  };
-  const { unmount } = render(<Audit deps={deps} />);
-  const hear = (news: AuditNews) => act(() => tell(news));
-  return {
-    ...deps,
-    stop,
-    unmount,
-    hear,
-    see: (view: AuditView) => hear({ kind: 'view', view }),
-    user: userEvent.setup(),
-  };
-}
-
-const address = () => screen.getByLabelText<HTMLInputElement>(audit.form.label);
 const button = () => screen.getByRole('button', { name: /Auditer|Envoi/ });
-const status = () => screen.getByRole('status');
 const steps = () => screen.getByRole('list', { name: audit.waiting.steps });
 const step = () => steps().querySelector('[aria-current=step]')?.textContent ?? '';
 const picture = () => screen.queryByRole('img', { name: audit.waiting.pictureAlt });
-
-async function ask({ user }: Pick<ReturnType<typeof open>, 'user'>, typed = 'exemple.ch'): Promise<void> {
-  await user.type(address(), `${typed}{Enter}`);
-}
 
 it('sends what was typed with a proof of work, once, and follows it', async () => {
   let answer: (answer: AuditAnswer) => void = () => {};
@@ -226,84 +187,4 @@ it('follows no longer when it leaves the page', async () => {
   await ask(page);
   page.unmount();
   expect(page.stop).toHaveBeenCalledOnce();
-});
-
-const MY_LEAD = { reference: 'signée', isAsked: true, site: 'favre.ch' };
-const BY = 'mercredi 25 novembre 2026 à 18:00';
-const lead = (...known: ReturnType<AuditDeps['lead']['read']>[]) => {
-  let told = () => {};
-  return {
-    read: () => (known.length > 1 ? known.shift() : known[0]) ?? NO_LEAD,
-    onNews: (listener: () => void) => {
-      told = listener;
-      return () => {};
-    },
-    tell: () => act(async () => told()),
-  };
-};
-const form = () => address().closest('.audit-box')?.classList.contains('is-form');
-
-it('follows the audit that was asked for with the lead, with no touch, and says until when it comes', async () => {
-  const page = open([{ ...QUEUED, by: BY }], { lead: lead(MY_LEAD) });
-  expect(status().textContent).toBe('Nous ouvrons favre.ch');
-  expect(form()).toBe(false);
-  await waitFor(() => expect(page.follow).toHaveBeenCalledOnce());
-  expect(page.post).toHaveBeenCalledWith({ url: '', lead: 'signée', proof: '' });
-  expect(document.body.textContent).toContain(auditLive.live.by(BY));
-  const found = { id: 'https', outcome: 'failed', sentence: 'Sans chiffrement.' } as const;
-  page.see({ ...looksAt('phone'), findings: [found] });
-  expect(screen.getByRole('list', { name: audit.live.findings }).textContent).toBe('Sans chiffrement.');
-  expect(document.activeElement).toBe(document.body);
-});
-
-it('waits with the audit until the lead has left the browser, and asks once', async () => {
-  const news = lead({ ...MY_LEAD, reference: undefined }, { ...MY_LEAD, reference: undefined }, MY_LEAD);
-  const page = open([QUEUED], { lead: news });
-  expect(status().textContent).toBe(audit.live.kept);
-  // The lead leaves from this page: nobody is told to go.
-  expect(document.body.textContent).not.toContain('quitter cette page');
-  await news.tell();
-  expect(page.post).not.toHaveBeenCalled();
-  await news.tell();
-  await news.tell();
-  expect(page.post).toHaveBeenCalledOnce();
-});
-
-it.each([
-  ['a mailbox that is no company’s', { kind: 'unknown', by: BY }, ''],
-  [
-    'a queue that is full',
-    { kind: 'refused', detail: audit.faults.byMail(BY), errors: [], by: BY },
-    audit.faults.byMail(BY),
-  ],
-] as const)(
-  'asks for the address after %s, and says until when the audit comes',
-  async (_case, answer, why) => {
-    open([answer], { lead: lead({ ...MY_LEAD, site: undefined }) });
-    await screen.findByText(auditLive.form.by(BY));
-    expect(form()).toBe(true);
-    expect(screen.getByRole('alert').textContent).toBe(why);
-    expect(address().getAttribute('aria-invalid')).toBeNull();
-    expect(address().value).toBe('');
-  },
-);
-
-it('lets the visitor refuse a site in one tap: it is told, and the form asks for another', async () => {
-  const page = open([QUEUED, QUEUED], { lead: lead(MY_LEAD) });
-  await waitFor(() => expect(page.follow).toHaveBeenCalledOnce());
-  page.see(looksAt('page'));
-  await page.user.click(screen.getByRole('button', { name: audit.live.notMine }));
-  expect(page.disown).toHaveBeenCalledWith('abcdefghijklmnopqrstuvwxyz012345', 'signée');
-  expect([form(), address().value, document.activeElement]).toEqual([true, '', address()]);
-  await ask(page, 'rochat.ch');
-  expect(page.post).toHaveBeenLastCalledWith({ url: 'rochat.ch', lead: '', proof: 'preuve' });
-});
-
-it('proposes the site that the guess has led to, to be confirmed', async () => {
-  const page = open([QUEUED], { lead: lead(MY_LEAD) });
-  await waitFor(() => expect(page.follow).toHaveBeenCalledOnce());
-  const refused = { ...isDone(), state: 'refused', reason: audit.refused.why.elsewhere } as const;
-  page.see({ ...refused, leadsTo: 'groupe-favre.ch' });
-  expect([form(), address().value]).toEqual([true, 'groupe-favre.ch']);
-  expect(screen.getByRole('alert').textContent).toBe(audit.refused.why.elsewhere);
 });
