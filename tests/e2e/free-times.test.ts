@@ -17,9 +17,13 @@ describe('the free times', () => {
     onTestFinished(() => page.context().close());
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
-    await page.goto('/introduction', { waitUntil: 'domcontentloaded' });
-    const time = page.locator('[data-times-ahead] [name=start]').nth(1);
-    await time.waitFor({ state: 'attached', timeout: 2_000 });
+    const time = page.locator('[data-times-ahead] [name=start]').first();
+    // The server sends the page without them where they take it longer than 300 ms: so may a busy machine.
+    await eventually(async () => {
+      scripts.length = 0;
+      await page.goto('/introduction', { waitUntil: 'domcontentloaded' });
+      expect(await time.count()).toBe(1);
+    });
     expect(await time.locator('..').isVisible()).toBe(true);
     expect(scripts).toEqual([]);
     const shifts = await watchShifts(page);
