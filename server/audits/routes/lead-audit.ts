@@ -4,6 +4,7 @@ import { promises } from '#content/promises/promises.ts';
 import type { Lead } from '#domain/lead.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { widestKey } from '../../http/limits/client-key.ts';
+import { rateLimit } from '../../http/limits/rate-limit.ts';
 import type { Refused } from '../../http/problem.ts';
 import { promisedBy } from '../../messages/promised-by.ts';
 import { type LeadStory, leadStory } from '../../store/leads/events.ts';
@@ -15,30 +16,29 @@ import type { AuditRouteDeps } from './deps.ts';
 const ASKED_WITHIN_MS = 2_000;
 /** When the page may ask again. In seconds. */
 const AGAIN_S = 60;
-/** New leads whose audits are asked for at once on this server: a flood of leads costs them little. */
-const MOST_AT_ONCE = 4;
+/** New leads whose audits are asked for within a second on this server: a flood of leads costs them little. */
+const MOST_A_SECOND = 20;
 /** For so long a queue that was full is believed to be, at most. In milliseconds. */
 const FULL_MS = 10_000;
 
 /**
- * What queues the audit of each new lead, where that is soon done: not while others are being queued or the queue was
+ * What queues the audit of each new lead, where that is soon done: not in a flood of leads, nor while the queue was
  * just full. Step 2 asks for what is left out, at the cost of that request.
  */
 export function auditsOfNewLeads(deps: AuditRouteDeps, log: Pick<Log, 'error'>) {
-  let underWay = 0;
+  const pace = rateLimit(MOST_A_SECOND, () => performance.now(), 1_000);
   let fullUntil = 0;
   return async (lead: Pick<Lead, 'id' | 'email'>, address: string, proved: boolean): Promise<void> => {
-    if (deps.mode === 'off' || underWay >= MOST_AT_ONCE || performance.now() < fullUntil) return;
-    if (!deps.limit.take(address, permitOf(lead.id)).ok) return;
-    underWay += 1;
+    if (deps.mode === 'off' || performance.now() < fullUntil) return;
+    const paced = pace.take('server', lead.id);
+    if (!paced.ok) return;
+    if (!deps.limit.take(address, permitOf(lead.id)).ok) return paced.giveBack();
     try {
       const asking = deps.leads.ask(lead, { asker: deps.links.clientHash(widestKey(address)), proved });
       const { kind } = await within(ASKED_WITHIN_MS, asking);
       if (kind === 'full' || kind === 'unproved') fullUntil = performance.now() + FULL_MS;
     } catch (error) {
       log.error({ err: error }, NOT_ASKED);
-    } finally {
-      underWay -= 1;
     }
   };
 }
