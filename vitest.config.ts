@@ -84,6 +84,8 @@ export default defineConfig({
           name: 'component',
           include: ['site/**/*.test.tsx'],
           environment: 'happy-dom',
+          // A fresh document and modules for each file, since some replace a module, without a process for each.
+          pool: 'vmThreads',
           maxWorkers: QUICK_WORKERS,
           // No test asks the network for a foreign page.
           environmentOptions: { happyDOM: { settings: { disableIframePageLoading: true } } },

@@ -9,9 +9,8 @@ export const killNinePostgres: Row = {
   unit: 'kills',
   dose: { full: 30, quick: 3 },
   bar: 'ready within 2 s',
-  timed: true,
   async run(scene) {
     const { DATABASE_URL } = await onPostgres(scene);
-    return killed(scene, await setStage(scene), { DATABASE_URL }, () => undefined);
+    return killed(scene, await setStage(scene), { DATABASE_URL }, false, () => undefined);
   },
 };
