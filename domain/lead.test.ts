@@ -26,6 +26,7 @@ describe('parseLead', () => {
   it.each([
     ['id', { id: 'x' }],
     ['name', { name: ' \t ' }],
+    ['name', { name: '\u200b\u2060' }],
     ['name', { name: 7 }],
     ['name', { name: 'n'.repeat(201) }],
     ['name', { name: 'a\u0000b' }],

@@ -1,7 +1,7 @@
 import { faultOfEmail } from './email.ts';
 import type { FieldError, Parsed } from './errors.ts';
 import { FIELD_NAMES, type LeadField, type RequiredField, ruleOf } from './lead-fields.ts';
-import { hasForbiddenCharacter, lengthOf } from './text.ts';
+import { hasForbiddenCharacter, isBlank, lengthOf } from './text.ts';
 
 /** What a lead says: its fields, without those that are blank. */
 export type LeadContent = { readonly [F in RequiredField]: string } & {
@@ -60,7 +60,7 @@ export function sameContent(a: LeadContent, b: LeadContent): boolean {
 /** What is wrong with one trimmed field, or undefined when nothing is. @param name how the fault names it, in French */
 export function faultOf(field: LeadField, value: string, name: string): string | undefined {
   const { min, max, required } = ruleOf(field);
-  if (value === '') return required === 'no' ? undefined : `${name} est obligatoire.`;
+  if (isBlank(value)) return required === 'no' ? undefined : `${name} est obligatoire.`;
   if (hasForbiddenCharacter(value)) return `${name} contient un caractère qui n’est pas accepté.`;
   const length = lengthOf(value);
   if (length < min || length > max) return `${name} doit compter de ${min} à ${max} caractères.`;

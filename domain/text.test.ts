@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unbrokenAddress, unbrokenPhone, unbrokenWords } from './text.ts';
+import { isBlank, unbrokenAddress, unbrokenPhone, unbrokenWords } from './text.ts';
 
 it('breaks no line in « e-mail », and changes no address', () => {
   expect(unbrokenWords('Votre e-mail. Nos e-mails, l’e-mail, E-mail')).toBe(
@@ -23,4 +23,10 @@ it('keeps a postcode with its town, and leaves the rest to break', () => {
 
 it('keeps a phone number on one line', () => {
   expect(unbrokenPhone('+41 25 555 02 71')).toBe('+41\u00a025\u00a0555\u00a002\u00a071');
+});
+
+it('sees nothing in spaces and zero-width characters, and something in any letter or sign', () => {
+  for (const blank of ['', ' ', '\u00a0', '\u200b', '\u200d\ufeff \u2060', '\u00ad'])
+    expect(isBlank(blank)).toBe(true);
+  for (const seen of ['Zoé', '李', '-', '\u200bA', '👩\u200d💼']) expect(isBlank(seen)).toBe(false);
 });

@@ -10,6 +10,11 @@ export function hasForbiddenCharacter(text: string): boolean {
   return CONTROL.test(text) || LONE_SURROGATE.test(text);
 }
 
+/** Whether there is nothing to be seen in `text`: it is empty, or of spaces and zero-width characters alone. */
+export function isBlank(text: string): boolean {
+  return !/[^\p{C}\p{Z}]/u.test(text);
+}
+
 /** The length in code points. */
 export function lengthOf(text: string): number {
   return [...text].length;
