@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, inject, onTestFinished } from 'vitest';
-import { launchShell, untouchedPage } from '#scripts/browsers/launch.ts';
+import { launchShell, untouchedPage, WITHOUT_GPU } from '#scripts/browsers/launch.ts';
 import { PATIENCE_MS } from './eventually.ts';
 import { addressOf } from './site.ts';
 
@@ -13,18 +13,17 @@ export async function forThisFile<T extends { close(): Promise<void> }>(opening:
   return opened;
 }
 
-const shells = new Map<string, Promise<Browser>>();
+const shells = new Map<readonly string[], Promise<Browser>>();
 
 /**
  * Chromium's headless shell for a test file. Each worker process of Vitest starts one shell and uses it for all test
  * files that it runs. After each file the shell's pages and contexts are closed; when the worker process ends, so does
  * the shell. Call this at the top level of a test file, not inside a test.
- * @param more arguments for the browser's start; a shell is shared only by files that give the same ones
+ * @param drawing arguments for the browser's start; a shell is shared only by files that give the same ones
  */
-export function shellForThisFile(more: readonly string[] = []): Promise<Browser> {
-  const key = more.join(' ');
-  const shell = shells.get(key) ?? launchShell(more);
-  shells.set(key, shell);
+export function shellForThisFile(drawing = WITHOUT_GPU): Promise<Browser> {
+  const shell = shells.get(drawing) ?? launchShell(drawing);
+  shells.set(drawing, shell);
   afterAll(async () => {
     await Promise.all((await shell).contexts().map((context) => context.close()));
   });
