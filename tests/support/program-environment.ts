@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
-/** For Node: programs under test visit nobody's site (no-names.ts). */
-export const VISITING_NOBODY = { NODE_OPTIONS: `--import=${resolve('tests/support/no-names.ts')}` };
+/** For Node: programs under test visit nobody's site (no-names.mjs). */
+export const VISITING_NOBODY = { NODE_OPTIONS: `--import=${resolve('tests/support/no-names.mjs')}` };
 
 /** What programs under test get of this environment. As `npm start` does, they keep compiled code between starts. */
 export const PROGRAM_ENVIRONMENT = {
