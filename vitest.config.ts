@@ -13,11 +13,8 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
  */
 const QUICK_WORKERS = availableParallelism() + 1;
 
-/**
- * Files of the two slow projects at a time, on two cores: every other one waits for a server, a clock or a network. With
- * three the cores are idle for a quarter of the time.
- */
-const SLOW_WORKERS = 4;
+/** Files of the two slow projects at a time, on two cores: one of three waits for a server, a clock or a network. */
+const SLOW_WORKERS = 3;
 
 /**
  * Files that judge real time (how soon a server is ready, how soon an answer comes, how long an audit may take): they run
