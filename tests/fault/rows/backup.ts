@@ -81,11 +81,14 @@ async function restored(scene: Scene, stage: Stage, saved: Saved) {
       await client.sendJson(server.url, lead);
     }
   };
+  await send(LEADS);
+  await provider.holds(leads, 120_000);
   for (let round = 0; round < scene.dose; round += 1) {
+    // Of the leads that follow the copy may not know whether they are delivered.
+    const before = provider.made.length;
     await send(LEADS);
     await saved.save();
     const known = leads.length;
-    const before = provider.made.length;
     await send(LEADS);
     // Some of those that the copy does not know are delivered, others are not.
     const some = known + scene.random.within(5, LEADS - 5);
@@ -102,8 +105,8 @@ async function restored(scene: Scene, stage: Stage, saved: Saved) {
 }
 
 /**
- * A salesperson's work: status on any record, names only on those that the copy knows. One that the copy has
- * forgotten and that was renamed could not be told from another lead of the same visitor.
+ * A salesperson's work: status on any record, names only on those that the copy knows to be delivered. Any other that
+ * was renamed could not be told from another lead of the same visitor.
  */
 async function edit(provider: Provider, random: Random, known: number): Promise<void> {
   for (const [index, { id, fields }] of (await provider.records()).entries()) {
