@@ -20,6 +20,11 @@ if (wanted.some((name) => !names.includes(name))) {
   console.error(`--only takes some of: ${names.join(', ')}`);
   process.exit(2);
 }
+// Anything else would be a dose of nothing, which every row withstands.
+if (!/^(quick|[1-9]\d*)$/.test(values.dose ?? 'quick')) {
+  console.error('--dose takes a whole number from 1, or quick; without it each fault runs in its full dose.');
+  process.exit(2);
+}
 const seed = values.seed === undefined ? Math.ceil(Math.random() * 2 ** 30) : Number(values.seed);
 
 const kept = values.keep || (values.dose === undefined && values.seed === undefined);
