@@ -84,7 +84,7 @@ export default defineConfig({
           name: 'component',
           include: ['site/**/*.test.tsx'],
           environment: 'happy-dom',
-          // A fresh document and modules for each file, since some replace a module, without a process for each.
+          // Some files mock modules, so each gets new modules and a new document, but no new process.
           pool: 'vmThreads',
           maxWorkers: QUICK_WORKERS,
           // No test asks the network for a foreign page.

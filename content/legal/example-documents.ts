@@ -2,7 +2,7 @@ import type { AgencyIdentity, Identity } from '../identity.ts';
 import { type Block, type LegalDocument, type Link, runs, type Text } from './document.ts';
 import { agencyDocuments, catererDocuments } from './index.ts';
 
-// For the tests of the legal texts: two houses whose every fact is marked, and what is read in their documents.
+// Test data for the legal texts: two companies with recognisable facts, e.g. «CITY», and functions that read the documents.
 export const caterer: Identity = {
   brand: '«BRAND»',
   legalName: '«LEGAL_NAME»',
@@ -44,7 +44,7 @@ export const agency: AgencyIdentity = {
 
 export const documents = [...agencyDocuments(agency), ...catererDocuments(caterer)];
 
-/** All words of a document on one line, its no-break spaces made plain so that a phrase can be looked for. */
+/** The text of a document on one line, with ordinary spaces instead of no-break spaces, so that tests can search it. */
 export function textOf(slug: string): string {
   return textsOf(find(slug))
     .join(' ')

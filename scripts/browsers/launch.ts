@@ -16,7 +16,7 @@ export const ARGUMENTS = [
 /** Draws WebGL on machines without a graphics card, where everything else is then drawn by the same slow means. */
 export const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
-/** Draws with the processor alone: 7 % less work than the imitation of a graphics card, which draws no WebGL either. */
+/** Draws pages on the CPU, without emulating a GPU: tests take 7 % less CPU time. There is no WebGL, which needs `WEBGL`. */
 export const WITHOUT_GPU = ['--disable-gpu', '--disable-software-rasterizer'];
 
 /** Starts the machine's Chromium with WebGL, and with `more` arguments. Throws when there is none. */
@@ -30,9 +30,10 @@ export function launchWithoutWebgl(more: readonly string[] = []): Promise<Browse
 }
 
 /**
- * Starts Chromium's headless shell, a build of Chromium without windows, tabs and menus, without WebGL unless `drawing`
- * says otherwise. Where it is not installed, starts Chromium. Tests of a page need about a third less processor time;
- * what belongs to the browser is missing, for example that Control and a click open a tab.
+ * Starts Chromium's headless shell, a build of Chromium without windows, tabs and menus; or Chromium itself where the
+ * shell is not installed. Tests in the shell take about a third less CPU time than in Chromium. It lacks what belongs to
+ * the browser and not to the page: for example, Control and a click open no tab.
+ * @param drawing command-line arguments that say how pages are drawn; by default without WebGL
  */
 export function launchShell(drawing = WITHOUT_GPU): Promise<Browser> {
   // Without this the shell rounds the widths of letters to whole pixels, as phones and Macs do not.

@@ -6,8 +6,8 @@ const STYLE = /<style>(.*?)<\/style>/gs;
 
 /**
  * Removes duplicate CSS rules from the built pages. Astro inlines a component's style sheet once for each chunk that
- * imports it, so the rules of a form that is also an island are in its page twice. The browser has to load and parse
- * both copies before the first paint.
+ * imports it, so a form that is also an island has its rules in the page twice. Without this step the browser would
+ * download and parse both before it first paints the page.
  * @param dir the built site
  * @param files its pages, below `dir`
  */
@@ -22,7 +22,7 @@ export async function mergeStyles(dir: string, files: readonly string[]): Promis
   }
 }
 
-/** The style sheet, minified; of identical rules in one cascade layer only the last is kept, since it is the one that applies. */
+/** Minifies a style sheet. Of identical rules in the same cascade layer it keeps the last, which is the one that takes effect. */
 export function mergedStyle(css: string): string {
   const { code } = transform({ filename: 'page.css', code: Buffer.from(css), minify: true });
   return Buffer.from(code).toString();

@@ -3,11 +3,11 @@ import { uuidOf } from '#domain/uuid.ts';
 import type { Secret } from '../config/secrets.ts';
 import { clientKey } from '../http/limits/client-key.ts';
 
-/** Ids of the booking form without JavaScript, each bound to the client that the form was shown to (`clientKey`). */
+/** Ids of the booking form without JavaScript. Each is valid for one client (`clientKey`): the one that asked for the form. */
 export interface FormIds {
-  /** A new random id: a version 8 uuid (RFC 9562). @param address of the client */
+  /** Makes a new id, a version 8 uuid (RFC 9562). @param address the client's IP address */
   make(address: string): string;
-  /** Whether an id was made for the client at this address. */
+  /** Whether the id was made for the client with this IP address. */
   isOf(id: string, address: string): boolean;
 }
 
@@ -15,10 +15,10 @@ export interface FormIds {
 const HALF = 18;
 
 /**
- * The id of a form is in the URL, so that a visitor who goes back to the form after booking is sent to the call. A URL
- * can also be sent to somebody else, who would then book under an id that the sender knows, and the sender would be
- * sent to that call. So only the client for which an id was made is sent to the call. The first half of an id is
- * random; the second is an HMAC of the first half and the client.
+ * The URL of the form contains its id, so that a visitor who goes back to it after booking is redirected to the booked
+ * call. An attacker could send such a URL to a victim: the victim would book with an id that the attacker knows, and the
+ * attacker would be redirected to the victim's call. Therefore only the client that the id was made for is redirected.
+ * The first half of an id is random; the second half is an HMAC of the first half and the client.
  */
 export function formIds(key: Secret): FormIds {
   function bound(half: string, address: string): string {

@@ -45,11 +45,12 @@ export function leadFromForm(typed: TypedForm, context: FormContext): Parsed<Lea
 }
 
 /**
- * The idempotency key of a lead that comes from the form without JavaScript, which cannot make one itself. The same
- * fields from the same client on the same day (UTC) give the same key, so that two clicks are one lead. The client is
- * part of it because the answer holds a reference to the lead: somebody else who sends the same name and e-mail gets
- * another lead, and no reference to the first. The key is an HMAC, so that nobody else can compute it, to store another
- * lead under it or to find out whether it is stored. Written as a version 8 uuid (RFC 9562).
+ * Computes the id of a lead that was posted without JavaScript. Such a form cannot make an id, which is the lead's
+ * idempotency key, in the browser. The same fields from the same client on the same day (UTC) give the same id, so that a
+ * double click makes one lead. The client is included because the response contains a reference to the lead: somebody
+ * else who posts the same name and e-mail gets another lead, and no reference to the first. The id is an HMAC, written as
+ * a version 8 uuid (RFC 9562): only the server can compute it, so no attacker can store another lead under it in advance
+ * or test whether it exists.
  * @param nth 0, or which further id to make for the same content when the one before is taken
  */
 export function formLeadId(

@@ -1,11 +1,11 @@
 import type { Lead } from '#domain/lead.ts';
 import { TO_NOTIFY } from '#server/store/leads/lead-state.ts';
 import { someLead } from '../fakes/leads.ts';
-import { messageBench } from '../fakes/message-bench.ts';
+import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
 import type { engines } from './engines.ts';
 
 export const MINUTE = 60_000;
-export const OWNER = 'ada@atelier.example';
+export const OWNER = SETTINGS.OWNER_EMAIL;
 
 /** The outbox and the messages of one engine, with a worker that sends them and a clock that the test moves. */
 export async function bundleBench(
@@ -40,7 +40,7 @@ export async function bundleBench(
   return { ...own, insertAll, forward };
 }
 
-/** How many times the mails to the owner tell of a lead. */
+/** Counts how often the mails to the owner list this lead, by its reference. */
 export const timesTold = (lead: Lead, sent: readonly { to: readonly string[]; text: string }[]) =>
   sent
     .filter(({ to }) => to[0] === OWNER)

@@ -12,7 +12,11 @@ import type { engines } from './engines.ts';
 
 export const KEYS = { calendly: new Secret(HOOK_KEYS.calendly), cal: new Secret(HOOK_KEYS.cal) };
 
-/** A lead, its calls, and the addresses that the providers' webhooks are posted to, on one engine. */
+/**
+ * A database with one lead, and a server with the routes that receive the webhooks of Calendly and Cal.com.
+ * @param open opens an empty database
+ * @param keys the signing keys that the server knows; a provider without one has no route
+ */
 export async function hookBench(open: (typeof engines)[string], keys: Partial<typeof KEYS> = KEYS) {
   const bench = await startedOn(open);
   const { db, lead } = bench;

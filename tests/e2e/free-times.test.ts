@@ -18,7 +18,7 @@ describe('the free times', () => {
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
     const time = page.locator('[data-times-ahead] [name=start]').first();
-    // The server sends the page without them where they take it longer than 300 ms: so may a busy machine.
+    // The server sends the page without free times when reading them takes more than 300 ms, as on a busy machine.
     await eventually(async () => {
       scripts.length = 0;
       await page.goto('/introduction', { waitUntil: 'domcontentloaded' });

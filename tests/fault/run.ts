@@ -20,9 +20,13 @@ if (wanted.some((name) => !names.includes(name))) {
   console.error(`--only takes some of: ${names.join(', ')}`);
   process.exit(2);
 }
-// Anything else would be a dose of nothing, which every row withstands.
+// With a dose that is not a number no round would run, and every row would be reported as passed.
 if (!/^(quick|[1-9]\d*)$/.test(values.dose ?? 'quick')) {
   console.error('--dose takes a whole number from 1, or quick; without it each fault runs in its full dose.');
+  process.exit(2);
+}
+if (!/^[1-9]\d*$/.test(values.seed ?? '1')) {
+  console.error('--seed takes a whole number from 1; without it one is chosen at random.');
   process.exit(2);
 }
 const seed = values.seed === undefined ? Math.ceil(Math.random() * 2 ** 30) : Number(values.seed);

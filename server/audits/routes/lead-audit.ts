@@ -16,7 +16,7 @@ import type { AuditRouteDeps } from './deps.ts';
 const ASKED_WITHIN_MS = 2_000;
 /** When the page may ask again. In seconds. */
 const AGAIN_S = 60;
-/** New leads whose audits are asked for within a second on this server: a flood of leads costs them little. */
+/** How many audits of new leads this server queues in a second, at most: so a flood of leads does not slow down their storing. */
 const MOST_A_SECOND = 20;
 /** For so long a queue that was full is believed to be, at most. In milliseconds. */
 const FULL_MS = 10_000;

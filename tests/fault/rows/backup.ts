@@ -22,7 +22,7 @@ function fromRunbook(about: RegExp): string {
   return found;
 }
 
-/** Runs a command of the operator. Throws what it printed when it fails. */
+/** Runs `./oui` with these arguments. Rejects with its error output when it exits with an error. */
 async function runCommand(args: readonly string[], environment: Environment): Promise<void> {
   const { code, stderr } = await leadsCommand(args, environment);
   if (code !== 0) throw new Error(stderr);
@@ -84,7 +84,7 @@ async function restored(scene: Scene, stage: Stage, saved: Saved) {
   await send(LEADS);
   await provider.holds(leads, 120_000);
   for (let round = 0; round < scene.dose; round += 1) {
-    // Of the leads that follow the copy may not know whether they are delivered.
+    // Records made up to here are marked as delivered in the copy; for later leads it may have been made before that.
     const before = provider.made.length;
     await send(LEADS);
     await saved.save();

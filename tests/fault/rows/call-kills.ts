@@ -69,8 +69,9 @@ export const callKills: Row = {
         ({ email }) => !records.some(({ fields }) => fields.Email === email && fields.Status === 'Warm'),
       );
     };
-    // A lease that died with its server lasts a minute on a shared database; here it is void at once. From the
-    // tenth call on the owner gets one mail about several, which is sent GATHER_MS after the first of them.
+    // The embedded database ends the leases of a killed server at the next start; on PostgreSQL they would last another
+    // minute. The owner gets a separate mail for each of the first SINGLY calls; later ones are collected for GATHER_MS and
+    // sent in one mail.
     await until(
       'every mail and status',
       90_000 + (calls.length > SINGLY ? GATHER_MS : 0),

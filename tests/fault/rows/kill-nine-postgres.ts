@@ -11,6 +11,6 @@ export const killNinePostgres: Row = {
   bar: 'ready within 2 s',
   async run(scene) {
     const { DATABASE_URL } = await onPostgres(scene);
-    return killed(scene, await setStage(scene), { DATABASE_URL }, false, () => undefined);
+    return killed(scene, await setStage(scene), { settings: { DATABASE_URL }, judgesStarts: false });
   },
 };

@@ -27,20 +27,23 @@ export const killNine: Row = {
   timed: true,
   async run(scene) {
     const stage = await setStage(scene);
-    return killed(scene, stage, {}, true, () => brokenIntegrity(stage.dataDir));
+    return killed(scene, stage, { damage: () => brokenIntegrity(stage.dataDir), judgesStarts: true });
   },
 };
 
-/**
- * Kills the program again and again in the middle of a burst, each time in another state, then lets it finish.
- * @param judgesStarts whether how long it takes until it is ready decides in a partial dose, too
- */
+interface Killing {
+  readonly settings?: Environment;
+  /** Says what a kill has damaged in the database, in words. */
+  readonly damage?: () => string | undefined;
+  /** Whether slow starts fail the row in a partial dose too; in the full dose they always do. */
+  readonly judgesStarts: boolean;
+}
+
+/** Kills the program again and again in the middle of a burst, each time in another state, then lets it finish. */
 export async function killed(
   scene: Scene,
   { client, provider, start, verdict }: Stage,
-  settings: Environment,
-  judgesStarts: boolean,
-  damage: () => string | undefined,
+  { settings, damage, judgesStarts }: Killing,
 ): Promise<Finding> {
   const { dose, random, broken } = scene;
   const ready: number[] = [];
@@ -62,7 +65,7 @@ export async function killed(
     await burst;
     await provider.heal();
     written += server.output();
-    const found = damage();
+    const found = damage?.();
     if (found !== undefined) broken.push(found);
   }
   const server = await start(settings);
