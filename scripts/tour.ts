@@ -9,7 +9,7 @@ import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { createLog } from '#server/system/log.ts';
 import { THUMB_BAR } from '#site/markup.ts';
-import { inOwnBrowser, launchChromium } from './browsers/launch.ts';
+import { inOwnBrowser, launchChromium, launchShell, WEBGL_PAGES } from './browsers/launch.ts';
 import { builtRoutes } from './build/routes.ts';
 import { buildServer } from './build/server.ts';
 import { buildSite } from './build/site.ts';
@@ -40,7 +40,9 @@ const server = await serve({
 try {
   for (const route of builtRoutes(dir)) {
     if (values.only && !values.only.includes(route)) continue;
-    const files = await inOwnBrowser(launchChromium, PAGE_MS, (browser) =>
+    // Software that emulates a GPU for WebGL repeats a picture's first 8,192 pixels: a legal text is taller than that.
+    const launch = WEBGL_PAGES.includes(route) ? launchChromium : () => launchShell();
+    const files = await inOwnBrowser(launch, PAGE_MS, (browser) =>
       takePictures(browser, server.url, route, tour),
     );
     for (const file of files) console.log(file);

@@ -1,5 +1,6 @@
+import { WEBGL_PAGES } from '#scripts/browsers/launch.ts';
 import { type Budget, budgetOf } from '../../tests/e2e/support/budget.ts';
-import { floorOf, WEBGL_PAGES } from '../../tests/e2e/support/kinds.ts';
+import { floorOf } from '../../tests/e2e/support/kinds.ts';
 import type { Weight } from '../../tests/e2e/support/weigh.ts';
 import type { Row } from '../report.ts';
 import { interactionRow } from './interaction-row.ts';

@@ -16,6 +16,9 @@ export const ARGUMENTS = [
 /** Draws WebGL on machines without a graphics card, where everything else is then drawn by the same slow means. */
 export const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
+/** Pages that draw with WebGL: they are looked at and measured in a browser that has it. */
+export const WEBGL_PAGES: readonly string[] = ['/flow', '/splash-cursor'];
+
 /** Draws pages on the CPU, without emulating a GPU: tests take 7 % less CPU time. There is no WebGL, which needs `WEBGL`. */
 export const WITHOUT_GPU = ['--disable-gpu', '--disable-software-rasterizer'];
 

@@ -1,8 +1,9 @@
 import { describe, expect, inject, it } from 'vitest';
 import { TIMES_AHEAD } from '#domain/booking.ts';
+import { WEBGL_PAGES } from '#scripts/browsers/launch.ts';
 import { budgetOf } from './support/budget.ts';
 import { shellForThisFile, WEBGL } from './support/chromium.ts';
-import { EFFECT_PAGES, WEBGL_PAGES } from './support/kinds.ts';
+import { EFFECT_PAGES } from './support/kinds.ts';
 import { addressOf, builtRoutes } from './support/site.ts';
 import { weigh } from './support/weigh.ts';
 

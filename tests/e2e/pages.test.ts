@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { WEBGL_PAGES } from '#scripts/browsers/launch.ts';
 import { axeViolations } from './support/axe.ts';
 import { newPage, settled, shellForThisFile, WEBGL } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { PATIENCE_MS } from './support/eventually.ts';
-import { WEBGL_PAGES } from './support/kinds.ts';
 import { delayFonts, fontsLoaded, layoutShift } from './support/layout.ts';
 import { addressOf, builtRoutes, ROUTES, SIZES, type Size } from './support/site.ts';
 import { refuseForeign, type Watched, watch } from './support/watch.ts';

@@ -10,9 +10,6 @@ export const EFFECT_PAGES: Readonly<Record<string, string>> = {
 /** Pages that show a picture above the fold, which is more to paint than the words alone. */
 export const HERO_PAGES: readonly string[] = ['/sales', '/introduction'];
 
-/** Of the pages where something plays by itself, those that draw it with WebGL: measured in a browser that has it. */
-export const WEBGL_PAGES: readonly string[] = ['/flow', '/splash-cursor'];
-
 /** The floor's name among the pages, by the browser it was measured in. */
 export function floorOf(webgl: boolean): string {
   return webgl ? 'floor with WebGL' : 'floor';
