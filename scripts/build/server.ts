@@ -27,7 +27,7 @@ const PROGRAM = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
 const KEPT = 3;
 
 /**
- * Builds the server, one file a part, with React in it; other packages stay outside. Each state of the sources has a
+ * Builds the server, one file a part, with React and Kysely in it; other packages stay outside. Each state of the sources has a
  * folder of its own below dist-server/, so a server that is running keeps its own.
  * @returns the folder, in which each of `ENTRIES` is a module, and whether it had to be built
  * @throws BuildFailed
@@ -73,7 +73,7 @@ export function serverOptions(outdir: string): BuildOptions {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
     define: { 'process.env.NODE_ENV': '"production"', 'import.meta.env.DEV': 'false' },
-    plugins: [onlyReactInside, besidesEachOther, classNames],
+    plugins: [bundlesOnlyInside, besidesEachOther, classNames],
   };
 }
 
@@ -93,12 +93,15 @@ function programs(): Record<string, string> {
 /** What renders to text; the rest of `react-dom/server` would be as much again, read at every start. */
 const RENDERER = join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js');
 
-const onlyReactInside: Plugin = {
-  name: 'only-react-inside',
+/** React is bundled with what is rendered, Kysely because a start would read its 300 files one by one. */
+const INSIDE = /^(react|react-dom|kysely)(\/|$)/;
+
+const bundlesOnlyInside: Plugin = {
+  name: 'bundles-only-inside',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) => {
       if (path === 'react-dom/server') return { path: RENDERER };
-      const isInside = kind === 'entry-point' || /^react(-dom)?(\/|$)/.test(path);
+      const isInside = kind === 'entry-point' || INSIDE.test(path);
       return isInside ? undefined : { path, external: true };
     });
   },
