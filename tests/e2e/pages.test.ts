@@ -1,29 +1,52 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { TIMES_AHEAD } from '#domain/booking.ts';
 import { WEBGL_PAGES } from '#scripts/browsers/launch.ts';
 import { axeViolations } from './support/axe.ts';
+import { budgetOf } from './support/budget.ts';
 import { newPage, settled, shellForThisFile, WEBGL } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
-import { PATIENCE_MS } from './support/eventually.ts';
+import { eventually, PATIENCE_MS } from './support/eventually.ts';
+import { EFFECT_PAGES } from './support/kinds.ts';
 import { delayFonts, fontsLoaded, layoutShift } from './support/layout.ts';
-import { addressOf, builtRoutes, ROUTES, SIZES, type Size } from './support/site.ts';
+import { addressOf, builtRoutes, ROUTES, SIZES } from './support/site.ts';
 import { refuseForeign, type Watched, watch } from './support/watch.ts';
+import { PHONE, type Weight, watchWeight } from './support/weigh.ts';
 
 /** The browser itself reports the status of a page that is honestly missing. */
 const OWN_ERRORS = { '/404': [/status of 404.*une-adresse/] } as Record<string, RegExp[]>;
 
-/** One page for each size, which visits one route after another: contexts of their own would cost more than the visits. */
+/** Something of the site that is no page: to leave for it takes no new process of the browser, as `about:blank` would. */
+const BLANK = '/robots.txt';
+
+/**
+ * Somebody who visits one route after another: a context for each visit would cost more than the visit. On the desktop
+ * the mouse moves, so that the islands come; on the phone nobody touches the page.
+ */
+interface Visitor {
+  readonly page: Page;
+  /** Given on the phone: how heavy the page is that was just loaded, as soon as it is quiet. */
+  readonly weigh?: () => Promise<Weight>;
+}
+
+const WITHOUT_TIMES = `${TIMES_AHEAD}=""></`;
+const textOf = async (route: string) => (await fetch(inject('siteUrl') + route)).text();
+
 const plain = await visitors(await shellForThisFile());
 const withWebgl = await visitors(await shellForThisFile(WEBGL));
 
-async function visitors(browser: Browser): Promise<readonly Page[]> {
-  const pages = SIZES.map(async ({ width, height }) => {
-    const page = await newPage(browser, { viewport: { width, height } });
+function visitors(browser: Browser): Promise<Visitor[]> {
+  const made = SIZES.map(async ({ name, width, height }) => {
+    const onPhone = name === 'phone';
+    const page = await newPage(browser, {
+      ...(onPhone && PHONE),
+      viewport: onPhone ? PHONE.viewport : { width, height },
+    });
     await refuseForeign(page.context(), inject('siteUrl'));
     await delayFonts(page);
-    return page;
+    return { page, ...(onPhone && { weigh: await watchWeight(page) }) };
   });
-  return Promise.all(pages);
+  return Promise.all(made);
 }
 
 it('builds every page that is specified', () => {
@@ -43,46 +66,70 @@ it('builds no gallery of components, and keeps the house of the server’s own p
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 404));
 });
 
+it('allows more only to pages that are', () => {
+  expect(builtRoutes()).toEqual(expect.arrayContaining(Object.keys(EFFECT_PAGES)));
+});
+
 /** A first visit: nothing is stored, and what is asked for through Playwright's routes is never taken from the cache. */
 interface Visit {
   readonly page: Page;
   readonly watched: Watched;
   readonly status: number | undefined;
+  readonly weight: Weight | undefined;
 }
 
-async function visit(route: string, page: Page, size: Size): Promise<Visit> {
-  await page.setViewportSize(size);
+async function visit(route: string, { page, weigh }: Visitor): Promise<Visit> {
   const watched = watch(page, inject('siteUrl'), OWN_ERRORS[route]);
   const response = await page.goto(addressOf(route), { timeout: 2 * PATIENCE_MS });
-  // What comes after the page is loaded is looked at too; a busy machine may leave something of it on its way.
-  await page.waitForLoadState('networkidle', { timeout: PATIENCE_MS / 3 }).catch(() => {});
+  const weight = await weigh?.();
+  if (!weigh) {
+    await page.mouse.move(1, 1);
+    // What comes after the page is loaded is looked at too; a busy machine may leave something of it on its way.
+    await page.waitForLoadState('networkidle', { timeout: PATIENCE_MS / 3 }).catch(() => {});
+  }
   await settled(page);
-  return { page, watched, status: response?.status() };
+  return { page, watched, status: response?.status(), weight };
 }
 
 /** Leaves nothing for the next visit, and nothing that goes on playing meanwhile. */
 async function leave({ page }: Visit): Promise<void> {
-  page.removeAllListeners();
+  for (const event of ['console', 'pageerror', 'request']) page.removeAllListeners(event);
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
   });
-  await page.goto('about:blank');
+  await page.goto(BLANK);
 }
 
 describe.each(builtRoutes())('%s', (route) => {
   let visits: Visit[] = [];
   // Both at once: a visit waits for the network to be quiet, and for fonts that come late.
   beforeAll(async () => {
-    const pages = WEBGL_PAGES.includes(route) ? withWebgl : plain;
-    visits = await Promise.all(SIZES.map((size, i) => visit(route, pages[i] as Page, size)));
+    // A busy server sends the page without the free times, and a script fetches them later: the page that has them is looked at.
+    if (route === '/introduction')
+      await eventually(async () => expect(await textOf(route)).not.toContain(WITHOUT_TIMES));
+    visits = await Promise.all(
+      (WEBGL_PAGES.includes(route) ? withWebgl : plain).map((one) => visit(route, one)),
+    );
   });
   afterAll(() => Promise.all(visits.map(leave)));
 
-  describe.each(SIZES.map((size, i) => ({ ...size, i })))('on a $name', ({ i }) => {
-    let { page, watched, status } = {} as Visit;
+  describe.each(SIZES.map((size, i) => ({ ...size, i })))('on a $name', ({ i, name }) => {
+    let { page, watched, status, weight } = {} as Visit;
     beforeAll(() => {
-      ({ page, watched, status } = visits[i] as Visit);
+      ({ page, watched, status, weight } = visits[i] as Visit);
+    });
+
+    const ofPhone = name === 'phone' ? it : undefined;
+    ofPhone?.('stays within its budget before any interaction', () => {
+      if (!weight) throw new Error('not weighed');
+      const budget = budgetOf(route);
+      const told = `${route}: ${JSON.stringify(weight)}`;
+      expect.soft(weight.html, `HTML of ${told}`).toBeLessThanOrEqual(budget.html);
+      expect.soft(weight.script, `JavaScript of ${told}`).toBeLessThanOrEqual(budget.script);
+      expect.soft(weight.total, `everything of ${told}`).toBeLessThanOrEqual(budget.total);
+      expect.soft(weight.requests.length, `requests of ${told}`).toBeLessThanOrEqual(budget.requests);
+      expect.soft(weight.shift, `layout shift of ${told}`).toBeLessThanOrEqual(budget.shift);
     });
 
     it('answers with its status, asks no foreign host and loads two fonts at most', () => {

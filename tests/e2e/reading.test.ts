@@ -95,6 +95,14 @@ describe.each(SUBJECTS)('$name', ({ name, open }) => {
     expect(unstyled).toEqual([]);
   });
 
+  // Those of the built pages are looked for in pages.test.ts, with their scripts.
+  ofServer?.('has no accessibility violation', async () => {
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      expect(await axeViolations(page), size.name).toEqual([]);
+    }
+  });
+
   it('fits every window: nothing scrolls sideways, no word is broken', async () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
@@ -140,16 +148,6 @@ describe.each(SUBJECTS)('$name', ({ name, open }) => {
     expect(await faintOnPaper(page)).toEqual([]);
     expect(await illegibleText(page)).toEqual([]);
   });
-});
-
-// Those of the built pages are looked for in pages.test.ts, with their scripts and at both sizes.
-it.each(Object.entries(pages))('%s has no accessibility violation', async (_, made) => {
-  await page.emulateMedia({ media: 'screen' });
-  await openServerPage(page, made);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    expect(await axeViolations(page), size.name).toEqual([]);
-  }
 });
 
 const sizeText = (size: string) =>

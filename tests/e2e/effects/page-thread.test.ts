@@ -7,7 +7,7 @@ const browser = await shellForThisFile(WEBGL);
 /** How many times slower than this machine the visitor's processor is. */
 const SLOWER = 4;
 /** From the load on: the effect begins in its first second. */
-const WATCHED_MS = 3_000;
+const WATCHED_MS = 2_000;
 /** Another program may hold this machine up as well; an effect does so every time. */
 const LOADS = 3;
 

@@ -64,14 +64,13 @@ export async function untilAlive(page: Page, css: string): Promise<void> {
   );
 }
 
-/** Waits until fonts have come and whatever moves once has moved. */
+/** Waits until fonts have come, and brings to its end whatever moves once. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    const ends = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-      .map((animation) => animation.finished);
-    await Promise.allSettled(ends);
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    // What begins when those have ended.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   });
 }

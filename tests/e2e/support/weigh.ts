@@ -35,8 +35,22 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
   const page = await untouchedPage(context);
   // Text moves when its font arrives after the first paint. A font that arrives before would hide that shift.
   await delayFonts(page);
-  const responses: Response[] = [];
-  page.on('response', (response) => responses.push(response));
+  const weightOf = await watchWeight(page);
+  await page.goto(url, { waitUntil: 'load' });
+  const weight = await weightOf();
+  await context.close();
+  return weight;
+}
+
+/**
+ * Notes what comes to `page` at each of its visits; call it before the first one.
+ * @returns waits until the page that was loaded last is quiet and its effects have come, and weighs it
+ */
+export async function watchWeight(page: Page): Promise<() => Promise<Weight>> {
+  let responses: Response[] = [];
+  page.on('response', (response) => {
+    responses = response.request().isNavigationRequest() ? [response] : [...responses, response];
+  });
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
@@ -44,34 +58,33 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
         Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.goto(url, { waitUntil: 'load' });
-  // An effect asks for its code once the browser is idle, a second after the page at the latest.
-  const loaded = await page.evaluate(() => performance.now());
-  // Looked at now and then: at every frame, as is the default, the wait itself would keep the page drawing.
-  await page.waitForFunction((since) => performance.now() > since + 1500, loaded, { polling: 250 });
-  await page.waitForLoadState('networkidle');
-
-  const own = responses.filter((response) => {
-    const { protocol, pathname } = new URL(response.url());
-    return protocol !== 'data:' && !TAB.test(pathname);
-  });
-  const sizes = await Promise.all(own.map((response) => sizeOf(response, page)));
-  const inline = await page.evaluate(() =>
-    [...document.scripts]
-      .filter(({ src, type }) => src === '' && ['', 'module', 'text/javascript'].includes(type))
-      .map(({ text }) => text)
-      .join('\n'),
-  );
-  const shift = await page.evaluate(() => Number(Reflect.get(window, 'shift')));
-  await context.close();
-  const sum = (chosen: (type: string, i: number) => boolean) =>
-    sizes.reduce((total, { type, bytes }, i) => (chosen(type, i) ? total + bytes : total), 0);
-  return {
-    html: sum((_type, i) => i === 0),
-    script: sum((type) => type.includes('javascript')) + (inline === '' ? 0 : brotli(Buffer.from(inline))),
-    total: sum(() => true),
-    requests: own.map((response) => new URL(response.url()).pathname),
-    shift: Number(shift.toFixed(2)),
+  return async () => {
+    // An effect asks for its code once the browser is idle, a second after the page at the latest.
+    const loaded = await page.evaluate(() => performance.now());
+    // Looked at now and then: at every frame, as is the default, the wait itself would keep the page drawing.
+    await page.waitForFunction((since) => performance.now() > since + 1500, loaded, { polling: 250 });
+    await page.waitForLoadState('networkidle');
+    const own = responses.filter((response) => {
+      const { protocol, pathname } = new URL(response.url());
+      return protocol !== 'data:' && !TAB.test(pathname);
+    });
+    const sizes = await Promise.all(own.map((response) => sizeOf(response, page)));
+    const inline = await page.evaluate(() =>
+      [...document.scripts]
+        .filter(({ src, type }) => src === '' && ['', 'module', 'text/javascript'].includes(type))
+        .map(({ text }) => text)
+        .join('\n'),
+    );
+    const shift = await page.evaluate(() => Number(Reflect.get(window, 'shift')));
+    const sum = (chosen: (type: string, i: number) => boolean) =>
+      sizes.reduce((total, { type, bytes }, i) => (chosen(type, i) ? total + bytes : total), 0);
+    return {
+      html: sum((_type, i) => i === 0),
+      script: sum((type) => type.includes('javascript')) + (inline === '' ? 0 : brotli(Buffer.from(inline))),
+      total: sum(() => true),
+      requests: own.map((response) => new URL(response.url()).pathname),
+      shift: Number(shift.toFixed(2)),
+    };
   };
 }
 
