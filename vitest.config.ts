@@ -13,8 +13,9 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
  */
 const QUICK_WORKERS = availableParallelism() + 1;
 
-/** Files of the two slow projects at a time, on two cores: one of three waits for a server, a clock or a network. */
-const SLOW_WORKERS = 3;
+/** Files of the slow projects at a time, on two cores: both projects run at once, and most service tests wait. */
+const SERVICE_WORKERS = 3;
+const BROWSER_WORKERS = 2;
 
 /**
  * Files that judge real time (how soon a server is ready, how soon an answer comes, how long an audit may take): they run
@@ -100,7 +101,7 @@ export default defineConfig({
           name: 'service',
           include: ['tests/{contract,postgres,service,month,deploy,fault}/**/*.test.ts'],
           exclude: TIMED,
-          maxWorkers: SLOW_WORKERS,
+          maxWorkers: SERVICE_WORKERS,
           maxConcurrency: SERVICE_AT_ONCE,
         },
       },
@@ -135,7 +136,7 @@ export default defineConfig({
           testTimeout: TEST_MS,
           hookTimeout: 120_000,
           expect: { poll: { timeout: WAIT_MS } },
-          maxWorkers: SLOW_WORKERS,
+          maxWorkers: BROWSER_WORKERS,
         },
       },
     ],

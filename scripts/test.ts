@@ -11,7 +11,10 @@ const programs = quick ? [] : fetchPrograms();
 const results = await runSteps(staticSteps);
 results.push(await runProjects(quickProjects));
 const missing = await programs;
-if (!quick) results.push(await runProjects(timedProjects), await runProjects(slowProjects));
+if (!quick) {
+  results.push(await runProjects(timedProjects));
+  results.push(...(await Promise.all(slowProjects.map((project) => runProjects([project])))));
+}
 
 const total = sum(results, strict);
 console.log('');

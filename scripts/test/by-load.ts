@@ -32,15 +32,12 @@ const LONGEST = [
   'tests/e2e/without-script',
 ];
 
-/**
- * The order of the files when the slow projects run at once: first the service tests, which wait for servers and
- * clocks, then the browsers, which need all of the processor; the longest of each before the others.
- */
+/** The slowest files first, then the others as Vitest would order them. */
 export class ByLoad extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId, project }: TestSpecification) => {
+    const place = ({ moduleId }: TestSpecification) => {
       const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return (project.name === 'browser' ? 100 : 0) + (found === -1 ? LONGEST.length : found);
+      return found === -1 ? LONGEST.length : found;
     };
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }

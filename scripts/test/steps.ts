@@ -39,8 +39,9 @@ export const staticSteps: readonly Step[] = [
   { name: 'README figures', program: 'node', args: ['scripts/readme-figures.ts', '--check'] },
 ];
 
-/** The projects of vitest.config.ts that `--quick` runs, and those that only the whole run does, in one go each. */
+/** The projects of vitest.config.ts that `--quick` runs, in one go. */
 export const quickProjects = ['unit', 'component'];
-export const slowProjects = ['service', 'browser'];
-/** Runs before those, alone: what it measures takes longer beside them. */
+/** Runs before the slow projects, alone: what it measures takes longer beside them. */
 export const timedProjects = ['timed'];
+/** Run side by side, in a Vitest each: one mostly waits (for servers, clocks, networks), the other needs the processor. */
+export const slowProjects = ['service', 'browser'];

@@ -72,6 +72,8 @@ export async function watchShifts(page: Page, asked = true): Promise<() => Promi
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput } of list.getEntries() as Shift[]) shifted(value, hadRecentInput);
     }).observe({ type: 'layout-shift', buffered: true });
+    // What moved before is told in a task after this one.
+    return new Promise((told) => requestAnimationFrame(() => setTimeout(told)));
   });
   return async () => sum;
 }

@@ -55,7 +55,8 @@ it('started as in production, as an account without rights and with its sandbox:
   expect(Object.fromEntries(sizes)).toMatchObject({ phone: expect.any(Number), desktop: expect.any(Number) });
 });
 
-it('cookies of another site are seen before any click', async () => {
+// Two at a time: most of an audit is waiting.
+it.concurrent('cookies of another site are seen before any click', async () => {
   const { facts, pictures } = await auditIn(internet, 'cookies');
   expect(outcomes(facts)).toEqual(expected('cookies'));
   expect(facts.browser).toMatchObject({
@@ -70,7 +71,7 @@ it('cookies of another site are seen before any click', async () => {
     expect(Buffer.from(bytes.subarray(8, 12)).toString(), name).toBe('WEBP');
 });
 
-it.each(['browser-wall', 'quiet-wall'])(
+it.concurrent.each(['browser-wall', 'quiet-wall'])(
   '%s: a wall that only browsers meet is no page, and its picture is never shown',
   async (name) => {
     const told: (string | undefined)[] = [];
@@ -85,6 +86,12 @@ it.each(['browser-wall', 'quiet-wall'])(
     expect(outcomes(facts)).toEqual(expected(name));
   },
 );
+
+it.concurrent('a hostile page reaches nothing on this machine, its tries are logged, and the browser asks nothing of its own', async () => {
+  const { trap, refused } = await hostileVisit();
+  expect(trap.hits).toEqual([]);
+  expect(refused).toEqual(['0.0.0.0', '127.0.0.1', '::1', '::ffff:7f00:1', 'localhost', 'rebound.test']);
+});
 
 it('a browser whose process is not found is ended, and nothing of it stays', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'programs-'));
@@ -116,12 +123,6 @@ it('a browser that is killed leaves neither its profile nor its lock behind', as
     expect(written.filter((path) => path.includes(part)).length, part).toBeGreaterThan(0);
   await kill();
   expect(readdirSync(folder)).toEqual([]);
-});
-
-it('a hostile page reaches nothing on this machine, its tries are logged, and the browser asks nothing of its own', async () => {
-  const { trap, refused } = await hostileVisit();
-  expect(trap.hits).toEqual([]);
-  expect(refused).toEqual(['0.0.0.0', '127.0.0.1', '::1', '::ffff:7f00:1', 'localhost', 'rebound.test']);
 });
 
 it('a page that spins and one that fills the memory end in time, and the next audit runs', async () => {
