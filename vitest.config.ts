@@ -13,9 +13,8 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
  */
 const QUICK_WORKERS = availableParallelism() + 1;
 
-/** Files of the slow projects at a time, on two cores: both projects run at once, and most service tests wait. */
-const SERVICE_WORKERS = 3;
-const BROWSER_WORKERS = 2;
+/** Files of each slow project at a time, on two cores: both projects run at once, and service tests mostly wait. */
+const SLOW_WORKERS = 2;
 
 /**
  * Files that judge real time (how soon a server is ready, how soon an answer comes, how long an audit may take): they run
@@ -101,7 +100,7 @@ export default defineConfig({
           name: 'service',
           include: ['tests/{contract,postgres,service,month,deploy,fault}/**/*.test.ts'],
           exclude: TIMED,
-          maxWorkers: SERVICE_WORKERS,
+          maxWorkers: SLOW_WORKERS,
           maxConcurrency: SERVICE_AT_ONCE,
         },
       },
@@ -136,7 +135,7 @@ export default defineConfig({
           testTimeout: TEST_MS,
           hookTimeout: 120_000,
           expect: { poll: { timeout: WAIT_MS } },
-          maxWorkers: BROWSER_WORKERS,
+          maxWorkers: SLOW_WORKERS,
         },
       },
     ],

@@ -13,7 +13,8 @@ results.push(await runProjects(quickProjects));
 const missing = await programs;
 if (!quick) {
   results.push(await runProjects(timedProjects));
-  results.push(...(await Promise.all(slowProjects.map((project) => runProjects([project])))));
+  const side = Object.entries(slowProjects).map(([project, nice]) => runProjects([project], nice));
+  results.push(...(await Promise.all(side)));
 }
 
 const total = sum(results, strict);

@@ -59,8 +59,14 @@ export async function runSteps(steps: readonly Step[]): Promise<Result[]> {
   return Promise.all(started.values());
 }
 
-/** Runs projects of vitest.config.ts beside one another and counts their tests one by one. */
-export async function runProjects(projects: readonly string[]): Promise<Result> {
+/**
+ * Runs projects of vitest.config.ts beside one another and counts their tests one by one.
+ * @param nice of the processes that run them
+ */
+export async function runProjects(
+  projects: readonly string[],
+  nice: number = constants.priority.PRIORITY_LOW,
+): Promise<Result> {
   const started = performance.now();
   const name = projects.join(', ');
   const file = join(reports, `${projects.join('-')}.json`);
@@ -68,7 +74,7 @@ export async function runProjects(projects: readonly string[]): Promise<Result> 
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const { code } = await run('vitest', ['run', ...chosen, ...reporters], false);
+  const { code } = await run('vitest', ['run', ...chosen, ...reporters], false, nice);
   const report = readReport(file);
   for (const line of slowest(report)) console.log(line.replace(`${root}/`, ''));
   return tell({
@@ -79,15 +85,19 @@ export async function runProjects(projects: readonly string[]): Promise<Result> 
   });
 }
 
-async function run(program: string, args: readonly string[], quiet: boolean) {
+async function run(
+  program: string,
+  args: readonly string[],
+  quiet: boolean,
+  nice: number = constants.priority.PRIORITY_LOW,
+) {
   const path = program === 'node' ? process.execPath : join(root, 'node_modules/.bin', program);
   const child = spawn(path, args, {
     cwd: root,
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
   });
-  // The tests run at the priority of the audits that they start, which would else hardly get the processor beside them.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (child.pid !== undefined) setPriority(child.pid, nice);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const code = await new Promise<number | null>((ended) => {
