@@ -13,8 +13,7 @@ results.push(await runProjects(quickProjects));
 const missing = await programs;
 if (!quick) {
   results.push(await runProjects(timedProjects));
-  const side = Object.entries(slowProjects).map(([project, nice]) => runProjects([project], nice));
-  results.push(...(await Promise.all(side)));
+  results.push(...(await Promise.all(slowProjects.map((project) => runProjects([project])))));
 }
 
 const total = sum(results, strict);

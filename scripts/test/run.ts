@@ -59,14 +59,8 @@ export async function runSteps(steps: readonly Step[]): Promise<Result[]> {
   return Promise.all(started.values());
 }
 
-/**
- * Runs projects of vitest.config.ts beside one another and counts their tests one by one.
- * @param nice of the processes that run them
- */
-export async function runProjects(
-  projects: readonly string[],
-  nice: number = constants.priority.PRIORITY_LOW,
-): Promise<Result> {
+/** Runs projects of vitest.config.ts beside one another and counts their tests one by one. */
+export async function runProjects(projects: readonly string[]): Promise<Result> {
   const started = performance.now();
   const name = projects.join(', ');
   const file = join(reports, `${projects.join('-')}.json`);
@@ -74,7 +68,7 @@ export async function runProjects(
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const { code } = await run('vitest', ['run', ...chosen, ...reporters], false, nice);
+  const { code } = await run('vitest', ['run', ...chosen, ...reporters], false);
   const report = readReport(file);
   for (const line of slowest(report)) console.log(line.replace(`${root}/`, ''));
   return tell({
@@ -85,19 +79,15 @@ export async function runProjects(
   });
 }
 
-async function run(
-  program: string,
-  args: readonly string[],
-  quiet: boolean,
-  nice: number = constants.priority.PRIORITY_LOW,
-) {
+async function run(program: string, args: readonly string[], quiet: boolean) {
   const path = program === 'node' ? process.execPath : join(root, 'node_modules/.bin', program);
   const child = spawn(path, args, {
     cwd: root,
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
   });
-  if (child.pid !== undefined) setPriority(child.pid, nice);
+  // The tests run at the priority of the audits that they start, which would else hardly get the processor beside them.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const code = await new Promise<number | null>((ended) => {

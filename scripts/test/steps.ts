@@ -1,5 +1,3 @@
-import { constants } from 'node:os';
-
 export interface Step {
   readonly name: string;
   /** A program of node_modules/.bin, or `node`. */
@@ -45,9 +43,5 @@ export const staticSteps: readonly Step[] = [
 export const quickProjects = ['unit', 'component'];
 /** Runs before the slow projects, alone: what it measures takes longer beside them. */
 export const timedProjects = ['timed'];
-/**
- * Run side by side, in a Vitest each, by the nice value of its processes. The service tests mostly wait for servers, clocks
- * and networks, at the priority of the audits that they start, which would else hardly get the processor beside them. The
- * browsers take what is left of it.
- */
-export const slowProjects = { service: constants.priority.PRIORITY_LOW, browser: 15 };
+/** Run side by side, in a Vitest each: one mostly waits (for servers, clocks, networks), the other needs the processor. */
+export const slowProjects = ['service', 'browser'];
