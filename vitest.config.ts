@@ -13,7 +13,7 @@ const units = ['domain', 'content', 'site', 'server', 'cli', 'scripts', 'bench']
  */
 const QUICK_WORKERS = availableParallelism() + 1;
 
-/** Files of each slow project at a time, on two cores: both projects run at once, and service tests mostly wait. */
+/** Files of each slow project at a time, on two cores: two projects run at once, and service tests mostly wait. */
 const SLOW_WORKERS = 2;
 
 /**
@@ -52,7 +52,7 @@ const RENDERED = {
 };
 const CLASSES = { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' as const } };
 
-/** The settings that the projects `service` and `timed` have in common. */
+/** The settings that the projects `service`, `contract` and `timed` have in common. */
 const SERVICE = {
   css: CLASSES,
   globalSetup: ['tests/postgres/global-setup.ts'],
@@ -98,10 +98,19 @@ export default defineConfig({
         test: {
           ...SERVICE,
           name: 'service',
-          include: ['tests/{contract,postgres,service,month,deploy,fault}/**/*.test.ts'],
+          include: ['tests/{service,month,deploy,fault}/**/*.test.ts'],
           exclude: TIMED,
           maxWorkers: SLOW_WORKERS,
           maxConcurrency: SERVICE_AT_ONCE,
+        },
+      },
+      {
+        ...RENDERED,
+        test: {
+          ...SERVICE,
+          name: 'contract',
+          include: ['tests/{contract,postgres}/**/*.test.ts'],
+          maxWorkers: SLOW_WORKERS,
         },
       },
       {

@@ -13,7 +13,7 @@ results.push(await runProjects(quickProjects));
 const missing = await programs;
 if (!quick) {
   results.push(await runProjects(timedProjects));
-  results.push(...(await Promise.all(slowProjects.map((project) => runProjects([project])))));
+  results.push(...(await Promise.all(slowProjects.map(runProjects))));
 }
 
 const total = sum(results, strict);

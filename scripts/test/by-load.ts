@@ -32,12 +32,15 @@ const LONGEST = [
   'tests/e2e/without-script',
 ];
 
-/** The slowest files first, then the others as Vitest would order them. */
+/**
+ * One project after the other, since a worker that changes to another one starts anew; of each the slowest files first,
+ * then the others as Vitest would order them.
+ */
 export class ByLoad extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const place = ({ moduleId, project }: TestSpecification) => {
       const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return found === -1 ? LONGEST.length : found;
+      return (project.name === 'browser' ? 100 : 0) + (found === -1 ? LONGEST.length : found);
     };
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }

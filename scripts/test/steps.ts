@@ -43,5 +43,8 @@ export const staticSteps: readonly Step[] = [
 export const quickProjects = ['unit', 'component'];
 /** Runs before the slow projects, alone: what it measures takes longer beside them. */
 export const timedProjects = ['timed'];
-/** Run side by side, in a Vitest each: one mostly waits (for servers, clocks, networks), the other needs the processor. */
-export const slowProjects = ['service', 'browser'];
+/**
+ * Run side by side, in a Vitest each: the service tests mostly wait (for servers, clocks, networks), the browsers need the
+ * processor. The contract tests are where both take as long.
+ */
+export const slowProjects = [['service'], ['contract', 'browser']];
