@@ -40,7 +40,7 @@ const server = await serve({
 try {
   for (const route of builtRoutes(dir)) {
     if (values.only && !values.only.includes(route)) continue;
-    // Software that emulates a GPU for WebGL repeats a picture's first 8,192 pixels: a legal text is taller than that.
+    // With the emulated GPU that WebGL needs, a screenshot taller than 8,192 px repeats its beginning; the legal texts are taller.
     const launch = WEBGL_PAGES.includes(route) ? launchChromium : () => launchShell();
     const files = await inOwnBrowser(launch, PAGE_MS, (browser) =>
       takePictures(browser, server.url, route, tour),

@@ -34,8 +34,8 @@ export function launchWithoutWebgl(more: readonly string[] = []): Promise<Browse
 
 /**
  * Starts Chromium's headless shell, a build of Chromium without windows, tabs and menus; or Chromium itself where the
- * shell is not installed. Tests in the shell take about a third less CPU time than in Chromium. It lacks what belongs to
- * the browser and not to the page: for example, Control and a click open no tab.
+ * shell is not installed. Tests in the shell take about a third less CPU time than in Chromium. It does not have the
+ * features of the browser window: for example, a click with the Control key opens no tab.
  * @param drawing command-line arguments that say how pages are drawn; by default without WebGL
  */
 export function launchShell(drawing = WITHOUT_GPU): Promise<Browser> {

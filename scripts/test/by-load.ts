@@ -33,8 +33,8 @@ const LONGEST = [
 ];
 
 /**
- * One project after the other, since a worker that changes to another one starts anew; of each the slowest files first,
- * then the others as Vitest would order them.
+ * Runs the files of one project after those of the other, because Vitest needs a new worker process whenever the project
+ * changes. Within a project the files of `LONGEST` come first, then the others in Vitest's order.
  */
 export class ByLoad extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -44,7 +44,8 @@ export const quickProjects = ['unit', 'component'];
 /** Runs before the slow projects, alone: what it measures takes longer beside them. */
 export const timedProjects = ['timed'];
 /**
- * Run side by side, in a Vitest each: the service tests mostly wait (for servers, clocks, networks), the browsers need the
- * processor. The contract tests are where both take as long.
+ * Each group runs in a Vitest process of its own, both at the same time: the service tests mostly wait (for servers,
+ * clocks, networks), the browser tests use the CPU. The contract tests are in the second group so that both groups take
+ * about the same time.
  */
 export const slowProjects = [['service'], ['contract', 'browser']];

@@ -16,16 +16,16 @@ import { PHONE, type Weight, watchWeight } from './support/weigh.ts';
 /** The browser itself reports the status of a page that is honestly missing. */
 const OWN_ERRORS = { '/404': [/status of 404.*une-adresse/] } as Record<string, RegExp[]>;
 
-/** Something of the site that is no page: to leave for it takes no new process of the browser, as `about:blank` would. */
+/** A resource of the site that is not a page. Going to `about:blank` instead would make the browser start a new renderer process. */
 const BLANK = '/robots.txt';
 
 /**
- * Somebody who visits one route after another: a context for each visit would cost more than the visit. On the desktop
- * the mouse moves, so that the islands come; on the phone nobody touches the page.
+ * A browser tab that visits one route after another; a new context for each visit would cost more than the visit. On the
+ * desktop the mouse moves, which loads the islands; on the phone there is no interaction, so they are not loaded.
  */
 interface Visitor {
   readonly page: Page;
-  /** Given on the phone: how heavy the page is that was just loaded, as soon as it is quiet. */
+  /** Only on the phone: waits until the loaded page is quiet, and returns its weight. */
   readonly weigh?: () => Promise<Weight>;
 }
 
@@ -38,10 +38,7 @@ const withWebgl = await visitors(await shellForThisFile(WEBGL));
 function visitors(browser: Browser): Promise<Visitor[]> {
   const made = SIZES.map(async ({ name, width, height }) => {
     const onPhone = name === 'phone';
-    const page = await newPage(browser, {
-      ...(onPhone && PHONE),
-      viewport: onPhone ? PHONE.viewport : { width, height },
-    });
+    const page = await newPage(browser, onPhone ? PHONE : { viewport: { width, height } });
     await refuseForeign(page.context(), inject('siteUrl'));
     await delayFonts(page);
     return { page, ...(onPhone && { weigh: await watchWeight(page) }) };
@@ -79,6 +76,7 @@ interface Visit {
 }
 
 async function visit(route: string, { page, weigh }: Visitor): Promise<Visit> {
+  if (weigh) await page.setViewportSize(PHONE.viewport);
   const watched = watch(page, inject('siteUrl'), OWN_ERRORS[route]);
   const response = await page.goto(addressOf(route), { timeout: 2 * PATIENCE_MS });
   const weight = await weigh?.();
@@ -105,7 +103,7 @@ describe.each(builtRoutes())('%s', (route) => {
   let visits: Visit[] = [];
   // Both at once: a visit waits for the network to be quiet, and for fonts that come late.
   beforeAll(async () => {
-    // A busy server sends the page without the free times, and a script fetches them later: the page that has them is looked at.
+    // A busy server sends this page without its free times, and a script fetches them later. The test needs the page with them.
     if (route === '/introduction')
       await eventually(async () => expect(await textOf(route)).not.toContain(WITHOUT_TIMES));
     visits = await Promise.all(
@@ -114,7 +112,7 @@ describe.each(builtRoutes())('%s', (route) => {
   });
   afterAll(() => Promise.all(visits.map(leave)));
 
-  describe.each(SIZES.map((size, i) => ({ ...size, i })))('on a $name', ({ i, name }) => {
+  describe.each(SIZES.map((size, i) => ({ ...size, i })))('on a $name', ({ i, name, width, height }) => {
     let { page, watched, status, weight } = {} as Visit;
     beforeAll(() => {
       ({ page, watched, status, weight } = visits[i] as Visit);
@@ -144,6 +142,8 @@ describe.each(builtRoutes())('%s', (route) => {
     });
 
     it('has no accessibility violation, dialogs included', async () => {
+      // The weight was measured on Lighthouse's phone, which is wider.
+      await page.setViewportSize({ width, height });
       const found = await axeViolations(page);
       for (const id of await dialogIds(page)) {
         await openDialog(page, id);

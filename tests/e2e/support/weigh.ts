@@ -43,8 +43,9 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
 }
 
 /**
- * Notes what comes to `page` at each of its visits; call it before the first one.
- * @returns waits until the page that was loaded last is quiet and its effects have come, and weighs it
+ * Records the responses to `page` from each navigation on; call it before the first one.
+ * @returns a function that waits until the page loaded last makes no more requests and its effects are loaded, and then
+ *   resolves with its weight
  */
 export async function watchWeight(page: Page): Promise<() => Promise<Weight>> {
   let responses: Response[] = [];
