@@ -12,6 +12,8 @@ import { signedLinks } from '#server/messages/links.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
 import { fakeEngine, someFacts } from '../fakes/audit-engine.ts';
 import { someLead } from '../fakes/leads.ts';
+import { openGiven } from '../postgres/open-given.ts';
+import { migratedDatabase } from '../postgres/shared.ts';
 import { engines } from './engines.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -208,7 +210,7 @@ describe('servers that share the queue of audits', () => {
   const open = engines.PostgreSQL as (typeof engines)[string];
 
   test('of one host one is visited at a time, also where two servers claim at once', async () => {
-    const { db, queued, claim } = await auditBench(open);
+    const { db, queued, claim } = await auditBench(async () => openGiven(await migratedDatabase()));
     await queued('a.example');
     await queued('a.example/contact');
     // Long enough for the second claim to begin before the first is committed.

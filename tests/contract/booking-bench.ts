@@ -5,7 +5,8 @@ import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
 import { openGiven } from '../postgres/open-given.ts';
-import { migratedDatabase, sharedDatabase } from '../postgres/shared.ts';
+import { reusedDatabase } from '../postgres/reused.ts';
+import { sharedDatabase } from '../postgres/shared.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 
 export const MINUTE = 60_000;
@@ -30,8 +31,8 @@ export const empty: Record<string, () => Promise<() => Promise<Database>>> = {
 export const engines = {
   ...empty,
   PostgreSQL: async () => {
-    const url = await migratedDatabase();
-    return async () => openGiven(url);
+    const open = await reusedDatabase();
+    return async () => open();
   },
 };
 

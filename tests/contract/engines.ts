@@ -1,13 +1,12 @@
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
-import { openGiven } from '../postgres/open-given.ts';
-import { migratedDatabase } from '../postgres/shared.ts';
+import { reusedDatabase } from '../postgres/reused.ts';
 
-/** Opens a fresh database of its newest version, on each engine. */
+/** Opens an empty database of the newest version, on each engine. */
 export const engines: Readonly<Record<string, () => Promise<Database>>> = {
   SQLite: () => migrated(openSqlite(':memory:')),
-  PostgreSQL: async () => openGiven(await migratedDatabase()),
+  PostgreSQL: async () => (await reusedDatabase())(),
 };
 
 async function migrated(db: Database): Promise<Database> {

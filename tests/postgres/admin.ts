@@ -2,13 +2,16 @@ import { Client } from 'pg';
 
 const PATIENCE_MS = 30_000;
 
-/** Runs one statement over a connection of its own. */
-export async function query(url: string, text: string): Promise<void> {
+/**
+ * Runs `text` over a connection of its own.
+ * @returns the rows of the statement, none of them where `text` has several
+ */
+export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query(text)).rows ?? [];
   } finally {
     await client.end();
   }
