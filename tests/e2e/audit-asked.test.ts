@@ -13,7 +13,7 @@ import {
   says,
   sendForm,
 } from './support/audit-page.ts';
-import { shellForThisFile } from './support/chromium.ts';
+import { shellForThisFile, WITH_MOTION } from './support/chromium.ts';
 import { watchShifts } from './support/layout.ts';
 
 const browser = await shellForThisFile();
@@ -25,7 +25,7 @@ describe('the audit that step 1 has asked for', () => {
   ])(
     'at %s px opens with the audit that was asked for, with no touch, and nothing moves',
     async (width, height) => {
-      const { page, nextVisit } = await arrive(browser, { viewport: { width, height } });
+      const { page, nextVisit } = await arrive(browser, { ...WITH_MOTION, viewport: { width, height } });
       await sendForm(page, 'claire@menuiserie-favre.ch');
       const shifts = await watchShifts(page, false);
       const visit = await nextVisit();

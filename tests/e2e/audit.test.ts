@@ -19,7 +19,7 @@ import {
   status,
 } from './support/audit-page.ts';
 import { axeViolations } from './support/axe.ts';
-import { newPage, shellForThisFile } from './support/chromium.ts';
+import { newPage, shellForThisFile, WITH_MOTION } from './support/chromium.ts';
 import { startDrivenSite } from './support/driven-site.ts';
 import { tabTo } from './support/focus.ts';
 import { sidewaysScroll, watchShifts } from './support/layout.ts';
@@ -62,7 +62,7 @@ describe('the express audit in step 2', () => {
   });
 
   it('goes on by asking when the events are cut in the middle, and nothing moves under the reader', async () => {
-    const { page, proxy, nextVisit } = await open(browser);
+    const { page, proxy, nextVisit } = await open(browser, WITH_MOTION);
     await alive(page);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -95,7 +95,7 @@ describe('the express audit in step 2', () => {
   });
 
   it('says what is wrong with an address, or with a visit, and loses nothing', async () => {
-    const { page, nextVisit } = await open(browser, { reducedMotion: 'reduce' });
+    const { page, nextVisit } = await open(browser);
     await alive(page);
     await page.fill('#audit-url', 'localhost');
     await page.click('#audit [type=submit]');

@@ -30,7 +30,7 @@ async function openDesk(options = {}): Promise<Page> {
     server.dataDir,
     "select value from secrets where name = 'desk'",
   );
-  const page = await newPage(browser, { reducedMotion: 'reduce', baseURL: DESK, ...options });
+  const page = await newPage(browser, { baseURL: DESK, ...options });
   await page.goto(`/?key=${key?.value}`);
   return page;
 }

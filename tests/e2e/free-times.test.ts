@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { ISLAND_TIMES } from './support/choose.ts';
-import { newPage, openPage, shellForThisFile } from './support/chromium.ts';
+import { newPage, openPage, shellForThisFile, WITH_MOTION } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { watchShifts } from './support/layout.ts';
 import { freshEmail } from './support/leads.ts';
@@ -13,7 +13,7 @@ const LABELS = '.time-choice > .free-times label';
 
 describe('the free times', () => {
   it('stand in the page before anything is touched, and what is chosen there stays chosen', async () => {
-    const page = await newPage(browser);
+    const page = await newPage(browser, WITH_MOTION);
     onTestFinished(() => page.context().close());
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));

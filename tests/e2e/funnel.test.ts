@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agencyShell } from '#content/pages/agency.ts';
 import { BOOK, chooseTime } from './support/choose.ts';
-import { openPage, shellForThisFile } from './support/chromium.ts';
+import { openPage, shellForThisFile, WITH_MOTION } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { deliveredRecords, freshEmail, storedLeads } from './support/leads.ts';
 import { SIZES } from './support/site.ts';
@@ -11,7 +11,11 @@ const browser = await shellForThisFile();
 describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
   it.each([true, false])('leads from the form to the chat (JavaScript: %s)', async (javaScriptEnabled) => {
     const email = freshEmail();
-    const page = await openPage(browser, '/sales', { viewport: { width, height }, javaScriptEnabled });
+    const page = await openPage(browser, '/sales', {
+      ...WITH_MOTION,
+      viewport: { width, height },
+      javaScriptEnabled,
+    });
     await page.fill('#page-name', '  Zoë & Luc <b> ');
     await page.fill('#page-email', email);
     await page.click('#formulaire button[type=submit]');
@@ -50,7 +54,7 @@ describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
   });
 
   it('shows the progress of each step', async () => {
-    const page = await openPage(browser, '/sales', { viewport: { width, height } });
+    const page = await openPage(browser, '/sales', { ...WITH_MOTION, viewport: { width, height } });
     const states = () =>
       page.locator('[data-step]').evaluateAll((steps) => steps.map((s) => s.getAttribute('data-step')));
     expect(await states()).toEqual(['current', 'ahead', 'ahead']);
@@ -65,6 +69,7 @@ describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
     async (javaScriptEnabled) => {
       const name = `Zoé ${width} ${javaScriptEnabled}`;
       const page = await openPage(browser, '/introduction', {
+        ...WITH_MOTION,
         viewport: { width, height },
         javaScriptEnabled,
       });

@@ -75,7 +75,6 @@ it('keeps what has the focus in sight at 400 % zoom, however low the window', as
   // What the browser does to a window of 1280 by 1024 pixels.
   const page = await openPage(browser, '/sales', {
     viewport: { width: 320, height: 256 },
-    reducedMotion: 'reduce',
   });
   await settled(page);
   const wanted = await markInteractive(page);

@@ -19,7 +19,6 @@ describe('under forced colours', () => {
   it('tells the steps that are done from those ahead', async () => {
     const page = await openPage(browser, '/introduction', {
       forcedColors: 'active',
-      reducedMotion: 'reduce',
     });
     const { canvas, rules } = await page.evaluate(() => {
       // As for a visitor who has asked for the audit.
@@ -70,7 +69,6 @@ describe('beside a scroll bar that takes room', () => {
     async (route) => {
       const page = await openPage(withBars, route, {
         viewport: { width: 1600, height: 800 },
-        reducedMotion: 'reduce',
       });
       await settled(page);
       expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(5);

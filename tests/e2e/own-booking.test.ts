@@ -6,7 +6,7 @@ import { TIMES_AHEAD } from '#domain/booking.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { axeViolations } from './support/axe.ts';
 import { BOOK, chooseTime, ISLAND_TIMES } from './support/choose.ts';
-import { openPage, shellForThisFile, untilAlive, untouchedPage } from './support/chromium.ts';
+import { openPage, shellForThisFile, untilAlive, untouchedPage, WITH_MOTION } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 import { tabTo } from './support/focus.ts';
 import { sidewaysScroll, watchShifts } from './support/layout.ts';
@@ -131,7 +131,7 @@ describe('a call booked on the site itself', () => {
 
   it('shows the next free times at once when one is taken meanwhile, and loses nothing', async () => {
     const email = freshEmail();
-    const page = await openPage(browser, '/introduction?name=Claire&email=claire@exemple.ch');
+    const page = await openPage(browser, '/introduction?name=Claire&email=claire@exemple.ch', WITH_MOTION);
     const shifts = await watchShifts(page);
     // Whoever comes out of the form touches nothing, and has them.
     await page.locator(ISLAND_TIMES).first().waitFor({ state: 'attached' });

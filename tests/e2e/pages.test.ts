@@ -4,7 +4,7 @@ import { TIMES_AHEAD } from '#domain/booking.ts';
 import { WEBGL_PAGES } from '#scripts/browsers/launch.ts';
 import { axeViolations } from './support/axe.ts';
 import { budgetOf } from './support/budget.ts';
-import { newPage, settled, shellForThisFile, WEBGL } from './support/chromium.ts';
+import { newPage, settled, shellForThisFile, WEBGL, WITH_MOTION } from './support/chromium.ts';
 import { closeDialog, dialogIds, openDialog } from './support/dialogs.ts';
 import { eventually, PATIENCE_MS } from './support/eventually.ts';
 import { EFFECT_PAGES } from './support/kinds.ts';
@@ -38,7 +38,10 @@ const withWebgl = await visitors(await shellForThisFile(WEBGL));
 function visitors(browser: Browser): Promise<Visitor[]> {
   const made = SIZES.map(async ({ name, width, height }) => {
     const onPhone = name === 'phone';
-    const page = await newPage(browser, onPhone ? PHONE : { viewport: { width, height } });
+    const page = await newPage(browser, {
+      ...WITH_MOTION,
+      ...(onPhone ? PHONE : { viewport: { width, height } }),
+    });
     await refuseForeign(page.context(), inject('siteUrl'));
     await delayFonts(page);
     return { page, ...(onPhone && { weigh: await watchWeight(page) }) };

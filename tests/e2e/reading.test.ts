@@ -25,7 +25,7 @@ const fonts = join(import.meta.dirname, '../../.cache/fonts');
 const heldBy = (font: string) => new Set(create(readFileSync(join(fonts, `${font}.woff2`))).characterSet);
 
 const browser = await shellForThisFile();
-const page = await newPage(browser, { reducedMotion: 'reduce' });
+const page = await newPage(browser);
 const { pages } = await forThisFile(makeServerPages());
 
 const SUBJECTS = [

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openPage, shellForThisFile } from './support/chromium.ts';
+import { openPage, shellForThisFile, WITH_MOTION } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
 
 const browser = await shellForThisFile();
@@ -12,7 +12,7 @@ describe('the consultation dialog', () => {
   const button = 'main a[href="#consultation"]';
 
   it('takes the focus in, keeps it in and hands it back', async () => {
-    const page = await openPage(browser, '/sales');
+    const page = await openPage(browser, '/sales', WITH_MOTION);
     await page.locator(button).first().click();
     expect(await isOpen(page)).toBe(true);
     expect(await focused(page)).toBe('dialog-name');
@@ -31,7 +31,7 @@ describe('the consultation dialog', () => {
   });
 
   it('closes by its backdrop, its cross and the back button, and opens by its address', async () => {
-    const page = await openPage(browser, '/sales#consultation');
+    const page = await openPage(browser, '/sales#consultation', WITH_MOTION);
     await page.locator('#consultation[open] #dialog-name:focus').waitFor();
     // A browser moves the focus to what the address names when it has read the page: not out of the field.
     await page.waitForLoadState('networkidle');
@@ -55,7 +55,7 @@ describe('links with a modifier', () => {
     ['main a[href="#consultation"]', /\/sales#consultation$/],
     ['[data-film]', /\.mp4$/],
   ])('%s opens what its address says in another tab', async (css, address) => {
-    const page = await openPage(browser, '/sales');
+    const page = await openPage(browser, '/sales', WITH_MOTION);
     for (const key of ['Control', 'Shift'] as const) {
       const [tab] = await Promise.all([
         page.context().waitForEvent('page'),
@@ -77,7 +77,7 @@ describe('links with a modifier', () => {
       ['/restaurants', 'vevey-restaurant'],
       ['/accompagnement', 'developpement-web'],
     ] as const) {
-      const page = await openPage(browser, route);
+      const page = await openPage(browser, route, WITH_MOTION);
       const link = page.locator(`a[href="#${id}"]:visible`).first();
       const [tab] = await Promise.all([
         page.context().waitForEvent('page'),
@@ -91,7 +91,10 @@ describe('links with a modifier', () => {
 
 describe('the first screen', () => {
   it('holds the headline, the film and the form’s button at 1366 by 768', async () => {
-    const page = await openPage(browser, '/sales', { viewport: { width: 1366, height: 768 } });
+    const page = await openPage(browser, '/sales', {
+      ...WITH_MOTION,
+      viewport: { width: 1366, height: 768 },
+    });
     for (const css of ['h1', '[data-film]', '#formulaire button[type=submit]']) {
       const box = await page.locator(css).boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY), css).toBeLessThanOrEqual(768);
@@ -104,7 +107,7 @@ describe('the film', () => {
   const NOTE = 'Le film démarre dès que vous fermez cette fenêtre.';
 
   it('says in the dialog that it opened when it begins, and only there', async () => {
-    const page = await openPage(browser, '/sales');
+    const page = await openPage(browser, '/sales', WITH_MOTION);
     const note = page.getByText(NOTE);
     await page.click('[data-film]');
     await note.waitFor();
@@ -119,7 +122,7 @@ describe('the film', () => {
   });
 
   it('shows its controls when the browser refuses to play it', async () => {
-    const page = await openPage(browser, '/sales');
+    const page = await openPage(browser, '/sales', WITH_MOTION);
     await page.evaluate(() => {
       HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     });
@@ -134,7 +137,7 @@ describe('the film', () => {
   });
 
   it('becomes a player on click, opens the form, and starts when the form is closed', async () => {
-    const page = await openPage(browser, '/sales');
+    const page = await openPage(browser, '/sales', WITH_MOTION);
     expect(await page.locator('video, iframe').count()).toBe(0);
     await page.click('[data-film]');
     await eventually(async () => expect(await isOpen(page)).toBe(true));
@@ -148,7 +151,7 @@ describe('the film', () => {
   });
 
   it('has captions, which the content policy lets in', async () => {
-    const page = await openPage(browser, '/sales');
+    const page = await openPage(browser, '/sales', WITH_MOTION);
     await page.click('[data-film]');
     const cues = await page.locator('video').evaluate(
       (video: HTMLVideoElement) =>
@@ -165,7 +168,7 @@ describe('the film', () => {
 
 describe('the before/after slider', () => {
   it('begins at 50, follows keyboard and pointer, and stays between 0 and 100', async () => {
-    const page = await openPage(browser, '/sales', { reducedMotion: 'reduce' });
+    const page = await openPage(browser, '/sales');
     const range = page.locator('[data-compare] input');
     const value = async () => [await range.inputValue(), await range.getAttribute('aria-valuetext')];
     expect(await value()).toEqual(['50', '50\u202f% de la page d’avant']);
@@ -194,7 +197,7 @@ describe('the before/after slider', () => {
   });
 
   it('shows where both pages begin at its middle, on a desktop, each as wide as the frame', async () => {
-    const page = await openPage(browser, '/sales', { reducedMotion: 'reduce' });
+    const page = await openPage(browser, '/sales');
     await page.locator('[data-compare]').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 10);
     await page.locator('[data-compare][data-near]').waitFor();
@@ -213,7 +216,6 @@ describe('the before/after slider', () => {
     const page = await openPage(browser, '/sales', {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
-      reducedMotion: 'reduce',
     });
     const frame = page.locator('[data-compare]');
     await frame.scrollIntoViewIfNeeded();
@@ -227,7 +229,7 @@ describe('the before/after slider', () => {
 
 describe('the phone’s bottom bar', () => {
   it('stands wherever no form is on the screen, and nowhere else', async () => {
-    const page = await openPage(browser, '/sales', { viewport: { width: 390, height: 844 } });
+    const page = await openPage(browser, '/sales', { ...WITH_MOTION, viewport: { width: 390, height: 844 } });
     const bar = page.locator('[data-thumb-bar]');
     await page.locator('#formulaire').scrollIntoViewIfNeeded();
     await eventually(async () => expect(await bar.isVisible()).toBe(false));

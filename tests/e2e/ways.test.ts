@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, settled, shellForThisFile } from './support/chromium.ts';
+import { openPage, settled, shellForThisFile, WITH_MOTION } from './support/chromium.ts';
 import { watchShifts } from './support/layout.ts';
 
 const browser = await shellForThisFile();
@@ -18,7 +18,10 @@ it('the agency’s landing leads to its offer, and only its booking is red', asy
 });
 
 it('the doorway’s half that is pointed at pushes the other, and no word moves', async () => {
-  const page = await openPage(browser, '/index-1', { viewport: { width: 1440, height: 900 } });
+  const page = await openPage(browser, '/index-1', {
+    ...WITH_MOTION,
+    viewport: { width: 1440, height: 900 },
+  });
   await settled(page);
   const shifts = await watchShifts(page);
   const loading = await shifts();

@@ -5,8 +5,8 @@ import { dialogIds } from './support/dialogs.ts';
 import { addressOf, builtRoutes, SIZES } from './support/site.ts';
 
 const browser = await shellForThisFile();
-const plain = await newPage(browser, { reducedMotion: 'reduce', javaScriptEnabled: false });
-const scripted = await newPage(browser, { reducedMotion: 'reduce' });
+const plain = await newPage(browser, { javaScriptEnabled: false });
+const scripted = await newPage(browser);
 
 describe.each(builtRoutes())('%s without JavaScript', (route) => {
   beforeAll(async () => {

@@ -107,7 +107,8 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null || Date.now() > deadline)
       throw new Error(`PostgreSQL did not start: ${said}`);
     try {
-      return await query(url, 'select 1');
+      await query(url, 'select 1');
+      return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

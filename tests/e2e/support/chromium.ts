@@ -30,12 +30,20 @@ export function shellForThisFile(drawing = WITHOUT_GPU): Promise<Browser> {
   return shell;
 }
 
+/** For `newPage` and `openPage`: a visitor who has not asked for reduced motion. */
+export const WITH_MOTION = { reducedMotion: 'no-preference' } as const;
+
 /**
- * A blank page in a context of its own, which `page.context().close()` ends. A check that leaves nothing behind in the
+ * A blank page in a context of its own, which `page.context().close()` ends. Unless `options` say otherwise, the visitor
+ * has asked for reduced motion: without a graphics card the effects take as much CPU time as the rest of a visit. A check that leaves nothing behind in the
  * browser visits one route after another with the same page: a context costs three times as much as the visit.
  */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: inject('siteUrl'), ...options });
+  const context = await browser.newContext({
+    baseURL: inject('siteUrl'),
+    reducedMotion: 'reduce',
+    ...options,
+  });
   context.setDefaultTimeout(PATIENCE_MS);
   // Without JavaScript no page hears a sign, nor of a frame.
   return options.javaScriptEnabled === false ? context.newPage() : untouchedPage(context);
