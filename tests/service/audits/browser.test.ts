@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findChromium } from '#scripts/browsers/find.ts';
 import { launchBrowser } from '#server/audits/browser/launch.ts';
@@ -32,7 +33,8 @@ const expected = (name: string) => {
 /** The account `nobody`, as which Debian's Chromium starts with its sandbox where user namespaces are allowed. */
 const NOBODY = 65_534;
 
-it('started as in production, as an account without rights and with its sandbox: pictures, facts, every point', () => {
+// Two at a time: most of an audit is waiting.
+it.concurrent('started as in production, as an account without rights and with its sandbox: pictures, facts, every point', async () => {
   const home = mkdtempSync(join(tmpdir(), 'nobody-'));
   chmodSync(home, 0o755);
   const root = process.getuid?.() === 0;
@@ -41,7 +43,7 @@ it('started as in production, as an account without rights and with its sandbox:
   const user = root ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [];
   const [program = '', ...args] = [...user, ...node];
   const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home };
-  const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env, timeout: 110_000 });
+  const { stdout, stderr } = await promisify(execFile)(program, args, { env, timeout: 110_000 });
   rmSync(home, { recursive: true, force: true });
   expect(stdout, stderr).not.toBe('');
   const { uid, facts, sizes } = JSON.parse(stdout) as {
@@ -55,7 +57,6 @@ it('started as in production, as an account without rights and with its sandbox:
   expect(Object.fromEntries(sizes)).toMatchObject({ phone: expect.any(Number), desktop: expect.any(Number) });
 });
 
-// Two at a time: most of an audit is waiting.
 it.concurrent('cookies of another site are seen before any click', async () => {
   const { facts, pictures } = await auditIn(internet, 'cookies');
   expect(outcomes(facts)).toEqual(expected('cookies'));
