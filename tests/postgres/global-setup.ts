@@ -13,7 +13,7 @@ declare module 'vitest' {
 }
 
 /**
- * The run makes hundreds of small databases, each for one test, and no test crashes this cluster. So PostgreSQL does not
+ * The run makes many small databases, each for one test or a few, and no test crashes this cluster. So PostgreSQL does not
  * vacuum them, seldom makes a checkpoint, and writes no page images for recovery. `fsync` and `synchronous_commit` stay on,
  * since the server refuses a database without them.
  */
