@@ -34,9 +34,12 @@ export const EFFORT_LABELS: Readonly<Record<Effort, string>> = {
 
 const EXAMPLE = 'par exemple www.votre-entreprise.ch';
 
+/** For whoever asks for an audit without an address, where none follows from the e-mail either. */
+export const NO_ADDRESS = `Aucune adresse n’est indiquée. Écrivez celle de votre site, ${EXAMPLE}.`;
+
 /** What happened and what to do, when an address is refused before anything is looked at. */
 export const ADDRESS_REFUSED: Readonly<Record<AddressRefusal, string>> = {
-  empty: `Aucune adresse n’est indiquée. Écrivez celle de votre site, ${EXAMPLE}.`,
+  empty: NO_ADDRESS,
   'too-long': `Cette adresse est trop longue. Écrivez seulement celle de votre site, ${EXAMPLE}.`,
   malformed: `Ce texte n’est pas l’adresse d’un site. Écrivez-la comme dans un navigateur, ${EXAMPLE}.`,
   email: `C’est une adresse e-mail. Écrivez celle de votre site, ${EXAMPLE}.`,

@@ -1,4 +1,8 @@
+import { byWay } from '#domain/booking.ts';
+import { booking } from './booking.ts';
 import { call } from './call.ts';
+
+const BOOK_AGAIN = 'Réserver un autre appel';
 
 /** What mails say about a call; a day and an hour come as words. */
 export const callMails = {
@@ -26,7 +30,12 @@ export const callMails = {
     state: `${call.state} ${call.nothingToDo}`,
     cancelledState: `${call.cancelledState} ${call.nothingToDo}`,
     change: 'Un empêchement\u202f? Déplacer ou annuler l’appel, ou corriger le numéro',
-    again: 'Réserver un autre appel',
+    /** Of a cancelled call, in the mail and on its page. */
+    again: byWay(booking, {
+      own: BOOK_AGAIN,
+      provider: () => BOOK_AGAIN,
+      message: 'Convenir d’un autre appel',
+    }),
   },
   owner: {
     booked: (name: string, when: string) => ({

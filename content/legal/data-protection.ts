@@ -8,13 +8,17 @@ import { commissioner } from './law.ts';
 import { providers } from './providers.ts';
 import { countingWords } from './visit-counting.ts';
 
+/** What step 2 may ask for the call itself. */
+const askedForCall = (who: AgencyIdentity) =>
+  byWay(who.booking, { own: ' et, pour l’appel, un numéro de téléphone', provider: () => '', message: '' });
+
 /** The plain page: how data are protected and how to use one's rights. What is collected is listed in the policy. */
 export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
   slug: 'data-protection',
   title: 'Protection des données',
   description:
     'Comment nous protégeons vos données, comment les consulter ou les faire effacer pas à pas, et ce que nous faisons en cas d’incident.',
-  updated: '2026-11-24',
+  updated: '2026-11-25',
   intro: [
     'Cette page est pratique\u202f: ce que nous faisons pour vos données et ce que vous pouvez faire vous-même. Le détail (quelles données, pourquoi, pour qui) se trouve dans la ',
     link('politique de confidentialité', '/privacy-policy'),
@@ -26,7 +30,7 @@ export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
       heading: 'En bref',
       blocks: [
         list(
-          `${upperFirst(formFields)} pour demander l’audit. L’étape suivante peut demander l’adresse de votre site et, pour l’appel, un numéro de téléphone. Deux marques contre les abus partent avec le formulaire.`,
+          `${upperFirst(formFields)} pour demander l’audit. L’étape suivante peut demander l’adresse de votre site${askedForCall(who)}. Deux marques contre les abus partent avec le formulaire.`,
           countingWords(who).brief,
           'Votre navigateur n’appelle aucun service extérieur avant que vous le demandiez.',
           'Un e-mail suffit pour demander l’effacement, ou le lien que porte notre confirmation.',

@@ -24,7 +24,7 @@ export const privacyPolicy = (who: AgencyIdentity): LegalDocument => ({
   title: 'Politique de confidentialité',
   description:
     'Quelles données ce site recueille, pourquoi, qui les reçoit, dans quel pays, combien de temps, et comment exercer vos droits.',
-  updated: '2026-11-24',
+  updated: '2026-11-25',
   intro: [
     `Vous nous laissez ${listed(typed.map(({ one }) => one))}. Voici ce que nous en faisons, à qui nous les confions et comment les reprendre. Ce document répond au devoir d’informer de l’art.\u00a019 de la `,
     law.lpd,
@@ -58,6 +58,16 @@ const reminders = callReminderHours.map((hours) => `${hours}\u00a0heure${hours >
 const CHOSEN =
   'Ce que vous nous écrivez par messagerie ou par e-mail, et l’heure que vous choisissez dans l’agenda.';
 const PREFILLED = 'de préremplir la prise de rendez-vous';
+
+const BOOKED = 'si vous avez réservé un appel et l’avez confirmé par message';
+
+/** What the follow-up of a request keeps of the call. */
+const confirmed = (who: AgencyIdentity) =>
+  byWay(who.booking, {
+    own: BOOKED,
+    provider: () => BOOKED,
+    message: 'si vous avez confirmé l’appel par message',
+  });
 
 /** Calls are booked on this site itself. */
 const isOwn = (who: AgencyIdentity) => who.booking.way === 'own';
@@ -120,8 +130,7 @@ const collected = (who: AgencyIdentity): Section => ({
       },
       {
         term: 'Le suivi de votre demande',
-        description:
-          'Quand elle est arrivée, quand nous vous avons répondu, si vous avez réservé un appel et l’avez confirmé par message (le statut de votre demande en dépend), si vous avez demandé l’effacement, et ce que le serveur de messagerie a répondu à nos e-mails. Nous ne mesurons ni leur ouverture ni vos clics.',
+        description: `Quand elle est arrivée, quand nous vous avons répondu, ${confirmed(who)} (le statut de votre demande en dépend), si vous avez demandé l’effacement, et ce que le serveur de messagerie a répondu à nos e-mails. Nous ne mesurons ni leur ouverture ni vos clics.`,
       },
       {
         term: 'Les marques contre les abus',

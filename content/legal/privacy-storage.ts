@@ -32,7 +32,7 @@ export const storageKeys = [
   {
     key: 'last_lead',
     holds:
-      'Dans l’onglet où vous avez envoyé une demande\u202f: le nom et l’e-mail saisis, son numéro d’envoi, et ce que notre serveur en a dit, avec la référence qui relie votre rendez-vous à cette demande.',
+      'Dans l’onglet où vous avez envoyé une demande\u202f: le nom et l’e-mail saisis, son numéro d’envoi, et ce que notre serveur en a dit, avec la référence qui relie à cette demande ce que vous faites ensuite.',
     purpose: 'Vous dire si cette demande est reçue ou si elle attend encore dans votre navigateur.',
     duration: 'Jusqu’à la fermeture de l’onglet.',
   },

@@ -85,7 +85,6 @@ export const rendezVous = {
     cancelledTitle: 'Votre appel est annulé',
     cancelledState: call.cancelledState,
     overState: 'L’heure de cet appel est passée.',
-    again: 'Réserver un autre appel',
     calls: call.calls,
     next: 'Nous écrire un mot, si vous le souhaitez',
     calendar: 'Ajouter à mon agenda',

@@ -78,4 +78,6 @@ test.each(Object.entries(WAYS))('%s: routes, mails and legal texts agree', async
     const isSaid = other.terms === terms;
     expect(texts.includes(other.terms), other.terms).toBe(isSaid);
   }
+  expect(texts.includes('pour l’appel, un numéro de téléphone')).toBe(way === 'own');
+  expect(texts.includes('réservé un appel')).toBe(way !== 'message');
 });

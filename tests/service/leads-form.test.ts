@@ -162,6 +162,13 @@ test('a likely slip in the e-mail is asked about once, and never forced', async 
   expect(storedLeads(dataDir).map(({ email }) => email)).toEqual([slip.email, slip.email]);
 });
 
+test('of what is no address the page says what was probably meant, not that it is taken when sent again', async () => {
+  const { url } = await startServer();
+  const page = await (await postForm(url, { ...typed, email: 'zoe@gmial' })).text();
+  expect(page.replaceAll('\u2011', '-')).toContain('Plutôt zoe@gmail.com\u202f?');
+  expect(page).not.toContain('envoyez encore une fois');
+});
+
 test('413: too long a form is refused with a page', async () => {
   const { url } = await startServer();
   const response = await postForm(url, { name: 'a'.repeat(17_000), email: 'a@b.ch' });

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ReminderHours } from '#content/availability.ts';
 import { agency } from '#content/business.ts';
 import { reminded } from '#content/call.ts';
+import { callMails } from '#content/call-mails.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { CANCELLING } from '#domain/booking.ts';
 import type { FieldError } from '#domain/errors.ts';
@@ -101,7 +102,7 @@ export function bookedPage(page: BookedPage): OwnPage {
         ) : (
           <p>
             <Button href={reference === undefined ? '/rendez-vous' : `/rendez-vous?ref=${reference}`} wide>
-              {words.again}
+              {callMails.visitor.again}
             </Button>
           </p>
         )}

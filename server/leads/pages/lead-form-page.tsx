@@ -34,7 +34,7 @@ export function leadFormPage({ detail, errors = [], typed, page }: FormPage): Ow
           <LeadFields
             faultOf={faultOf}
             typed={typed}
-            emailHint={meant && emailSlip.asked(meant)}
+            emailHint={meant && (faultOf('email') ? emailSlip.proposed : emailSlip.asked)(meant)}
             focus={errors[0]?.field ?? (meant && 'email')}
           />
           {meant !== undefined && <input type="hidden" name={ASKED_ADDRESS} value={typed.email} />}

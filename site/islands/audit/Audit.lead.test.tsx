@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { NO_ADDRESS } from '#content/audit.ts';
 import { audit } from '#content/pages/audit.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
 import { address, ask, NO_LEAD, open, QUEUED, status } from './Audit.bench.tsx';
@@ -65,6 +66,17 @@ it.each([
     expect(address().value).toBe('');
   },
 );
+
+it('names the address as missing where the visitor asks without one, and the lead tells none', async () => {
+  const unknown = { kind: 'unknown', by: BY } as const;
+  const { user } = open([unknown, unknown], { lead: lead({ ...MY_LEAD, site: undefined }) });
+  await screen.findByText(auditLive.form.by(BY));
+  await user.click(address());
+  await user.keyboard('{Enter}');
+  await screen.findByText(NO_ADDRESS);
+  expect(address().getAttribute('aria-invalid')).toBe('true');
+  expect(screen.queryByText(audit.live.silent)).toBeNull();
+});
 
 it('lets the visitor refuse a site in one tap: it is told, and the form asks for another', async () => {
   const page = open([QUEUED, QUEUED], { lead: lead(MY_LEAD) });

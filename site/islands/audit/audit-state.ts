@@ -1,3 +1,4 @@
+import { NO_ADDRESS } from '#content/audit.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
 import type { AuditView } from '#domain/audit.ts';
 import type { AuditAnswer, AuditNews } from './audit-api.ts';
@@ -91,12 +92,10 @@ function afterAnswer(state: AuditState, answer: AuditAnswer): AuditState {
       const fault = answer.errors.find(({ field }) => field === 'url')?.message;
       return { ...state, phase: 'idle', fault, problem: fault === undefined ? answer.detail : undefined };
     }
-    default:
-      return {
-        ...state,
-        phase: 'idle',
-        problem: auditLive.live[answer.kind === 'silent' && answer.isOffline ? 'offline' : 'silent'],
-      };
+    case 'unknown':
+      return { ...state, phase: 'idle', fault: NO_ADDRESS, by: answer.by };
+    case 'silent':
+      return { ...state, phase: 'idle', problem: auditLive.live[answer.isOffline ? 'offline' : 'silent'] };
   }
 }
 
