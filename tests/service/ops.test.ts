@@ -59,24 +59,26 @@ test('an alarm and the mails that no server takes are told by readyz and metrics
   );
   const at = new Date(since).toISOString();
   // A server that has just started looks at the mail itself, and ends an alarm that it finds no reason for.
-  const alarmed = () => {
+  const alarmed = async (read: () => Promise<unknown>) => {
     db.exec(
       `insert or replace into alarms (name, spell, since, raised_at) values ('mail-down', 1, ${since}, ${since})`,
     );
-    return readiness(opsUrl);
+    return read();
   };
-  await expect.poll(alarmed).toMatchObject({
-    status: 'ok',
-    mail: { stuck: 1, since: at },
-    alarms: [{ name: 'mail-down', since: at }],
-  });
-  const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+  await expect
+    .poll(() => alarmed(() => readiness(opsUrl)))
+    .toMatchObject({
+      status: 'ok',
+      mail: { stuck: 1, since: at },
+      alarms: [{ name: 'mail-down', since: at }],
+    });
+  const metrics = async () => (await fetch(`${opsUrl}/metrics`)).text();
   for (const line of [
     'oui48_mails_stuck 1',
     'oui48_alarm{alarm="mail-down"} 1',
     'oui48_alarm{alarm="delivery-late"} 0',
   ])
-    expect(metrics).toContain(`${line}\n`);
+    await expect.poll(() => alarmed(metrics)).toContain(`${line}\n`);
 });
 
 test('metrics that cannot be read: 503, and a line in French that says what to do', async () => {
