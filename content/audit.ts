@@ -34,7 +34,7 @@ export const EFFORT_LABELS: Readonly<Record<Effort, string>> = {
 
 const EXAMPLE = 'par exemple www.votre-entreprise.ch';
 
-/** For whoever asks for an audit without an address, where none follows from the e-mail either. */
+/** An audit was asked for without an address, and the domain of the visitor's e-mail belongs to no company. */
 export const NO_ADDRESS = `Aucune adresse n’est indiquée. Écrivez celle de votre site, ${EXAMPLE}.`;
 
 /** What happened and what to do, when an address is refused before anything is looked at. */

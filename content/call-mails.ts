@@ -2,8 +2,6 @@ import { byWay } from '#domain/booking.ts';
 import { booking } from './booking.ts';
 import { call } from './call.ts';
 
-const BOOK_AGAIN = 'Réserver un autre appel';
-
 /** What mails say about a call; a day and an hour come as words. */
 export const callMails = {
   visitor: {
@@ -30,10 +28,10 @@ export const callMails = {
     state: `${call.state} ${call.nothingToDo}`,
     cancelledState: `${call.cancelledState} ${call.nothingToDo}`,
     change: 'Un empêchement\u202f? Déplacer ou annuler l’appel, ou corriger le numéro',
-    /** Of a cancelled call, in the mail and on its page. */
+    /** Label of the link to another call, in the mail about a cancelled call and on the page of that call. */
     again: byWay(booking, {
-      own: BOOK_AGAIN,
-      provider: () => BOOK_AGAIN,
+      own: call.bookAnother,
+      provider: () => call.bookAnother,
       message: 'Convenir d’un autre appel',
     }),
   },

@@ -18,6 +18,8 @@ export const call = {
   settled: SETTLED,
   state: `Votre ${SETTLED}.`,
   nothingToDo: 'Vous n’avez rien d’autre à faire.',
+  /** Where a call is booked, on this site or at a provider: the link to the form. */
+  bookAnother: 'Réserver un autre appel',
   cancelledState: 'Cet appel n’aura pas lieu.',
   reminded: (when: string) => `Nous vous le rappelons par e-mail ${when}.`,
   calls: (phone: string) => `${agency.brand} vous appelle au ${phone}`,

@@ -40,7 +40,8 @@ const server = await serve({
 try {
   for (const route of builtRoutes(dir)) {
     if (values.only && !values.only.includes(route)) continue;
-    // With the emulated GPU that WebGL needs, a screenshot taller than 8,192 px repeats its beginning; the legal texts are taller.
+    // WebGL needs an emulated GPU, with which the part of a screenshot below 8,192 px repeats its top. Pages without WebGL,
+    // of which the legal texts are taller than that, are therefore drawn without it.
     const launch = WEBGL_PAGES.includes(route) ? launchChromium : () => launchShell();
     const files = await inOwnBrowser(launch, PAGE_MS, (browser) =>
       takePictures(browser, server.url, route, tour),

@@ -8,7 +8,7 @@ import { commissioner } from './law.ts';
 import { providers } from './providers.ts';
 import { countingWords } from './visit-counting.ts';
 
-/** What step 2 may ask for the call itself. */
+/** The end of the sentence that lists what /introduction may ask for: a telephone number where calls are booked on this site. */
 const askedForCall = (who: AgencyIdentity) =>
   byWay(who.booking, { own: ' et, pour l’appel, un numéro de téléphone', provider: () => '', message: '' });
 

@@ -61,7 +61,7 @@ const PREFILLED = 'de préremplir la prise de rendez-vous';
 
 const BOOKED = 'si vous avez réservé un appel et l’avez confirmé par message';
 
-/** What the follow-up of a request keeps of the call. */
+/** The part of « Le suivi de votre demande » that says what is recorded about the call. */
 const confirmed = (who: AgencyIdentity) =>
   byWay(who.booking, {
     own: BOOKED,

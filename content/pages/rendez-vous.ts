@@ -73,7 +73,7 @@ export const rendezVous = {
     there: 'Heure de Suisse. Chez vous (%)\u202f:',
     bookedCalls: `${call.calls('%')}.`,
     bookedLink: 'Voir mon rendez-vous',
-    another: 'Réserver un autre appel',
+    another: call.bookAnother,
     privacy: 'Ces coordonnées servent à cet appel et à limiter les abus.',
     privacyLink: 'Politique de confidentialité',
   },

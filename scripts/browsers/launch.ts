@@ -33,9 +33,9 @@ export function launchWithoutWebgl(more: readonly string[] = []): Promise<Browse
 }
 
 /**
- * Starts Chromium's headless shell, a build of Chromium without windows, tabs and menus; or Chromium itself where the
- * shell is not installed. Tests in the shell take about a third less CPU time than in Chromium. It does not have the
- * features of the browser window: for example, a click with the Control key opens no tab.
+ * Starts the Chromium headless shell, a smaller build of Chromium that renders pages but has no browser window. If it is
+ * not installed, starts the full Chromium. The same test takes about a third less CPU time in the shell. What the browser
+ * window does is missing there: for example, Ctrl+click on a link does not open a new tab.
  * @param drawing command-line arguments that say how pages are drawn; by default without WebGL
  */
 export function launchShell(drawing = WITHOUT_GPU): Promise<Browser> {

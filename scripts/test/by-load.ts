@@ -33,15 +33,16 @@ const LONGEST = [
 ];
 
 /**
- * Runs the files of one project after those of the other, because Vitest needs a new worker process whenever the project
- * changes. Within a project the files of `LONGEST` come first, then the others in Vitest's order.
+ * Sorts test files by project, the browser tests last: Vitest starts a new worker process whenever the next file belongs
+ * to another project. Within a project, the files of `LONGEST` come first; the others keep Vitest's order.
  */
 export class ByLoad extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId, project }: TestSpecification) => {
+    const place = ({ moduleId }: TestSpecification) => {
       const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return (project.name === 'browser' ? 100 : 0) + (found === -1 ? LONGEST.length : found);
+      return found === -1 ? LONGEST.length : found;
     };
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+    const inBrowser = ({ project }: TestSpecification) => Number(project.name === 'browser');
+    return (await super.sort(files)).toSorted((a, b) => inBrowser(a) - inBrowser(b) || place(a) - place(b));
   }
 }

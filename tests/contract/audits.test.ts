@@ -210,6 +210,7 @@ describe('servers that share the queue of audits', () => {
   const open = engines.PostgreSQL as (typeof engines)[string];
 
   test('of one host one is visited at a time, also where two servers claim at once', async () => {
+    // A database for this test alone: the trigger stays in it.
     const { db, queued, claim } = await auditBench(async () => openGiven(await migratedDatabase()));
     await queued('a.example');
     await queued('a.example/contact');

@@ -1,16 +1,11 @@
-import { openSqlite } from '#server/store/sqlite/open.ts';
 import { workerBenchOver } from '../fakes/worker-bench.ts';
-import { reusedDatabase } from '../postgres/reused.ts';
+import { engines } from './engines.ts';
 import { twinsContract } from './same-email.contract.ts';
 import { workerContract } from './worker.contract.ts';
 import { workerLeasesContract } from './worker-leases.contract.ts';
 
-const engines = {
-  SQLite: workerBenchOver(() => openSqlite(':memory:')),
-  PostgreSQL: workerBenchOver(async () => (await reusedDatabase())()),
-};
-
-for (const [name, bench] of Object.entries(engines)) {
+for (const [name, open] of Object.entries(engines)) {
+  const bench = workerBenchOver(open);
   workerContract(name, bench);
   workerLeasesContract(name, bench);
   twinsContract(name, bench);

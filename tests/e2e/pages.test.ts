@@ -20,8 +20,9 @@ const OWN_ERRORS = { '/404': [/status of 404.*une-adresse/] } as Record<string, 
 const BLANK = '/robots.txt';
 
 /**
- * A browser tab that visits one route after another; a new context for each visit would cost more than the visit. On the
- * desktop the mouse moves, which loads the islands; on the phone there is no interaction, so they are not loaded.
+ * A page that is used for all routes, one after another, because a new browser context for each would cost more than the
+ * visit. On the desktop the test moves the mouse, so the islands hydrate. On the phone it does nothing, so their scripts
+ * are not loaded and the weight is that of the page before any interaction.
  */
 interface Visitor {
   readonly page: Page;
@@ -106,7 +107,8 @@ describe.each(builtRoutes())('%s', (route) => {
   let visits: Visit[] = [];
   // Both at once: a visit waits for the network to be quiet, and for fonts that come late.
   beforeAll(async () => {
-    // A busy server sends this page without its free times, and a script fetches them later. The test needs the page with them.
+    // A server that cannot read the free times within 300 ms sends this page without them, and the page's script fetches
+    // them later. Wait until the server sends them in the HTML, which is the page to be checked.
     if (route === '/introduction')
       await eventually(async () => expect(await textOf(route)).not.toContain(WITHOUT_TIMES));
     visits = await Promise.all(

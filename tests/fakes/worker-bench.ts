@@ -3,7 +3,6 @@ import { expect, onTestFinished } from 'vitest';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { startWorker } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations/migrate.ts';
 import { manualClock } from './clock.ts';
 import { fakeDestination } from './destination.ts';
 import { someLead } from './leads.ts';
@@ -22,12 +21,14 @@ export const soon = <T>(get: () => T) => expect.poll(get, { timeout: 4_000, inte
 
 export type WorkerBench = ReturnType<typeof workerBenchOver>;
 
-/** A worker over a database, with a fake destination and a manual clock. */
+/**
+ * A worker over a database, with a fake destination and a manual clock.
+ * @param open opens an empty database of the newest version
+ */
 export const workerBenchOver =
-  (open: () => Database | Promise<Database>) =>
+  (open: () => Promise<Database>) =>
   async ({ alone = false } = {}) => {
     const db = await open();
-    await migrate(db);
     const clock = manualClock();
     const destination = fakeDestination();
     const lines: string[] = [];

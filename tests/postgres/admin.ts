@@ -3,8 +3,9 @@ import { Client } from 'pg';
 const PATIENCE_MS = 30_000;
 
 /**
- * Runs `text` over a connection of its own.
- * @returns the rows of the statement, none of them where `text` has several
+ * Opens a connection, runs `text` and closes the connection.
+ * @param text one SQL statement or several, separated by semicolons
+ * @returns the rows of a single statement; an empty list for several
  */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });

@@ -13,9 +13,9 @@ declare module 'vitest' {
 }
 
 /**
- * The run makes many small databases, each for one test or a few, and no test crashes this cluster. So PostgreSQL does not
- * vacuum them, seldom makes a checkpoint, and writes no page images for recovery. `fsync` and `synchronous_commit` stay on,
- * since the server refuses a database without them.
+ * The databases of a test run are small and short-lived, and no test crashes this cluster. So PostgreSQL runs without
+ * autovacuum, without full-page writes, and with few checkpoints. `fsync` and `synchronous_commit` stay on, because the
+ * server refuses a database without them.
  */
 const SETTINGS = ['autovacuum=off', 'full_page_writes=off', 'max_wal_size=4GB', 'checkpoint_timeout=1h'];
 

@@ -30,13 +30,14 @@ export function shellForThisFile(drawing = WITHOUT_GPU): Promise<Browser> {
   return shell;
 }
 
-/** For `newPage` and `openPage`: a visitor who has not asked for reduced motion. */
+/** Options for `newPage` and `openPage`: `prefers-reduced-motion` is not set, so effects and transitions play. */
 export const WITH_MOTION = { reducedMotion: 'no-preference' } as const;
 
 /**
- * A blank page in a context of its own, which `page.context().close()` ends. Unless `options` say otherwise, the visitor
- * has asked for reduced motion: without a graphics card the effects take as much CPU time as the rest of a visit. A check that leaves nothing behind in the
- * browser visits one route after another with the same page: a context costs three times as much as the visit.
+ * Opens a blank page in a new browser context, which `page.context().close()` closes. Reduced motion is on unless
+ * `options` say otherwise (`WITH_MOTION`): drawing the effects without a graphics card takes as much CPU time as the rest
+ * of a visit. A test that leaves no state in the browser should visit its routes one after another in the same page: a new
+ * context costs three times as much as a visit.
  */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({

@@ -43,8 +43,8 @@ it.concurrent('started as in production, as an account without rights and with i
   const user = root ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [];
   const [program = '', ...args] = [...user, ...node];
   const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home };
-  const { stdout, stderr } = await promisify(execFile)(program, args, { env, timeout: 110_000 });
-  rmSync(home, { recursive: true, force: true });
+  const running = promisify(execFile)(program, args, { env, timeout: 110_000 });
+  const { stdout, stderr } = await running.finally(() => rmSync(home, { recursive: true, force: true }));
   expect(stdout, stderr).not.toBe('');
   const { uid, facts, sizes } = JSON.parse(stdout) as {
     uid: number;
