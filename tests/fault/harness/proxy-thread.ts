@@ -27,6 +27,8 @@ export interface ProxyPlan {
   /** The share of exchanges that meet one of the manners; the second exchange always does. */
   readonly share: number;
   readonly manners: readonly Manner[];
+  /** After so many exchanges all pass. */
+  readonly faulty: number;
 }
 
 /** What has passed so far. */
@@ -36,7 +38,7 @@ export interface Passed {
   readonly longestMs: number;
 }
 
-const { upstream, seed, share, manners } = workerData as ProxyPlan;
+const { upstream, seed, share, manners, faulty } = workerData as ProxyPlan;
 const random = seeded(seed);
 const PASS: Manner = { kind: 'pass' };
 let exchanges = 0;
@@ -45,7 +47,7 @@ let longest = 0;
 function mannerOf(): Manner {
   exchanges += 1;
   const [first, ...others] = manners;
-  const ill = random() < share || exchanges === 2;
+  const ill = exchanges <= faulty && (random() < share || exchanges === 2);
   return ill && first !== undefined ? random.pick([first, ...others]) : PASS;
 }
 

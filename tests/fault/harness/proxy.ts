@@ -15,7 +15,7 @@ export interface TcpProxy {
 export async function startProxy(
   scene: Scene,
   address: string,
-  plan: Partial<Pick<ProxyPlan, 'share' | 'manners'>> = {},
+  plan: Partial<Pick<ProxyPlan, 'share' | 'manners' | 'faulty'>> = {},
 ): Promise<TcpProxy> {
   const { hostname: host, port } = new URL(address);
   const seed = scene.random.within(1, 2 ** 30);
@@ -24,6 +24,7 @@ export async function startProxy(
     seed,
     share: 0,
     manners: [],
+    faulty: 0,
     ...plan,
   };
   const worker = new Worker(new URL('./proxy-thread.ts', import.meta.url), { workerData, execArgv: [] });
