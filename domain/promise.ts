@@ -41,12 +41,12 @@ export interface Promised {
   readonly keptBy: readonly EventKind[];
 }
 
-/** When a promise was made last; undefined where these events do not make it. */
-export function madeAt(
+/** The last event that made a promise; undefined where these events do not make it. */
+export function madeBy<E extends { readonly kind: EventKind }>(
   { from }: Pick<Promised, 'from'>,
-  events: readonly { readonly kind: EventKind; readonly at: Instant }[],
-): number | undefined {
-  return events.findLast(({ kind }) => from.includes(kind))?.at;
+  events: readonly E[],
+): E | undefined {
+  return events.findLast(({ kind }) => from.includes(kind));
 }
 
 const DAY_MS = 24 * 60 * 60_000;

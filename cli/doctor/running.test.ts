@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { parseFactFile } from '#content/facts/fact-file.ts';
 import { settingsFingerprint } from '#server/config/fingerprint.ts';
 import { checkRunning } from './running.ts';
 
@@ -35,4 +36,18 @@ it('what tells whether the settings have changed tells none of them', () => {
   const one = settingsFingerprint(environment);
   expect(one).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{16}$/);
   expect(settingsFingerprint(environment)).not.toBe(one);
+});
+
+it('a server that was started with other settings or other facts is a finding', async () => {
+  const startedWith = (fingerprint: string) =>
+    check(async (url) =>
+      Response.json({ status: 'ok', ...(String(url).endsWith('/settings') && { fingerprint }) }),
+    );
+  const facts = (closes: string) => new Map([['office', parseFactFile(`hours:\n  closes: ${closes}`)]]);
+  const [before, now] = ['18:00', '17:00'].map((closes) => settingsFingerprint({}, 'salt', facts(closes)));
+  expect(before).not.toBe(now);
+  expect(await startedWith(settingsFingerprint(environment))).toEqual([]);
+  const stale = [{ weight: 'blocks', text: expect.stringMatching(/facts\/.* npm run build.*redémarrer/) }];
+  expect(await startedWith(settingsFingerprint({ AIRTABLE_TOKEN: 'patOld' }))).toMatchObject(stale);
+  expect(await startedWith(settingsFingerprint(environment, 'salt', facts('18:00')))).toMatchObject(stale);
 });

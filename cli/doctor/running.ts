@@ -14,8 +14,8 @@ const NOT_READY =
   'Le serveur qui tourne ici ne confirme plus aucune demande : sa base de données n’accepte pas d’écriture. Ce qui est enregistré est intact. ' +
   'Vérifiez que la base répond et qu’il y a de la place sur son disque.';
 const OTHER_SETTINGS =
-  'Le serveur qui tourne a été démarré avec d’autres réglages que ceux de .env : un jeton ou une adresse corrigés depuis n’y servent pas encore. ' +
-  'Les contacts sont gardés. Faites redémarrer le site (systemctl restart oui-48, ou npm start à nouveau).';
+  'Le serveur qui tourne a été démarré avec d’autres réglages que ceux de .env, ou d’autres faits que ceux de facts/ : un jeton ou une heure corrigés depuis n’y servent pas encore. ' +
+  'Les contacts sont gardés. Lancez npm run build, puis faites redémarrer le site (systemctl restart oui-48, ou npm start à nouveau).';
 
 export interface Site {
   readonly config: Pick<Config, 'host' | 'port' | 'opsPort' | 'publicUrl' | 'hosts'>;
@@ -26,7 +26,7 @@ export interface Site {
 }
 
 /**
- * Whether the site is open: a server runs on this machine, with the settings that are there now, and visitors reach it.
+ * Whether the site is open: a server runs on this machine, with the settings and facts that are there now, and visitors reach it.
  * Also what the server itself reports in /readyz.
  */
 export async function checkRunning(site: Site): Promise<Finding[]> {

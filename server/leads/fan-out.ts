@@ -4,6 +4,7 @@ import type { Lead } from '#domain/lead.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
 import type { Links } from '../messages/links.ts';
 import { messagesQuery } from '../messages/new-message.ts';
+import { promisesMade } from '../messages/promised-by.ts';
 import { type CausedBy, type VisitorMails, visitorMails } from '../messages/visitor-mails.ts';
 import { BETWEEN_ROUNDS_MS } from '../messages/worker.ts';
 import { type Loop, POLL_MS, RETRY_MS, startLoop, TAKEN_BY_OTHERS_MS } from '../queue/loop.ts';
@@ -148,12 +149,14 @@ function queriesOf(
       kind: 'received',
       by: 'visitor',
       at: lead.createdAt,
+      detail: promisesMade('received', lead.createdAt),
     }),
     ...(lead.released === 1
       ? [
           eventQuery(db, {
             id: idAfter(cause, 'released'),
             ...{ leadId: lead.id, kind: 'released', by: 'owner', at: { now } },
+            detail: promisesMade('released', now),
           }),
         ]
       : []),

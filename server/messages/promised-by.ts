@@ -1,16 +1,40 @@
 import { office } from '#content/office.ts';
+import { type PromiseId, promises } from '#content/promises/promises.ts';
 import type { Instant } from '#domain/instant.ts';
-import { deadlineOf, madeAt, type Promised } from '#domain/promise.ts';
-import type { LeadStory } from '../store/leads/events.ts';
+import { deadlineOf, type EventKind, madeBy, type Promised } from '#domain/promise.ts';
+import type { LeadEvent, LeadStory } from '../store/leads/events.ts';
 import { frenchTime } from '../system/french-time.ts';
 
+/**
+ * The detail of an event that makes promises: by when each is owed. It is stored, since the visitor is told it now and
+ * the owner may change the office's hours and delays later.
+ * @param at when the event happens
+ */
+export function promisesMade(
+  kind: EventKind,
+  at: Instant,
+): { readonly until: Readonly<Record<string, Instant>> } {
+  const made = Object.entries<Promised>(promises).filter(([, { from }]) => from.includes(kind));
+  const until = made.map(([id, promised]) => [id, deadlineOf(promised, at, office)] as const);
+  return { until: Object.fromEntries(until) };
+}
+
+/** By when a promise is owed that this event made; by today's hours where the event is older than `promisesMade`. */
+export function owedUntil(
+  id: PromiseId,
+  { at, detail }: Pick<LeadEvent, 'at'> & Partial<Pick<LeadEvent, 'detail'>>,
+): Instant {
+  const { [id]: stored } = (detail?.until ?? {}) as Partial<Record<PromiseId, Instant>>;
+  return stored ?? deadlineOf(promises[id], at, office);
+}
+
 /** By when something is promised to a lead's visitor. */
-export function promisedUntil(promised: Promised, { lead, events }: LeadStory): Instant {
+export function promisedUntil(id: PromiseId, { lead, events }: LeadStory): Instant {
   // Until its first messages are made, a lead has no event.
-  return deadlineOf(promised, madeAt(promised, events) ?? lead.createdAt, office);
+  return owedUntil(id, madeBy(promises[id], events) ?? { at: lead.createdAt });
 }
 
 /** The same as mails and pages say it: « mardi 24 novembre 2026 à 18h00 ». */
-export function promisedBy(promised: Promised, story: LeadStory): string {
-  return frenchTime(promisedUntil(promised, story));
+export function promisedBy(id: PromiseId, story: LeadStory): string {
+  return frenchTime(promisedUntil(id, story));
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { audit } from '#content/pages/audit.ts';
-import { promises } from '#content/promises/promises.ts';
+
 import type { Lead } from '#domain/lead.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { widestKey } from '../../http/limits/client-key.ts';
@@ -71,7 +71,7 @@ export async function leadsAudit(
 
 async function auditOf(story: LeadStory, address: string, deps: AuditRouteDeps): Promise<LeadsAudit> {
   const { lead } = story;
-  const by = promisedBy(promises.audit, story);
+  const by = promisedBy('audit', story);
   const later = { status: 503, detail: audit.faults.byMail(by), retryAfter: AGAIN_S, by };
   if (!deps.limit.take(address, permitOf(lead.id)).ok) return later;
   const asker = deps.links.clientHash(widestKey(address));

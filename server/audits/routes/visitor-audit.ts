@@ -1,4 +1,3 @@
-import { promises } from '#content/promises/promises.ts';
 import { fromStore } from '../../http/from-store.ts';
 import { promisedBy } from '../../messages/promised-by.ts';
 import { leadStory } from '../../store/leads/events.ts';
@@ -32,7 +31,7 @@ async function read(deps: AuditRouteDeps, ref: string): Promise<VisitorAudit | u
   const leadId = deps.links.read('reference', ref, now);
   const story = leadId === undefined ? undefined : await fromStore(leadStory(deps.db, leadId));
   if (story === undefined) return undefined;
-  const by = promisedBy(promises.audit, story);
+  const by = promisedBy('audit', story);
   const newest = await fromStore(newestOf(deps.db, story.lead.id, now));
   const current = newest && (await currentView(deps, newest.token));
   const told = { lead: ref, by };

@@ -55,6 +55,20 @@ it('the owner’s word after it has begun keeps it', () => {
   expect(owed(booked, event('answered', CALL + HOUR))).toEqual([]);
 });
 
+it('is owed until the time that was promised, whatever the office’s hours and delays are now', () => {
+  const received = { kind: 'received' as const, at: CALL };
+  const until = { answer: CALL + 1_000 * HOUR, audit: CALL + HOUR };
+  expect(owedAfter([{ ...received, detail: { until } }]).map((one) => one.until)).toEqual([
+    until.audit,
+    until.answer,
+  ]);
+  // An event of a version that did not store it.
+  expect(owedAfter([received]).map((one) => one.until < until.answer && one.until > until.audit)).toEqual([
+    true,
+    true,
+  ]);
+});
+
 it('an answer is no audit; the report that was sent is, and so is the end of the matter', () => {
   const kinds = (...marks: LeadEvent['kind'][]) =>
     owedAfter(['received' as const, ...marks].map((kind, at) => event(kind, at))).map(

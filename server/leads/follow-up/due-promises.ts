@@ -1,7 +1,8 @@
 import { office } from '#content/office.ts';
-import { promises } from '#content/promises/promises.ts';
+import { type PromiseId, promises } from '#content/promises/promises.ts';
 import type { Instant } from '#domain/instant.ts';
-import { deadlineOf, madeAt, type Promised } from '#domain/promise.ts';
+import { deadlineOf, madeBy, type Promised } from '#domain/promise.ts';
+import { owedUntil } from '../../messages/promised-by.ts';
 import { type LeadEvent, withoutReplacedMarks } from '../../store/leads/events.ts';
 
 export interface Owed {
@@ -20,12 +21,14 @@ type StoryEvent = Pick<LeadEvent, 'kind' | 'at'> & Partial<Pick<LeadEvent, 'deta
 /** The promises that are open after these events, the most urgent first: made by one event, kept by none since. */
 export function owedAfter(story: readonly StoryEvent[]): Owed[] {
   const events = withoutReplacedMarks(story);
-  const owed = Object.values<Promised>(promises).flatMap((promised) => {
-    const since = madeAt(promised, events);
-    if (since === undefined) return [];
+  const all = Object.entries(promises) as [PromiseId, Promised][];
+  const owed = all.flatMap(([id, promised]) => {
+    const maker = madeBy(promised, events);
+    if (maker === undefined) return [];
     if (promised.within === 'call') return callsOwed(promised, events);
+    const since = maker.at;
     if (events.some(({ kind, at }) => promised.keptBy.includes(kind) && at >= since)) return [];
-    return [{ promised, since, until: deadlineOf(promised, since, office) }];
+    return [{ promised, since, until: owedUntil(id, maker) }];
   });
   return owed.sort((a, b) => a.until - b.until);
 }

@@ -8,6 +8,7 @@ import { type CallAnswer, OUTCOME_OF, outcomeQuery } from '../../bookings/call-o
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
 import { messagesQuery, type ServerMailDeps, statusQuery } from '../../messages/new-message.ts';
+import { promisesMade } from '../../messages/promised-by.ts';
 import type { Database } from '../../store/database.ts';
 import { eventQuery, lastMark } from '../../store/leads/events.ts';
 import { type Contact, contactOf } from './contact.ts';
@@ -241,6 +242,7 @@ export async function requestErasure(
       kind: 'erasure-requested',
       by: 'visitor',
       at: { now },
+      detail: promisesMade('erasure-requested', now),
     }),
     messagesQuery(db, now, [
       { id: mailId(idAfter(cause, 'erasure mail'), sender), kind: 'owner-erasure', lead_id: lead.id },

@@ -1,6 +1,5 @@
 import { mails } from '#content/mails.ts';
 import { audit } from '#content/pages/audit.ts';
-import { promises } from '#content/promises/promises.ts';
 import { AUDIT_SECTION } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import { reportsIn } from '../../audits/mails/audit-mails.ts';
@@ -27,11 +26,10 @@ export function visitorLeadMail(
   const { lead, events, isSiteMissing = false } = contact;
   const { links, publicUrl, takesAudits = false } = deps;
   const words = mails.visitor;
-  const { answer, audit: report } = promises;
   const promising = (
     [
-      [answer, words.answer],
-      [report, words.audit],
+      ['answer', words.answer],
+      ['audit', words.audit],
     ] as const
   ).flatMap(([promised, say]) =>
     promisedUntil(promised, contact) > now ? [say(promisedBy(promised, contact))] : [],

@@ -1,13 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { agency } from '#content/business.ts';
 import { providers } from '#content/legal/providers.ts';
-import { office } from '#content/office.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
-import { promises } from '#content/promises/promises.ts';
-import type { Instant } from '#domain/instant.ts';
-import { deadlineOf } from '#domain/promise.ts';
 import type { Bookings } from '../../bookings/bookings.ts';
-import { frenchTime } from '../../system/french-time.ts';
+import { promisedBy } from '../../messages/promised-by.ts';
 import type { Contact } from '../follow-up/contact.ts';
 import { requestErasure } from '../follow-up/marks.ts';
 import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
@@ -28,7 +24,7 @@ export function erasureRoute(app: FastifyInstance, deps: ErasureDeps): void {
     const contact = await contactBehind(deps, 'erasure', request.params.token, reply);
     if (contact === undefined) return reply;
     const asked = contact.events.find(({ kind }) => kind === 'erasure-requested');
-    return asked === undefined ? sendQuestion(reply, contact) : sendDone(reply, contact, asked.at);
+    return asked === undefined ? sendQuestion(reply, contact) : sendDone(reply, contact);
   });
 
   app.post<Asked>('/effacement/:token', async (request, reply) => {
@@ -52,9 +48,8 @@ function sendQuestion(reply: FastifyReply, contact: Contact): FastifyReply {
   return sendLinkPage(reply, 200, page);
 }
 
-function sendDone(reply: FastifyReply, contact: Contact, askedAt: Instant): FastifyReply {
-  const until = frenchTime(deadlineOf(promises.erasure, askedAt, office));
-  const told = [words.doneText(until), ofCalls(contact), words.write(agency.email)];
+function sendDone(reply: FastifyReply, contact: Contact): FastifyReply {
+  const told = [words.doneText(promisedBy('erasure', contact)), ofCalls(contact), words.write(agency.email)];
   return sendLinkPage(reply, 200, { title: words.done, told });
 }
 
