@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { callReminderHours, type ReminderHours } from '#content/availability.ts';
 import type { SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
@@ -9,7 +9,7 @@ import { eventQuery } from '../store/leads/events.ts';
 import type { BookingChangeRow, MessageKind } from '../store/schema.ts';
 import type { StoredBooking } from './store/booking.ts';
 
-/** The `detail` of a message about a call. The message is dropped once the booking has another `sequence`. */
+/** The `detail` of a message about a call. The message is not sent once the booking has another `sequence`. */
 export interface CallDetail {
   readonly booking: string;
   /** The booking's `sequence` after the change that made the message. */
@@ -46,7 +46,7 @@ const EVENTS = {
 /**
  * The statements that belong to a change of a booking, for the same transaction: an event of its lead, the mails to
  * visitor and owner, the reminders, and the question to the
- * owner once it is over. Those made before the change are dropped when they come due. To the visitor of a call that was
+ * owner once it is over. What was still to be said before the change is dropped. To the visitor of a call that was
  * booked at a provider, the provider writes.
  * @param booking as it is after the change
  * @param sender address that mails come from
@@ -87,7 +87,35 @@ export function callMessages(
           message('owner-call-over', undefined, end),
         ]),
   ].filter(({ kind }) => provider === null || kind.startsWith('owner'));
-  return [messagesQuery(db, now, mails), ...callEvent(db, booking, told, now)];
+  return [withoutEarlier(db, id, mails), messagesQuery(db, now, mails), ...callEvent(db, booking, told, now)];
+}
+
+/** Why a message about a call is not sent after the call has changed. */
+export const CHANGED = 'Le rendez-vous a été déplacé ou annulé depuis.';
+
+/**
+ * The statement that drops the messages about earlier states of a call. One that is being sent, or may have been, is
+ * left to the server that sends it, which reads the call again before.
+ * @param newer those of its present state
+ */
+function withoutEarlier(
+  db: Database,
+  bookingId: string,
+  newer: readonly { readonly id: string }[],
+): CompiledQuery {
+  return db
+    .updateTable('messages')
+    .set({ state: 'dropped', last_error: CHANGED })
+    .where('booking_id', '=', bookingId)
+    .where(sql<boolean>`state = 'waiting'`)
+    .where('lease_owner', 'is', null)
+    .where('unknown_outcome', '=', 0)
+    .where(
+      'id',
+      'not in',
+      newer.map(({ id }) => id),
+    )
+    .compile();
 }
 
 /** The statements by which a lead has a change of its call: its event, and its status at the provider. */

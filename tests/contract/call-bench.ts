@@ -62,7 +62,7 @@ export async function startedOn(open: (typeof engines)[string]) {
       .execute();
   /** What would leave now of everything that is due by then. */
   const written = async (at: number) => {
-    const due = (await messages()).filter(({ due_at }) => due_at <= at);
+    const due = (await messages()).filter(({ due_at, state }) => state === 'waiting' && due_at <= at);
     return Promise.all(due.map(async (message) => ({ message, ...(await writeMail(deps, message, at)) })));
   };
   const book = (start: number, leadId: string | null = lead.id, email = 'zoe@example.ch') =>

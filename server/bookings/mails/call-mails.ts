@@ -16,7 +16,7 @@ import { detailOf } from '../../messages/new-message.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { ownerEvent, visitorEvent } from '../calendar-event.ts';
 import { invitation } from '../calendar-file.ts';
-import { type CallDetail, remindersOf } from '../call-messages.ts';
+import { type CallDetail, CHANGED, remindersOf } from '../call-messages.ts';
 import { CALL_LINK_MS } from '../call-outcome.ts';
 import { phoneInText } from '../phone.ts';
 import type { StoredBooking } from '../store/booking.ts';
@@ -78,7 +78,6 @@ function aboutCall(say: (facts: CallFacts, deps: WriteDeps) => Mail): MailKind['
 }
 
 const ERASED = { dropped: 'Le rendez-vous a été effacé.' };
-const CHANGED = 'Le rendez-vous a été déplacé ou annulé depuis.';
 
 /** Why the mail is of no use any more; undefined when it is. */
 function whyDropped(
