@@ -5,8 +5,9 @@ export const introduction = {
     'Choisissez le moment qui vous convient\u202f: quinze minutes pour parler de votre site et de ce qu’il peut vendre.',
   title: "Plus qu'une étape!",
   greetingPlain: 'Quinze minutes, au moment qui vous convient.',
-  /** What became of the visitor's request; `%` is the name that was typed. */
+  /** What became of the visitor's request; `%` is the name that was typed, which the server does not say. */
   news: {
+    receivedPlain: 'Merci, votre demande est notée et bien reçue.',
     received: 'Merci %, votre demande est notée et bien reçue.',
     kept: 'Merci %, votre demande est notée dans ce navigateur. Elle part dès que le réseau revient\u202f: gardez cette page ouverte, sinon ce sera à votre prochaine visite.',
     refused: '%, votre demande n’a pas pu être acceptée.',

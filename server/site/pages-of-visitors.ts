@@ -1,5 +1,7 @@
+import { introduction } from '#content/pages/introduction.ts';
 import { CALL_QUERY } from '#domain/booking.ts';
 import { withAuditAsked } from '#domain/steps.ts';
+import { GREETING } from '#site/markup.ts';
 import type { VisitorAudit } from '../audits/pages/told.tsx';
 import { withCall } from '../bookings/pages/call-section.tsx';
 import type { BookingDeps } from '../bookings/routes/deps.ts';
@@ -27,7 +29,7 @@ export async function pageOfVisitor(
     const ref = referenceFor(html, query.ref);
     if (ref === undefined) return undefined;
     const page = withReference(html, ref, await auditOf(ref));
-    return leadOf(ref) === undefined ? page : withAuditAsked(page);
+    return leadOf(ref) === undefined ? page : withRequestReceived(withAuditAsked(page));
   }
   const token = query[CALL_QUERY];
   if (typeof token !== 'string' || token === '') return undefined;
@@ -38,4 +40,11 @@ export async function pageOfVisitor(
     // The page is worth having without its call too.
     return undefined;
   }
+}
+
+const GREETING_TEXT = new RegExp(`(<p[^>]*\\b${GREETING}=""[^>]*>)[^<]*`);
+
+/** Step 2 says that the request has arrived; by name, only the page's script greets. */
+function withRequestReceived(html: string): string {
+  return html.replace(GREETING_TEXT, (_, opens: string) => `${opens}${introduction.news.receivedPlain}`);
 }

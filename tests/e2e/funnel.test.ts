@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agencyShell } from '#content/pages/agency.ts';
+import { introduction } from '#content/pages/introduction.ts';
 import { BOOK, chooseTime } from './support/choose.ts';
 import { openPage, shellForThisFile, WITH_MOTION } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
@@ -24,6 +25,10 @@ describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
     const query = new URL(page.url()).searchParams;
     expect([query.get('name'), query.get('email')]).toEqual(['Zoë & Luc <b>', email]);
     expect(await page.locator('h1').textContent()).toBe("Plus qu'une étape!");
+    const { received, receivedPlain } = introduction.news;
+    await page
+      .getByText(javaScriptEnabled ? received.replace('%', () => 'Zoë & Luc <b>') : receivedPlain)
+      .waitFor();
 
     const [lead, ...others] = storedLeads(email);
     expect(others).toEqual([]);
@@ -82,6 +87,8 @@ describe.each(SIZES)('the funnel on a $name', ({ width, height }) => {
         expect([path, await ticks(), await first.getByText(asked).isVisible()]).toEqual([path, 0, false]);
         expect(await first.getByText(plain).isVisible()).toBe(true);
       }
+      await page.goto('/introduction');
+      await page.getByText(introduction.greetingPlain).waitFor();
       await page.goto('/sales');
       await page.fill('#page-name', name);
       await page.fill('#page-email', freshEmail());
