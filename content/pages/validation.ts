@@ -54,6 +54,7 @@ export const validation = {
   /** Where the hour is settled by message. */
   byMessage: {
     title: 'Un mot suffit.',
-    state: 'Une fois votre message envoyé, nous convenons de l’heure par le même moyen.',
+    state:
+      'Nous convenons de l’heure par le même moyen. Vous nous avez déjà écrit\u202f? Rien d’autre à faire.',
   },
 } as const;
