@@ -8,6 +8,7 @@ import { openGiven } from '../postgres/open-given.ts';
 import { reusedDatabase } from '../postgres/reused.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
+import { newSqlite, newSqliteFile } from '../support/new-sqlite.ts';
 
 export const MINUTE = 60_000;
 
@@ -27,9 +28,13 @@ export const empty: Record<string, () => Promise<() => Promise<Database>>> = {
   },
 };
 
-/** As `empty`, but PostgreSQL's database already has its tables, since making them takes long. */
+/** As `empty`, but with the tables, since making them takes long. */
 export const engines = {
-  ...empty,
+  'SQLite in memory': async () => newSqlite,
+  'SQLite, written by a thread': async () => {
+    const file = await newSqliteFile(join(temporaryFolder(), 'data'));
+    return () => openThreaded(file);
+  },
   PostgreSQL: async () => {
     const open = await reusedDatabase();
     return async () => open();

@@ -4,12 +4,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Environment } from '#server/config/env.ts';
 import { settingsFingerprint } from '#server/config/fingerprint.ts';
 import type { Database } from '#server/store/database.ts';
-import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { examine, type Surroundings } from '../../cli/doctor/examine.ts';
 import type { MailResolver } from '../../cli/doctor/mail-dns.ts';
 import { type Fault, startFakeAirtable } from '../fakes/airtable.ts';
 import { COMPLETE_SETTINGS } from '../fixtures/complete-settings.ts';
+import { newSqliteFile } from '../support/new-sqlite.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface SetUp {
@@ -31,9 +31,7 @@ export interface SetUp {
 /** A set-up without a finding; each row of the table breaks one thing in it. */
 export async function good(): Promise<SetUp> {
   const folder = temporaryFolder();
-  const db = openSqlite(join(folder, 'data/leads.sqlite'));
-  await migrate(db);
-  await db.destroy();
+  await newSqliteFile(join(folder, 'data'));
   writeFileSync(join(folder, '.env'), '', { mode: 0o640 });
   const environment = {
     ...COMPLETE_SETTINGS,

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Booking } from '#domain/booking.ts';
@@ -12,6 +12,7 @@ import type { Network } from '#server/outgoing/network.ts';
 import { type Server, serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
+import { newSqliteFile } from '../support/new-sqlite.ts';
 import { type AtEnd, temporaryFolder } from './temporary-folder.ts';
 
 export const PAGE = `<!doctype html><title>Vente</title>${'<p>Bonjour</p>'.repeat(200)}`;
@@ -54,6 +55,7 @@ export async function startServer(
   booking?: Booking,
 ): Promise<TestServer> {
   const dataDir = environment.DATA_DIR ?? join(temporaryFolder(), 'data');
+  if (environment.DATA_DIR === undefined && !environment.DATABASE_URL) await newSqliteFile(dataDir);
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => void lines.push(line) });
   log.level = 'trace';
@@ -72,9 +74,19 @@ export async function startServer(
   return { ...server, dataDir, log: () => lines.join('') };
 }
 
+/** Made once in each process, as it is compressed at the strongest quality. */
+let site: Promise<string> | undefined;
+
 /** A folder that looks like a build of the site, precompressed. */
 export async function builtSite(atEnd: AtEnd = onTestFinished): Promise<string> {
+  site ??= buildSite();
   const folder = temporaryFolder(atEnd);
+  cpSync(await site, folder, { recursive: true });
+  return folder;
+}
+
+async function buildSite(): Promise<string> {
+  const folder = temporaryFolder((act) => process.once('exit', act));
   for (const [path, text] of Object.entries(SITE)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

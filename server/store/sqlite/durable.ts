@@ -23,9 +23,10 @@ export function openDurably(path: string): DatabaseSync {
       makePrivate(path);
     }
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+    // First: write-ahead logging gives an empty file its first page.
+    markNew(database);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     verifyPragmas(database, path);
-    markNew(database);
     return database;
   } catch (error) {
     database?.close();

@@ -27,7 +27,11 @@ export const sqliteEngine: Engine = {
  * @param path of the file, or ':memory:'
  */
 export function openSqlite(path: string): Database {
-  const database = openDurably(path);
+  return overSqlite(openDurably(path));
+}
+
+/** The same of a database that `openDurably` has opened. */
+export function overSqlite(database: DatabaseSync): Database {
   const files: DatabaseFiles = {
     hasRemains: async () => hasRemains(database),
     emptyLog: async () => emptyLog(database),
