@@ -27,7 +27,7 @@ const PROGRAM = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
 const KEPT = 3;
 
 /**
- * Builds the server, one file a part, with React and Kysely in it; other packages stay outside. Each state of the sources has a
+ * Builds the server, one file a part, with most packages in it. Each state of the sources has a
  * folder of its own below dist-server/, so a server that is running keeps its own.
  * @returns the folder, in which each of `ENTRIES` is a module, and whether it had to be built
  * @throws BuildFailed
@@ -39,8 +39,12 @@ export async function buildServer(): Promise<{ dir: string; built: boolean }> {
   const aside = join(builds, `.${process.pid}`);
   try {
     // Not at every start: only a build needs it.
-    const { build } = await import('esbuild');
+    const [{ build }, { shrinkSourceMaps }] = await Promise.all([
+      import('esbuild'),
+      import('./source-maps.ts'),
+    ]);
     await build({ ...serverOptions(aside), logLevel: 'error' });
+    shrinkSourceMaps(aside);
     // Another start may have built the same meanwhile.
     await rename(aside, dir).catch((error) => {
       if (!existsSync(dir)) throw error;
@@ -93,16 +97,18 @@ function programs(): Record<string, string> {
 /** What renders to text; the rest of `react-dom/server` would be as much again, read at every start. */
 const RENDERER = join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js');
 
-/** React is bundled with what is rendered, Kysely because a start would read its 300 files one by one. */
-const INSIDE = /^(react|react-dom|kysely)(\/|$)/;
+/**
+ * Packages that stay outside, since few starts need them or they look for files beside theirs. All others are bundled:
+ * a start would read their 700 files one by one.
+ */
+const OUTSIDE = /^(axe-core|nodemailer|pg|playwright-core)(\/|$)/;
 
 const bundlesOnlyInside: Plugin = {
   name: 'bundles-only-inside',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) => {
       if (path === 'react-dom/server') return { path: RENDERER };
-      const isInside = kind === 'entry-point' || INSIDE.test(path);
-      return isInside ? undefined : { path, external: true };
+      return kind !== 'entry-point' && OUTSIDE.test(path) ? { path, external: true } : undefined;
     });
   },
 };
