@@ -51,7 +51,8 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
 }
 
 /**
- * Opens one page of the site in a context of its own, which ends with the running test.
+ * Opens one page of the site in a context of its own, which ends with the running test. When the test has failed, the
+ * page's address and text are printed before.
  * @param route as in ROUTES, with a query or a fragment if need be
  */
 export async function openPage(
@@ -60,9 +61,19 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const page = await newPage(browser, options);
-  onTestFinished(() => page.context().close());
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(`${page.url()} said:\n${await textOf(page)}`);
+    await page.context().close();
+  });
   await page.goto(addressOf(route));
   return page;
+}
+
+async function textOf(page: Page): Promise<string> {
+  return page
+    .locator('body')
+    .innerText({ timeout: 2_000 })
+    .catch((error: unknown) => String(error));
 }
 
 /** Waits until React answers for the first element that `css` finds: it leaves a key of its own on each element. */
