@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
-import { openGiven } from '../postgres/open-given.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
+import { reusedDatabase } from '../postgres/reused.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
+import { newSqlite, newSqliteFile } from '../support/new-sqlite.ts';
 import { storeContract } from './store.contract.ts';
 
 storeContract({
   name: 'SQLite in a file',
-  fresh: () => {
-    const file = join(temporaryFolder(), 'data', 'leads.sqlite');
+  fresh: async () => {
+    const file = await newSqliteFile(join(temporaryFolder(), 'data'));
     return () => openSqlite(file);
   },
   outlivesClosing: true,
@@ -16,14 +16,14 @@ storeContract({
 
 storeContract({
   name: 'SQLite in memory',
-  fresh: () => () => openSqlite(':memory:'),
+  fresh: () => newSqlite,
   outlivesClosing: false,
 });
 
 storeContract({
   name: 'SQLite in a file, written by a thread',
-  fresh: () => {
-    const file = join(temporaryFolder(), 'data', 'leads.sqlite');
+  fresh: async () => {
+    const file = await newSqliteFile(join(temporaryFolder(), 'data'));
     return () => openThreaded(file);
   },
   outlivesClosing: true,
@@ -31,9 +31,6 @@ storeContract({
 
 storeContract({
   name: 'PostgreSQL',
-  fresh: async () => {
-    const url = await sharedDatabase();
-    return () => openGiven(url);
-  },
+  fresh: reusedDatabase,
   outlivesClosing: true,
 });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Environment } from '#server/config/env.ts';
 import { freshProof } from '../fakes/proof.ts';
 import { openGiven } from '../postgres/open-given.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
+import { migratedDatabase } from '../postgres/shared.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { floodOfLeads } from './flood-of-leads.ts';
 import { leadsCommand } from './leads-command.ts';
@@ -49,7 +49,7 @@ test('of a flood one in ten passes at most, of the honest with a proof all; the 
 });
 
 test('two servers on one database see the flood together, and the owner is told once', async () => {
-  const environment = { ...SETTINGS, DATABASE_URL: await sharedDatabase() };
+  const environment = { ...SETTINGS, DATABASE_URL: await migratedDatabase() };
   const servers = [await startServer(environment), await startServer(environment)];
   const urls = servers.map(({ url }) => url);
   expect(await floodOfLeads(urls, FLOOD)).toEqual({ 201: FLOOD.leads });
@@ -65,7 +65,7 @@ test('two servers on one database see the flood together, and the owner is told 
 });
 
 test('two servers on one database share what an address may send in a minute', async () => {
-  const environment = { ...SETTINGS, DATABASE_URL: await sharedDatabase(), LEADS_PER_MINUTE: '5' };
+  const environment = { ...SETTINGS, DATABASE_URL: await migratedDatabase(), LEADS_PER_MINUTE: '5' };
   const servers = [await startServer(environment), await startServer(environment)];
   const send = (server: number, from: string, lead = someLead()) =>
     postJson(servers[server]?.url ?? '', lead, { 'x-forwarded-for': from });

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type FakeAirtable, startFakeAirtable } from '../fakes/airtable.ts';
 import { airtableEnvironment } from '../fakes/airtable-settings.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
+import { migratedDatabase } from '../postgres/shared.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
 const ENGINES: readonly (readonly [string, () => Promise<object>])[] = [
   ['an embedded database', async () => ({})],
-  ['PostgreSQL', async () => ({ DATABASE_URL: await sharedDatabase() })],
+  ['PostgreSQL', async () => ({ DATABASE_URL: await migratedDatabase() })],
 ];
 
 const visit = { name: 'Zoé Muler', email: 'zoe@example.ch', userId: 'usr_abc123def456' };

@@ -7,7 +7,7 @@ import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';
 import { someBooking } from '../fakes/bookings.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
+import { migratedDatabase } from '../postgres/shared.ts';
 import { dayToCome } from '../support/day-to-come.ts';
 import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
 import { leadsCommand } from './leads-command.ts';
@@ -32,7 +32,7 @@ it('holds only commands over the leads that do what they say', async () => {
     copyFileSync(before, database);
   };
   expect(commands.length).toBeGreaterThan(10);
-  const DATABASE_URL = await sharedDatabase();
+  const DATABASE_URL = await migratedDatabase();
   const ask = (args: readonly string[]) =>
     leadsCommand(
       args.map((argument) =>

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
-import { sharedDatabase } from '../../postgres/shared.ts';
+import { migratedDatabase } from '../../postgres/shared.ts';
 import { asked, until } from '../audit-requests.ts';
 import { startProcess, workingFolder } from '../server-process.ts';
 
@@ -34,7 +34,7 @@ async function onSqlite(folder: string): Promise<Asked> {
 }
 
 async function onPostgres(): Promise<Asked> {
-  const url = await sharedDatabase();
+  const url = await migratedDatabase();
   const ask = async (text: string) => {
     const client = new Client({ connectionString: url });
     await client.connect();
