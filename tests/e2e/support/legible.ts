@@ -13,28 +13,47 @@ export function illegibleText(page: Page): Promise<string[]> {
       readonly box: DOMRect;
       readonly text: string;
     }
-    const isFloating = (element: Element) => {
-      for (let e: Element | null = element; e; e = e.parentElement)
-        if (['fixed', 'sticky'].includes(getComputedStyle(e).position)) return true;
-      return false;
+    interface Clip {
+      readonly overflowX: string;
+      readonly overflowY: string;
+      readonly frame: DOMRect;
+    }
+    /** Each element is looked at once: its style and its place take the browser long. */
+    const once = <T>(look: (element: Element, parent: Element | null) => T) => {
+      const known = new Map<Element, T>();
+      return (element: Element): T => {
+        if (!known.has(element)) known.set(element, look(element, element.parentElement));
+        return known.get(element) as T;
+      };
     };
-    const isHidden = (element: Element) => {
-      const seen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-      if (!seen || element.closest('[aria-hidden=true], svg, option')) return true;
-      for (let e: Element | null = element; e; e = e.parentElement) {
-        const { width, height } = e.getBoundingClientRect();
-        if ((width <= 1 && height <= 1) || getComputedStyle(e).clipPath !== 'none') return true;
-      }
-      return false;
-    };
+    const isFloating: (element: Element) => boolean = once(
+      (element, parent) =>
+        ['fixed', 'sticky'].includes(getComputedStyle(element).position) ||
+        (parent !== null && isFloating(parent)),
+    );
+    const isTuckedAway: (element: Element) => boolean = once((element, parent) => {
+      const { width, height } = element.getBoundingClientRect();
+      if ((width <= 1 && height <= 1) || getComputedStyle(element).clipPath !== 'none') return true;
+      return parent !== null && isTuckedAway(parent);
+    });
+    const isHidden = (element: Element) =>
+      !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+      element.closest('[aria-hidden=true], svg, option') !== null ||
+      isTuckedAway(element);
+    /** The boxes around that do not show all that is in them. */
+    const clipsOf: (element: Element) => readonly Clip[] = once((element, parent) => {
+      if (parent === null || element === document.body) return [];
+      const { overflowX, overflowY } = getComputedStyle(element);
+      if (overflowX === 'visible' && overflowY === 'visible') return clipsOf(parent);
+      return [{ overflowX, overflowY, frame: element.getBoundingClientRect() }, ...clipsOf(parent)];
+    });
     /** What of a line is not scrolled out of a box that scrolls. */
     const unclipped = (element: Element, box: DOMRect) => {
-      let [top, bottom] = [box.top, box.bottom];
-      for (let e: Element | null = element; e && e !== document.body; e = e.parentElement) {
-        if (getComputedStyle(e).overflowY === 'visible') continue;
-        const around = e.getBoundingClientRect();
-        [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
-      }
+      const frames = clipsOf(element).flatMap(({ overflowY, frame }) =>
+        overflowY === 'visible' ? [] : [frame],
+      );
+      const top = Math.max(box.top, ...frames.map((frame) => frame.top));
+      const bottom = Math.min(box.bottom, ...frames.map((frame) => frame.bottom));
       return new DOMRect(box.left, top, box.width, Math.max(0, bottom - top));
     };
     const lines: Line[] = [];
@@ -55,8 +74,15 @@ export function illegibleText(page: Page): Promise<string[]> {
     const bottom = (box: DOMRect) => box.bottom - 0.17 * box.height;
     const troubles = new Set<string>();
     for (const [i, a] of lines.entries()) {
-      for (const b of lines.slice(i + 1)) {
-        if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
+      for (let j = i + 1; j < lines.length; j += 1) {
+        const b = lines[j] as Line;
+        if (
+          b.box.top > a.box.bottom ||
+          b.box.bottom < a.box.top ||
+          a.element.contains(b.element) ||
+          b.element.contains(a.element)
+        )
+          continue;
         const width = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
         const height = Math.min(bottom(a.box), bottom(b.box)) - Math.max(top(a.box), top(b.box));
         if (width > 2 && height > 0.2 * Math.min(a.box.height, b.box.height))
@@ -64,9 +90,7 @@ export function illegibleText(page: Page): Promise<string[]> {
       }
     }
     for (const { element, box, text } of lines) {
-      for (let e: Element | null = element; e && e !== document.body; e = e.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(e);
-        const frame = e.getBoundingClientRect();
+      for (const { overflowX, overflowY, frame } of clipsOf(element)) {
         const sideways =
           /hidden|clip/.test(overflowX) && (box.right > frame.right + 2 || box.left < frame.left - 2);
         const upright = /hidden|clip/.test(overflowY) && (box.top + box.bottom) / 2 > frame.bottom;
@@ -103,6 +127,7 @@ export function faintOnPaper(page: Page): Promise<string[]> {
       });
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
+    const luminances = new Map<string, number>();
     const faint = new Set<string>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -111,8 +136,10 @@ export function faintOnPaper(page: Page): Promise<string[]> {
       if (!element || !isSeen || !node.nodeValue?.trim()) continue;
       const style = getComputedStyle(element);
       const color = element.closest('svg') ? style.fill : style.color;
+      const light = luminances.get(color) ?? luminance(color);
+      luminances.set(color, light);
       const keepsGround = style.getPropertyValue('print-color-adjust') === 'exact';
-      if (style.clipPath !== 'none' || keepsGround || 1.05 / (luminance(color) + 0.05) >= least) continue;
+      if (style.clipPath !== 'none' || keepsGround || 1.05 / (light + 0.05) >= least) continue;
       faint.add(`“${node.nodeValue.trim().slice(0, 40)}” in ${color}`);
     }
     return [...faint];

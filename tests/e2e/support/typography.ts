@@ -90,6 +90,10 @@ export function brokenWords(page: Page): Promise<string[]> {
       const element = node.parentElement;
       if (!element?.checkVisibility({ visibilityProperty: true }) || element.closest('.visually-hidden'))
         continue;
+      const whole = document.createRange();
+      whole.selectNodeContents(node);
+      // In most texts there is no end of a line.
+      if (whole.getClientRects().length < 2) continue;
       const { hyphens, overflowWrap, clipPath } = getComputedStyle(element);
       const mayBreak = overflowWrap === 'anywhere' || (hyphens === 'auto' && element.closest('table'));
       if (mayBreak || clipPath !== 'none') continue;
