@@ -21,6 +21,14 @@ test('the file keeps what it acknowledges: WAL, full synchronisation, foreign ke
   expect(await pragma('foreign_keys')).toBe(1);
 });
 
+test('a new file is known to hold no remains, after its migrations too', async () => {
+  const db = openSqlite(join(temporaryFolder(), 'leads.sqlite'));
+  onTestFinished(() => db.destroy());
+  expect(await db.engine.files?.hasRemains()).toBe(false);
+  await migrate(db);
+  expect(await db.engine.files?.hasRemains()).toBe(false);
+});
+
 test('a file that is no database, and a folder that is a file, stop the start with one line', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'leads.sqlite'), 'ceci n’est pas une base de données '.repeat(100));
