@@ -40,8 +40,8 @@ const server = await serve({
 try {
   for (const route of builtRoutes(dir)) {
     if (values.only && !values.only.includes(route)) continue;
-    // WebGL needs an emulated GPU, with which the part of a screenshot below 8,192 px repeats its top. Pages without WebGL,
-    // of which the legal texts are taller than that, are therefore drawn without it.
+    // WebGL needs an emulated GPU, and with it a screenshot repeats its top below 8,192 px. Some legal texts are taller
+    // than that, so the emulated GPU is used only for the pages that need WebGL.
     const launch = WEBGL_PAGES.includes(route) ? launchChromium : () => launchShell();
     const files = await inOwnBrowser(launch, PAGE_MS, (browser) =>
       takePictures(browser, server.url, route, tour),

@@ -13,7 +13,11 @@ export function shrinkSourceMaps(dir: string): void {
   }
 }
 
-/** @param text a source map of version 3, as JSON */
+/**
+ * Reduces one source map as `shrinkSourceMaps` does.
+ * @param text a source map of version 3, as JSON
+ * @returns the reduced source map, as JSON
+ */
 export function shrunk(text: string): string {
   const map = JSON.parse(text) as { readonly sources: readonly string[]; readonly mappings: string };
   const isPackages = (source: string) => source.includes('node_modules/');

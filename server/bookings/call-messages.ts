@@ -44,10 +44,10 @@ const EVENTS = {
 } as const;
 
 /**
- * The statements that belong to a change of a booking, for the same transaction: an event of its lead, the mails to
- * visitor and owner, the reminders, and the question to the
- * owner once it is over. What was still to be said before the change is dropped. To the visitor of a call that was
- * booked at a provider, the provider writes.
+ * The statements that belong to a change of a booking, for the same transaction. They drop the unsent messages about the
+ * call before the change, and add an event to its lead, the mails to visitor and owner, the reminders, and the mail that
+ * asks the owner, after the call, whether it took place. Mails to the visitor of a call that was booked at Calendly or
+ * Cal.com are left to that provider.
  * @param booking as it is after the change
  * @param sender address that mails come from
  * @param told the change as its lead knows it

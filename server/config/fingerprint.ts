@@ -6,7 +6,8 @@ import type { Environment } from './env.ts';
 const HASH_BYTES = 8;
 
 /**
- * A salted hash of all settings and facts that were given: tells whether they have changed, and none of them.
+ * A salted hash of all settings and facts. Two hashes with the same salt differ if any value differs; no value can be
+ * read from them.
  * @param facts the owner's files, which a program reads once
  */
 export function settingsFingerprint(

@@ -6,9 +6,10 @@ import type { LeadEvent, LeadStory } from '../store/leads/events.ts';
 import { frenchTime } from '../system/french-time.ts';
 
 /**
- * The detail of an event that makes promises: by when each is owed. It is stored, since the visitor is told it now and
- * the owner may change the office's hours and delays later.
+ * The deadlines of the promises that an event makes, to be stored as the event's detail. The visitor is told them now, and
+ * they must not move when the owner later changes the office's hours or delays.
  * @param at when the event happens
+ * @returns `until`: the deadline of each promise, by its id
  */
 export function promisesMade(
   kind: EventKind,
@@ -19,7 +20,10 @@ export function promisesMade(
   return { until: Object.fromEntries(until) };
 }
 
-/** By when a promise is owed that this event made; by today's hours where the event is older than `promisesMade`. */
+/**
+ * The deadline of a promise, from the event that made it. Events that were recorded before deadlines were stored have
+ * none; theirs is computed from today's hours and delays.
+ */
 export function owedUntil(
   id: PromiseId,
   { at, detail }: Pick<LeadEvent, 'at'> & Partial<Pick<LeadEvent, 'detail'>>,

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { office } from '#content/office.ts';
-import { promises } from '#content/promises/promises.ts';
 import type { Instant } from '#domain/instant.ts';
-import { deadlineOf } from '#domain/promise.ts';
 import { fanOut } from '#server/leads/fan-out.ts';
 import { owedToAll } from '#server/leads/follow-up/owed.ts';
 import { enqueueHeldDigest, heldLeads } from '#server/leads/held-digest.ts';
@@ -10,6 +7,7 @@ import { SINGLY } from '#server/leads/mails/bundle.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { claimMessages } from '#server/messages/claim.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
+import { promisesMade } from '#server/messages/promised-by.ts';
 import { messageQueue } from '#server/messages/queue.ts';
 import { settle } from '#server/messages/settle.ts';
 import { VISITOR_MAILS } from '#server/messages/visitor-mails.ts';
@@ -78,12 +76,8 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     ]);
     expect(JSON.stringify(once)).not.toContain(lead.email);
     const events = await db.selectFrom('lead_events').selectAll().execute();
-    expect(events).toMatchObject([{ lead_id: lead.id, kind: 'received', by: 'visitor' }]);
-    const { until } = JSON.parse(events[0]?.detail ?? '');
-    expect(until).toEqual({
-      answer: deadlineOf(promises.answer, events[0]?.at as number, office),
-      audit: deadlineOf(promises.audit, events[0]?.at as number, office),
-    });
+    const detail = JSON.stringify(promisesMade('received', events[0]?.at ?? 0));
+    expect(events).toMatchObject([{ lead_id: lead.id, kind: 'received', by: 'visitor', detail }]);
   });
 
   test('of a held lead are not made before it is released; the owner has one digest a day', async () => {

@@ -1,36 +1,17 @@
 import { join } from 'node:path';
-import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
-import { reusedDatabase } from '../postgres/reused.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
-import { newSqlite, newSqliteFile } from '../support/new-sqlite.ts';
+import { newSqliteFile } from '../support/new-sqlite.ts';
+import { engines } from './booking-bench.ts';
 import { storeContract } from './store.contract.ts';
 
-storeContract({
-  name: 'SQLite in a file',
-  fresh: async () => {
+const stores = {
+  'SQLite in a file': async () => {
     const file = await newSqliteFile(join(temporaryFolder(), 'data'));
     return () => openSqlite(file);
   },
-  outlivesClosing: true,
-});
+  ...engines,
+};
 
-storeContract({
-  name: 'SQLite in memory',
-  fresh: () => newSqlite,
-  outlivesClosing: false,
-});
-
-storeContract({
-  name: 'SQLite in a file, written by a thread',
-  fresh: async () => {
-    const file = await newSqliteFile(join(temporaryFolder(), 'data'));
-    return () => openThreaded(file);
-  },
-  outlivesClosing: true,
-});
-
-storeContract({
-  name: 'PostgreSQL',
-  fresh: reusedDatabase,
-  outlivesClosing: true,
-});
+for (const [name, fresh] of Object.entries(stores))
+  storeContract({ name, fresh, outlivesClosing: name !== 'SQLite in memory' });

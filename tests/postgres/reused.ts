@@ -10,12 +10,12 @@ import { migratedDatabase } from './shared.ts';
  */
 const closed = new Set<string>();
 
-/** SQL that puts a database back into the state after the migrations; the same for every database. */
+/** SQL that resets any of these databases to its state right after the migrations; made from the first one. */
 let reset: Promise<string> | undefined;
 
 /**
- * Reserves a database of the newest version for a test: one that an earlier test has closed, emptied, or else a new one.
- * Only for tests that do not change tables, functions or triggers, which are not reset; others take `migratedDatabase`.
+ * Reserves an empty database of the newest version for a test. If an earlier test has closed one, that database is emptied
+ * and reserved; otherwise a new one is created. Only for tests that do not change tables, functions or triggers, which are not reset; others take `migratedDatabase`.
  * @returns a function that opens a connection pool to the database. Once every opened pool is destroyed, a later test may
  *   reserve the database.
  */

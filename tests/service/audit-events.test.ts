@@ -2,17 +2,12 @@ import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AuditRouteDeps } from '#server/audits/routes/deps.ts';
 import { eventsRoute } from '#server/audits/routes/events.ts';
-import { migrate } from '#server/store/migrations/migrate.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
+import { newSqlite } from '../support/new-sqlite.ts';
 import { eventsOf } from './audit-requests.ts';
 
 test('an audit that waits without a change is told again every 10 s, and for 5 minutes', async () => {
-  const { db, store, queued } = await auditBench(async () => {
-    const empty = openSqlite(':memory:');
-    await migrate(empty);
-    return empty;
-  });
+  const { db, store, queued } = await auditBench(newSqlite);
   const token = await queued('a.example');
   let at = Date.now();
   const clock = {

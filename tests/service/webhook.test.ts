@@ -4,9 +4,8 @@ import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { Secret } from '#server/config/secrets.ts';
 import { webhookPost } from '#server/messages/webhook/post.ts';
-import { migrate } from '#server/store/migrations/migrate.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
 import { messageBench } from '../fakes/message-bench.ts';
+import { newSqlite } from '../support/new-sqlite.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
 const HOUR = 60 * 60_000;
@@ -43,13 +42,8 @@ const status =
 
 async function bench(answers: ((response: ServerResponse) => void)[]) {
   const hook = await receiver(answers);
-  const open = async () => {
-    const db = openSqlite(':memory:');
-    await migrate(db);
-    return db;
-  };
   const environment = { WEBHOOK_URL: hook.url, WEBHOOK_SECRET: SECRET };
-  const base = await messageBench(open, { environment });
+  const base = await messageBench(newSqlite, { environment });
   const row = async () => (await base.messages()).find(({ kind }) => kind === 'webhook-lead');
   /** Moves the clock until so many calls came. */
   const until = (count: number, step: number) =>

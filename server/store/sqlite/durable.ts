@@ -23,7 +23,7 @@ export function openDurably(path: string): DatabaseSync {
       makePrivate(path);
     }
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-    // First: write-ahead logging gives an empty file its first page.
+    // Before the pragmas: a new file is recognised by having no page, and switching to write-ahead logging writes one.
     markNew(database);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     verifyPragmas(database, path);

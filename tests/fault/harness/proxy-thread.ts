@@ -27,7 +27,7 @@ export interface ProxyPlan {
   /** The share of exchanges that meet one of the manners; the second exchange always does. */
   readonly share: number;
   readonly manners: readonly Manner[];
-  /** After so many exchanges all pass. */
+  /** Only so many exchanges from the start can meet a manner; all later ones pass. */
   readonly faulty: number;
 }
 

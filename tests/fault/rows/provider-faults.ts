@@ -83,8 +83,8 @@ export const providerFaults: readonly Row[] = ILLS.map(
       const { random } = scene;
       const stage = await setStage(scene);
       const { client, provider } = stage;
-      // A lead that fails waits twice as long each time. While faults go on, one lead of a hundred is unlucky eight times
-      // in some runs and waits for minutes; its wait is bounded only if the faults end.
+      // The delay before a retry doubles with each failure. If the faults never ended, one lead of a hundred would fail
+      // eight times in some runs and be retried only after minutes, when this row no longer waits for it.
       const faulty = requests ?? Math.ceil(scene.dose / 2);
       const proxy = await startProxy(
         scene,
