@@ -17,7 +17,7 @@ export const burst: Row = {
     const { url } = await stage.start();
     const began = performance.now();
     await client.burst(url, scene.dose, { abreast: 64 });
-    await provider.holds(client.acknowledged.values(), scene.dose * 60);
+    await provider.holds(client.acknowledged.values(), 120_000 + scene.dose * 60);
     const seconds = (performance.now() - began) / 1000;
     const requests = scene.dose / LEADS_A_REQUEST;
     const judgement = await stage.verdict(1_000);

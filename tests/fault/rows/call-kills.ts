@@ -40,7 +40,7 @@ export const callKills: Row = {
         if (call !== undefined) calls.push(call);
       });
       const before = calls.length;
-      await until('a booking', 20_000, async () => {
+      await until('a booking', 60_000, async () => {
         await Promise.race([Promise.all(wanted), new Promise((resolve) => setTimeout(resolve, 20))]);
         return calls.length > before;
       });

@@ -24,7 +24,7 @@ export const fdatasync: Row = {
     const judgement = await stage.verdict(60_000);
     await server.stop();
     const read = () => readTrace(readFileSync(trace, 'utf8'));
-    await until('the end of the trace', 10_000, () => read().answers >= scene.dose).catch(() => {});
+    await until('the end of the trace', 60_000, () => read().answers >= scene.dose).catch(() => {});
     const { answers, unsynced } = read();
     if (answers !== scene.dose) scene.broken.push(`${answers} answers seen, not ${scene.dose}`);
     if (unsynced > 0) scene.broken.push(`${unsynced} answers without a sync before them`);

@@ -58,8 +58,8 @@ export async function killed(
     const wanted = client.acknowledged.size + random.within(1, 12);
     const over = new AbortController();
     const burst = client.burst(server.url, 20, { abreast: random.within(1, 8), signal: over.signal });
-    await until('answers', 20_000, () => client.acknowledged.size >= wanted);
-    if (isSpeaking) await until('a request', 20_000, () => provider.requests.length > requests);
+    await until('answers', 60_000, () => client.acknowledged.size >= wanted);
+    if (isSpeaking) await until('a request', 60_000, () => provider.requests.length > requests);
     over.abort();
     await server.killNine();
     await burst;

@@ -36,12 +36,12 @@ export const poisoned: Row = {
       world.fake.refuseValue(poison.name);
       await world.store(leads);
       world.deliver();
-      await until('the tenth shown as refused', 20_000, async () => (await world.summary()).refused === 1);
+      await until('the tenth shown as refused', 60_000, async () => (await world.summary()).refused === 1);
       if (roundsForNine === undefined || roundsForNine > ROUNDS)
         scene.broken.push(`nine delivered after ${roundsForNine} rounds`);
       // The visitor corrects herself: whoever was refused keeps nobody waiting.
       await world.store([{ ...poison, id: crypto.randomUUID(), name: 'Corrigée' }]);
-      await until('the correction delivered', 20_000, async () => (await world.summary()).undelivered === 1);
+      await until('the correction delivered', 60_000, async () => (await world.summary()).undelivered === 1);
       judgements.push(world.verdict(poison));
     }
     return together(judgements);

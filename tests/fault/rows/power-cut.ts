@@ -24,7 +24,7 @@ export const powerCut: Row = {
       const wanted = client.acknowledged.size + random.within(1, 30);
       const over = new AbortController();
       const burst = client.burst(server.url, 60, { abreast: random.within(1, 8), signal: over.signal });
-      await until('answers', 20_000, () => client.acknowledged.size >= wanted);
+      await until('answers', 60_000, () => client.acknowledged.size >= wanted);
       server.signal('SIGSTOP');
       over.abort();
       await disk.cutPower();

@@ -44,7 +44,7 @@ export const summerTime: Row = {
       const call = await book(server.url, change.nine, 'zoe@example.ch');
       if (call === undefined) broken.push(`${change.name}: nine o’clock could not be booked`);
       const reminders = () => smtp.accepted.filter(isReminder);
-      await until('both told', 20_000, () => smtp.accepted.length >= 2).catch(() => {});
+      await until('both told', 60_000, () => smtp.accepted.length >= 2).catch(() => {});
       for (const [index, hours] of [24, 1].entries()) {
         await server.killNine();
         server = await at(start - hours * HOUR - 30 * 60_000);
@@ -52,7 +52,7 @@ export const summerTime: Row = {
         if (reminders().length !== 2 * index) broken.push(`${change.name}: reminded before ${hours} h`);
         await server.killNine();
         server = await at(start - hours * HOUR + 1_000);
-        await until('reminders', 20_000, () => reminders().length >= 2 * (index + 1)).catch(() => {});
+        await until('reminders', 60_000, () => reminders().length >= 2 * (index + 1)).catch(() => {});
       }
       const ids = new Set(reminders().map(({ messageId }) => messageId));
       reminded += ids.size;
