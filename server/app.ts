@@ -13,6 +13,7 @@ import { manageRoutes } from './bookings/routes/manage.ts';
 import { slotsRoute } from './bookings/routes/slots.ts';
 import { answerError } from './http/errors.ts';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';
+import { onePageEachTurn } from './http/hooks/one-page-each-turn.ts';
 import { readToTheEnd } from './http/hooks/read-to-the-end.ts';
 import { logAnswers } from './http/hooks/request-log.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
@@ -106,6 +107,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   if (deps.hosts !== undefined) refuseUnknownHosts(app, deps.hosts);
   watchForSilentProxy(app, { ...deps, host: deps.hosts?.[0] });
   refuseOtherMethods(app, deps.site);
+  onePageEachTurn(app);
   app.setErrorHandler(answerError);
 
   leadsRoute(app, deps);

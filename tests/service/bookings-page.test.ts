@@ -66,7 +66,9 @@ test('the last step shows the call that its address names, to nobody else and no
     expect(broken).not.toContain('9h00');
   }
   now = Date.parse(TUESDAY) + 60 * 60_000;
-  expect((await step3(token)).page).toContain(validation.over.state('mardi 24\u00a0novembre à\u00a09h00'));
+  const over = (await step3(token)).page;
+  expect(over).toContain(validation.over.state('mardi 24\u00a0novembre à\u00a09h00'));
+  expect(over).not.toContain('valider');
 });
 
 test('the last step says of a call that was cancelled, is over, waits or is unknown what is so', async () => {
@@ -78,6 +80,8 @@ test('the last step says of a call that was cancelled, is over, waits or is unkn
   expect(cancelled).toContain(validation.cancelled.state('mardi 24\u00a0novembre à\u00a09h00'));
   const broken = await step3('nulle-part');
   expect(broken).toContain(validation.missing.title);
+  expect(cancelled).not.toContain('valider');
+  expect(broken).toContain('valider');
   for (const page of [cancelled, broken]) {
     expect(page).toContain(`<a href="/introduction">${validation.notBooked.book}</a>`);
     // Step 2 is not done.

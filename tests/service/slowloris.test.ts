@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { Agent, get, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { raw } from './raw.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
 const SOCKETS = 500;
+const ABREAST = 100;
+const LEADS = 5;
 
 /** What a slow attacker has sent so far: part of a head, or a head and part of its body. */
 const UNFINISHED = [
@@ -37,6 +39,37 @@ test(`an honest post is answered within 1 s while ${SOCKETS} sockets never finis
   expect(slowest).toBeLessThan(limitMs);
   expect(sockets.filter((socket) => socket.destroyed)).toEqual([]);
 });
+
+test.each([
+  ['GET', `/validation?appel=${'a'.repeat(32)}`, '', 200],
+  ['POST', '/api/leads', 'name=Anne&email=anne', 422],
+])(
+  `a lead does not wait while ${ABREAST} others keep asking for a page (%s %s)`,
+  async (method, path, body, status) => {
+    const { url } = await startServer({ LEADS_PER_MINUTE: '100000' });
+    const agent = new Agent({ keepAlive: true, maxSockets: ABREAST });
+    onTestFinished(() => agent.destroy());
+    const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
+    let [pages, asking] = [0, true];
+    const ask = async () => {
+      while (asking) {
+        const [answer] = await once(request(url + path, { agent, method, headers }).end(body), 'response');
+        answer.resume();
+        await once(answer, 'end');
+        expect(answer.statusCode).toBe(status);
+        pages += 1;
+      }
+    };
+    const all = Promise.all(Array.from({ length: ABREAST }, ask));
+    await expect.poll(() => pages).toBeGreaterThan(2 * ABREAST);
+    const before = pages;
+    for (let lead = 0; lead < LEADS; lead += 1) await honestPost(url);
+    const meanwhile = pages - before;
+    asking = false;
+    await all;
+    expect(meanwhile / LEADS).toBeLessThan(ABREAST / 2);
+  },
+);
 
 test('of a connection that asks a thousand times at once ten are answered, and it is cut; one by one all are', async () => {
   const { url } = await startServer();

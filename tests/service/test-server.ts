@@ -23,7 +23,7 @@ const SITE: Readonly<Record<string, string>> = {
   'introduction/index.html':
     '<title>Étape 2</title></head><script>bonjour()</script><ol data-steps=""></ol><a href="/rendez-vous">Réserver</a><section id="audit" class="a"><noscript data-audit-told=""></noscript><form><noscript data-audit-why=""></noscript><input type="hidden" data-audit-lead="" name="lead"/></form></section>',
   'validation/index.html':
-    '<title>Étape 3</title><ol data-steps=""></ol><section id="appel" class="c" data-not-booked=""><h1>Un mot</h1></section><p>valider</p>',
+    '<title>Étape 3</title><ol data-steps=""></ol><section id="appel" class="c" data-not-booked=""><h1>Un mot</h1></section><div id="message"><a href="/">valider</a></div>',
   'og/sales.png': 'png',
   '404.html': `<title>Perdu</title>${'<p>Oops!</p>'.repeat(100)}`,
   '_astro/island.Ab12Cd34.js': 'export const a = 1;\n'.repeat(50),

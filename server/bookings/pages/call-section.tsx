@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { validation } from '#content/pages/validation.ts';
-import { CALL_SECTION, NOT_BOOKED } from '#domain/booking.ts';
+import { CALL_SECTION, CHAT_SECTION, NOT_BOOKED } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import { withAuditAsked } from '#domain/steps.ts';
 import { wallMoment } from '#domain/wall-clock.ts';
@@ -9,10 +9,12 @@ import type { StoredBooking } from '../store/booking.ts';
 import { CallFacts } from './call-facts.tsx';
 
 const SECTION = new RegExp(`(<section[^>]*\\bid="${CALL_SECTION}"[^>]*>)[^]*?</section>`);
+const CHAT = new RegExp(`<div[^>]*\\bid="${CHAT_SECTION}"[^>]*>[^]*?</div>`);
 const { booked, cancelled, over, held, missing, notBooked } = validation;
 
 /**
- * /validation with what is so of the call that its address names, in the place of the words that none is booked.
+ * /validation with what is so of the call that its address names, in the place of the words that none is booked. A call
+ * that was cancelled or is over needs no « valider »: the chat is left out then.
  * @param html the page as built
  * @param booking undefined where the address names none that there is
  * @param timeZone of the office
@@ -27,7 +29,9 @@ export function withCall(
   const section = renderToStaticMarkup(
     isToCome ? <Call booking={booking} timeZone={timeZone} /> : sectionWithout(booking, timeZone, now),
   );
-  const page = booking === undefined || booking.leadId === null ? html : withAuditAsked(html);
+  const isGone = booking !== undefined && (booking.state === 'cancelled' || booking.end <= now);
+  const asked = booking === undefined || booking.leadId === null ? html : withAuditAsked(html);
+  const page = isGone ? asked.replace(CHAT, '') : asked;
   return page.replace(
     SECTION,
     (_whole, opens: string) =>

@@ -2,7 +2,7 @@ import type { HTMLAttributes } from 'react';
 import { booking as contentBooking } from '#content/booking.ts';
 import { agency } from '#content/business.ts';
 import { validation } from '#content/pages/validation.ts';
-import { type Booking, byWay, CALL_SECTION, NOT_BOOKED } from '#domain/booking.ts';
+import { type Booking, byWay, CALL_SECTION, CHAT_SECTION, NOT_BOOKED } from '#domain/booking.ts';
 import { chatLink } from '#domain/chat-link.ts';
 import { attr } from '../../markup.ts';
 import { Button } from '../ui/Button.tsx';
@@ -26,7 +26,7 @@ export function Validation({ booking = contentBooking }: { readonly booking?: Bo
         provider: () => <Call {...validation.elsewhere} />,
         message: <Call {...validation.byMessage} />,
       })}
-      <div className={css.chat}>
+      <div className={css.chat} id={CHAT_SECTION}>
         <Button href={chatLink(agency.chatNumber, validation.chatText)} wide newTab>
           {validation.button}
         </Button>
