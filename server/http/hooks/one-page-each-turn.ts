@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { linkPath, pathOf } from '../addresses.ts';
+import { linkPath } from '../addresses.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -14,14 +14,16 @@ export function onePageEachTurn(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isRendered(request)) return done();
     turn = turn.then(() => nextTurn());
-    turn.then(() => done(), done);
+    void turn.then(() => done());
   });
 }
 
-/** Whether the answer may be a rendered page: to a form, behind a secret link, of free times, or for what the query says. */
+/**
+ * Whether the answer may be a rendered page: to a form, behind a secret link, of free times, or for what the query says.
+ * An address with an escape is taken for one, as the router decodes it.
+ */
 function isRendered({ method, url, headers }: FastifyRequest): boolean {
-  if (method === 'POST') return headers['content-type']?.startsWith(FORM) ?? false;
-  const path = pathOf(url);
-  if (path.startsWith('/api/')) return false;
-  return path !== url || path === '/rendez-vous' || linkPath(path) !== undefined;
+  if (method === 'POST') return headers['content-type']?.toLowerCase().startsWith(FORM) ?? false;
+  if (url.startsWith('/api/')) return false;
+  return /[?%]/.test(url) || url === '/rendez-vous' || linkPath(url) !== undefined;
 }
