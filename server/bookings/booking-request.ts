@@ -20,7 +20,7 @@ export interface BookingRequest {
 
 const PHONE_FAULTS = {
   'no-such-number':
-    'Ce numéro de téléphone n’est pas valable. Vérifiez-le\u202f; un numéro étranger s’écrit avec son indicatif, par exemple +33.',
+    'Ce numéro de téléphone n’est pas valable. Vérifiez ses chiffres, et son indicatif s’il est étranger.',
   costly:
     'Nous n’appelons pas les numéros à tarif spécial (surtaxés, à coûts partagés, par satellite). Donnez un numéro fixe ou mobile.',
 };

@@ -33,6 +33,9 @@ export function siteRoutes(
     }
     const canonical = address.replace(/\/$/, '');
     if (canonical !== address && site.has(canonical)) return redirect(request, reply, canonical);
+    // Mail programs and hands add a slash to a link.
+    if (canonical !== address && linkPath(address)?.startsWith('/api/') === false)
+      return redirect(request, reply.headers(PRIVATE), canonical);
     return answerMissing(request, reply, site);
   });
 

@@ -110,6 +110,11 @@ test('whoever comes back to the form after booking comes to the call, also after
   ]);
   // The browser has kept the corrected form: sent once more, it leads to the call too.
   expect(await sent(url, typed)).toBe(call);
+  // So it has the one with the fault, which is told what is so.
+  const stale = await (await toCorrect(url, { ...typed, phone: '12' })).text();
+  expect(stale).toContain('Avec ce formulaire, un appel est déjà réservé');
+  expect(stale).not.toContain('Rien n’est encore réservé');
+  expect(idIn(stale)).not.toBe(typed.id);
   await sendForm(`${url}${call}/annuler`);
   const anew = await fetch(first.url);
   expect(idIn(await anew.text())).not.toBe(typed.id);

@@ -15,6 +15,11 @@ test('a page stands at its address without a slash, and the slash leads there', 
   const slashed = await fetch(`${url}/sales/?name=a`, { redirect: 'manual' });
   expect(slashed.status).toBe(301);
   expect(slashed.headers.get('location')).toBe('/sales?name=a');
+  const secret = `/rendez-vous/${'a'.repeat(32)}`;
+  const link = await fetch(`${url}${secret}/`, { redirect: 'manual' });
+  expect([link.status, link.headers.get('location'), link.headers.get('cache-control')]).toEqual([
+    ...[301, secret, 'no-store'],
+  ]);
   expect((await fetch(`${url}/`)).status).toBe(200);
 });
 

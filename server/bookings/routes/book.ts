@@ -146,7 +146,11 @@ async function takeForm(
   });
   const faults = UUID.test(id) ? faultsOf(given, typedText(body.get(ASKED_ADDRESS))) : undefined;
   if (acceptsHtml(request) && faults !== undefined) {
-    const page = { id, typed, choice: await shownAgain(), ...faults, isAsked };
+    const call = await fromStore(deps.bookings.byId(id.toLowerCase())).catch(() => undefined);
+    const isToCome = call !== undefined && call.state !== 'cancelled' && call.end > deps.now();
+    // Whoever has corrected the faults, booked, and goes back to the page with the faults sends those again.
+    const used = isToCome && { id: deps.formIds.make(request.ip), detail: words.usedForm };
+    const page = { id, typed, choice: await shownAgain(), ...faults, ...used, isAsked };
     return sendTypedPage(reply, 422, choosePage(page));
   }
   const outcome = await takeBooking(request, given, deps);

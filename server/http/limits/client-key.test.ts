@@ -32,3 +32,7 @@ test.each([
 test('what is no address is cut to a length that can be kept', () => {
   expect(clientKey('x'.repeat(60_000))).toHaveLength(64);
 });
+
+test('clients whose address is no longer known count as one', () => {
+  expect([clientKey(undefined), networksOf(undefined)]).toEqual(['', [{ key: '', factor: 1 }]]);
+});

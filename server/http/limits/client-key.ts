@@ -29,8 +29,12 @@ export interface CountedIn {
   readonly factor: number;
 }
 
-/** The networks that an address is counted in, the narrowest first: that one is the client itself. */
-export function networksOf(address: string): readonly [CountedIn, ...CountedIn[]] {
+/**
+ * The networks that an address is counted in, the narrowest first: that one is the client itself.
+ * @param address undefined once the connection was reset, as Node then knows it no more: all such clients count as one
+ */
+export function networksOf(address: string | undefined): readonly [CountedIn, ...CountedIn[]] {
+  if (address === undefined) return [{ key: '', factor: 1 }];
   // The zone of a link-local address (RFC 4007) is this machine's own name for a link.
   const bare = address.split('%', 1)[0] ?? address;
   if (isIP(bare) === 0) return [{ key: address.slice(0, LONGEST_KEY), factor: 1 }];
@@ -44,12 +48,12 @@ export function networksOf(address: string): readonly [CountedIn, ...CountedIn[]
 }
 
 /** What counts as one client: an IPv4 address, or the /64 of an IPv6 one. */
-export function clientKey(address: string): string {
+export function clientKey(address: string | undefined): string {
   return networksOf(address)[0].key;
 }
 
 /** The widest network that an address is counted in. */
-export function widestKey(address: string): string {
+export function widestKey(address: string | undefined): string {
   return networksOf(address).at(-1)?.key ?? '';
 }
 

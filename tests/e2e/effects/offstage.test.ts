@@ -89,6 +89,13 @@ describe('the confetti of /validation', () => {
     await page.context().close();
   });
 
+  it('celebrate no call that there is not', async () => {
+    const page = await open('/validation?appel=nulle-part');
+    await page.waitForLoadState('networkidle');
+    expect([page.workers().length, await page.locator('canvas').count()]).toEqual([0, 0]);
+    await page.context().close();
+  });
+
   it('spare those who ask for reduced motion', async () => {
     const page = await open('/validation', { reducedMotion: 'reduce' });
     await page.waitForLoadState('networkidle');
