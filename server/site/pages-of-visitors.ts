@@ -9,7 +9,8 @@ import { fromStore } from '../http/from-store.ts';
 import { referenceFor, withReference } from './reference-link.ts';
 
 /** What the pages of the site need to say what is one visitor's. */
-export interface VisitorDeps extends Pick<BookingDeps, 'availability' | 'bookings' | 'leadOf' | 'now'> {
+export interface VisitorDeps
+  extends Pick<BookingDeps, 'availability' | 'bookings' | 'leadOf' | 'now' | 'referenceOf'> {
   /** What is told of the audit of a lead, by its signed reference; never rejects. */
   readonly auditOf: (ref: string) => Promise<VisitorAudit | undefined>;
 }
@@ -23,8 +24,9 @@ export async function pageOfVisitor(
   address: string,
   html: Buffer,
   query: Record<string, unknown>,
-  { availability, bookings, leadOf, now, auditOf }: VisitorDeps,
+  deps: VisitorDeps,
 ): Promise<string | undefined> {
+  const { bookings, leadOf, auditOf } = deps;
   if (address !== '/validation') {
     const ref = referenceFor(html, query.ref);
     if (ref === undefined) return undefined;
@@ -35,7 +37,7 @@ export async function pageOfVisitor(
   if (typeof token !== 'string' || token === '') return undefined;
   try {
     const booking = await fromStore(bookings.byToken(token));
-    return withCall(html.toString('utf8'), booking, availability.timeZone, now());
+    return withCall(html.toString('utf8'), booking, deps);
   } catch {
     // The page is worth having without its call too.
     return undefined;

@@ -90,6 +90,17 @@ test('the last step says of a call that was cancelled, is over, waits or is unkn
   }
 });
 
+test('after a call that was cancelled another is booked as the same person', async () => {
+  const { url } = await startOnMonday();
+  const stored = await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });
+  const ref = new URL(stored.headers.get('location') ?? '', url).searchParams.get('ref') ?? '';
+  const { manage } = await booked(url, { lead: ref });
+  await sendForm(`${url}${manage}/annuler`);
+  const step3 = await (await fetch(`${url}/validation?appel=${manage.split('/').at(-1)}`)).text();
+  const again = /href="(\/introduction\?ref=[\w-]+)"/.exec(step3)?.[1];
+  expect(await (await fetch(`${url}${again}`)).text()).toContain(`/rendez-vous?ref=`);
+});
+
 test('whoever comes back to the form by the reference of a lead is told of its call, and nobody else', async () => {
   const { url } = await startOnMonday();
   const stored = await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });

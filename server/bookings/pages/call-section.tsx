@@ -12,22 +12,30 @@ const SECTION = new RegExp(`(<section[^>]*\\bid="${CALL_SECTION}"[^>]*>)[^]*?</s
 const CHAT = new RegExp(`<div[^>]*\\bid="${CHAT_SECTION}"[^>]*>[^]*?</div>`);
 const { booked, cancelled, over, held, missing, notBooked } = validation;
 
+interface CallDeps {
+  readonly availability: { readonly timeZone: string };
+  readonly now: () => Instant;
+  /** The signed reference to a lead. */
+  readonly referenceOf: (leadId: string) => string;
+}
+
 /**
  * /validation with what is so of the call that its address names, in the place of the words that none is booked. A call
  * that was cancelled or is over needs no « valider »: the chat is left out then.
  * @param html the page as built
  * @param booking undefined where the address names none that there is
- * @param timeZone of the office
  */
-export function withCall(
-  html: string,
-  booking: StoredBooking | undefined,
-  timeZone: string,
-  now: Instant,
-): string {
+export function withCall(html: string, booking: StoredBooking | undefined, deps: CallDeps): string {
+  const { availability, referenceOf } = deps;
+  const { timeZone } = availability;
+  const now = deps.now();
   const isToCome = booking?.state === 'booked' && booking.end > now;
   const section = renderToStaticMarkup(
-    isToCome ? <Call booking={booking} timeZone={timeZone} /> : sectionWithout(booking, timeZone, now),
+    isToCome ? (
+      <Call booking={booking} timeZone={timeZone} />
+    ) : (
+      sectionWithout(booking, timeZone, now, referenceOf)
+    ),
   );
   const isGone = booking !== undefined && (booking.state === 'cancelled' || booking.end <= now);
   const asked = booking === undefined || booking.leadId === null ? html : withAuditAsked(html);
@@ -59,20 +67,28 @@ function Call({ booking, timeZone }: { readonly booking: StoredBooking; readonly
 }
 
 /** No call is to come by that address: why, and the way to one. */
-function sectionWithout(booking: StoredBooking | undefined, timeZone: string, now: Instant) {
+function sectionWithout(
+  booking: StoredBooking | undefined,
+  timeZone: string,
+  now: Instant,
+  referenceOf: CallDeps['referenceOf'],
+) {
   if (booking === undefined)
     return <Without title={missing.title} text={rendezVous.missing.text} then={missing.todo} />;
   const when = wallMoment(booking.start, timeZone);
-  if (booking.state === 'cancelled') return <Without title={cancelled.title} text={cancelled.state(when)} />;
-  if (booking.end <= now) return <Without title={over.title} text={over.state(when)} />;
-  const href = `/rendez-vous/${booking.token}`;
-  return <Without title={held.title} text={held.state(when)} href={href} link={held.manage} />;
+  // Another call is booked as the same person.
+  const again = booking.leadId === null ? undefined : `/introduction?ref=${referenceOf(booking.leadId)}`;
+  if (booking.state === 'cancelled')
+    return <Without title={cancelled.title} text={cancelled.state(when)} href={again} />;
+  if (booking.end <= now) return <Without title={over.title} text={over.state(when)} href={again} />;
+  const page = `/rendez-vous/${booking.token}`;
+  return <Without title={held.title} text={held.state(when)} href={page} link={held.manage} />;
 }
 
 interface WithoutProps {
   readonly title: string;
   readonly text: string;
-  readonly href?: string;
+  readonly href?: string | undefined;
   readonly link?: string;
   readonly then?: string;
 }
