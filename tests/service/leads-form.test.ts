@@ -154,6 +154,7 @@ test('a likely slip in the e-mail is asked about once, and never forced', async 
   expect(asked.status).toBe(422);
   const page = await asked.text();
   expect(page.replaceAll('\u2011', '-')).toContain('Plutôt zoe@gmail.com\u202f? Si l’adresse est juste');
+  expect(page).toMatch(/<p class="fault" id="[^"]*email-fault">Plutôt/);
   expect(page).toMatch(/<input(?=[^>]* name="email")[^>]* autofocus=""/);
   expect(page).toContain('<input type="hidden" name="adresse" value="zoe@gmial.com"/>');
   expect(storedLeads(dataDir)).toEqual([]);

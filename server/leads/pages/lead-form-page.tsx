@@ -23,7 +23,10 @@ const TITLE = 'Votre demande n’est pas encore partie';
 /** The page a visitor without JavaScript gets when the form could not be taken: what is wrong, and the form again. */
 export function leadFormPage({ detail, errors = [], typed, page }: FormPage): OwnPage {
   const meant = proposedEmail(typed.email);
-  const faultOf = (name: string) => errors.find(({ field }) => field === name)?.message;
+  const wrong = (name: string) => errors.find(({ field }) => field === name)?.message;
+  // A likely slip is asked about as loudly as a fault is told; beside a fault it is a hint.
+  const asked = meant !== undefined && wrong('email') === undefined ? emailSlip.asked(meant) : undefined;
+  const faultOf = (name: string) => wrong(name) ?? (name === 'email' ? asked : undefined);
   return {
     title: TITLE,
     main: (
@@ -34,7 +37,7 @@ export function leadFormPage({ detail, errors = [], typed, page }: FormPage): Ow
           <LeadFields
             faultOf={faultOf}
             typed={typed}
-            emailHint={meant && (faultOf('email') ? emailSlip.proposed : emailSlip.asked)(meant)}
+            emailHint={asked === undefined && meant !== undefined ? emailSlip.proposed(meant) : undefined}
             focus={errors[0]?.field ?? (meant && 'email')}
           />
           {meant !== undefined && <input type="hidden" name={ASKED_ADDRESS} value={typed.email} />}
