@@ -12,6 +12,7 @@ import type { BookingDeps } from './bookings/routes/deps.ts';
 import { manageRoutes } from './bookings/routes/manage.ts';
 import { slotsRoute } from './bookings/routes/slots.ts';
 import { answerError } from './http/errors.ts';
+import { readForms } from './http/forms.ts';
 import { refuseUnknownHosts } from './http/hooks/known-host.ts';
 import { onePageEachTurn } from './http/hooks/one-page-each-turn.ts';
 import { readToTheEnd } from './http/hooks/read-to-the-end.ts';
@@ -92,11 +93,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     clientErrorHandler: closeMalformed(headers),
   });
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser<string>(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string) => new URLSearchParams(body),
-  );
+  readForms(app);
 
   app.decorate('template', deps.template);
   alwaysSend(app, headers);

@@ -6,8 +6,8 @@ import type { Environment } from './env.ts';
 const HASH_BYTES = 8;
 
 /**
- * A salted hash of all settings and facts. Two hashes with the same salt differ if any value differs; no value can be
- * read from them.
+ * Computes one salted hash over all settings and facts. To find out whether any of them has changed, compare two hashes
+ * with the same salt. The hash does not disclose the values.
  * @param facts the owner's files, which a program reads once
  */
 export function settingsFingerprint(

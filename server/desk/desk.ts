@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DeskAction, desk as words } from '#content/pages/desk.ts';
+import { readForms } from '../http/forms.ts';
 import { StoreFailed } from '../http/from-store.ts';
 import { sendPrivatePage } from '../http/send-page.ts';
 import { type Access, deskAccess, guard } from './access.ts';
@@ -61,11 +62,7 @@ function oneDesk(app: FastifyInstance, access: Access, root: string, of: () => P
     return examined;
   };
   guard(app, access);
-  app.addContentTypeParser<string>(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string) => new URLSearchParams(body),
-  );
+  readForms(app);
 
   for (const [path, section, view] of VIEWS)
     app.get(path, { exposeHeadRoute: false }, (request, reply) =>

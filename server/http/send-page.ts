@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FORM_TYPE } from './forms.ts';
 import type { OwnPage, Template } from './pages/template.ts';
 
 declare module 'fastify' {
@@ -23,7 +24,7 @@ export function acceptsHtml({ headers }: FastifyRequest): boolean {
 /** Whether to answer with a page instead of JSON: a browser that navigates or posts a form accepts HTML. */
 export function wantsPage(request: FastifyRequest): boolean {
   const type = request.headers['content-type'];
-  const byHand = type === undefined || type.startsWith('application/x-www-form-urlencoded');
+  const byHand = type === undefined || type.startsWith(FORM_TYPE);
   return byHand && acceptsHtml(request) && request.server.hasDecorator('template');
 }
 

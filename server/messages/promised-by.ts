@@ -9,7 +9,7 @@ import { frenchTime } from '../system/french-time.ts';
  * The deadlines of the promises that an event makes, to be stored as the event's detail. The visitor is told them now, and
  * they must not move when the owner later changes the office's hours or delays.
  * @param at when the event happens
- * @returns `until`: the deadline of each promise, by its id
+ * @returns the detail of the event; `until` maps the id of each promise to its deadline
  */
 export function promisesMade(
   kind: EventKind,

@@ -33,7 +33,7 @@ export function siteRoutes(
     }
     const canonical = address.replace(/\/$/, '');
     if (canonical !== address && site.has(canonical)) return redirect(request, reply, canonical);
-    // Mail programs and hands add a slash to a link.
+    // A secret link that got a slash at its end, in a mail program or when it was typed.
     if (canonical !== address && linkPath(address)?.startsWith('/api/') === false)
       return redirect(request, reply.headers(PRIVATE), canonical);
     return answerMissing(request, reply, site);

@@ -14,8 +14,9 @@ const closed = new Set<string>();
 let reset: Promise<string> | undefined;
 
 /**
- * Reserves an empty database of the newest version for a test. If an earlier test has closed one, that database is emptied
- * and reserved; otherwise a new one is created. Only for tests that do not change tables, functions or triggers, which are not reset; others take `migratedDatabase`.
+ * Gives a test an empty database with all migrations applied. A database whose earlier test has closed it is emptied and
+ * used again; if there is none, a new one is created. Tables, functions and triggers are not reset, so a test that changes
+ * them must use `migratedDatabase` instead.
  * @returns a function that opens a connection pool to the database. Once every opened pool is destroyed, a later test may
  *   reserve the database.
  */

@@ -110,7 +110,7 @@ test('whoever comes back to the form after booking comes to the call, also after
   ]);
   // The browser has kept the corrected form: sent once more, it leads to the call too.
   expect(await sent(url, typed)).toBe(call);
-  // So it has the one with the fault, which is told what is so.
+  // It has also kept the form with the fault: sent once more, the answer says that a call is booked.
   const stale = await (await toCorrect(url, { ...typed, phone: '12' })).text();
   expect(stale).toContain('Avec ce formulaire, un appel est déjà réservé');
   expect(stale).not.toContain('Rien n’est encore réservé');

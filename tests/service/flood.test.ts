@@ -8,7 +8,10 @@ import { floodOfLeads } from './flood-of-leads.ts';
 import { leadsCommand } from './leads-command.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
-/** 17 of each network, of the 20 that it may send in a minute: those that a slow machine asks to come again count twice. */
+/**
+ * 17 leads from each network, where 20 a minute are allowed: on a slow machine some are answered 503 and sent again, and each
+ * of those counts twice.
+ */
 const FLOOD = { leads: 1_000, networks: 60 };
 const SETTINGS: Environment = { TRUST_PROXY: '127.0.0.1' };
 const honest = (index: number) => ({ 'x-forwarded-for': `192.0.2.${index + 1}` });

@@ -7,7 +7,7 @@ import { overSqlite } from '#server/store/sqlite/open.ts';
 
 let made: Promise<Uint8Array> | undefined;
 
-/** The content of a database file after all migrations. They take 50 ms, so each process runs them once. */
+/** The bytes of an empty database file with all migrations applied. Migrating takes 50 ms, so it is done once in each process. */
 const migratedFile = () => (made ??= makeMigratedFile());
 
 async function makeMigratedFile(): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { CALL_SECTION, CHAT_SECTION, NOT_BOOKED } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import { withAuditAsked } from '#domain/steps.ts';
 import { wallMoment } from '#domain/wall-clock.ts';
-import type { StoredBooking } from '../store/booking.ts';
+import { isGone, type StoredBooking } from '../store/booking.ts';
 import { CallFacts } from './call-facts.tsx';
 
 const SECTION = new RegExp(`(<section[^>]*\\bid="${CALL_SECTION}"[^>]*>)[^]*?</section>`);
@@ -20,26 +20,24 @@ interface CallDeps {
 }
 
 /**
- * /validation with what is so of the call that its address names, in the place of the words that none is booked. A call
- * that was cancelled or is over needs no « valider »: the chat is left out then.
+ * The page /validation with the state of the call that its address names, in the place of the words that none is booked.
+ * For a call that was cancelled or has ended, the part that asks for « valider » by chat is left out.
  * @param html the page as built
- * @param booking undefined where the address names none that there is
+ * @param booking undefined if there is no call by the token in the address
  */
 export function withCall(html: string, booking: StoredBooking | undefined, deps: CallDeps): string {
-  const { availability, referenceOf } = deps;
-  const { timeZone } = availability;
   const now = deps.now();
-  const isToCome = booking?.state === 'booked' && booking.end > now;
+  const gone = booking !== undefined && isGone(booking, now);
+  const isToCome = booking?.state === 'booked' && !gone;
   const section = renderToStaticMarkup(
     isToCome ? (
-      <Call booking={booking} timeZone={timeZone} />
+      <Call booking={booking} timeZone={deps.availability.timeZone} />
     ) : (
-      sectionWithout(booking, timeZone, now, referenceOf)
+      sectionWithout(booking, now, deps)
     ),
   );
-  const isGone = booking !== undefined && (booking.state === 'cancelled' || booking.end <= now);
   const asked = booking === undefined || booking.leadId === null ? html : withAuditAsked(html);
-  const page = isGone ? asked.replace(CHAT, '') : asked;
+  const page = gone ? asked.replace(CHAT, '') : asked;
   return page.replace(
     SECTION,
     (_whole, opens: string) =>
@@ -69,14 +67,13 @@ function Call({ booking, timeZone }: { readonly booking: StoredBooking; readonly
 /** No call is to come by that address: why, and the way to one. */
 function sectionWithout(
   booking: StoredBooking | undefined,
-  timeZone: string,
   now: Instant,
-  referenceOf: CallDeps['referenceOf'],
+  { availability, referenceOf }: CallDeps,
 ) {
   if (booking === undefined)
     return <Without title={missing.title} text={rendezVous.missing.text} then={missing.todo} />;
-  const when = wallMoment(booking.start, timeZone);
-  // Another call is booked as the same person.
+  const when = wallMoment(booking.start, availability.timeZone);
+  // The reference fills in name and e-mail, and makes the next call the same lead's.
   const again = booking.leadId === null ? undefined : `/introduction?ref=${referenceOf(booking.leadId)}`;
   if (booking.state === 'cancelled')
     return <Without title={cancelled.title} text={cancelled.state(when)} href={again} />;

@@ -13,6 +13,7 @@ import { typedText } from '../../http/typed-text.ts';
 import { parseBookingRequest, readInstant, readTimeZone } from '../booking-request.ts';
 import { choosePage, closedPage, type TypedBooking } from '../pages/choose-page.tsx';
 import type { Choice } from '../pages/time-choice.tsx';
+import { isGone } from '../store/booking.ts';
 import { sendBookingRefusal } from './answers.ts';
 import { timesFrom } from './choice.ts';
 import type { BookingDeps } from './deps.ts';
@@ -47,7 +48,7 @@ export function bookRoutes(app: FastifyInstance, deps: BookingDeps): void {
     if (!deps.formIds.isOf(id, request.ip)) return showForm(request, reply, fresh(), deps);
     const call = await fromStore(deps.bookings.byId(id));
     if (call === undefined) return showForm(request, reply, id, deps);
-    if (call.state === 'cancelled' || call.end <= deps.now()) return toFreshForm();
+    if (isGone(call, deps.now())) return toFreshForm();
     return reply.headers(PRIVATE).redirect(`/rendez-vous/${call.token}`, 303);
   });
 
@@ -147,9 +148,9 @@ async function takeForm(
   const faults = UUID.test(id) ? faultsOf(given, typedText(body.get(ASKED_ADDRESS))) : undefined;
   if (acceptsHtml(request) && faults !== undefined) {
     const call = await fromStore(deps.bookings.byId(id.toLowerCase())).catch(() => undefined);
-    const isToCome = call !== undefined && call.state !== 'cancelled' && call.end > deps.now();
-    // Whoever has corrected the faults, booked, and goes back to the page with the faults sends those again.
-    const used = isToCome && { id: deps.formIds.make(request.ip), detail: words.usedForm };
+    // A visitor who corrected the form, booked, and then used the Back button has sent the faulty form once more.
+    const isUsed = call !== undefined && !isGone(call, deps.now());
+    const used = isUsed && { id: deps.formIds.make(request.ip), detail: words.usedForm };
     const page = { id, typed, choice: await shownAgain(), ...faults, ...used, isAsked };
     return sendTypedPage(reply, 422, choosePage(page));
   }

@@ -32,6 +32,11 @@ export interface StoredBooking {
   readonly provider: SchedulingProvider | null;
 }
 
+/** Whether a call was cancelled or has ended. */
+export function isGone({ state, end }: Pick<StoredBooking, 'state' | 'end'>, now: Instant): boolean {
+  return state === 'cancelled' || end <= now;
+}
+
 /** The time of a call, and until when its buffer lasts. */
 export interface CallTime extends Interval {
   readonly coversUntil: number;

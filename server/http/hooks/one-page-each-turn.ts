@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { linkPath } from '../addresses.ts';
-
-const FORM = 'application/x-www-form-urlencoded';
+import { FORM_TYPE } from '../forms.ts';
 
 /**
- * Lets one request for a rendered page begin in each turn of the event loop, in the order in which they came. Rendering
- * takes milliseconds in which nothing else is heard: a hundred such requests at once would begin in the same turn, and a
- * lead that comes next would wait for all of them.
+ * Starts at most one request for a rendered page in each iteration of the event loop, in the order of arrival. Rendering
+ * blocks the thread for milliseconds: without this, a hundred such requests that arrive together are all handled in one
+ * iteration, and a lead that arrives after them waits for all of them.
  */
 export function onePageEachTurn(app: FastifyInstance): void {
   let turn = Promise.resolve();
@@ -19,11 +18,11 @@ export function onePageEachTurn(app: FastifyInstance): void {
 }
 
 /**
- * Whether the answer may be a rendered page: to a form, behind a secret link, of free times, or for what the query says.
- * An address with an escape is taken for one, as the router decodes it.
+ * Whether the answer may be a rendered page: the answer to a form, a page behind a secret link, the page of free times, or
+ * a page that depends on its query. So may any address with a percent-escape, because the router decodes it later.
  */
 function isRendered({ method, url, headers }: FastifyRequest): boolean {
-  if (method === 'POST') return headers['content-type']?.toLowerCase().startsWith(FORM) ?? false;
+  if (method === 'POST') return headers['content-type']?.toLowerCase().startsWith(FORM_TYPE) ?? false;
   if (url.startsWith('/api/')) return false;
   return /[?%]/.test(url) || url === '/rendez-vous' || linkPath(url) !== undefined;
 }

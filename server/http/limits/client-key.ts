@@ -31,7 +31,8 @@ export interface CountedIn {
 
 /**
  * The networks that an address is counted in, the narrowest first: that one is the client itself.
- * @param address undefined once the connection was reset, as Node then knows it no more: all such clients count as one
+ * @param address IP address of the client; undefined if its connection has been reset, after which Node does not report the
+ *   address any more. All clients without an address share one key.
  */
 export function networksOf(address: string | undefined): readonly [CountedIn, ...CountedIn[]] {
   if (address === undefined) return [{ key: '', factor: 1 }];

@@ -18,7 +18,7 @@ export function illegibleText(page: Page): Promise<string[]> {
       readonly overflowY: string;
       readonly frame: DOMRect;
     }
-    /** Each element is looked at once: its style and its place take the browser long. */
+    /** Keeps what `look` returns for each element, because computing styles and positions is slow. */
     const once = <T>(look: (element: Element, parent: Element | null) => T) => {
       const known = new Map<Element, T>();
       return (element: Element): T => {

@@ -83,8 +83,8 @@ export const providerFaults: readonly Row[] = ILLS.map(
       const { random } = scene;
       const stage = await setStage(scene);
       const { client, provider } = stage;
-      // The delay before a retry doubles with each failure. If the faults never ended, one lead of a hundred would fail
-      // eight times in some runs and be retried only after minutes, when this row no longer waits for it.
+      // The faults end after this many requests. The delay before a retry doubles with each failure: with endless faults, a
+      // lead fails eight times in a row in some runs, and its next retry comes later than this row waits.
       const faulty = requests ?? Math.ceil(scene.dose / 2);
       const proxy = await startProxy(
         scene,
