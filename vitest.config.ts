@@ -47,13 +47,17 @@ const SHARED_MODULES = { isolate: false, restoreMocks: true, unstubEnvs: true, u
 
 /** What the server renders: TSX, and the classes that the built pages have. */
 const RENDERED = {
-  oxc: { jsx: { runtime: 'automatic' as const } },
+  oxc: { jsx: { runtime: 'automatic' as const, development: false } },
   css: { modules: { generateScopedName: className } },
 };
 const CLASSES = { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' as const } };
 
+/** React as the built server runs it: its development build takes several times as long to render a page. */
+const SHIPPED = { NODE_ENV: 'production' };
+
 /** The settings that the projects `service`, `contract` and `timed` have in common. */
 const SERVICE = {
+  env: SHIPPED,
   css: CLASSES,
   globalSetup: ['tests/postgres/global-setup.ts'],
   ...SHARED_MODULES,

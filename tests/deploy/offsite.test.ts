@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BACKUP_DAYS, backupRetention } from '#content/backup-retention.ts';
 import { findPostgres } from '#scripts/postgres/programs.ts';
@@ -225,7 +225,7 @@ async function killInTheMiddle(old: ReturnType<typeof machine>, repository: stri
   const locks = join(repository, 'locks');
   const snapshots = () => readdirSync(join(repository, 'snapshots')).length;
   const before = snapshots();
-  while (child.exitCode === null && readdirSync(locks).length === 0) await nextTurn();
+  while (child.exitCode === null && readdirSync(locks).length === 0) await after(5);
   process.kill(-(child.pid ?? 0), 'SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(snapshots()).toBe(before);

@@ -27,6 +27,7 @@ import { transient } from '../fakes/worker-bench.ts';
 import { leadsCommand } from './leads-command.ts';
 import { FILLED, type FilledDatabase } from './scale-database.ts';
 import { auditWork, bookingWork, messageWork, readBackWork } from './scale-work.ts';
+import { using } from './seeded-store.ts';
 import { wholeTablesReadBy } from './whole-tables.ts';
 
 /** A tenth of what `npm run bench:scale` fills in, and some that every strategy refused. */
@@ -83,12 +84,15 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
     for (const [, plan] of toTell) expect(plan).toContain('outbox_to_tell');
   }
 
-  test('nothing that a running server asks reads a whole table, whatever the engine believes of its size', () =>
-    expectNoWholeTable());
+  // Without statistics a planner guesses how many rows a table has. PostgreSQL gathers them by itself now and then.
+  describe.each([false, true])('with statistics of its tables: %s', (analysed) => {
+    beforeAll(async () => {
+      if (analysed) await using(filled.open(), (db) => sql`analyze`.execute(db));
+    });
 
-  test('nor does what tells, books, audits and forgets, whether the engine knows their sizes or not', async () => {
-    for (const analysed of [false, true]) {
-      if (analysed) await sql`analyze`.execute(opened());
+    test('nothing that a running server asks reads a whole table', () => expectNoWholeTable());
+
+    test('nor does what tells, books, audits and forgets', async () => {
       const { statements, found } = await wholeTablesReadBy(opened, async (db) => {
         const [lead = someLead()] = await messageWork(db, now);
         await bookingWork(db, lead, now);
@@ -98,29 +102,38 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
       });
       expect(found).toEqual([]);
       expect(statements).toBeGreaterThan(40);
-    }
+    });
   });
 
-  test('nor does the weekly mail; what is owed to 100,000 unanswered leads is counted to its bound, in a few statements', async () => {
+  // From here on the engine has statistics: without them PostgreSQL reads a small table whole to find fifty of its rows.
+  test('nor does the weekly mail, which counts what is owed to 100,000 unanswered leads to its bound', async () => {
     const week = { from: now - 7 * 86_400_000, to: now };
-    for (const analysed of [false, true]) {
-      if (analysed) await sql`analyze`.execute(opened());
-      const { found, statements } = await wholeTablesReadBy(opened, async (db) => {
-        const { owed, received } = await weekFigures(db, week, now, '');
-        expect(owed).toMatchObject({ owed: MOST_OWED_COUNTED, atLeast: true });
-        // Of the oldest, as nobody has answered any.
-        const oldest = await db
-          .selectFrom('leads')
-          .select('created_at')
-          .orderBy('created_at')
-          .limit(1)
-          .execute();
-        expect(owed.first[0]?.until).toBeLessThan((oldest[0]?.created_at ?? 0) + 86_400_000);
-        expect(received).toBeGreaterThan(10_000);
-      });
-      expect(found).toEqual([]);
-      expect(statements).toBeGreaterThan(4);
-    }
+    const { found, statements } = await wholeTablesReadBy(opened, async (db) => {
+      const { owed, received } = await weekFigures(db, week, now, '');
+      expect(owed).toMatchObject({ owed: MOST_OWED_COUNTED, atLeast: true });
+      // Of the oldest, as nobody has answered any.
+      const oldest = await db
+        .selectFrom('leads')
+        .select('created_at')
+        .orderBy('created_at')
+        .limit(1)
+        .execute();
+      expect(owed.first[0]?.until).toBeLessThan((oldest[0]?.created_at ?? 0) + 86_400_000);
+      expect(received).toBeGreaterThan(10_000);
+    });
+    expect(found).toEqual([]);
+    expect(statements).toBeGreaterThan(4);
+  });
+
+  test('nor does the nightly reading, nor who asks what is gone', async () => {
+    const { statements, found, plans } = await wholeTablesReadBy(opened, (db) => readBackWork(db, now));
+    expect(found).toEqual([]);
+    expect(statements).toBeGreaterThan(8);
+    for (const [text, plan] of plans)
+      if (text.includes('+delivered_at')) expect(plan).toContain('outbox_gone');
+  });
+
+  test('what is owed is counted in a few statements', async () => {
     const asked: CompiledQuery[] = [];
     await countOwed(
       opened((statement) => asked.push(statement)),
@@ -131,27 +144,9 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
     expect(asked.length).toBeLessThan(250);
   });
 
-  // PostgreSQL counts its rows by itself, whenever it gets round to it: here once what it believed before was tried.
-  test('nor does it once the engine has counted the rows', async () => {
-    await sql`analyze`.execute(opened());
-    await expectNoWholeTable();
-  });
-
-  test('nor does the nightly reading, nor who asks what is gone', async () => {
-    for (const analysed of [false, true]) {
-      if (analysed) await sql`analyze`.execute(opened());
-      const { statements, found, plans } = await wholeTablesReadBy(opened, (db) => readBackWork(db, now));
-      expect(found).toEqual([]);
-      expect(statements).toBeGreaterThan(8);
-      for (const [text, plan] of plans)
-        if (text.includes('+delivered_at')) expect(plan).toContain('outbox_gone');
-    }
-  });
-
+  // With statistics the engine knows how many leads share an e-mail.
   test('list, show, erase, retry and release read none either', async () => {
     const { statements, found } = await wholeTablesReadBy(opened, async (db) => {
-      // As its autovacuum does; then the engine knows how many leads share an e-mail.
-      if (db.engine.shared) await sql`analyze`.execute(db);
       const reader = operatorReader(db);
       for (const state of [undefined, 'delivered', 'waiting', 'refused', 'held'] as const)
         await reader.newest(50, state);

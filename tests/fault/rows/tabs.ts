@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { launchWithoutWebgl } from '#scripts/browsers/launch.ts';
+import { launchShell } from '#scripts/browsers/launch.ts';
 import { toPending } from '#site/lead/pending-lead.ts';
 import { startServer } from '../../e2e/support/server.ts';
 import { family } from '../../fakes/leads.ts';
@@ -22,7 +22,7 @@ export const tabs: Row = {
     const provider = await startProvider(scene, scene.random.within(1, 2 ** 30));
     const server = await startServer({ ...provider.environment() });
     scene.onEnd(() => server.stop());
-    const browser = await launchWithoutWebgl();
+    const browser = await launchShell();
     scene.onEnd(() => browser.close());
     const acknowledged: SentLead[] = [];
     for (let round = 0; round < scene.dose; round += 1) {
