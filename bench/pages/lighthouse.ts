@@ -53,7 +53,7 @@ export async function runLighthouse(...load: Parameters<typeof loadOnce>): Promi
 /**
  * Loads a page once as a phone would, in a fresh browser.
  * @param cpu how many times slower than this machine the phone is
- * @param webgl whether the browser draws WebGL; where there is no graphics card that slows down all it draws
+ * @param webgl whether the browser draws WebGL, which takes processor time from the page where there is no graphics card
  */
 async function loadOnce(
   chromium: string,
