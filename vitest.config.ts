@@ -52,7 +52,7 @@ const RENDERED = {
 };
 const CLASSES = { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' as const } };
 
-/** React as the built server runs it: its development build takes several times as long to render a page. */
+/** React as the built server runs it, and faster than its development build. */
 const SHIPPED = { NODE_ENV: 'production' };
 
 /** The settings that the projects `service`, `contract` and `timed` have in common. */
