@@ -64,7 +64,7 @@ export const CANCELLING = 'annuler';
 export const CALL_SECTION = 'appel';
 /** On that part while no call is known: step 2 is not done then. */
 export const NOT_BOOKED = 'data-not-booked';
-/** The id of the part of /validation with the button to the chat; the server leaves it out for a call that was cancelled or has ended. */
+/** The id of the section of /validation with the chat button. The server removes it if the call was cancelled or has ended. */
 export const CHAT_SECTION = 'message';
 /** The parameter of /validation's query that names a call, by the token of its page. */
 export const CALL_QUERY = 'appel';

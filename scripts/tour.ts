@@ -43,7 +43,7 @@ const server = await serve({
 try {
   for (const route of builtRoutes(dir)) {
     if (values.only && !values.only.includes(route)) continue;
-    // The headless shell, which draws no WebGL, takes a third less CPU time.
+    // The headless shell takes a third less CPU time than the full Chromium, but it is started without WebGL.
     const launch = WEBGL_PAGES.includes(route) ? launchChromium : () => launchShell();
     const files = await inOwnBrowser(launch, PAGE_MS, (browser) =>
       takePictures(browser, server.url, route, tour),
@@ -108,7 +108,7 @@ async function allHasAppeared(page: Page): Promise<void> {
   }, APPEARANCE_MS);
 }
 
-/** Moves the pointer in an arc through the upper part of a window of that size, in half a second or more. */
+/** Moves the mouse along a half circle in the upper half of the window, in at least half a second. */
 async function stir(page: Page, { width, height }: (typeof SIZES)[number]): Promise<void> {
   for (let turn = 0; turn <= 1; turn += 1 / 32) {
     const angle = Math.PI * (1 + turn);

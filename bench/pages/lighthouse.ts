@@ -53,7 +53,7 @@ export async function runLighthouse(...load: Parameters<typeof loadOnce>): Promi
 /**
  * Loads a page once as a phone would, in a fresh browser.
  * @param cpu how many times slower than this machine the phone is
- * @param webgl whether the browser draws WebGL, which takes processor time from the page where there is no graphics card
+ * @param webgl whether the page can use WebGL; without a graphics card, drawing it uses CPU time that the page needs too
  */
 async function loadOnce(
   chromium: string,

@@ -14,8 +14,9 @@ export const ARGUMENTS = [
 ];
 
 /**
- * Draws WebGL on machines without a graphics card, and everything else as such machines do, on the CPU. Without the last
- * argument SwiftShader would draw the whole window too: a background that fills it moved once a second, with both cores busy.
+ * Makes Chromium draw WebGL without a graphics card: SwiftShader, a software GPU, draws it on the CPU. The last argument
+ * keeps SwiftShader from drawing the rest of the window as well. Without it an effect as large as the window got about
+ * one frame a second and used two cores.
  */
 export const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'];
 

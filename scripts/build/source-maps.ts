@@ -15,8 +15,8 @@ export function shrinkSourceMaps(dir: string): void {
 
 /**
  * Reduces one source map as `shrinkSourceMaps` does.
- * @param text the JSON of a source map, format version 3
- * @returns the JSON of the smaller source map
+ * @param text a source map in JSON (version 3 of the format)
+ * @returns the smaller source map, in JSON
  */
 export function shrunk(text: string): string {
   const map = JSON.parse(text) as { readonly sources: readonly string[]; readonly mappings: string };

@@ -14,9 +14,8 @@ const closed = new Set<string>();
 let reset: Promise<string> | undefined;
 
 /**
- * Gives a test an empty database with all migrations applied. A database whose earlier test has closed it is emptied and
- * used again; if there is none, a new one is created. Tables, functions and triggers are not reset, so a test that changes
- * them must use `migratedDatabase` instead.
+ * Reserves an empty, migrated database for a test. It empties and reuses a database that an earlier test has closed, or
+ * creates one. Only the rows are reset: a test that changes tables, functions or triggers must call `migratedDatabase`.
  * @returns a function that opens a connection pool to the database. Once every opened pool is destroyed, a later test may
  *   reserve the database.
  */

@@ -9,8 +9,8 @@ import { leadsCommand } from './leads-command.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
 /**
- * 17 leads from each network, where 20 a minute are allowed: on a slow machine some are answered 503 and sent again, and each
- * of those counts twice.
+ * Each network sends about 17 leads, and its limit is 20 a minute: on a slow machine the server answers some requests with
+ * 503, and a lead that is sent again counts against the limit twice.
  */
 const FLOOD = { leads: 1_000, networks: 60 };
 const SETTINGS: Environment = { TRUST_PROXY: '127.0.0.1' };

@@ -105,7 +105,7 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
     });
   });
 
-  // From here on the engine has statistics: without them PostgreSQL reads a small table whole to find fifty of its rows.
+  // These tests run with statistics only. Without them PostgreSQL scans the whole table to find fifty of its rows.
   test('nor does the weekly mail, which counts what is owed to 100,000 unanswered leads to its bound', async () => {
     const week = { from: now - 7 * 86_400_000, to: now };
     const { found, statements } = await wholeTablesReadBy(opened, async (db) => {

@@ -7,7 +7,7 @@ import { overSqlite } from '#server/store/sqlite/open.ts';
 
 let made: Promise<Uint8Array> | undefined;
 
-/** The bytes of an empty database file with all migrations applied. Migrating takes 50 ms, so it is done once in each process. */
+/** An empty SQLite database file, migrated, as bytes. Each process makes it once, because the migrations take 50 ms. */
 const migratedFile = () => (made ??= makeMigratedFile());
 
 async function makeMigratedFile(): Promise<Uint8Array> {

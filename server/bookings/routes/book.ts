@@ -148,7 +148,8 @@ async function takeForm(
   const faults = UUID.test(id) ? faultsOf(given, typedText(body.get(ASKED_ADDRESS))) : undefined;
   if (acceptsHtml(request) && faults !== undefined) {
     const call = await fromStore(deps.bookings.byId(id.toLowerCase())).catch(() => undefined);
-    // A visitor who corrected the form, booked, and then used the Back button has sent the faulty form once more.
+    // This form has already booked a call: after the booking, the visitor went back in the browser to the version with
+    // faults and sent that again.
     const isUsed = call !== undefined && !isGone(call, deps.now());
     const used = isUsed && { id: deps.formIds.make(request.ip), detail: words.usedForm };
     const page = { id, typed, choice: await shownAgain(), ...faults, ...used, isAsked };

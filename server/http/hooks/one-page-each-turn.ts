@@ -5,8 +5,8 @@ import { FORM_TYPE } from '../forms.ts';
 
 /**
  * Starts at most one request for a rendered page in each iteration of the event loop, in the order of arrival. Rendering
- * blocks the thread for milliseconds: without this, a hundred such requests that arrive together are all handled in one
- * iteration, and a lead that arrives after them waits for all of them.
+ * blocks the thread for milliseconds. Without this limit, a hundred such requests that arrive together are rendered in
+ * one iteration, and a lead that arrives next is read only after the last of them.
  */
 export function onePageEachTurn(app: FastifyInstance): void {
   let turn = Promise.resolve();
@@ -18,8 +18,8 @@ export function onePageEachTurn(app: FastifyInstance): void {
 }
 
 /**
- * Whether the answer may be a rendered page: the answer to a form, a page behind a secret link, the page of free times, or
- * a page that depends on its query. So may any address with a percent-escape, because the router decodes it later.
+ * Whether the request may be answered with a page that is rendered for it: posted forms, secret links, the page of free
+ * times, and any URL with a query. A URL with a percent-escape counts too, because it may be one of those once decoded.
  */
 function isRendered({ method, url, headers }: FastifyRequest): boolean {
   if (method === 'POST') return headers['content-type']?.toLowerCase().startsWith(FORM_TYPE) ?? false;

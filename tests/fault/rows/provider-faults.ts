@@ -83,8 +83,8 @@ export const providerFaults: readonly Row[] = ILLS.map(
       const { random } = scene;
       const stage = await setStage(scene);
       const { client, provider } = stage;
-      // The faults end after this many requests. The delay before a retry doubles with each failure: with endless faults, a
-      // lead fails eight times in a row in some runs, and its next retry comes later than this row waits.
+      // After this many requests the provider works again. If it did not, a lead would fail eight times in a row in some
+      // runs. The delay before a retry doubles each time, so the next retry would come after this row has stopped waiting.
       const faulty = requests ?? Math.ceil(scene.dose / 2);
       const proxy = await startProxy(
         scene,
