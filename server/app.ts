@@ -31,6 +31,7 @@ import { type LeadsDeps, leadsRoute } from './leads/routes/leads.ts';
 import type { LinkDeps } from './leads/routes/link-page.ts';
 import { countAnswers } from './metrics/count-answers.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { addressCorrector, correctAddresses, originForm } from './site/corrected-address.ts';
 import { refuseOtherMethods, siteRoutes } from './site/site.ts';
 import type { SiteFile } from './site/site-files.ts';
 import type { Log } from './system/log.ts';
@@ -86,9 +87,15 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     schemaController: WITHOUT_SCHEMAS,
+    rewriteUrl: ({ url = '/', headers: sent }) => {
+      const { target, host } = originForm(url);
+      if (host !== undefined) sent.host = host;
+      return target;
+    },
+    // No hook runs before these: an escape cut in two, a token with more behind it than a parameter may hold.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);
-      answerError(error, request, reply);
+      if (!redirected(request, reply)) answerError(error, request, reply);
     },
     clientErrorHandler: closeMalformed(headers),
   });
@@ -103,6 +110,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   refuseSeveralHosts(app);
   if (deps.hosts !== undefined) refuseUnknownHosts(app, deps.hosts);
   watchForSilentProxy(app, { ...deps, host: deps.hosts?.[0] });
+  const redirected = correctAddresses(app, addressCorrector(deps.site));
   refuseOtherMethods(app, deps.site);
   onePageEachTurn(app);
   app.setErrorHandler(answerError);

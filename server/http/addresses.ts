@@ -4,6 +4,16 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
+/** A path with its escapes decoded; as it is where one of them cannot be. */
+export function decoded(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Paths that end with a secret token, given to one person only. */
 const LINK_PATHS = ['/suivi/', '/effacement/', '/rendez-vous/', '/audit/', '/api/audits/'];
 

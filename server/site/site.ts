@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUDIT_SECTION } from '#domain/audit.ts';
 import { FORM_ADDRESS } from '#domain/form-page.ts';
 import { NO_VARY_SEARCH } from '#domain/no-vary-search.ts';
-import { linkPath, pathOf } from '../http/addresses.ts';
+import { decoded, linkPath, pathOf } from '../http/addresses.ts';
 import { sendProblem } from '../http/problem.ts';
 import { acceptsHtml, PRIVATE } from '../http/send-page.ts';
 import type { Visits } from '../visits/visits.ts';
@@ -31,11 +31,6 @@ export function siteRoutes(
       if (own !== undefined) return sendOwn(reply, file, own);
       return sendFile(request, reply, source === undefined ? file : await carrying(file, source));
     }
-    const canonical = address.replace(/\/$/, '');
-    if (canonical !== address && site.has(canonical)) return redirect(request, reply, canonical);
-    // A secret link that got a slash at its end, in a mail program or when it was typed.
-    if (canonical !== address && linkPath(address)?.startsWith('/api/') === false)
-      return redirect(request, reply.headers(PRIVATE), canonical);
     return answerMissing(request, reply, site);
   });
 
@@ -122,11 +117,6 @@ function answerMissing(
     .send(chosen.bytes);
 }
 
-function redirect(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {
-  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-  return reply.redirect(`${encodeURI(to)}${query}`, 301);
-}
-
 /** Brotli when the file has it and the client accepts it; ranges are served from the uncompressed file. */
 function choose({ headers }: FastifyRequest, file: SiteFile): Representation {
   const takesBrotli = acceptsBrotli(headers['accept-encoding']?.toString() ?? '');
@@ -146,13 +136,4 @@ function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
-}
-
-function decoded(path: string): string {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

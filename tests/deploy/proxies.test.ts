@@ -121,6 +121,34 @@ describe.each(PROXIES)('behind %s', (kind) => {
     expect(elsewhere?.body ?? '').toBe('');
   });
 
+  it('the addresses that mails and print make lead to their page, with the query as it was', async () => {
+    const { proxy } = stage;
+    const person = visitor(proxy, '127.0.0.2');
+    const leads = {
+      '//sales?a=%20b': '/sales?a=%20b',
+      '/Sales.': '/sales',
+      '/sales%29': '/sales',
+      '/sales/': '/sales',
+    };
+    for (const [path, location] of Object.entries({
+      ...leads,
+      '/sales&a=1': '/sales?a=1',
+      '/rendez-vous/': '/rendez-vous',
+    }))
+      for (const way of ['https', 'http2'] as const) {
+        const { status, headers } = await person[way]({ path });
+        expect({ path, way, status, location: headers.location }).toEqual({
+          path,
+          way,
+          status: 301,
+          location,
+        });
+      }
+    expect((await person.https({ path: '//evil.example/' })).status).toBe(404);
+    const absolute = await person.https({ path: `https://${NAME}/sales` });
+    expect([absolute.status, absolute.body.includes('Bonjour')]).toEqual([200, true]);
+  });
+
   it('pages come with their own headers and without a word about the programs behind', async () => {
     const { proxy } = stage;
     const person = visitor(proxy, '127.0.0.2');

@@ -23,6 +23,6 @@ export function logAnswers(app: FastifyInstance, log: Log, site: Site): void {
 function knownPath(path: string, site: Site): string {
   const link = linkPath(path);
   if (link !== undefined) return `${link}…`;
-  const ours = SERVER_PATHS.includes(path) || site.has(path.replace(/(?<=.)\/$/, ''));
+  const ours = SERVER_PATHS.includes(path) || site.has(path);
   return ours ? path : '(inconnue)';
 }
