@@ -5,10 +5,11 @@ WORKDIR /srv/oui-48
 # What is installed follows from these files alone, so that a change of the sources installs nothing again.
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/setup.mjs scripts/
-RUN node -e "import('./scripts/setup.mjs').then(({ ensureInstalled }) => ensureInstalled())"
+RUN node -e "import('./scripts/setup.mjs').then(({ ensureInstalled }) => ensureInstalled({ dev: false }))"
 COPY . .
 ARG PUBLIC_URL=http://localhost:3000
-RUN npm run build && npm prune --omit=dev && rm -rf .cache
+# The image brings its own Node; the licences of what it holds lie beside it.
+RUN npm run build && node scripts/third-party.ts && rm -rf .cache node_modules/node
 
 FROM node:24-bookworm-slim AS base
 WORKDIR /srv/oui-48

@@ -1,4 +1,4 @@
-// npm run audit: known weaknesses of what the server needs to run, as the registry lists them.
+// npm run audit: known weaknesses of what builds and serves the site, as the registry lists them.
 import { spawnSync } from 'node:child_process';
 
 interface Report {
@@ -13,7 +13,7 @@ const { vulnerabilities } = readReport(stdout);
 if (vulnerabilities === undefined) {
   console.error(
     'Le registre npm n’a pas répondu à la question des failles connues : rien n’a été vérifié, rien n’a été modifié. ' +
-      'Relancez npm run audit depuis une machine qui joint registry.npmjs.org.',
+      'Relancez npm run audit depuis une machine qui joint le registre npm.',
   );
   process.exitCode = 2;
 } else {

@@ -6,13 +6,16 @@ import { ensureInstalled, pinnedNode, root } from './setup.mjs';
 import { onceOrphaned } from './support/orphaned.mjs';
 import { answerFor } from './usage.mjs';
 
+/** What runs on the owner's machine, which has only what serves. All else checks, measures or develops. */
+const SERVING = new Set(['scripts/start.ts', 'scripts/build.ts', 'scripts/doctor.ts', 'cli/leads.ts']);
+
 // Before anything is installed: whoever asks what a command does wants nothing done yet.
 const answer = answerFor(process.argv.slice(2));
 if (answer !== undefined) {
   console[answer.code === 0 ? 'log' : 'error'](answer.text);
   process.exit(answer.code);
 }
-ensureInstalled();
+ensureInstalled({ dev: !process.argv.slice(2).some((file) => SERVING.has(file)) });
 
 // Compiled code is kept between runs: a second start spends less than half the time on imports.
 const NODE_COMPILE_CACHE = join(root, '.cache', 'node');

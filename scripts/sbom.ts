@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { neededBy, readLockfile, shipped } from './support/lockfile.ts';
+import { readLockfile, shipped } from './support/lockfile.ts';
 
 /**
- * The bill as `npm sbom` writes it. `npm sbom --omit=dev` leaves out what a development package needs too (Fastify among
- * them), and cannot name what a build puts in; so npm is given a lockfile of what is shipped.
+ * The bill as `npm sbom` writes it. `npm sbom --omit=dev` leaves out what a development package needs too, Fastify among
+ * them; so npm is given a lockfile of what is shipped.
  * @param root the repository
  * @returns CycloneDX JSON
  * @throws Error with what npm said
@@ -16,11 +16,9 @@ export function billOfMaterials(root: string): string {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const packages = readLockfile(root);
-  const names = shipped(packages);
-  const versions = { ...own.dependencies, ...own.devDependencies };
-  const dependencies = Object.fromEntries(names.map((name) => [name, versions[name]]));
-  const release = { name: own.name, version: own.version, license: own.license, dependencies };
-  const kept = neededBy(packages, names).map((at) => [at, { ...packages[at], dev: undefined }] as const);
+  const { name, version, license, dependencies } = own;
+  const release = { name, version, license, dependencies };
+  const kept = shipped(packages).map((at) => [at, packages[at]] as const);
   const folder = mkdtempSync(join(tmpdir(), 'oui-48-sbom-'));
   try {
     writeFileSync(join(folder, 'package.json'), JSON.stringify(release));

@@ -16,32 +16,43 @@ export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const NEED_THEIR_SCRIPT = ['node', 'esbuild'];
 
 /**
- * Installs the locked dependencies when they are missing or the lockfile has changed since; else does nothing.
- * The stamp is written last, so an install that was cut short is done again.
+ * Installs the locked dependencies when they are missing or the lockfile has changed since; else does nothing. What
+ * serves (`dependencies`) is enough to build and open the site; checks and measures need the rest too, which is added
+ * beside it. The stamp is written last, so an install that was cut short is done again.
+ * @param {{ dev: boolean }} wanted whether the packages that check and measure are needed
  */
-export function ensureInstalled() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(pinnedNode)) return;
-  console.error('Installation des dépendances verrouillées…');
-  const installed =
-    npm('ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit') &&
-    npm('rebuild', ...NEED_THEIR_SCRIPT, '--ignore-scripts=false', '--loglevel=error');
-  if (!installed || !existsSync(pinnedNode)) {
+export function ensureInstalled({ dev }) {
+  const lockfile = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const locked = createHash('sha256').update(lockfile).digest('hex');
+  const [installed, extent] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+  const upToDate = installed === locked && existsSync(pinnedNode);
+  if (upToDate && (extent === 'all' || !dev)) return;
+  const packages = Object.entries(JSON.parse(lockfile).packages).filter(([at]) => at !== '');
+  const needed = dev ? packages : packages.filter(([, one]) => !one.dev);
+  const started = Date.now();
+  process.stderr.write(`Installation de ce qui manque (jusqu’à ${needed.length} paquets), une seule fois… `);
+  const quiet = ['--loglevel=error', '--no-fund', '--no-audit'];
+  const done =
+    // Packages that are there may be in use by a server: what is added leaves them as they are.
+    (upToDate
+      ? npm('install', '--no-save', '--include=dev', ...quiet)
+      : npm('ci', dev ? '--include=dev' : '--omit=dev', ...quiet)) &&
+    (upToDate || npm('rebuild', ...NEED_THEIR_SCRIPT, '--ignore-scripts=false', '--loglevel=error'));
+  if (!done || !existsSync(pinnedNode)) {
     console.error(
-      'L’installation a échoué (npm ci). Rien n’a été perdu : les données ne sont pas touchées. ' +
+      '\nL’installation a échoué (npm). Rien n’a été perdu : les données ne sont pas touchées. ' +
         'Vérifiez l’accès au registre npm, puis relancez la même commande.',
     );
     process.exit(1);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, `${locked} ${dev ? 'all' : 'serving'}`);
+  console.error(`${Math.round((Date.now() - started) / 1000)} s`);
 }
 
 function npm(...args) {
   const { status } = spawnSync('npm', args, {
     cwd: root,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', 'ignore', 2],
     shell: process.platform === 'win32',
   });
   return status === 0;

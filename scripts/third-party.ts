@@ -1,7 +1,7 @@
-// node scripts/run.mjs scripts/third-party.ts: writes THIRD-PARTY.md, which a test compares with the lockfile.
+// node scripts/third-party.ts: writes THIRD-PARTY.md, for a release and for the container's image.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { neededBy, readLockfile, shipped } from './support/lockfile.ts';
+import { readLockfile, shipped } from './support/lockfile.ts';
 
 const LICENCE = /^(licen[cs]e|copying|notice|ofl)[^/]*$/i;
 
@@ -12,9 +12,7 @@ const LICENCE = /^(licen[cs]e|copying|notice|ofl)[^/]*$/i;
  */
 export function thirdParty(root: string): string {
   const packages = readLockfile(root);
-  const byText = Map.groupBy(neededBy(packages, shipped(packages)).toSorted(), (place) =>
-    licenceText(join(root, place)),
-  );
+  const byText = Map.groupBy(shipped(packages).toSorted(), (place) => licenceText(join(root, place)));
   const nameOf = (place: string) =>
     `${place.split('node_modules/').at(-1)} ${packages[place]?.version} (${packages[place]?.license ?? 'see below'})`;
   const texts = [...byText].map(
@@ -26,7 +24,7 @@ export function thirdParty(root: string): string {
 const HEAD = `# Third-party packages and fonts
 
 What is shipped with the site and its server beside the code of this repository, and under which licence. Written by
-\`node scripts/run.mjs scripts/third-party.ts\` from package-lock.json; do not edit by hand.
+\`node scripts/third-party.ts\` from package-lock.json.
 `;
 const NO_TEXT = 'The package has no file with its licence.';
 

@@ -89,6 +89,14 @@ it('an option that npm took for itself is not lost in silence', async () => {
   expect((await ranWith(['loglevel'], 'list')).code).toBe(1);
 });
 
+it('an option that arrived is kept where npm has a setting of the same name', async () => {
+  // The first thing that happens after the options are accepted: the environment is read, which throws here.
+  expect((await ranWith(['yes'], 'erase', 'anne@example.ch', '--yes')).error).toContain(
+    'nothing may be read',
+  );
+  expect((await ranWith(['yes'], 'erase', 'anne@example.ch')).error).toContain('npm a gardé --yes');
+});
+
 it.each([...commands.keys()])('%s tells how it is used, and does nothing', async (name) => {
   for (const asked of [
     [name, '--help'],

@@ -60,8 +60,9 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
     output.line(usage([command]));
     return 0;
   }
-  refuseKeptByNpm(wanted, command, surroundings.keptByNpm ?? []);
-  const { values, references } = located(surroundings.folder, command, understand(wanted, command, args));
+  const given = understand(wanted, command, args);
+  refuseKeptByNpm(wanted, command, given, surroundings.keptByNpm ?? []);
+  const { values, references } = located(surroundings.folder, command, given);
   command.check?.({ values, references });
   const config = loadConfig(environment());
   command.requires?.(config);
@@ -120,9 +121,14 @@ function located(folder = process.cwd(), { path }: Command, { values, references
     : { values, references };
 }
 
-/** `npm run leads list --json`, without `--`: npm takes the option for one of its own, and says nothing. */
-function refuseKeptByNpm(name: string, command: Command, kept: readonly string[]): void {
-  const lost = ['json', ...Object.keys(command.options ?? {})].filter((option) => kept.includes(option));
+/**
+ * `npm run leads list --json`, without `--`: npm takes the option for one of its own, and says nothing. An option that
+ * arrived was not taken, even where npm itself is configured with one of the same name (`yes`).
+ */
+function refuseKeptByNpm(name: string, command: Command, { values }: Given, kept: readonly string[]): void {
+  const lost = ['json', ...Object.keys(command.options ?? {})].filter(
+    (option) => kept.includes(option) && !(option in values),
+  );
   if (lost.length === 0) return;
   throw new UsageError(
     `npm a gardé ${lost.map((option) => `--${option}`).join(' et ')} pour lui, faute de «\u202f--\u202f» avant. Rien n’a été fait. Écrivez ./oui ${name} …`,

@@ -6,6 +6,8 @@ export interface Locked {
   readonly integrity?: string;
   readonly license?: string;
   readonly hasInstallScript?: boolean;
+  /** Only checks and measures need it. */
+  readonly dev?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -29,28 +31,7 @@ export function resolvePackage(packages: Lockfile, from: string, name: string): 
   }
 }
 
-/** The folders of these packages of the repository, and of all that they need to run, as the lockfile resolves them. */
-export function neededBy(packages: Lockfile, names: readonly string[]): string[] {
-  const found = new Set<string>();
-  const visit = (from: string, wanted: readonly string[]) => {
-    for (const name of wanted) {
-      const place = resolvePackage(packages, from, name);
-      if (place === undefined || found.has(place)) continue;
-      found.add(place);
-      const { dependencies, optionalDependencies } = packages[place] ?? {};
-      visit(place, Object.keys({ ...dependencies, ...optionalDependencies }));
-    }
-  };
-  visit('', names);
-  return [...found];
-}
-
-/** Of what only a build installs, what it puts into pages or the server. */
-const PUT_IN = /^(react|react-dom|@observablehq\/plot|@fontsource.*)$/;
-
-/** The packages of this repository that visitors or the owner's machine get: what serves, and what a build puts in. */
+/** The folders of what the machine of a visitor or the owner gets: all that builds and serves, as the lockfile has it. */
 export function shipped(packages: Lockfile): string[] {
-  const { dependencies, devDependencies } = packages[''] ?? {};
-  const putIn = Object.keys(devDependencies ?? {}).filter((name) => PUT_IN.test(name));
-  return [...Object.keys(dependencies ?? {}), ...putIn];
+  return Object.keys(packages).filter((at) => at !== '' && !packages[at]?.dev);
 }
