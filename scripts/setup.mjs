@@ -27,10 +27,12 @@ export function ensureInstalled({ dev }) {
   const [installed, extent] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
   const upToDate = installed === locked && existsSync(pinnedNode);
   if (upToDate && (extent === 'all' || !dev)) return;
-  const packages = Object.entries(JSON.parse(lockfile).packages).filter(([at]) => at !== '');
+  const packages = Object.entries(JSON.parse(lockfile).packages).filter(
+    ([at, one]) => at !== '' && !one.optional,
+  );
   const needed = dev ? packages : packages.filter(([, one]) => !one.dev);
   const started = Date.now();
-  process.stderr.write(`Installation de ce qui manque (jusqu’à ${needed.length} paquets), une seule fois… `);
+  process.stderr.write(`Installation de ce qui manque (${needed.length} paquets), une seule fois… `);
   const quiet = ['--loglevel=error', '--no-fund', '--no-audit'];
   const done =
     // Packages that are there may be in use by a server: what is added leaves them as they are.
