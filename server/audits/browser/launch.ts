@@ -1,11 +1,12 @@
+import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Browser } from 'playwright-core';
 import { within } from '../../system/within.ts';
 import type { PinningProxy } from '../proxy/pinning-proxy.ts';
+import { newAuditFolder, removeAuditFolder } from './audit-folder.ts';
 import { FLAGS, type Flag } from './flags.ts';
 import { lowerSession } from './priority.ts';
 import { processOf } from './process-tree.ts';
-import { nameProfile, newProfileFolder, removeLeftProfiles, removeProfileFolder } from './profile-folder.ts';
 
 export interface LaunchOptions {
   readonly program: string;
@@ -27,21 +28,21 @@ export interface StartedBrowser {
   readonly browser: Browser;
   /** Of the browser's first process, which leads a process group of its own. */
   readonly pid: number;
-  /** Ends every process of it, whatever it is doing, and takes away all that it has written. */
+  /** Ends every process of it, whatever it is doing, and takes away what it has written, but for its profile. */
   readonly kill: () => Promise<void>;
 }
 
 const START_MS = 15_000;
 const CLOSE_MS = 3_000;
-const REMOVAL_RETRIES = 5;
 
 /** A browser with a fresh profile in a process group of its own. It is told nothing of this server's settings. */
 export async function launchBrowser({ program, proxy, seams = {} }: LaunchOptions): Promise<StartedBrowser> {
   const { without = [], more = [], bypass = '<-loopback>', sandbox = true } = seams;
   // Loaded here, so that a server without audits never does.
   const { chromium } = await import('playwright-core');
-  await removeLeftProfiles(tmpdir());
-  const home = await newProfileFolder(tmpdir());
+  // The profile, with what it has stored of the visited site, is put beside it by Playwright, which takes it away in its
+  // own time; what an ended process has left of either, its parent takes away (process/audit-process.ts).
+  const home = await newAuditFolder(realpathSync(tmpdir()));
   const flags = (Object.keys(FLAGS) as Flag[]).filter((flag) => !without.includes(flag));
   let browser: Browser | undefined;
   try {
@@ -68,11 +69,10 @@ export async function launchBrowser({ program, proxy, seams = {} }: LaunchOption
     });
     const pid = processOf(process.pid, home);
     lowerSession(pid);
-    await nameProfile(pid, home);
     return { browser, pid, kill: () => killAll(pid, home) };
   } catch (error) {
     if (browser) await within(CLOSE_MS, browser.close()).catch(() => {});
-    await removeProfileFolder(home, REMOVAL_RETRIES);
+    await removeAuditFolder(home);
     throw error;
   }
 }
@@ -83,5 +83,5 @@ async function killAll(pid: number, home: string): Promise<void> {
   } catch {
     // It has ended by itself.
   }
-  await removeProfileFolder(home, REMOVAL_RETRIES);
+  await removeAuditFolder(home);
 }

@@ -2,11 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { STEP_NAMES } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import { ownAddresses } from '../address/own-addresses.ts';
+import {
+  newAuditFolder,
+  parentOfAuditFolders,
+  removeAuditFolder,
+  removeLeftAuditFolders,
+} from '../browser/audit-folder.ts';
 import { lowerSession, lowestPriority } from '../browser/priority.ts';
 import { memoryMbOf, treeOf } from '../browser/process-tree.ts';
-import { removeLeftProfiles, temporaryFolder } from '../browser/profile-folder.ts';
 import { type AuditEngine, AuditKilled, type AuditRun } from '../engine.ts';
 import type { Audit } from '../run-audit.ts';
 import { type EnvironmentModule, fromSent, type Order, type Told } from './protocol.ts';
@@ -51,31 +58,44 @@ export function auditProcesses({
   environment = SYSTEM,
   limits,
 }: AuditProcessOptions): AuditEngine {
-  return (asked, run) => {
+  let cleaned: Promise<void> | undefined;
+  return async (asked, run) => {
+    const parent = parentOfAuditFolders(process.env.TMPDIR);
+    // Servers leave folders behind when they are killed, and then are started again.
+    cleaned ??= removeLeftAuditFolders(parent);
+    await cleaned;
     const order: Order = {
       ...{ asked, browser: run.browser, publicUrl, chromium, environment },
       ...{ ownAddresses: ownAddresses(), now: now() },
     };
     const most = { ...LIMITS, ...limits };
-    return runInProcess(order, run, { ...most, memoryMb: most.memoryMb + (run.browser ? DRIVER_MB : 0) });
+    const folder = await newAuditFolder(parent);
+    try {
+      const memoryMb = most.memoryMb + (run.browser ? DRIVER_MB : 0);
+      return await runInProcess(order, run, { ...most, memoryMb }, folder);
+    } finally {
+      await removeAuditFolder(folder);
+    }
   };
 }
 
 /**
- * Rejects with `AuditKilled` when the process ended without facts, with the signal's reason when it aborts, and with the
- * system's error when no process could be started.
+ * @param folder for everything that the process and its browser write; this account's alone
+ * @throws `AuditKilled` when the process ended without facts or said what no
+ *   audit says; the signal's reason when it aborts; the system's error when no process could be started
  */
 async function runInProcess(
   order: Order,
   { signal, onStep }: AuditRun,
   limits: ProcessLimits,
+  folder: string,
 ): Promise<Audit> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, ['--enable-source-maps', PROGRAM], {
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     // A session, so that where sessions share the processor this one can be lowered as a whole.
     detached: true,
-    env: environmentOf(process.env),
+    env: environmentOf(process.env, folder),
   });
   const ended = new Promise<string>((resolve, reject) => {
     child.once('error', reject);
@@ -92,47 +112,69 @@ async function runInProcess(
     killTree(child);
   };
   const guard = watch(child, limits, signal, kill);
-  const told = child.stdio[3] as Readable;
+  const lines = child.stdio[3] as Readable;
   let bytes = 0;
-  told.on('data', (chunk: Buffer) => {
+  lines.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > limits.toldBytes) kill('it said too much');
   });
-  createInterface({ input: told }).on('line', (line) => {
-    const said = readLine(line);
-    if (said === undefined || killed !== undefined) return;
-    if ('audit' in said) {
-      const { facts, pictures } = said.audit;
-      audit = { facts, pictures: pictures.map(fromSent) };
-    } else {
-      const { picture, ...step } = said;
-      onStep({ ...step, ...(picture && { picture: fromSent(picture) }) });
+  createInterface({ input: lines }).on('line', (line) => {
+    if (killed !== undefined) return;
+    // Whoever gets a foreign program to run in that process may say anything here, and this is the server's thread.
+    try {
+      const said = readTold(line);
+      if ('audit' in said) {
+        const { facts, pictures } = said.audit;
+        audit = { facts, pictures: pictures.map(fromSent) };
+      } else {
+        const { picture, ...step } = said;
+        onStep({ ...step, ...(picture && { picture: fromSent(picture) }) });
+      }
+    } catch (error) {
+      kill(`it said what no audit says (${error instanceof Error ? error.name : error})`);
     }
   });
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => (stderr = `${stderr}${chunk}`.slice(-MOST_STDERR)));
   child.stdin?.on('error', () => {}).write(`${JSON.stringify(order)}\n`);
   const ending = await ended.finally(guard.stop);
-  if (killed !== undefined) await removeLeftProfiles(temporaryFolder(process.env.TMPDIR));
   signal.throwIfAborted();
   if (audit === undefined) throw new AuditKilled(`${killed ?? ending} ${stderr}`.trim());
   return audit;
 }
 
-/** Undefined for what cannot be read, as half of a line that a killed process leaves. */
-function readLine(line: string): Told | undefined {
-  try {
-    const said: unknown = JSON.parse(line);
-    return typeof said === 'object' && said !== null ? (said as Told) : undefined;
-  } catch {
-    return undefined;
-  }
+const sentPicture = z.object({
+  name: z.union([z.enum(['phone', 'desktop']), z.templateLiteral(['film-', z.int()])]),
+  type: z.enum(['image/webp', 'image/jpeg']),
+  width: z.int(),
+  height: z.int(),
+  atMs: z.number().optional(),
+  base64: z.base64(),
+});
+/** Facts as far as the server itself works with them; what checks read of them, each check reads of old facts too. */
+const facts = z.looseObject({
+  version: z.int(),
+  asked: z.string(),
+  url: z.string(),
+  measuredAt: z.string(),
+  visit: z.looseObject({ end: z.string() }),
+  legal: z.array(z.looseObject({})),
+  browser: z.looseObject({ measured: z.boolean() }),
+});
+const told = z.union([
+  z.strictObject({ step: z.enum(STEP_NAMES), picture: sentPicture.optional(), facts: facts.optional() }),
+  z.strictObject({ audit: z.strictObject({ facts, pictures: z.array(sentPicture) }) }),
+]);
+
+/** @throws for a line that is not what `Told` says, or half of one */
+function readTold(line: string): Told {
+  return told.parse(JSON.parse(line)) as unknown as Told;
 }
 
 /** Where programs and temporary files are, and how Node runs; nothing else: no setting, no secret. */
-function environmentOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS } = env;
-  return { PATH, HOME, TMPDIR: temporaryFolder(TMPDIR), NODE_COMPILE_CACHE, NODE_OPTIONS };
+function environmentOf(env: NodeJS.ProcessEnv, TMPDIR: string): NodeJS.ProcessEnv {
+  const { PATH, HOME, NODE_COMPILE_CACHE, NODE_OPTIONS } = env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS };
 }
 
 /** Ends the process at its limits, and when nobody waits for it any more. */

@@ -123,7 +123,7 @@ it('a browser that is killed leaves neither its profile nor its lock behind', as
   for (const part of ['audit-', 'playwright_', 'org.chromium'])
     expect(written.filter((path) => path.includes(part)).length, part).toBeGreaterThan(0);
   await kill();
-  expect(readdirSync(folder)).toEqual([]);
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
 });
 
 it('a page that spins and one that fills the memory end in time, and the next audit runs', async () => {

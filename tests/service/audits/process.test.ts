@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { AuditKilled } from '#server/audits/engine.ts';
 import { auditProcesses, type ProcessLimits } from '#server/audits/process/audit-process.ts';
@@ -8,15 +8,20 @@ import { misbehaving, type Started, type Way } from '../../fixtures/audits/misbe
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** An audit whose process misbehaves. */
-function audit(way: Way, limits: Partial<ProcessLimits> = {}, signal = new AbortController().signal) {
+function audit(
+  way: Way,
+  limits: Partial<ProcessLimits> = {},
+  signal = new AbortController().signal,
+  { line, onStep = () => {} }: { line?: string; onStep?: () => void } = {},
+) {
   const file = join(temporaryFolder(), 'started.json');
   const engine = auditProcesses({
     ...{ publicUrl: 'https://oui-48.example', now: Date.now, limits },
-    environment: misbehaving(way, file),
+    environment: misbehaving(way, file, line),
   });
   const running = engine(
     { url: 'https://site.test/', schemeTyped: true },
-    { browser: false, signal, onStep: () => {} },
+    { browser: false, signal, onStep },
   );
   return { running, started: () => JSON.parse(readFileSync(file, 'utf8')) as Started, file };
 }
@@ -41,6 +46,44 @@ it.each([
     if (existsSync(file)) expect(isThere(started().pid)).toBe(false);
   },
 );
+
+const FACTS =
+  '"version":1,"asked":"a","url":"a","measuredAt":"m","legal":[],"visit":{"end":"seen"},"browser":{"measured":false}';
+
+it.each([
+  '{"audit":null}',
+  '{"audit":{"facts":null,"pictures":[]}}',
+  `{"audit":{"facts":{${FACTS}},"pictures":[{"name":"phone"}]}}`,
+  `{"audit":{"facts":{${FACTS}},"pictures":{}}}`,
+  '{"step":"rm -rf"}',
+  '{"step":"page","picture":{"name":"phone","type":"text/html","width":1,"height":1,"base64":"PGI+"}}',
+  'null',
+  '[]',
+  '{"__proto__":{"step":"page"}}',
+  '{"audit":',
+])('a process that says %s ends with its audit, and the server goes on', async (line) => {
+  const { running } = audit('lies', {}, undefined, { line });
+  await expect(running).rejects.toSatisfy(
+    (error) => error instanceof AuditKilled && /said what no audit says/.test(error.message),
+  );
+});
+
+it('what the server cannot do with a step ends that audit alone', async () => {
+  const onStep = () => {
+    throw new Error('no');
+  };
+  await expect(audit('hangs', {}, undefined, { onStep }).running).rejects.toThrow(AuditKilled);
+});
+
+it('what a process leaves behind is taken away with its folder, which nobody else may enter', async () => {
+  const parent = temporaryFolder();
+  vi.stubEnv('TMPDIR', parent);
+  const { running, started } = audit('aborts');
+  await expect(running).rejects.toThrow(AuditKilled);
+  const { TMPDIR = '' } = started().env;
+  expect(dirname(TMPDIR)).toBe(parent);
+  expect(readdirSync(parent).filter((name) => name.startsWith('audit-'))).toEqual([]);
+});
 
 it('the process knows no setting and no secret, and gives way to all others', async () => {
   vi.stubEnv('AIRTABLE_TOKEN', 'pat-secret');
