@@ -16,15 +16,18 @@ const QUICK_WORKERS = availableParallelism() + 1;
 /** Files of each slow project at a time, on two cores: two projects run at once, and service tests mostly wait. */
 const SLOW_WORKERS = 2;
 
+/** What `npm test` leaves to `npm run test:rest`. */
+const REST = '**/*.rest.test.ts';
+
 /**
  * Files that judge real time (how soon a server is ready, how soon an answer comes, how long an audit may take): they run
- * before the others, two at a time, so that a slow machine does not fail them by what else it is doing.
+ * before the others of `test:rest`, two at a time, so that a slow machine does not fail them by what else it is doing.
  */
 const TIMED = [
-  'tests/fault/timed.test.ts',
-  'tests/hostile/hostile.test.ts',
-  'tests/service/audits/browser.test.ts',
-  'tests/deploy/{crowd,update}.test.ts',
+  'tests/fault/timed.rest.test.ts',
+  'tests/hostile/hostile.rest.test.ts',
+  'tests/service/audits/browser.rest.test.ts',
+  'tests/deploy/{crowd,update}.rest.test.ts',
 ];
 const TIMED_WORKERS = 2;
 
@@ -55,16 +58,20 @@ const CLASSES = { include: /\.module\.css$/, modules: { classNameStrategy: 'scop
 /** React as the built server runs it, and faster than its development build. */
 const SHIPPED = { NODE_ENV: 'production' };
 
-/** The settings that the projects `service`, `contract` and `timed` have in common. */
-const SERVICE = {
-  env: SHIPPED,
+/** What all projects of slow tests have in common. */
+const SLOW = {
   css: CLASSES,
-  globalSetup: ['tests/postgres/global-setup.ts'],
   ...SHARED_MODULES,
   testTimeout: TEST_MS,
-  hookTimeout: 60_000,
+  hookTimeout: 120_000,
   expect: { poll: { timeout: WAIT_MS } },
+  maxWorkers: SLOW_WORKERS,
 };
+const SERVICE = { ...SLOW, env: SHIPPED };
+/** One PostgreSQL for the run. */
+const CLUSTER = ['tests/postgres/global-setup.ts'];
+/** One site for the run. */
+const SITE = ['tests/e2e/global-setup.ts'];
 
 export default defineConfig({
   test: {
@@ -97,24 +104,48 @@ export default defineConfig({
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },
+      // npm test: on the embedded database, in Chromium.
       {
         ...RENDERED,
         test: {
           ...SERVICE,
           name: 'service',
-          include: ['tests/{service,month,deploy,fault}/**/*.test.ts'],
-          exclude: TIMED,
-          maxWorkers: SLOW_WORKERS,
-          maxConcurrency: SERVICE_AT_ONCE,
+          env: { ...SHIPPED, TEST_ENGINE: 'SQLite' },
+          include: ['tests/{contract,service,deploy,fault}/**/*.test.ts'],
+          exclude: [REST],
+        },
+      },
+      {
+        ...RENDERED,
+        test: {
+          ...SLOW,
+          name: 'browser',
+          include: ['tests/e2e/**/*.test.ts'],
+          exclude: [REST],
+          globalSetup: SITE,
+        },
+      },
+      // npm run test:rest: the same statements on PostgreSQL, and everything else.
+      {
+        ...RENDERED,
+        test: {
+          ...SERVICE,
+          name: 'postgres',
+          env: { ...SHIPPED, TEST_ENGINE: 'PostgreSQL' },
+          include: ['tests/{contract,postgres}/**/*.test.ts'],
+          exclude: [REST],
+          globalSetup: CLUSTER,
         },
       },
       {
         ...RENDERED,
         test: {
           ...SERVICE,
-          name: 'contract',
-          include: ['tests/{contract,postgres}/**/*.test.ts'],
-          maxWorkers: SLOW_WORKERS,
+          name: 'rest',
+          include: ['tests/{contract,service,month,deploy,fault}/**/*.rest.test.ts'],
+          exclude: TIMED,
+          maxConcurrency: SERVICE_AT_ONCE,
+          globalSetup: CLUSTER,
         },
       },
       {
@@ -125,7 +156,12 @@ export default defineConfig({
           include: TIMED,
           maxWorkers: TIMED_WORKERS,
           maxConcurrency: TIMED_AT_ONCE,
+          globalSetup: CLUSTER,
         },
+      },
+      {
+        ...RENDERED,
+        test: { ...SLOW, name: 'browser-rest', include: ['tests/e2e/**/*.rest.test.ts'], globalSetup: SITE },
       },
       {
         test: {
@@ -135,20 +171,6 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Each has a browser, and times are measured.
           maxWorkers: 1,
-        },
-      },
-      {
-        ...RENDERED,
-        test: {
-          name: 'browser',
-          css: CLASSES,
-          include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/e2e/global-setup.ts'],
-          ...SHARED_MODULES,
-          testTimeout: TEST_MS,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: WAIT_MS } },
-          maxWorkers: SLOW_WORKERS,
         },
       },
     ],

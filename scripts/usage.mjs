@@ -27,8 +27,8 @@ export const USAGE = {
     takesNone: true,
   },
   'scripts/test.ts': {
-    call: 'npm test, ou npm run check',
-    does: 'Toutes les vérifications ; npm run check n’en fait que la moitié rapide, sans navigateur ni serveur.',
+    call: 'npm test, npm run check ou npm run test:rest',
+    does: 'Les vérifications : npm test fait chacune une fois, sur la base embarquée et dans Chromium ; npm run check n’en fait que la moitié rapide, sans navigateur ni serveur ; npm run test:rest fait tout le reste.',
   },
   'scripts/sbom.ts': {
     call: 'npm run sbom',

@@ -25,7 +25,7 @@ const dist = join(import.meta.dirname, '../../dist');
 const NO_OTHER_HOST = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
 const SLOWER = 9;
 
-if (!findChromium()) ensureBrowsers();
+if (!findChromium()) ensureBrowsers(['Chromium']);
 const work = mkdtempSync(join(tmpdir(), 'bench-pages-'));
 const server = await startServer();
 const fronts = [];

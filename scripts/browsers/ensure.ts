@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { aptInstall } from '../support/apt.ts';
-import { ENGINES, type Engine, findShell, hasFallbackFonts, isThere } from './find.ts';
+import { type Engine, findShell, hasFallbackFonts, isThere } from './find.ts';
 
 export interface Missing {
   readonly engine: Engine;
@@ -17,15 +17,15 @@ const WAYS: Record<Engine, readonly (() => string | undefined)[]> = {
 };
 
 /**
- * Installs the browsers that this machine lacks. Chromium's headless shell is installed too if apt offers it; it is not
+ * Installs those of `engines` that this machine lacks. Chromium's headless shell is installed too if apt offers it; it is not
  * required, since the tests start Chromium itself when there is no shell. So are the fonts that most visitors' systems
  * have: without them a page moves when its own fonts arrive.
  * @returns the browsers that could not be installed
  */
-export function ensureBrowsers(): Missing[] {
+export function ensureBrowsers(engines: readonly Engine[]): Missing[] {
   if (!findShell()) aptInstall(['chromium-headless-shell']);
   if (!hasFallbackFonts()) aptInstall(['fonts-liberation']);
-  return ENGINES.flatMap((engine) => ensure(engine) ?? []);
+  return engines.flatMap((engine) => ensure(engine) ?? []);
 }
 
 function ensure(engine: Engine): Missing | undefined {

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Counts, countVitest, failures, slowest, type VitestReport } from './counts.ts';
-import type { Step } from './steps.ts';
+import type { Programs, Step } from './steps.ts';
 
 const root = join(import.meta.dirname, '../..');
 const reports = join(root, '.cache', 'test');
@@ -17,11 +17,11 @@ export interface Result extends Counts {
 }
 
 /**
- * Installs the programs that the slow tests drive and this machine lacks (browsers, proxies, PostgreSQL).
+ * Installs those of the programs that tests drive and this machine lacks.
  * @returns those that could not be had, each with why, in French
  */
-export async function fetchPrograms(): Promise<{ engine: string; why: string }[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'fetch-programs.ts')], {
+export async function fetchPrograms(programs: Programs): Promise<{ engine: string; why: string }[]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'fetch-programs.ts'), programs], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return JSON.parse(await text(child.stdout));

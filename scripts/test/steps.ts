@@ -39,13 +39,28 @@ export const staticSteps: readonly Step[] = [
   { name: 'README figures', program: 'node', args: ['scripts/readme-figures.ts', '--check'] },
 ];
 
-/** The projects of vitest.config.ts that `--quick` runs, in one go. */
-export const quickProjects = ['unit', 'component'];
-/** Runs before the slow projects, alone: what it measures takes longer beside them. */
-export const timedProjects = ['timed'];
+/** Programs that tests drive: Chromium alone, or also other browsers, proxies, PostgreSQL and restic. */
+export type Programs = 'chromium' | 'all';
+
+export type Part = 'quick' | 'test' | 'rest';
+
 /**
- * Each group runs in a Vitest process of its own, both at the same time: the service tests mostly wait (for servers,
- * clocks, networks), the browser tests use the CPU. The contract tests are in the second group so that both groups take
- * about the same time.
+ * What each command runs. `stages` are projects of vitest.config.ts: one stage follows another, and the groups of a stage
+ * run at the same time, each in a Vitest process of its own.
  */
-export const slowProjects = [['service'], ['contract', 'browser']];
+export const parts: Readonly<
+  Record<
+    Part,
+    { checksSources: boolean; programs?: Programs; stages: readonly (readonly (readonly string[])[])[] }
+  >
+> = {
+  quick: { checksSources: true, stages: [] },
+  // Service tests mostly wait (for servers, clocks, networks), browser tests use the processor.
+  test: { checksSources: true, programs: 'chromium', stages: [[['service'], ['browser']]] },
+  // What judges real time runs alone: beside others it takes longer.
+  rest: {
+    checksSources: false,
+    programs: 'all',
+    stages: [[['timed']], [['rest'], ['postgres', 'browser-rest']]],
+  },
+};

@@ -14,6 +14,7 @@ import { fakeEngine, someFacts } from '../fakes/audit-engine.ts';
 import { someLead } from '../fakes/leads.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { migratedDatabase } from '../postgres/shared.ts';
+import { isOfThisRun } from '../support/engines-of-this-run.ts';
 import { engines } from './engines.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -206,41 +207,43 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
   });
 });
 
-describe('servers that share the queue of audits', () => {
-  const open = engines.PostgreSQL as (typeof engines)[string];
+// One server alone has an embedded database.
+if (isOfThisRun('PostgreSQL'))
+  describe('servers that share the queue of audits', () => {
+    const open = engines.PostgreSQL as (typeof engines)[string];
 
-  test('of one host one is visited at a time, also where two servers claim at once', async () => {
-    // A database for this test alone: the trigger stays in it.
-    const { db, queued, claim } = await auditBench(async () => openGiven(await migratedDatabase()));
-    await queued('a.example');
-    await queued('a.example/contact');
-    // Long enough for the second claim to begin before the first is committed.
-    await sql`create function slowly() returns trigger as 'begin perform pg_sleep(0.3); return new; end' language plpgsql`.execute(
-      db,
-    );
-    await sql`create trigger slowly before update on audits for each row execute function slowly()`.execute(
-      db,
-    );
-    const claimed = await Promise.all([claim('one'), claim('two')]);
-    expect(claimed.filter((audit) => audit !== undefined)).toHaveLength(1);
-  });
+    test('of one host one is visited at a time, also where two servers claim at once', async () => {
+      // A database for this test alone: the trigger stays in it.
+      const { db, queued, claim } = await auditBench(async () => openGiven(await migratedDatabase()));
+      await queued('a.example');
+      await queued('a.example/contact');
+      // Long enough for the second claim to begin before the first is committed.
+      await sql`create function slowly() returns trigger as 'begin perform pg_sleep(0.3); return new; end' language plpgsql`.execute(
+        db,
+      );
+      await sql`create trigger slowly before update on audits for each row execute function slowly()`.execute(
+        db,
+      );
+      const claimed = await Promise.all([claim('one'), claim('two')]);
+      expect(claimed.filter((audit) => audit !== undefined)).toHaveLength(1);
+    });
 
-  test('a server that has lost its lease tells nobody that the report is ready', async () => {
-    const { db, queued, claim, later, now } = await auditBench(open);
-    const lead = someLead();
-    await leadWriter(db).insert(lead, Date.now());
-    const token = await queued('a.example', { leadId: lead.id });
-    const audit = await claim('slow');
-    if (audit === undefined) throw new Error('not claimed');
-    await later(LEASE_MS + 1);
-    await claim('other');
-    const consequences = { links: signedLinks(new Secret('key')), sender: 'nous@atelier.example' };
-    const following = await toldOf(db, audit, consequences, now());
-    const result = { facts: someFacts('https://a.example/') };
-    const told = () => db.selectFrom('messages').select('kind').execute();
-    expect(await settleAudit(db, { token, owner: 'slow', now: now() }, result, following)).toBe(false);
-    expect(await told()).toEqual([]);
-    expect(await settleAudit(db, { token, owner: 'other', now: now() }, result, following)).toBe(true);
-    expect(await told()).toHaveLength(2);
+    test('a server that has lost its lease tells nobody that the report is ready', async () => {
+      const { db, queued, claim, later, now } = await auditBench(open);
+      const lead = someLead();
+      await leadWriter(db).insert(lead, Date.now());
+      const token = await queued('a.example', { leadId: lead.id });
+      const audit = await claim('slow');
+      if (audit === undefined) throw new Error('not claimed');
+      await later(LEASE_MS + 1);
+      await claim('other');
+      const consequences = { links: signedLinks(new Secret('key')), sender: 'nous@atelier.example' };
+      const following = await toldOf(db, audit, consequences, now());
+      const result = { facts: someFacts('https://a.example/') };
+      const told = () => db.selectFrom('messages').select('kind').execute();
+      expect(await settleAudit(db, { token, owner: 'slow', now: now() }, result, following)).toBe(false);
+      expect(await told()).toEqual([]);
+      expect(await settleAudit(db, { token, owner: 'other', now: now() }, result, following)).toBe(true);
+      expect(await told()).toHaveLength(2);
+    });
   });
-});

@@ -8,6 +8,7 @@ import { openGiven } from '../postgres/open-given.ts';
 import { reusedDatabase } from '../postgres/reused.ts';
 import { sharedDatabase } from '../postgres/shared.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
+import { enginesOfThisRun } from '../support/engines-of-this-run.ts';
 import { newSqlite, newSqliteFile } from '../support/new-sqlite.ts';
 
 export const MINUTE = 60_000;
@@ -16,7 +17,7 @@ export const MINUTE = 60_000;
  * For each engine's name, a function that creates a database without tables. That function returns another, which opens
  * a connection to the database; where two connections have to compete, a test calls it twice.
  */
-export const empty: Record<string, () => Promise<() => Promise<Database>>> = {
+export const empty = enginesOfThisRun<() => Promise<() => Promise<Database>>>({
   'SQLite in memory': async () => async () => openSqlite(':memory:'),
   'SQLite, written by a thread': async () => {
     const file = join(temporaryFolder(), 'data', 'leads.sqlite');
@@ -26,10 +27,10 @@ export const empty: Record<string, () => Promise<() => Promise<Database>>> = {
     const url = await sharedDatabase();
     return async () => openGiven(url);
   },
-};
+});
 
 /** The same for databases that are already migrated to the newest version, which saves each test the migrations. */
-export const engines = {
+export const engines = enginesOfThisRun<() => Promise<() => Promise<Database>>>({
   'SQLite in memory': async () => newSqlite,
   'SQLite, written by a thread': async () => {
     const file = await newSqliteFile(join(temporaryFolder(), 'data'));
@@ -39,7 +40,7 @@ export const engines = {
     const open = await reusedDatabase();
     return async () => open();
   },
-};
+});
 
 export async function opened(open: () => Promise<Database>) {
   const db = await open();

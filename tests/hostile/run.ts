@@ -12,7 +12,7 @@ import { AUDITED } from './sites.ts';
 import { measureHostile, whyNot } from './start.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '75' } } });
-if (!findChromium()) ensureBrowsers();
+if (!findChromium()) ensureBrowsers(['Chromium']);
 // Without a browser each audit is over at once, and nothing is in the visitors' way.
 const missing = findChromium() ? whyNot() : 'Missing on this machine: Chromium';
 if (missing !== undefined || !(Number(values.seconds) > 0)) {

@@ -5,6 +5,7 @@ import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { migratedDatabase } from '../postgres/shared.ts';
+import { enginesOfThisRun } from '../support/engines-of-this-run.ts';
 import { using } from './seeded-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -16,7 +17,7 @@ export interface DatabasePlace {
 }
 
 /** Makes one on each engine. */
-export const databasePlaces: Readonly<Record<string, () => Promise<DatabasePlace>>> = {
+export const databasePlaces = enginesOfThisRun<() => Promise<DatabasePlace>>({
   async SQLite() {
     const DATA_DIR = temporaryFolder();
     const open = () => openSqlite(join(DATA_DIR, 'leads.sqlite'));
@@ -27,4 +28,4 @@ export const databasePlaces: Readonly<Record<string, () => Promise<DatabasePlace
     const DATABASE_URL = await migratedDatabase();
     return { environment: { DATABASE_URL }, open: () => openGiven(DATABASE_URL) };
   },
-};
+});

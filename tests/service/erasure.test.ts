@@ -11,6 +11,7 @@ import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { someBooking } from '../fakes/bookings.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { migratedDatabase } from '../postgres/shared.ts';
+import { isOfThisRun } from '../support/engines-of-this-run.ts';
 import { leadsCommand } from './leads-command.ts';
 import { spawnLeads } from './leads-process.ts';
 import { using } from './seeded-store.ts';
@@ -28,7 +29,7 @@ interface Place {
 
 const PLACES: readonly (readonly [string, () => Promise<Place>])[] = [
   [
-    'an embedded database',
+    'SQLite',
     async () => {
       const dataDir = join(temporaryFolder(), 'data');
       const file = join(dataDir, 'leads.sqlite');
@@ -76,7 +77,7 @@ function found(folder: string, texts: readonly string[]): string[] {
   return texts.filter((text) => bytes.includes(text));
 }
 
-describe.each(PLACES)('on %s', (name, place) => {
+describe.each(PLACES.filter(([name]) => isOfThisRun(name)))('on %s', (name, place) => {
   test('a person is gone everywhere but where the receipt says, and only a form brings them back', async () => {
     const { environment, use, backUp } = await place();
     const fake = await startFakeAirtable();

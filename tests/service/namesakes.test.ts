@@ -2,12 +2,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type FakeAirtable, startFakeAirtable } from '../fakes/airtable.ts';
 import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { migratedDatabase } from '../postgres/shared.ts';
+import { enginesOfThisRun } from '../support/engines-of-this-run.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
-const ENGINES: readonly (readonly [string, () => Promise<object>])[] = [
-  ['an embedded database', async () => ({})],
-  ['PostgreSQL', async () => ({ DATABASE_URL: await migratedDatabase() })],
-];
+const ENGINES = Object.entries(
+  enginesOfThisRun<() => Promise<object>>({
+    SQLite: async () => ({}),
+    PostgreSQL: async () => ({ DATABASE_URL: await migratedDatabase() }),
+  }),
+);
 
 const visit = { name: 'Zoé Muler', email: 'zoe@example.ch', userId: 'usr_abc123def456' };
 

@@ -1,12 +1,12 @@
+import { enginesOfThisRun } from '../support/engines-of-this-run.ts';
 import { leadsCommand } from './leads-command.ts';
 import { seededPostgres } from './seeded-postgres.ts';
 import { type Seeded, seededFolder } from './seeded-store.ts';
 
 /** A database of each kind with a lead in every state. */
-export const ENGINES: readonly (readonly [string, () => Promise<Seeded>])[] = [
-  ['an embedded database', seededFolder],
-  ['PostgreSQL', seededPostgres],
-];
+export const ENGINES = Object.entries(
+  enginesOfThisRun<() => Promise<Seeded>>({ SQLite: seededFolder, PostgreSQL: seededPostgres }),
+);
 
 /** Runs `npm run leads` over it. @param answer what is typed when it asks */
 export const ask = (seeded: Seeded, args: readonly string[], answer?: string) =>

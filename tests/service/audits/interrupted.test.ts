@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { migratedDatabase } from '../../postgres/shared.ts';
+import { enginesOfThisRun } from '../../support/engines-of-this-run.ts';
 import { asked, until } from '../audit-requests.ts';
 import { startProcess, workingFolder } from '../server-process.ts';
 
@@ -80,32 +81,34 @@ async function inTheMiddle(engine: typeof onSqlite) {
   return { folder, audits, server, token, start };
 }
 
-describe.each([
-  ['SQLite', onSqlite],
-  ['PostgreSQL', onPostgres],
-] as const)('a server in the middle of an audit, on %s', (_name, engine) => {
-  test('killed: its browser ends by itself, and another server carries the audit out, once', async () => {
-    const { folder, audits, server, token, start } = await inTheMiddle(engine);
-    server.child.kill('SIGKILL');
-    await server.ended;
-    await expect.poll(() => browsersOf(folder), { timeout: 5_000 }).toEqual([]);
-    expect(await audits.rows()).toEqual([{ state: 'running', attempts: 1, lease_owner: expect.any(String) }]);
-    await audits.later(30_000);
-    const others = [start({ HTTP_ONLY: '1' })];
-    if (engine === onPostgres) others.push(start({ HTTP_ONLY: '1' }));
-    for (const other of others) await until(await other.opened, token, 'done');
-    expect(await audits.rows()).toEqual([{ state: 'done', attempts: 2, lease_owner: null }]);
-  });
+describe.each(Object.entries(enginesOfThisRun({ SQLite: onSqlite, PostgreSQL: onPostgres })))(
+  'a server in the middle of an audit, on %s',
+  (_name, engine) => {
+    test('killed: its browser ends by itself, and another server carries the audit out, once', async () => {
+      const { folder, audits, server, token, start } = await inTheMiddle(engine);
+      server.child.kill('SIGKILL');
+      await server.ended;
+      await expect.poll(() => browsersOf(folder), { timeout: 5_000 }).toEqual([]);
+      expect(await audits.rows()).toEqual([
+        { state: 'running', attempts: 1, lease_owner: expect.any(String) },
+      ]);
+      await audits.later(30_000);
+      const others = [start({ HTTP_ONLY: '1' })];
+      if (engine === onPostgres) others.push(start({ HTTP_ONLY: '1' }));
+      for (const other of others) await until(await other.opened, token, 'done');
+      expect(await audits.rows()).toEqual([{ state: 'done', attempts: 2, lease_owner: null }]);
+    });
 
-  test('told to stop: it ends its browser, gives the audit back uncounted and is gone within 4 s', async () => {
-    const { folder, audits, server } = await inTheMiddle(engine);
-    const began = performance.now();
-    server.child.kill('SIGTERM');
-    expect((await server.ended).code).toBe(0);
-    expect(performance.now() - began).toBeLessThan(4_000);
-    // A killed process is still listed until a busy machine gives it the processor for its end.
-    await expect.poll(() => browsersOf(folder), { timeout: 1_000 }).toEqual([]);
-    expect(readdirSync(folder).filter((name) => name.startsWith('audit-'))).toEqual([]);
-    expect(await audits.rows()).toEqual([{ state: 'waiting', attempts: 0, lease_owner: null }]);
-  });
-});
+    test('told to stop: it ends its browser, gives the audit back uncounted and is gone within 4 s', async () => {
+      const { folder, audits, server } = await inTheMiddle(engine);
+      const began = performance.now();
+      server.child.kill('SIGTERM');
+      expect((await server.ended).code).toBe(0);
+      expect(performance.now() - began).toBeLessThan(4_000);
+      // A killed process is still listed until a busy machine gives it the processor for its end.
+      await expect.poll(() => browsersOf(folder), { timeout: 1_000 }).toEqual([]);
+      expect(readdirSync(folder).filter((name) => name.startsWith('audit-'))).toEqual([]);
+      expect(await audits.rows()).toEqual([{ state: 'waiting', attempts: 0, lease_owner: null }]);
+    });
+  },
+);
