@@ -12,9 +12,10 @@ export function spentSoFar(): string {
   let seconds = process.uptime();
   let processor = '';
   if (existsSync('/proc/self/stat')) {
-    const [own, starter] = [statOf('self'), statOf(String(process.ppid))];
+    const own = statOf('self');
     // run.mjs installs before it starts this.
-    const first = starter.name.startsWith('node') ? starter : own;
+    const isStarted = readFileSync(`/proc/${process.ppid}/cmdline`, 'latin1').includes('run.mjs');
+    const first = isStarted ? statOf(String(process.ppid)) : own;
     seconds = uptime() - first.startedAt;
     const used = own.used + own.usedByChildren + (first === own ? 0 : first.used + first.usedByChildren);
     processor = `, ${used.toFixed(0)} s of processor time`;
@@ -25,14 +26,12 @@ export function spentSoFar(): string {
 /** @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function statOf(pid: string) {
   const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number);
   const jiffies = (first: number) => ((fields[first] ?? 0) + (fields[first + 1] ?? 0)) / JIFFIES_PER_SECOND;
   return {
-    name,
     used: jiffies(11),
     usedByChildren: jiffies(13),
     startedAt: (fields[19] ?? 0) / JIFFIES_PER_SECOND,
