@@ -5,8 +5,8 @@ import { StartRefused } from '../../config/start-refused.ts';
 import { within } from '../../system/within.ts';
 import { Database, type Engine, inTransaction } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { openPool, type Timeouts } from './pool.ts';
-import { verifyServer } from './verify-server.ts';
+import { openPool, sessionLimits, type Timeouts } from './pool.ts';
+import { poolerInFront, verifyServer } from './verify-server.ts';
 
 /** At the start, and for the operator's commands: a migration or an export may take a while. */
 const COMMAND_TIMEOUTS: Timeouts = { connect: 5_000, query: 60_000 };
@@ -50,7 +50,7 @@ async function prepare(url: Secret, migrates: boolean): Promise<void> {
   let db: Database | undefined;
   try {
     db = over(openPool(url.reveal(), COMMAND_TIMEOUTS, () => {}));
-    await verifyServer(db);
+    await verifyServer(db, sessionLimits(COMMAND_TIMEOUTS));
     if (migrates) await migrate(db);
   } catch (error) {
     throw error instanceof StartRefused ? error : unreachable(error, url);
@@ -78,13 +78,6 @@ function unreachable(error: unknown, url: Secret): StartRefused {
 
 /** What PgBouncer says to a connection that asks for more than it knows (https://www.pgbouncer.org/config.html). */
 const REFUSED_BY_POOLER = 'unsupported startup parameter';
-
-function poolerInFront(reason: string): StartRefused {
-  return new StartRefused(
-    `DATABASE_URL=… : un PgBouncer se tient devant la base, et le site ne marche pas derrière lui (${reason}). Les contacts enregistrés sont intacts. ` +
-      'Donnez l’adresse de PostgreSQL lui-même (un serveur ouvre dix connexions au plus), puis relancez.',
-  );
-}
 
 function decoded(text: string): string {
   try {

@@ -42,6 +42,11 @@ class SelfClosingClient extends pg.Client {
   }
 }
 
+/** The limits of every session, in milliseconds, by PostgreSQL's names: the database gives up when we do, so that an abandoned query holds no lock. */
+export function sessionLimits({ query }: Timeouts) {
+  return { statement_timeout: query, idle_in_transaction_session_timeout: query * 5 };
+}
+
 /**
  * Connections to one PostgreSQL, made when they are needed.
  * Throws when the url cannot be understood.
@@ -55,9 +60,7 @@ export function openPool(url: string, patience: Timeouts, onLost: (error: Error)
     max: 10,
     connectionTimeoutMillis: patience.connect,
     query_timeout: patience.query,
-    // The database gives up at the same time, so that an abandoned query holds no lock.
-    statement_timeout: patience.query,
-    idle_in_transaction_session_timeout: patience.query * 5,
+    ...sessionLimits(patience),
     // One question takes one processor: what the owner looks up must not take those that take leads.
     options: '-c max_parallel_workers_per_gather=0 -c jit=off',
     keepAlive: true,
