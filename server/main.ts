@@ -21,8 +21,8 @@ const STOPPING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  * line that says why it cannot start.
  */
 export async function main(options: ServeOptions = {}): Promise<void> {
+  const { log = createLog() } = options;
   try {
-    const { log = createLog() } = options;
     const server = await serve({ ...options, log });
     if (server.pausedSince !== undefined) process.stdout.write(`${pausedWords(server.pausedSince)}\n`);
     process.stdout.write(`${server.opened}\n`);

@@ -5,6 +5,7 @@ import type { Outcome } from '../destinations/destination.ts';
 import type { StandingAlarm } from '../messages/alarms.ts';
 import type { MailSummary } from '../messages/summary.ts';
 import type { OutboxState, QueueFront } from '../outbox/outbox-state.ts';
+import { droppedLines } from '../system/log.ts';
 
 /** Upper ends of the buckets, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
@@ -46,6 +47,15 @@ export function startMetrics(): Metrics {
     help: 'Leads sent to the destination, by what became of each.',
     labelNames: ['outcome'],
     registers,
+  });
+  new Counter({
+    name: 'oui48_log_lines_dropped_total',
+    help: 'Lines of the log that were dropped, as nobody read them or their disk was full.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
   });
   for (const status of STATUSES) leads.inc({ status }, 0);
   for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);

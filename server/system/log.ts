@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type DestinationStream, destination, pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { PERSONAL_NAMES } from '../fields/lead-fields.ts';
+import { LossyOutput, neverWaits } from './lossy-output.ts';
 
 export type Log = FastifyBaseLogger;
 
@@ -15,7 +16,7 @@ const REDACTED = [...new Set([...PERSONAL, ...SECRET])].flatMap((key) => [key, `
  * (which quote what they choked on) are written.
  */
 export function createLog(stream: DestinationStream = errorOutput()): Log {
-  return pino(
+  const log = pino(
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
@@ -24,28 +25,28 @@ export function createLog(stream: DestinationStream = errorOutput()): Log {
     },
     stream,
   );
+  if (stream instanceof LossyOutput) stream.onResumed = (lost) => log.warn({ lost }, LINES_LOST);
+  return log;
 }
 
-/**
- * The error output, written once for each turn of the event loop however many answers it gave: under load that is
- * one system call for dozens of lines. A line waits for nothing but the end of its turn, and none is left behind
- * when the process ends by itself, an unforeseen error included; a kill -9 can take the lines of that last turn.
- */
-function errorOutput(): DestinationStream {
-  const output = destination({ fd: 2, sync: true });
-  let lines = '';
-  const flush = () => {
-    if (lines !== '') output.write(lines);
-    lines = '';
-  };
-  process.once('exit', flush);
-  return {
-    write(line) {
-      if (lines === '') setImmediate(flush);
-      lines += line;
-    },
-  };
+const LINES_LOST =
+  'Le journal n’était plus lu, ou son disque était plein : des lignes (lost) n’y sont pas. Rien d’autre n’a été perdu. ' +
+  'Si cela revient, regardez ce qui lit la sortie d’erreur du programme.';
+
+let output: LossyOutput | undefined;
+
+/** The error output of this process: one for all logs. A kill -9 can take the lines of the last turn. */
+function errorOutput(): LossyOutput {
+  if (output !== undefined) return output;
+  neverWaits(process.stdout);
+  neverWaits(process.stderr);
+  output = new LossyOutput(2);
+  process.once('exit', output.end);
+  return output;
 }
+
+/** How many lines the error output has not taken since this process began. */
+export const droppedLines = (): number => output?.dropped ?? 0;
 
 /** What an error is and where it happened; its message only when it comes from SQLite or the operating system. */
 function describeError(error: unknown): Record<string, unknown> {

@@ -1,7 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#scripts/support/free-port.ts';
 import { createLog } from '#server/system/log.ts';
+import { MAIN } from '../support/built-server.ts';
+import { PROGRAM_ENVIRONMENT } from '../support/program-environment.ts';
+import { workingFolder } from './server-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
 
 const person = { name: 'Clémence Devaud', email: 'clemence.devaud@example.ch' };
@@ -59,3 +66,52 @@ test.each([
   });
   expect(stderr.match(/"line":\d+\}\n/g)).toHaveLength(2_000);
 });
+
+/** A pipe, as a file: 64 KiB of what is written to it wait for a reader. */
+function pipe(): { readonly write: number; readonly read: number } {
+  const path = join(temporaryFolder(), 'pipe');
+  spawnSync('mkfifo', [path]);
+  const read = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return { read, write: openSync(path, 'w') };
+}
+
+const OUTPUTS: Readonly<Record<string, () => number>> = {
+  'on a pipe whose reader sleeps': () => pipe().write,
+  'on a pipe whose reader is gone': () => {
+    const { read, write } = pipe();
+    closeSync(read);
+    return write;
+  },
+  'on a full disk': () => openSync('/dev/full', 'w'),
+};
+
+test.each([...Object.keys(OUTPUTS), 'in a terminal that is stopped'])(
+  'a server with its log %s starts, takes leads, says how it fares, and stops',
+  async (where) => {
+    const [port, opsPort] = [await freePort(), await freePort()];
+    const output = (OUTPUTS[where] ?? (() => pipe().write))();
+    // The terminal's other end waits for the pipe, and so reads no more of the terminal.
+    const inTerminal = ['script', '-qec', `exec ${process.execPath} ${MAIN}`, '/dev/null'];
+    const [program = '', ...words] = where in OUTPUTS ? [process.execPath, MAIN] : inTerminal;
+    const child = spawn(program, words, {
+      cwd: await workingFolder(),
+      env: { ...PROGRAM_ENVIRONMENT, PORT: `${port}`, OPS_PORT: `${opsPort}`, LEADS_PER_MINUTE: '9' },
+      stdio: ['ignore', output, output],
+    });
+    closeSync(output);
+    const ended = once(child, 'exit');
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const url = `http://127.0.0.1:${port}`;
+    const answers = (address: string) => fetch(address).then(({ status }) => status);
+    await expect.poll(() => answers(url).catch(() => 0), { timeout: 20_000 }).toBe(200);
+    // A line of more than 80 bytes for each: more than the pipe holds.
+    for (let round = 0; round < 40; round += 1)
+      await Promise.all(Array.from({ length: 25 }, () => answers(`${url}/sales`)));
+    expect((await postJson(url, someLead())).status).toBe(201);
+    expect(await answers(`http://127.0.0.1:${opsPort}/readyz`)).toBe(200);
+    if (!(where in OUTPUTS)) return;
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  },
+  60_000,
+);
