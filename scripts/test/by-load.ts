@@ -39,10 +39,10 @@ const LONGEST = [
 export class ByLoad extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      const found = LONGEST.findIndex((name) => moduleId.replace('.rest.', '.').endsWith(`/${name}.test.ts`));
       return found === -1 ? LONGEST.length : found;
     };
-    const inBrowser = ({ project }: TestSpecification) => Number(project.name === 'browser');
+    const inBrowser = ({ project }: TestSpecification) => Number(project.name.startsWith('browser'));
     return (await super.sort(files)).toSorted((a, b) => inBrowser(a) - inBrowser(b) || place(a) - place(b));
   }
 }
