@@ -19,7 +19,7 @@ export const erasure = {
     webhook: 'L’outil qui reçoit votre webhook (WEBHOOK_URL)\u202f: effacez-y la personne aussi.',
     calendar: 'Votre agenda\u202f: supprimez-y ses appels, passés et à venir.',
     exports: (path: string) =>
-      `L’export ${path} a été modifié depuis qu’il a été fait, ou n’a pas pu être supprimé\u202f: retirez-en la personne.`,
+      `L’export ${path}\u202f: supprimez-le, avec ses copies, ou retirez-en la personne. Le site ne supprime que ceux de DATA_DIR/exports.`,
     list: (reason: string) =>
       `La liste des effacements n’a pas pu être écrite dans DATA_DIR (${reason})\u202f: le site le refait de lui-même. Ne revenez pas à une sauvegarde avant.`,
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBlank, unbrokenAddress, unbrokenPhone, unbrokenWords } from './text.ts';
+import { cleanText, isBlank, unbrokenAddress, unbrokenPhone, unbrokenWords } from './text.ts';
 
 it('breaks no line in « e-mail », and changes no address', () => {
   expect(unbrokenWords('Votre e-mail. Nos e-mails, l’e-mail, E-mail')).toBe(
@@ -25,8 +25,36 @@ it('keeps a phone number on one line', () => {
   expect(unbrokenPhone('+41 25 555 02 71')).toBe('+41\u00a025\u00a0555\u00a002\u00a071');
 });
 
+it('takes off what nobody sees, anywhere, and blanks of any kind at the ends', () => {
+  for (const typed of [
+    '\u200bAnne Dupré',
+    '\u202aAnne Dupré\u202c',
+    'Anne\u202e Dup\u00adré\u2069',
+    '\u00a0\u202f\u3000\ufeffAnne Dupré\u2028\t\r\n\u0085\u2800',
+    '\u3164Anne\u115f\u1160 Dupré\uffa0',
+    'Anne \u{e0041}\u{e007f}Dupré\u200d',
+  ])
+    expect(cleanText(typed)).toBe('Anne Dupré');
+  for (const kept of ['می\u200cخواهم', '👩\u200d💼', '❤\ufe0f', 'Anne  Dupré', 'n\u0301', '\u0600١'])
+    expect(cleanText(kept)).toBe(kept);
+});
+
+it('a long run of blanks takes no longer than it is', () => {
+  const text = `a${' '.repeat(300_000)}b`;
+  expect(cleanText(` ${text} `)).toBe(text);
+});
+
 it('sees nothing in spaces and zero-width characters, and something in any letter or sign', () => {
-  for (const blank of ['', ' ', '\u00a0', '\u200b', '\u200d\ufeff \u2060', '\u00ad'])
+  for (const blank of [
+    '',
+    ' ',
+    '\u00a0',
+    '\u200b',
+    '\u200d\ufeff \u2060',
+    '\u00ad',
+    '\u3164',
+    '\u115f\u1160\uffa0',
+  ])
     expect(isBlank(blank)).toBe(true);
   for (const seen of ['Zoé', '李', '-', '\u200bA', '👩\u200d💼']) expect(isBlank(seen)).toBe(false);
 });

@@ -10,9 +10,41 @@ export function hasForbiddenCharacter(text: string): boolean {
   return CONTROL.test(text) || LONE_SURROGATE.test(text);
 }
 
-/** Whether there is nothing to be seen in `text`: it is empty, or of spaces and zero-width characters alone. */
+/**
+ * What nobody sees, wherever it stands: direction marks, zero-width and tag characters, soft hyphens, Hangul fillers. Not
+ * joiners and variation selectors, of which names in Persian and emoji are made.
+ * @see https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
+ */
+const UNSEEN =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: the joiners are what is looked for
+  /(?![\u034f\u180b-\u180d\u180f\u200c-\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+
+/** Blanks of any kind, and joiners, which join nothing at the ends of a text. */
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: the joiners are what is looked for
+const AT_ENDS = /[\s\p{Z}\u0085\u034f\u200c\u200d\u2800]/u;
+
+/**
+ * A text as it is meant, out of what was typed or pasted into any field: without what nobody sees and without blanks at
+ * its ends. What is stored, compared, searched and erased is this text: a copied name or address often brings such
+ * characters along, and two that look the same are the same.
+ */
+export function cleanText(typed: string): string {
+  const text = withoutUnseen(typed);
+  let [from, to] = [0, text.length];
+  // No regular expression over the whole: its time would grow with the square of a long run of blanks.
+  while (from < to && AT_ENDS.test(text.charAt(from))) from += 1;
+  while (to > from && AT_ENDS.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
+/** The text without what nobody sees, its blanks as they are. */
+export function withoutUnseen(text: string): string {
+  return text.replace(UNSEEN, '');
+}
+
+/** Whether there is nothing to be seen in `text`: it is empty, or of blanks and characters that nobody sees. */
 export function isBlank(text: string): boolean {
-  return !/[^\p{C}\p{Z}]/u.test(text);
+  return !/[^\p{C}\p{Z}]/u.test(cleanText(text));
 }
 
 /** The length in code points. */

@@ -1,3 +1,5 @@
+import { erasure as words } from '#content/erasure.ts';
+import { exportFolder, type OldExports, removeOldExports } from '#server/leads/erasure/exports.ts';
 import { mirrorErasures } from '#server/leads/erasure/mirror.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
@@ -33,7 +35,13 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
   const found = await store.reader.heldBetween(sinceMs, beforeMs);
   if (found === 0)
     return {
-      json: { erased: [], remoteIds: [], perhapsElsewhere: false, scrubbed: false },
+      json: {
+        erased: [],
+        remoteIds: [],
+        exports: { deleted: [], left: [] },
+        perhapsElsewhere: false,
+        scrubbed: false,
+      },
       lines: [`Aucun contact retenu n’a été reçu ${when}. Rien n’a été effacé.`],
     };
   await confirmErasing(
@@ -58,10 +66,13 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
   } catch {
     // The server does it at its next round.
   }
+  const exports = await oldExports(invocation);
   const perhapsElsewhere = perhapsSent.size > 0;
   const gone = `${counted(erased.length, 'contact retenu effacé', 'contacts retenus effacés')} de la base`;
   const lines = [
     perhapsElsewhere ? `${gone}.` : `${gone}\u202f; aucun n’avait été envoyé.`,
+    ...exports.deleted.map((path) => `Export supprimé\u202f: ${safeText(path)}`),
+    ...exports.left.map((path) => safeText(words.outOfReach.exports(path))),
     ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),
     ...(perhapsElsewhere
       ? [
@@ -71,7 +82,16 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
       : []),
     'Les sauvegardes faites avant maintenant les contiennent encore, jusqu’à leur remplacement\u202f; après un retour à l’une d’elles, le site les efface de nouveau.',
   ];
-  return { json: { erased, remoteIds, perhapsElsewhere, scrubbed }, lines };
+  return { json: { erased, remoteIds, exports, perhapsElsewhere, scrubbed }, lines };
+}
+
+async function oldExports({ config, store }: Invocation): Promise<OldExports> {
+  try {
+    return await removeOldExports(store.db, config.dataDir);
+  } catch {
+    // The server, or the next command, does it.
+    return { deleted: [], left: [exportFolder(config.dataDir)] };
+  }
 }
 
 /** Where the engine's files may hold erased data until they reuse the space. */

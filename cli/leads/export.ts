@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { shownFields } from '#content/lead-fields.ts';
+import { office } from '#content/office.ts';
 import { sourceText, sourceWords } from '#content/visits.ts';
 import { SOURCE_FIELDS } from '#domain/source.ts';
-import { noteExport } from '#server/leads/erasure/exports.ts';
+import { isoDay } from '#domain/wall-clock.ts';
+import { exportFolder, newExportPath, noteElsewhere, presentEpoch } from '#server/leads/erasure/exports.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { BYTE_ORDER_MARK, csvRecord } from '#server/system/csv.ts';
 import { CommandFailed } from '../common/errors.ts';
 import { wouldGitKeep } from '../common/would-git-keep.ts';
-import type { Command, Output } from './command.ts';
+import type { Command, Invocation, Output } from './command.ts';
 import { stateIn } from './list.ts';
 import { safeJson } from './print/safe-text.ts';
 import { swissTime } from './print/when.ts';
@@ -38,27 +40,67 @@ const COLUMNS: readonly Column[] = [
 
 export const exportLeads: Command = {
   usage: 'export [--out fichier] [--state …] [--held]',
-  summary: 'tous les contacts en CSV pour Excel (avec --json\u202f: tels qu’ils sont stockés)',
+  summary:
+    'tous les contacts en CSV pour Excel, dans DATA_DIR/exports, que vide chaque effacement (avec --json\u202f: tels qu’ils sont stockés, à l’écran sans --out)',
   options: { out: { type: 'string' }, state: { type: 'string' }, held: { type: 'boolean' } },
   path: 'out',
   references: 'none',
   check({ values }) {
     stateIn(values);
   },
-  async run({ config, store, output, json, values }) {
-    const pages = store.reader.pages(stateIn(values));
-    if (typeof values.out !== 'string') {
-      await write(pages, json, output.raw);
+  async run(invocation) {
+    const { store, output, json, values } = invocation;
+    const pages = () => store.reader.pages(stateIn(values));
+    const isOvertaken = async (epoch: string) => (await presentEpoch(store.db)) !== epoch;
+    if (json && values.out === undefined) {
+      const epoch = await presentEpoch(store.db);
+      await write(pages(), json, output.raw);
+      if (await isOvertaken(epoch)) throw new CommandFailed(OVERTAKEN);
       return 0;
     }
-    const count = await writeFile(values.out, (raw) => write(pages, json, raw));
-    const isNoted = noted(config.dataDir, values.out);
-    output.line(
-      `${counted(count, 'contact écrit', 'contacts écrits')} dans ${values.out}. Ce fichier contient des données personnelles${isNoted ? '\u202f; erase le supprime avec une personne qui y est' : ', et erase ne le connaîtra pas\u202f: DATA_DIR ne peut pas être écrit'}.`,
-    );
-    return 0;
+    for (let time = 0; time < MOST_TIMES; time += 1) {
+      const epoch = await presentEpoch(store.db);
+      const { path, erasing } = await placeFor(invocation, epoch);
+      const count = await writeFile(path, (raw) => write(pages(), json, raw));
+      if (await isOvertaken(epoch)) {
+        await rm(path, { force: true });
+        continue;
+      }
+      output.line(
+        `${counted(count, 'contact écrit', 'contacts écrits')} dans ${path}. Ce fichier contient des données personnelles\u202f; ${erasing}.`,
+      );
+      return 0;
+    }
+    throw new CommandFailed(OVERTAKEN);
   },
 };
+
+/** Where erasures go on and on, as when retention has much to delete. */
+const MOST_TIMES = 5;
+const OVERTAKEN =
+  'Des contacts ont été effacés pendant l’export, qui les contenait peut-être\u202f: ne gardez rien de ce qu’il a écrit. Relancez-le.';
+
+/** The file to write, and what an erasure does with it; one of `--out` is noted first, so that it is known however this command ends. */
+async function placeFor({ config: { dataDir }, json, values: { out }, now }: Invocation, epoch: string) {
+  if (typeof out !== 'string') {
+    const day = isoDay(now(), office.timeZone);
+    try {
+      const path = await newExportPath(dataDir, { epoch, day, ending: json ? 'json' : 'csv' });
+      return { path, erasing: 'le prochain effacement le supprime' };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CommandFailed(
+        `${exportFolder(dataDir)} ne peut pas être écrit (${reason}). Rien n’a été exporté. Vérifiez les droits de DATA_DIR, ou donnez un fichier à --out.`,
+      );
+    }
+  }
+  try {
+    if (!existsSync(out)) await noteElsewhere(dataDir, out, epoch);
+    return { path: out, erasing: 'un effacement le nomme, et vous laisse le supprimer' };
+  } catch {
+    return { path: out, erasing: 'aucun effacement ne le connaîtra, car DATA_DIR ne peut pas être écrit' };
+  }
+}
 
 /** @returns how many leads were written */
 async function write(
@@ -81,15 +123,6 @@ async function write(
   return count;
 }
 
-function noted(dataDir: string, file: string): boolean {
-  try {
-    noteExport(dataDir, file);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Writes a new file that only its owner may read; nothing stays of one that could not be finished. */
 async function writeFile(path: string, fill: (raw: Output['raw']) => Promise<number>): Promise<number> {
   if (existsSync(dirname(path)) && wouldGitKeep(path))
@@ -102,7 +135,7 @@ async function writeFile(path: string, fill: (raw: Output['raw']) => Promise<num
     try {
       return await fill(async (text) => void (await file.appendFile(text)));
     } catch (error) {
-      await rm(path);
+      await rm(path, { force: true });
       throw error;
     } finally {
       await file.close();

@@ -5,6 +5,7 @@ import type { AuditEngine } from '#server/audits/engine.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
+import { removeOldExports } from '#server/leads/erasure/exports.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Answer, Command, Invocation, Output } from './command.ts';
@@ -79,6 +80,8 @@ async function answerOf(command: Command, invocation: Omit<Invocation, 'store'>)
   if (command.opens === 'nothing') return command.run(invocation);
   const store = await openStore(invocation.config);
   try {
+    // What an erasure has left that was killed; one that cannot be deleted is named by the next erasure.
+    await removeOldExports(store.db, invocation.config.dataDir).catch(() => {});
     return await command.run({ ...invocation, store });
   } finally {
     await store.close();

@@ -3,6 +3,7 @@ import { recordEraser } from '../destinations/airtable/erase-records.ts';
 import { sharedLimits } from '../destinations/shared-limits.ts';
 import { eraseAtProvider } from '../leads/erasure/at-provider.ts';
 import { removeErasedMails } from '../leads/erasure/erased-mails.ts';
+import { removeOldExports } from '../leads/erasure/exports.ts';
 import { forgetErasures, mirrorErasures } from '../leads/erasure/mirror.ts';
 import { redoErasures } from '../leads/erasure/redo.ts';
 import { type Loop, POLL_MS, RETRY_MS, startLoop } from '../queue/loop.ts';
@@ -32,8 +33,8 @@ export function erasureAtProvider({ config, db, clock, random, log }: ErasuresDe
 }
 
 /**
- * Finishes erasures, whoever made them: deletes records at the provider and mails that are files, writes who was erased
- * into the list beside the database, and makes again what a restore has undone. The list and what it names are compared
+ * Finishes erasures, whoever made them: deletes records at the provider, mails that are files and exports of before,
+ * writes who was erased into the list beside the database, and makes again what a restore has undone. The list and what it names are compared
  * at the start and every hour.
  */
 export function startErasures(deps: ErasuresDeps): Loop {
@@ -42,6 +43,14 @@ export function startErasures(deps: ErasuresDeps): Loop {
   const atProvider = erasureAtProvider(deps);
   const stopping = new AbortController();
   let compareAt = Number.NEGATIVE_INFINITY;
+  let named = '';
+
+  async function removeExports(): Promise<void> {
+    const { deleted, left } = await removeOldExports(db, dataDir);
+    if (deleted.length > 0) log.info({ exports: deleted }, EXPORTS_DELETED);
+    if (left.length > 0 && left.join() !== named) log.warn({ exports: left }, EXPORTS_LEFT);
+    named = left.join();
+  }
 
   async function round(): Promise<number> {
     try {
@@ -55,6 +64,7 @@ export function startErasures(deps: ErasuresDeps): Loop {
       await removeErasedMails(db, dataDir, isWhole ? 0 : now - LATELY_MS);
       await mirrorErasures(db, dataDir, now, isWhole ? undefined : now - LATELY_MS);
       if (isWhole) compareAt = now + HOUR_MS;
+      await removeExports().catch((error: unknown) => log.error({ err: error }, FAILED));
       return (await atProvider?.(stopping.signal)) ? 0 : POLL_MS;
     } catch (error) {
       if (stopping.signal.aborted) return RETRY_MS;
@@ -75,6 +85,10 @@ export function startErasures(deps: ErasuresDeps): Loop {
 
 const REDONE =
   'La base revient d’une sauvegarde : les personnes effacées depuis l’ont été de nouveau, et leurs fiches dans Airtable aussi.';
+const EXPORTS_DELETED =
+  'Des contacts ont été effacés : les exports de DATA_DIR/exports faits avant ont été supprimés. Refaites ceux qu’il vous faut.';
+const EXPORTS_LEFT =
+  'Des contacts ont été effacés ; ces exports faits avant les contiennent peut-être encore, et le site ne les supprime pas : supprimez-les.';
 const FAILED =
-  'La suite d’un effacement n’a pas pu être faite (fiches dans Airtable, e-mails déposés, liste des effacements dans DATA_DIR). Ce qui est effacé de la base le reste, un nouvel essai suit dans quelques secondes. ' +
+  'La suite d’un effacement n’a pas pu être faite (fiches dans Airtable, e-mails déposés, exports, liste des effacements dans DATA_DIR). Ce qui est effacé de la base le reste, un nouvel essai suit dans quelques secondes. ' +
   'Si cette ligne revient, vérifiez que la base de données répond et que le compte qui fait tourner le site peut écrire dans DATA_DIR.';

@@ -1,3 +1,5 @@
+import { withoutUnseen } from '#domain/text.ts';
+
 /** What Excel in Swiss French expects; it also needs a byte order mark to recognise UTF-8. */
 const SEPARATOR = ';';
 export const BYTE_ORDER_MARK = '\ufeff';
@@ -24,7 +26,9 @@ export function csvRecord(cells: readonly string[]): string {
   return `${quoted.join(SEPARATOR)}\r\n`;
 }
 
-function harmless(cell: string): string {
+function harmless(typed: string): string {
+  // A mark that turns the text around could show another cell than the one that is there, or hide how it begins.
+  const cell = withoutUnseen(typed);
   if (PHONE.test(cell)) return cell.replace(PHONE, '(+$1) $2');
   const text = cell.replace(FORMULA, "$1'");
   return /^[\t\r\n]/.test(text) ? `'${text}` : text;

@@ -1,4 +1,13 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
@@ -6,15 +15,25 @@ import { Secret } from '#server/config/secrets.ts';
 import { recordEraser } from '#server/destinations/airtable/erase-records.ts';
 import { eraseAtProvider } from '#server/leads/erasure/at-provider.ts';
 import { eraseRows } from '#server/leads/erasure/erase-rows.ts';
+import {
+  exportFolder,
+  newExportPath,
+  noteElsewhere,
+  presentEpoch,
+  removeOldExports,
+} from '#server/leads/erasure/exports.ts';
 import { erasureListFile, LISTED_FOR_MS, readErasureList } from '#server/leads/erasure/list.ts';
 import { forgetErasures, mirrorErasures } from '#server/leads/erasure/mirror.ts';
 import { recordsErasedSince } from '#server/leads/erasure/receipt.ts';
 import { redoErasures } from '#server/leads/erasure/redo.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
+import { eraseExpired } from '#server/leads/operator/erase-expired.ts';
 import { erasePerson } from '#server/leads/operator/erase-person.ts';
+import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { alarmConditions } from '#server/messages/alarms.ts';
 import { settleDelivered } from '#server/outbox/settle.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
+import type { Database } from '#server/store/database.ts';
 import type { OutboxRow } from '#server/store/schema.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
 import { FAKE, type FakeOptions, startFakeAirtable } from '../fakes/airtable.ts';
@@ -246,6 +265,96 @@ describe.each(Object.entries(engines))('an erasure, on %s', (_name, open) => {
     await db.updateTable('secrets').set({ value: 'another' }).where('name', '=', 'message-links').execute();
     await db.updateTable('leads').set({ created_at: 1 }).execute();
     expect((await redoErasures(db, dataDir, clock.now())).leads).toBe(0);
+  });
+
+  /** An export as the command leaves it: in the folder, and by `--out`. */
+  async function exported(db: Database, dataDir: string) {
+    const epoch = await presentEpoch(db);
+    const path = await newExportPath(dataDir, { epoch, day: '2026-11-26', ending: 'csv' });
+    const out = join(temporaryFolder(), 'contacts.csv');
+    await noteElsewhere(dataDir, out, epoch);
+    for (const file of [path, out]) writeFileSync(file, 'Zoé');
+    return { path, out };
+  }
+
+  test('an erasure of any kind deletes the exports of before and names those of --out, whoever finishes it', async () => {
+    const { clock, db, insert } = await bench();
+    const dataDir = temporaryFolder();
+    const writer = operatorWriter(db, undefined, clock.now);
+    const held = async () => {
+      const lead = someLead();
+      await leadWriter(db).insert(lead, clock.now(), 'Douteux.');
+      return lead;
+    };
+    const kinds: Record<string, () => Promise<unknown>> = {
+      'a person': async () =>
+        erasePerson(db, temporaryFolder(), { leadIds: [(await insert(someLead())).id], bookingIds: [] }, 0),
+      'an address alone': () =>
+        erasePerson(db, temporaryFolder(), { leadIds: [], bookingIds: [], email: 'zoe@example.ch' }, 0),
+      'the link in a mail': async () => writer.erase([(await held()).id]),
+      'held leads': async () => {
+        await held();
+        for await (const _ of writer.eraseHeld(0, Number.MAX_SAFE_INTEGER));
+      },
+      retention: async () => {
+        await insert(someLead(), { state: 'delivered', delivered_at: clock.now(), remote_id: 'recOld' });
+        return eraseExpired(db, clock.now() + DAY_MS, clock.now());
+      },
+    };
+    const outs: string[] = [];
+    for (const [kind, erase] of Object.entries(kinds)) {
+      const { path, out } = await exported(db, dataDir);
+      expect((await removeOldExports(db, dataDir)).deleted, `before ${kind}`).toEqual([]);
+      expect(existsSync(path)).toBe(true);
+      await erase();
+      // As the server's next round, or the next command.
+      outs.push(out);
+      expect(await removeOldExports(db, dataDir), kind).toEqual({ deleted: [path], left: outs });
+      expect([existsSync(path), existsSync(out)]).toEqual([false, true]);
+    }
+    for (const out of outs) rmSync(out);
+    expect(await removeOldExports(db, dataDir)).toEqual({ deleted: [], left: [] });
+    // A round that erases nobody costs nobody an export.
+    const { path } = await exported(db, dataDir);
+    await eraseExpired(db, 1, clock.now());
+    await removeOldExports(db, dataDir);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test('a copy that somebody saved beside an export goes too, and none that was saved since', async () => {
+    const { clock, db, insert, erase } = await bench();
+    const dataDir = temporaryFolder();
+    mkdirSync(join(exportFolder(dataDir), 'pour Anne'), { recursive: true });
+    const copy = join(exportFolder(dataDir), 'pour Anne', 'contacts.xlsx');
+    const [lead] = [await insert(someLead())];
+    const at = async () =>
+      (await db.selectNoFrom(db.engine.instant(clock.now()).as('at')).execute())[0]?.at ?? 0;
+    for (const [seconds, isKept] of [
+      [-5, false],
+      [60, true],
+    ] as const) {
+      await erase([lead]);
+      writeFileSync(copy, 'Zoé');
+      const saved = (await at()) / 1_000 + seconds;
+      utimesSync(copy, saved, saved);
+      await removeOldExports(db, dataDir);
+      expect(existsSync(copy)).toBe(isKept);
+    }
+  });
+
+  test('the notes of an earlier version, a file under the folder’s name, are still known', async () => {
+    const { db, insert, erase } = await bench();
+    const dataDir = temporaryFolder();
+    const out = join(temporaryFolder(), 'contacts.csv');
+    writeFileSync(out, 'Zoé');
+    writeFileSync(
+      exportFolder(dataDir),
+      `${JSON.stringify({ path: out, size: 4, mtimeMs: 1 })}\n{"path":"/x`,
+    );
+    await erase([await insert(someLead())]);
+    expect((await removeOldExports(db, dataDir)).left).toEqual([out]);
+    const { path } = await exported(db, dataDir);
+    expect(existsSync(path)).toBe(true);
   });
 
   test('the list survives a torn line and names nobody; what is too old leaves it and the database', async () => {

@@ -5,6 +5,7 @@ import { burst } from './rows/burst.ts';
 import { callKills } from './rows/call-kills.ts';
 import { clockJumps } from './rows/clock-jumps.ts';
 import { damagedStorage } from './rows/damaged-storage.ts';
+import { exportsBesideErasures, exportsBesideErasuresPostgres } from './rows/exports-beside-erasures.ts';
 import { fdatasync } from './rows/fdatasync.ts';
 import { fourInstances } from './rows/four-instances.ts';
 import { fourReminders } from './rows/four-reminders.ts';
@@ -49,4 +50,6 @@ export const suite: readonly Row[] = [
   summerTime,
   fourReminders,
   ownerCalendarFeeds,
+  exportsBesideErasures,
+  exportsBesideErasuresPostgres,
 ];

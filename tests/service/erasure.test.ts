@@ -20,6 +20,15 @@ import { postJson, sendJson, someLead, startServer } from './test-server.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** Loaded into a command: kills it with the first export that it deletes, its rows being gone by then. */
+const DIES_BEFORE_FILES = `data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  const rm = fs.rm;
+  fs.rm = (path, ...rest) => (String(path).includes('/exports/') ? process.kill(process.pid, 'SIGKILL') : rm(path, ...rest));
+  syncBuiltinESMExports();
+`)}`;
+
 interface Place {
   readonly environment: Environment;
   use<T>(work: (db: Database) => Promise<T>): Promise<T>;
@@ -128,7 +137,9 @@ describe.each(PLACES.filter(([name]) => isOfThisRun(name)))('on %s', (name, plac
       )
       .toBeGreaterThan(6);
     const out = join(temporaryFolder(), 'contacts.csv');
-    expect((await leadsCommand(['export', '--out', out], all)).code).toBe(0);
+    for (const place of [[], ['--out', out]])
+      expect((await leadsCommand(['export', ...place], all)).code).toBe(0);
+    const [exported] = readdirSync(join(dataDir, 'exports'));
     const restore = await backUp();
 
     const { code, stdout } = await leadsCommand(['erase', email, '--yes', '--json'], all);
@@ -142,14 +153,16 @@ describe.each(PLACES.filter(([name]) => isOfThisRun(name)))('on %s', (name, plac
       lead: [{ at: expect.stringMatching(/Z$/) }, {}, {}],
       booking: [{}, {}],
       audit: [{ count: 1 }],
-      export: [{ id: out }],
+      export: [{ id: join(dataDir, 'exports', exported ?? '') }],
     });
     expect(receipt.atProvider).toHaveLength(3);
     for (const { record } of receipt.atProvider) expect(record).toMatch(/^rec/);
-    expect(receipt.outOfReach.join('\n')).toMatch(/sauvegardes faites avant[\s\S]*Airtable[\s\S]*corbeille/);
+    expect(receipt.outOfReach.join('\n')).toMatch(
+      /contacts\.csv\u202f: supprimez-le[\s\S]*sauvegardes faites avant[\s\S]*Airtable[\s\S]*corbeille/,
+    );
     await fake.until(() => fake.records.length === 1);
     expect(fake.records[0]?.fields.Email).toBe(namesake.email);
-    expect(existsSync(out)).toBe(false);
+    expect(existsSync(out)).toBe(true);
     const texts = [email, 'c.rochat@ailleurs.example', ...leads.map(({ id }) => id)];
     // PostgreSQL's files are the cluster's.
     expect(found(dataDir, texts)).toEqual([]);
@@ -232,5 +245,33 @@ describe.each(PLACES.filter(([name]) => isOfThisRun(name)))('on %s', (name, plac
     await startServer(all);
     await fake.until(() => fake.records.length === 0);
     expect(existsSync(join(environment.DATA_DIR ?? '', 'erasures'))).toBe(true);
+  });
+
+  test('an erasure that is killed between rows and exports is finished by the next command and by the server', async () => {
+    const { environment } = await place();
+    const all = { ...environment, AUDITS: 'off' };
+    const dataDir = environment.DATA_DIR ?? '';
+    const first = await startServer(all);
+    const leads = [someLead({ email: 'zoe@example.ch' }), someLead({ email: 'lea@example.ch' })];
+    for (const lead of leads) expect((await postJson(first.url, lead)).status).toBe(201);
+    await first.stop();
+    const exported = () => found(join(dataDir, 'exports'), [...leads.map(({ email }) => email)]);
+    const { email } = leads[0] ?? someLead();
+    const killed = async (which: string) => {
+      expect((await leadsCommand(['export'], all)).code).toBe(0);
+      const command = spawnLeads(['erase', which, '--yes'], {
+        cwd: temporaryFolder(),
+        environment: { ...(all as Record<string, string>), NODE_OPTIONS: `--import=${DIES_BEFORE_FILES}` },
+      });
+      expect((await command.ended).code).toBe(null);
+      expect((await exported()).includes(which)).toBe(true);
+    };
+    await killed(email);
+    // It finds nobody, and leaves nobody.
+    expect((await leadsCommand(['erase', email, '--yes'], all)).code).toBe(1);
+    expect(exported()).toEqual([]);
+    await killed('lea@example.ch');
+    await startServer(all);
+    await expect.poll(exported).toEqual([]);
   });
 });

@@ -28,6 +28,7 @@ import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { messageBench } from '../fakes/message-bench.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { leadsCommand } from './leads-command.ts';
+import { exportIn } from './seeded-commands.ts';
 import { postForm, postJson, startServer } from './test-server.ts';
 
 // Every way of a lead, with every field filled in: what is added to the tables is followed without a word here.
@@ -119,7 +120,8 @@ test('every field goes from a request to Airtable and to the commands, into no l
   expect(fake.records[0]?.fields).toEqual(recordOf(full));
   const command = (...args: string[]) => leadsCommand(args, { DATA_DIR: dataDir });
   const shown = (await command('show', id)).stdout;
-  const exported = (await command('export')).stdout;
+  expect((await command('export')).code).toBe(0);
+  const exported = exportIn({ environment: { DATA_DIR: dataDir } });
   for (const [field, { title }] of shownFields)
     for (const printed of [shown, exported]) {
       expect(printed).toContain(title);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../cli/leads/print/table.ts';
 import { dayToCome } from '../support/day-to-come.ts';
-import { ask, ENGINES, json } from './seeded-commands.ts';
+import { ask, ENGINES, exportIn, json } from './seeded-commands.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 describe.each(ENGINES)('on %s', (_name, fresh) => {
@@ -84,10 +84,12 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
 
   test('export: a file for Excel that no formula gets into, and JSON that says exactly what is stored', async () => {
     const seeded = await fresh();
-    const { stdout } = await ask(seeded, ['export']);
-    expect(stdout.startsWith('\ufeff"Reçu le";"Nom";"E-mail"')).toBe(true);
-    expect(stdout).toContain(`"'=cmd|'/c calc'!A1"`);
-    expect(stdout.trimEnd().split('\r\n')).toHaveLength(5);
+    expect((await ask(seeded, ['export'])).stdout).toContain('4 contacts écrits dans ');
+    const csv = exportIn(seeded);
+    expect(csv.startsWith('\ufeff"Reçu le";"Nom";"E-mail"')).toBe(true);
+    expect(csv).toContain(`"'=cmd|'/c calc'!A1"`);
+    expect(csv).toContain('Evil');
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(5);
 
     const out = join(temporaryFolder(), 'contacts.csv');
     expect((await ask(seeded, ['export', '--out', out, '--held'])).code).toBe(0);

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '#server/config/env.ts';
 import { enginesOfThisRun } from '../support/engines-of-this-run.ts';
 import { leadsCommand } from './leads-command.ts';
 import { seededPostgres } from './seeded-postgres.ts';
@@ -16,4 +19,12 @@ export const ask = (seeded: Seeded, args: readonly string[], answer?: string) =>
 export async function json(seeded: Seeded, ...args: string[]) {
   const { code, stdout } = await ask(seeded, [...args, '--json']);
   return { code, answer: JSON.parse(stdout) };
+}
+
+/** The one export in the folder of exports. */
+export function exportIn({ environment }: { readonly environment: Environment }): string {
+  const folder = join(environment.DATA_DIR ?? '', 'exports');
+  const [name = '', ...others] = readdirSync(folder);
+  if (others.length > 0) throw new Error(`more than one export in ${folder}`);
+  return readFileSync(join(folder, name), 'utf8');
 }

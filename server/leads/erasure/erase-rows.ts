@@ -3,6 +3,7 @@ import type { Instant } from '#domain/instant.ts';
 import { LANDING_MS } from '../../queue/backoff.ts';
 import { type Database, inTransaction } from '../../store/database.ts';
 import type { LeadRow, OutboxRow } from '../../store/schema.ts';
+import { newEpoch } from './exports.ts';
 import { erasureKeysOf } from './keys.ts';
 
 /** In one statement: with more, PostgreSQL reads the whole table, as it expects that to be sooner done. */
@@ -83,6 +84,8 @@ export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedR
         .returningAll(),
     );
   }
+  // Last, as erasures on other servers wait for its row.
+  queries.push(newEpoch(db));
   // On PostgreSQL `atomically` gives up after what a visitor waits.
   const results = await (db.engine.shared ? inTransaction(db, queries) : db.atomically(queries));
   const rowsOf = (table: keyof typeof removals) =>

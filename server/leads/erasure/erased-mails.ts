@@ -26,7 +26,7 @@ const AT_ONCE = 500;
 
 /**
  * Deletes the files that tell of several people, as the week's mail does, where they name one of these texts: names and
- * addresses of whoever was erased. What they tell of others is in the database too.
+ * addresses of whoever was erased. What they tell of others is in the database too. Only such files are read.
  * @returns how many files were deleted
  */
 export async function removeMailsNaming(
@@ -39,23 +39,29 @@ export async function removeMailsNaming(
   const naming: string[] = [];
   for (const name of ['new', 'cur']) {
     if (!existsSync(join(folder, name))) continue;
-    for (const file of await readdir(join(folder, name))) {
-      const said = decoded(await readFile(join(folder, name, file), 'latin1').catch(() => '')).toLowerCase();
-      if (sought.some((text) => said.includes(text))) naming.push(file.replace(/\.eml$/, ''));
+    const ids = (await readdir(join(folder, name))).map((file) => file.replace(/\.eml$/, ''));
+    for (const id of await tellingOfSeveral(db, ids)) {
+      const raw = await readFile(join(folder, name, `${id}.eml`), 'latin1').catch(() => '');
+      const text = decoded(raw).toLowerCase();
+      if (sought.some((one) => text.includes(one))) naming.push(id);
     }
   }
+  return removeMails(folder, naming);
+}
+
+async function tellingOfSeveral(db: Database, ids: readonly string[]): Promise<string[]> {
   const several: string[] = [];
-  for (let from = 0; from < naming.length; from += AT_ONCE) {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
     const rows = await db
       .selectFrom('messages')
       .select('id')
-      .where('id', 'in', naming.slice(from, from + AT_ONCE))
+      .where('id', 'in', ids.slice(from, from + AT_ONCE))
       .where('lead_id', 'is', null)
       .where('booking_id', 'is', null)
       .execute();
     several.push(...rows.map(({ id }) => id));
   }
-  return removeMails(folder, several);
+  return several;
 }
 
 /** A mail's bytes with its quoted-printable and base64 texts (RFC 2045, section 6) beside them. */

@@ -3,7 +3,7 @@ import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import { eraseRows } from '../erasure/erase-rows.ts';
 import { removeErasedMails, removeMailsNaming } from '../erasure/erased-mails.ts';
-import { deleteExportsOf } from '../erasure/exports.ts';
+import { removeOldExports } from '../erasure/exports.ts';
 import { mirrorErasures } from '../erasure/mirror.ts';
 import type { ErasedThing } from '../erasure/receipt.ts';
 
@@ -24,7 +24,7 @@ export interface ErasedPerson {
 
 /**
  * Removes leads and bookings with all that belongs to them, the mails about them that are files here, and the exports
- * that hold them. What has to follow at the provider is written down in the database.
+ * that were made before. What has to follow at the provider is written down in the database.
  * @param now the own clock
  */
 export async function erasePerson(
@@ -40,8 +40,8 @@ export async function erasePerson(
   const named = new Set(leads.flatMap((lead) => [lead.email, lead.name]).concat(emails));
   const mails =
     (await removeErasedMails(db, dataDir, at)) + (await removeMailsNaming(db, dataDir, [...named]));
-  const exports = deleteExportsOf(dataDir, leadIds);
-  const left = exports.kept.map(words.outOfReach.exports);
+  const exports = await removeOldExports(db, dataDir);
+  const left = exports.left.map(words.outOfReach.exports);
   try {
     await mirrorErasures(db, dataDir, now, at);
   } catch (error) {

@@ -50,9 +50,9 @@ export interface ReadBackTable {
   lease_until: number | null;
 }
 
-/** Secrets that all servers share: made at random by the first that needs one. */
+/** Secrets that all servers share: made at random by the first that needs one. `exports` is made anew by each erasure. */
 export interface SecretsTable {
-  name: 'form-proof' | 'form-id' | 'message-links' | 'client-places' | 'desk';
+  name: 'form-proof' | 'form-id' | 'message-links' | 'client-places' | 'desk' | 'exports';
   value: string;
 }
 
