@@ -7,7 +7,6 @@ import { className } from './scripts/build/class-name.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
 import { gallery } from './scripts/build/gallery.ts';
 import { reactInDev } from './scripts/build/react-in-dev.ts';
-import { terseShaders } from './scripts/build/terse-shaders.ts';
 import { unbrokenTexts } from './scripts/build/unbroken-words.ts';
 
 const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
@@ -72,11 +71,9 @@ export default defineConfig({
   compressHTML: true,
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'always' },
-  // A worker is bundled by itself, with plugins of its own.
   vite: {
-    plugins: [terseShaders, unbrokenTexts, forInlining],
+    plugins: [unbrokenTexts, forInlining],
     css: { modules: { generateScopedName: className } },
-    worker: { plugins: () => [terseShaders] },
     environments: { client: { build: { rolldownOptions: { output: clientOutput } } } },
   },
   devToolbar: { enabled: false },

@@ -15,7 +15,7 @@ const README = join(root, 'README.md');
 const PAGE = join(root, 'docs/performance.md');
 
 /** In the order in which they are shown. */
-const REPORTS = ['delivery', 'server', 'scale', 'pages', 'audit', 'effects'];
+const REPORTS = ['delivery', 'server', 'scale', 'pages'];
 
 /** Brings both documents up to what was last measured. */
 export function writeFigures(): void {

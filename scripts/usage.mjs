@@ -78,14 +78,6 @@ export const USAGE = {
     call: 'npm run bench:scale [-- --quick]',
     does: 'Le serveur et les commandes sur un million de contacts, à côté d’une base vide.',
   },
-  'bench/audit/audit.ts': {
-    call: 'npm run bench:audit [-- --quick]',
-    does: 'Le temps jusqu’au premier constat de l’audit et jusqu’à son rapport, pour qui envoie le formulaire.',
-  },
-  'bench/effects/effects.ts': {
-    call: 'npm run bench:effects [-- --quick]',
-    does: 'Ce que coûtent nos effets, à côté des paquets que l’on prendrait à leur place.',
-  },
   'bench/pages/main.ts': {
     call: 'npm run bench:pages [-- --runs 3] [--pages /sales,/home|all]',
     does: 'Ce que coûtent nos pages, à côté d’une page écrite à la main.',

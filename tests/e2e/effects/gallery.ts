@@ -16,9 +16,8 @@ const blank = `<!doctype html><html lang="fr"><meta charset="utf-8"><title>Effet
 </style>
 <div id="host"></div><div id="below"></div></html>`;
 
-/** The effects, what they are compared with, and the packages that do the same. */
-const SERVED =
-  /^\/(site\/(effects|testing)|tests\/e2e\/effects|node_modules\/webgl-fluid(-enhanced)?\/dist)\//;
+/** The effects, and what they are compared with. */
+const SERVED = /^\/(site\/(effects|testing)|tests\/e2e\/effects)\//;
 
 export interface GalleryPage {
   reducedMotion?: 'reduce';
