@@ -19,7 +19,7 @@ import { formProofs } from './http/limits/form-proof.ts';
 import { startRateLimit } from './http/limits/shared-rate-limit.ts';
 import { readTemplate } from './http/pages/template.ts';
 import { lateLeads } from './leads/erasure/late.ts';
-import { markCall } from './leads/follow-up/marks.ts';
+import { callMarking } from './leads/follow-up/marks.ts';
 import { leadWriter } from './leads/lead-writer.ts';
 import { signedLinks } from './messages/links.ts';
 import { startMetrics } from './metrics/metrics.ts';
@@ -198,7 +198,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       now: booking.now,
       take: providerCalls({
         ...{ db, sender, host: new URL(publicUrl).hostname, leadOf: booking.leadOf, now: booking.now, wake },
-        noteNoShow: (call, now) => markCall({ db, sender }, call, 'pas-joint', now, 'provider'),
+        noShow: async (call, now) =>
+          (await callMarking({ db, sender }, call, 'pas-joint', now, 'provider'))?.statements ?? [],
       }),
     };
     const site = readBuiltSite(siteDir, config.audits.mode);

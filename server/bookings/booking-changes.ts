@@ -44,8 +44,8 @@ export interface BookingChanges {
 
 /** How often one call may be changed: each change sends a mail to an address that may be somebody else's. */
 const MOST_CHANGES = 8;
-/** How often a change is tried when the booking was changed by another request in between. */
-const TRIES = 3;
+/** How often a change is tried when the booking was changed by another request in between: it may be so often in all. */
+const TRIES = MOST_CHANGES + 2;
 
 /** @param instead what to offer when a time is taken, except to the booking itself */
 export function bookingChanges(

@@ -48,6 +48,8 @@ const MOST_UPCOMING = 2;
 /** How many calls may be booked with one mailbox in 24 hours, cancelled ones too: each sends mails there. */
 const MOST_A_DAY = 4;
 const DAY_MS = 24 * 60 * 60_000;
+/** How often a booking is tried when what it is decided by was changed by others in between. */
+const TRIES = 10;
 
 /** The rules of booking over a store of bookings and the free times. */
 export function bookings(deps: BookingsDeps): Bookings {
@@ -73,11 +75,12 @@ export function bookings(deps: BookingsDeps): Bookings {
     return undefined;
   }
 
+  /** @returns `changed`: nothing was written, it is to be decided anew */
   async function bookNow(
     request: BookingRequest,
     leadId: string | null,
     held: boolean,
-  ): Promise<BookOutcome> {
+  ): Promise<BookOutcome | 'changed'> {
     const refused = await refusalOf(request);
     // A repetition finds its own call in the way.
     if (refused !== undefined) return (await known(request)) ?? refused;
@@ -95,11 +98,24 @@ export function bookings(deps: BookingsDeps): Bookings {
     const outcome = await store.insert(booking, at, alongside);
     times.forget();
     if (outcome === 'taken') return instead(start);
+    if (outcome === 'changed') return 'changed';
     if (outcome !== 'created') return repeatedBy(request, outcome);
-    const stored = await store.byId(request.id);
-    if (stored === undefined) throw new Error('A booking was erased as soon as it was made');
     wake();
+    // Read again, unless it was erased as soon as it was made.
+    const stored = (await store.byId(request.id)) ?? {
+      ...{ ...booking, ...booking.time, phone: request.phone, askedPhone: request.phone, askedStart: start },
+      ...{ state: held ? ('held' as const) : ('booked' as const), outcome: null, sequence: 0 },
+      ...{ createdAt: at, changedAt: at, provider: null },
+    };
     return { kind: 'created', booking: stored };
+  }
+
+  async function bookDecided(...given: Parameters<typeof bookNow>): Promise<BookOutcome> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const outcome = await bookNow(...given);
+      if (outcome !== 'changed') return outcome;
+    }
+    throw new Error('What a booking is decided by was changed by others all the while');
   }
 
   return {
@@ -118,7 +134,7 @@ export function bookings(deps: BookingsDeps): Bookings {
     ...changes,
 
     book: (request, leadId, held = false) =>
-      inTurn(mailboxKey(request.email), () => bookNow(request, leadId, held)),
+      inTurn(mailboxKey(request.email), () => bookDecided(request, leadId, held)),
 
     async cancelAll(whose) {
       for (const { token } of await store.toCome(whose, now())) await changes.cancel(token);

@@ -1,5 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { required } from '../store/outdated.ts';
+import type { StoredBooking } from './store/booking.ts';
 
 /** What the owner says of a call: it took place, or nobody was reached. */
 export type CallAnswer = 'tenu' | 'pas-joint';
@@ -10,16 +12,22 @@ export const OUTCOME_OF = { tenu: 'held', 'pas-joint': 'not-reached' } as const;
 export const CALL_LINK_MS = 14 * 24 * 60 * 60_000;
 
 /**
- * The statement that stores what the owner says of a call, over what was said before.
- * @param unlessSaid leaves what was said before as it is
+ * The statement that stores what the owner says of a call, over what was said before; without a call that is as it was
+ * read, its transaction is refused.
+ * @param outcome null: what was said is taken back
  */
 export function outcomeQuery(
   db: Database,
-  bookingId: string,
-  answer: CallAnswer,
-  unlessSaid = false,
+  { id, sequence, outcome: before, leadId }: Pick<StoredBooking, 'id' | 'sequence' | 'outcome' | 'leadId'>,
+  outcome: StoredBooking['outcome'],
 ): CompiledQuery {
-  const outcome = OUTCOME_OF[answer];
-  const update = db.updateTable('bookings').set({ outcome }).where('id', '=', bookingId);
-  return (unlessSaid ? update.where('outcome', 'is', null) : update).compile();
+  const update = db
+    .updateTable('bookings')
+    .set({ outcome })
+    .where('id', '=', id)
+    .where('sequence', '=', sequence)
+    .where('state', '=', 'booked')
+    .where('outcome', 'is not distinct from', before)
+    .where('lead_id', 'is not distinct from', leadId);
+  return required(update.compile());
 }

@@ -5,7 +5,7 @@ import { blockedHours } from '../bookings/store/blocked-hours.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
 import { amountIn } from '../leads/follow-up/amount.ts';
 import { type Contact, contactOf } from '../leads/follow-up/contact.ts';
-import { confirmCall, mark, markCall, mayConfirm, noteAuditSent, unmark } from '../leads/follow-up/marks.ts';
+import { confirmCall, type Marked, mark, markCall, noteAuditSent, unmark } from '../leads/follow-up/marks.ts';
 import { erasePerson } from '../leads/operator/erase-person.ts';
 import { leaveGone, renewRecords } from '../leads/operator/gone-records.ts';
 import { operatorReader } from '../leads/operator/operator-reader.ts';
@@ -35,22 +35,24 @@ function said(answer: 'repondu' | 'perdu' | 'gagne'): Act {
   return onLead(async (deps, contact, given) => {
     const amount = answer === 'gagne' ? amountIn(given.get('amount') ?? '') : undefined;
     if (amount === 'invalid') return { not: 'amount' };
-    const id = await mark(deps, contact, answer, deps.now(), { amount });
-    return id === undefined ? { not: 'already' } : { done: answer, mark: id };
+    return marked(answer, await mark(deps, contact, answer, deps.now(), { amount }));
   });
+}
+
+function marked(done: DeskAction, outcome: Marked): Outcome {
+  return outcome.kind === 'noted' ? { done, mark: outcome.id } : { not: outcome.kind };
 }
 
 function saidOfCall(answer: 'tenu' | 'pas-joint'): Act {
   return async (deps, given) => {
     const callId = given.get('call');
     if (callId === null)
-      return onLead(async (_deps, contact) => {
-        const id = await mark(deps, contact, answer, deps.now());
-        return id === undefined ? { not: 'already' } : { done: answer, mark: id };
-      })(deps, given);
-    const call = await bookingReader(deps.db).byId(callId);
-    if (call === undefined || call.start > deps.now()) return { not: 'over' };
-    return { done: answer, mark: await markCall(deps, call, answer, deps.now()) };
+      return onLead(async (_deps, contact) => marked(answer, await mark(deps, contact, answer, deps.now())))(
+        deps,
+        given,
+      );
+    const outcome = await markCall(deps, { id: callId }, answer, deps.now());
+    return outcome.kind === 'gone' ? { not: 'over' } : marked(answer, outcome);
   };
 }
 
@@ -86,15 +88,12 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
   gagne: said('gagne'),
   tenu: saidOfCall('tenu'),
   'pas-joint': saidOfCall('pas-joint'),
-  'audit-envoye': onLead(async (deps, contact) => {
-    const id = await noteAuditSent(deps, contact, deps.now());
-    return id === undefined ? { not: 'already' } : { done: 'audit-envoye', mark: id };
-  }),
-  confirme: onLead(async (deps, contact) => {
-    if (!mayConfirm(contact)) return { not: 'state' };
-    await confirmCall(deps, contact, deps.now());
-    return { done: 'confirme' };
-  }),
+  'audit-envoye': onLead(async (deps, contact) =>
+    marked('audit-envoye', await noteAuditSent(deps, contact, deps.now())),
+  ),
+  confirme: onLead(async (deps, contact) =>
+    (await confirmCall(deps, contact, deps.now())) ? { done: 'confirme' } : { not: 'state' },
+  ),
   laisser: delivery('laisser', (writer, ids) => writer.release(ids)),
   retenir: delivery('retenir', (writer, ids) => writer.hold(ids, 'Retenu depuis le bureau.')),
   reessayer: delivery('reessayer', (writer, ids) => writer.makeDue(ids)),

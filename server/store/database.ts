@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult, type RawBuilder } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
+import { isRequired, refuseEmpty } from './outdated.ts';
 import type { Schema } from './schema.ts';
 
 /** What differs between SQLite and PostgreSQL; all statements are the same for both. */
@@ -14,7 +15,10 @@ export interface Engine {
   readonly shared: boolean;
   /** A text that differs once anything was written, by this server or by another. */
   readonly version: RawBuilder<string>;
-  /** Runs the statements in order, all of them or none; resolves once that is durable. */
+  /**
+   * Runs the statements in order, all of them or none; resolves once that is durable. A statement that is `required`
+   * and finds no row ends the transaction.
+   */
   atomically(db: Kysely<Schema>, queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]>;
   /** Where the database is files of ours: rids them of what was deleted. */
   readonly files?: DatabaseFiles;
@@ -51,7 +55,11 @@ export function inTransaction(
 ): Promise<QueryResult<unknown>[]> {
   return db.transaction().execute(async (tx) => {
     const results: QueryResult<unknown>[] = [];
-    for (const query of queries) results.push(await tx.executeQuery(query));
+    for (const query of queries) {
+      const result = await tx.executeQuery(query);
+      if (isRequired(query)) refuseEmpty(result);
+      results.push(result);
+    }
     return results;
   });
 }

@@ -4,7 +4,7 @@ import type { SchedulingProvider } from '#domain/booking.ts';
 import { providerCalls } from '#server/bookings/hooks/provider-calls.ts';
 import { hookRoutes } from '#server/bookings/hooks/routes.ts';
 import { Secret } from '#server/config/secrets.ts';
-import { markCall } from '#server/leads/follow-up/marks.ts';
+import { callMarking } from '#server/leads/follow-up/marks.ts';
 import { leadReference, signedLinks } from '#server/messages/links.ts';
 import { HOOK_KEYS, signed } from '../fakes/scheduling-hooks.ts';
 import { NOW, SENDER, startedOn } from './call-bench.ts';
@@ -25,7 +25,8 @@ export async function hookBench(open: (typeof engines)[string], keys: Partial<ty
   const take = providerCalls({
     ...{ db, sender: SENDER, host: 'exemple.ch', now: () => now, wake: () => {} },
     leadOf: (reference) => links.read('reference', reference, now),
-    noteNoShow: (call, at) => markCall({ db, sender: SENDER }, call, 'pas-joint', at, 'provider'),
+    noShow: async (call, at) =>
+      (await callMarking({ db, sender: SENDER }, call, 'pas-joint', at, 'provider'))?.statements ?? [],
   });
   const app = fastify();
   onTestFinished(() => app.close());

@@ -127,7 +127,7 @@ describe.each(Object.entries(engines))('room for mails to visitors on %s', (_nam
     const other = await insert(someLead({ email: 'autre@boite.ch' }));
     await told();
     const lead = { ...(leads[0] ?? other), createdAt: clock.now() };
-    await requestErasure({ db, sender: 'nous@atelier.example' }, { lead, events: [] }, clock.now());
+    await requestErasure({ db, sender: 'nous@atelier.example' }, { lead }, clock.now());
     const left = await db
       .selectFrom('messages')
       .select('lead_id')

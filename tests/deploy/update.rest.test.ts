@@ -16,8 +16,8 @@ const PAUSE_MS = 100;
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
-    alter table outbox add column destination text not null default 'airtable';
-    delete from kysely_migration where name = '023-one-destination';
+    drop index provider_calls_previous;
+    delete from kysely_migration where name = '025-names-of-calls';
   `);
   db.close();
 }

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type CompiledQuery, sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import type { CompiledQuery } from 'kysely';
 import type { SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import { idAfter } from '../../messages/ids.ts';
-import { isCollision, isDeadlock } from '../../store/collision.ts';
 import type { Database } from '../../store/database.ts';
+import { required, untilDecided } from '../../store/outdated.ts';
 import type { BookingChangeRow, ProviderCallRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
 import { TOKEN_BYTES } from '../bookings.ts';
 import { uidOf } from '../calendar/own-uid.ts';
 import { callEvent, callMessages } from '../call-messages.ts';
 import { type StoredBooking, toBooking } from '../store/booking.ts';
-import { bookingReader } from '../store/booking-reader.ts';
 import { type CallNow, callNow, withNews } from './chain.ts';
 import type { CallNews, Hook } from './hook.ts';
 
@@ -23,18 +23,19 @@ export interface ProviderCallsDeps {
   readonly host: string;
   /** The id of the lead that a signed reference names; undefined when the reference is not valid. */
   readonly leadOf: (reference: string) => string | undefined;
-  /** Notes that nobody was reached by a call that has begun. */
-  readonly noteNoShow: (booking: StoredBooking, now: Instant) => Promise<unknown>;
+  /** The statements that note, on the provider's word, that nobody was reached by a call that has begun. */
+  readonly noShow: (call: CallToMark, now: Instant) => Promise<readonly CompiledQuery[]>;
   readonly now: () => Instant;
   /** Called when a message may be due. */
   readonly wake: () => void;
 }
 
-/** Tries when another server writes the same call at the same moment. */
-const TRIES = 5;
+/** A call as it is once the rest of the transaction is written. */
+export type CallToMark = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'state' | 'outcome'>;
 
 /**
- * Takes what a provider's webhooks tell, once each.
+ * Takes what a provider's webhooks tell, once each. What is known of the call is read, then one transaction writes what
+ * follows from it. Names and bookings that were read have to be the same in it; otherwise they are read anew.
  * @returns a function that resolves once the webhook is durable; it rejects when it could not be made so, and the same
  *   again then changes nothing twice
  */
@@ -44,71 +45,44 @@ export function providerCalls(deps: ProviderCallsDeps) {
   /** @param hash of the webhook's body */
   return async (provider: SchedulingProvider, hash: string, { event, news }: Hook): Promise<void> => {
     const known = db.selectFrom('provider_hooks').select('hash').where('hash', '=', hash);
-    if ((await known.executeTakeFirst()) !== undefined) return;
-    if (news !== undefined) await take(deps, provider, news);
-    await db
+    const taken = db
       .insertInto('provider_hooks')
       .values({ hash, provider, event, received_at: db.engine.instant(now()) })
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .execute();
+      .onConflict((conflict) => conflict.column('hash').doNothing());
+    await untilDecided(async () => {
+      if ((await known.executeTakeFirst()) !== undefined) return;
+      const changes = news === undefined ? [] : await changesBy(deps, provider, news);
+      await db.atomically([...changes, taken.compile()]);
+    });
     wake();
   };
 }
 
-async function take(deps: ProviderCallsDeps, provider: SchedulingProvider, news: CallNews): Promise<void> {
-  const { db, now, noteNoShow } = deps;
-  const { bookingId, isNew, call } = await written(deps, provider, news);
-  if (bookingId === null || !call.isNoShow || (news.kind !== 'no-show' && !isNew)) return;
-  const booking = await bookingReader(db).byId(bookingId);
-  // What the owner has said of the call counts more.
-  if (booking?.outcome !== null || booking.start > now()) return;
-  await noteNoShow(booking, now());
-}
-
-interface Written {
-  readonly bookingId: string | null;
-  readonly isNew: boolean;
-  readonly call: CallNow;
-}
-
-/** Writes the news, all or nothing, and reads anew when another server was faster. */
-async function written(
-  deps: ProviderCallsDeps,
+/** The statements by which the news become known; their transaction is refused when what they follow from has changed. */
+async function changesBy(
+  { db, sender, host, leadOf, now, noShow }: ProviderCallsDeps,
   provider: SchedulingProvider,
   news: CallNews,
-): Promise<Written> {
-  for (let tries = TRIES; ; tries -= 1) {
-    const { statements, ...result } = await planOf(deps, provider, news);
-    try {
-      await deps.db.atomically(statements);
-      return result;
-    } catch (error) {
-      if (tries === 1 || !(isCollision(error) || isDeadlock(error))) throw error;
-    }
-  }
-}
-
-async function planOf(
-  { db, sender, host, leadOf, now }: ProviderCallsDeps,
-  provider: SchedulingProvider,
-  news: CallNews,
-): Promise<Written & { readonly statements: readonly CompiledQuery[] }> {
+): Promise<readonly CompiledQuery[]> {
   const at = now();
   const rows = await rowsOf(db, provider, news);
+  const bookings = await bookingsOf(db, rows);
   const after = withNews(rows, news, await leadNamed(db, news.reference && leadOf(news.reference)));
   const call = callNow(after);
   const leadId = after.find(({ lead_id }) => lead_id !== null)?.lead_id ?? null;
-  const [kept, ...others] = await bookingsOf(db, rows);
+  const [kept, ...others] = bookings;
   const { person } = news;
   const isNew = kept === undefined && call.kind === 'booked' && person !== undefined;
   const bookingId = kept?.id ?? (isNew ? uuidAfter(provider, news.uid) : null);
-  const statements: CompiledQuery[] = [];
+  const statements = asRead(db, provider, rows, bookings);
+  let marked: (CallToMark & Pick<StoredBooking, 'start'>) | undefined;
 
   if (isNew) {
     const booking = {
       id: bookingId ?? '',
       ...{ leadId, provider, start: call.start, end: call.end, phone: person.phone, sequence: 0 },
     };
+    marked = { ...booking, state: 'booked', outcome: null };
     statements.push(
       db
         .insertInto('bookings')
@@ -135,15 +109,67 @@ async function planOf(
       record(db, booking, 'booked', at),
       ...callMessages(db, booking, 'booked', sender, at),
     );
-  } else if (kept !== undefined) statements.push(...changeOf(db, kept, call, leadId, news, sender, at));
+  } else if (kept !== undefined) {
+    const change = changeOf(db, kept, call, leadId, news, sender, at);
+    marked = change.after;
+    statements.push(...change.statements);
+  }
 
   for (const row of after) statements.push(...rowQueries(db, provider, row, rows, bookingId));
   // Two bookings turned out to be one call: the older one goes on.
   for (const other of others) statements.push(...withoutBooking(db, other));
-  return { statements, bookingId, isNew, call };
+  // What the owner has said of the call counts more.
+  const isMissed = marked !== undefined && marked.outcome === null && marked.start <= at;
+  if (marked !== undefined && isMissed && call.isNoShow && (news.kind === 'no-show' || isNew))
+    statements.push(...(await noShow(marked, at)));
+  return statements;
 }
 
-/** The statements by which a booking becomes as its call is at the provider. */
+/**
+ * The statements that find these names and bookings as they were read. On PostgreSQL they lock what they find, bookings
+ * first, so that each of two webhooks about one call sees all that the other has written.
+ */
+function asRead(
+  db: Database,
+  provider: SchedulingProvider,
+  rows: readonly ProviderCallRow[],
+  bookings: readonly StoredBooking[],
+): CompiledQuery[] {
+  const { shared } = db.engine;
+  const ofBookings = bookings
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, sequence, leadId, outcome }) =>
+      db
+        .selectFrom('bookings')
+        .select('id')
+        .where('id', '=', id)
+        .where('sequence', '=', sequence)
+        .where('lead_id', 'is not distinct from', leadId)
+        .where('outcome', 'is not distinct from', outcome)
+        .$if(shared, (query) => query.forUpdate()),
+    );
+  const ofNames = rows
+    .toSorted((a, b) => (a.uid < b.uid ? -1 : 1))
+    .map((row) => {
+      const columns = Object.entries(row) as [keyof ProviderCallRow, string | number | null][];
+      return columns
+        .reduce(
+          (query, [column, value]) => query.where(column, 'is not distinct from', value),
+          db.selectFrom('provider_calls').select('uid'),
+        )
+        .$if(shared, (query) => query.forUpdate());
+    });
+  // And no other name was added to them.
+  const all = rowsBeside(db, provider, namesIn(rows), idsIn(rows));
+  const count = db
+    .selectFrom(all.select((e) => e.fn.countAll<number>().as('count')).as('known'))
+    .select('count')
+    .where('count', '=', rows.length);
+  const compiled = [...ofBookings, ...ofNames, ...(rows.length > 0 ? [count] : [])];
+  return compiled.map((query) => required(query.compile()));
+}
+
+/** The statements by which a booking becomes as its call is at the provider, and how it is then. */
 function changeOf(
   db: Database,
   kept: StoredBooking,
@@ -152,14 +178,15 @@ function changeOf(
   { person }: CallNews,
   sender: string,
   now: Instant,
-): CompiledQuery[] {
+): { readonly after: StoredBooking; readonly statements: readonly CompiledQuery[] } {
   const change = kindOf(kept, call);
   const isNamed = kept.leadId === null && leadId !== null;
-  if (change === undefined && !isNamed) return [];
+  if (change === undefined && !isNamed) return { after: kept, statements: [] };
   const isBooked = change === 'booked' || change === 'moved';
-  const after = {
+  const after: StoredBooking = {
     ...kept,
-    ...(isBooked && { start: call.start, end: call.end }),
+    ...(isBooked && { start: call.start, end: call.end, state: 'booked', outcome: null }),
+    ...(change === 'cancelled' && { state: 'cancelled' }),
     leadId: kept.leadId ?? leadId,
     phone: kept.phone || (person?.phone ?? ''),
     sequence: kept.sequence + (change === undefined ? 0 : 1),
@@ -167,22 +194,28 @@ function changeOf(
   const update = db
     .updateTable('bookings')
     .set({
-      ...{ start_at: after.start, end_at: after.end, lead_id: after.leadId, phone: after.phone },
-      ...(isBooked && { state: 'booked' as const, outcome: null }),
-      ...(change === 'cancelled' && { state: 'cancelled' as const }),
-      ...{ sequence: after.sequence, changed_at: db.engine.instant(now) },
+      ...(isBooked && { start_at: after.start, end_at: after.end, outcome: null }),
+      ...(isNamed && { lead_id: after.leadId }),
+      ...(after.phone !== kept.phone && { phone: after.phone }),
+      ...(after.state !== kept.state && { state: after.state === 'cancelled' ? 'cancelled' : 'booked' }),
+      ...(change !== undefined && { sequence: after.sequence }),
+      changed_at: db.engine.instant(now),
     })
     .where('id', '=', kept.id)
+    .where('sequence', '=', kept.sequence)
     .compile();
-  if (change === undefined)
-    return [update, ...(kept.state === 'booked' ? callEvent(db, after, 'booked', now) : [])];
+  if (change === undefined) {
+    const event = kept.state === 'booked' ? callEvent(db, after, 'booked', now) : [];
+    return { after, statements: [required(update), ...event] };
+  }
   // To a lead that had no part in the call yet, a move is a booking, and a call that is cancelled is none.
   const told = isNamed && change === 'cancelled' ? { ...after, leadId: null } : after;
-  return [
+  const statements = [
+    required(update),
     record(db, after, change, now),
-    update,
     ...callMessages(db, told, change, sender, now, isNamed ? 'booked' : change),
   ];
+  return { after, statements };
 }
 
 /** How a booking has changed; undefined: it has not, or what it has become is not known yet. */
@@ -193,7 +226,6 @@ function kindOf({ state, start, end }: StoredBooking, call: CallNow): BookingCha
   return start === call.start && end === call.end ? undefined : 'moved';
 }
 
-/** The key of `booking_changes` lets one of two changes at the same moment pass. */
 function record(
   db: Database,
   { id, sequence, start }: Pick<StoredBooking, 'id' | 'sequence' | 'start'>,
@@ -205,15 +237,44 @@ function record(
 }
 
 /** What is known of the names in the news, and of every other name of the same calls. */
-async function rowsOf(db: Database, provider: SchedulingProvider, { uid, previous, next }: CallNews) {
+async function rowsOf(
+  db: Database,
+  provider: SchedulingProvider,
+  { uid, previous, next }: CallNews,
+): Promise<ProviderCallRow[]> {
   const uids = [uid, previous, next].filter((one) => one !== undefined);
-  const named = db.selectFrom('provider_calls').selectAll().where('provider', '=', provider);
-  const found = await named.where('uid', 'in', uids).execute();
-  const ids = idsIn(found);
-  if (ids.length === 0) return found;
-  const ofBookings = await named.where('booking_id', 'in', ids).execute();
-  return [...found.filter(({ booking_id }) => booking_id === null), ...ofBookings];
+  let found: ProviderCallRow[] = [];
+  // One may lead to another before any of them is known to be a call: of a name that was cancelled before it was booked.
+  for (;;) {
+    const more = await rowsBeside(db, provider, uids, idsIn(found)).selectAll().execute();
+    if (more.length === found.length) return found;
+    found = more;
+    for (const row of found)
+      for (const name of [row.uid, row.previous]) if (name !== null && !uids.includes(name)) uids.push(name);
+  }
 }
+
+/** The names, those that one of them went over to, and those of these bookings. */
+function rowsBeside(
+  db: Database,
+  provider: SchedulingProvider,
+  uids: readonly string[],
+  bookingIds: readonly string[],
+) {
+  return db
+    .selectFrom('provider_calls')
+    .where('provider', '=', provider)
+    .where((e) =>
+      e.or([
+        e('uid', 'in', uids),
+        e('previous', 'in', uids),
+        ...(bookingIds.length > 0 ? [e('booking_id', 'in', bookingIds)] : []),
+      ]),
+    );
+}
+
+const namesIn = (rows: readonly ProviderCallRow[]) =>
+  rows.flatMap(({ uid, previous }) => (previous === null ? [uid] : [uid, previous]));
 
 const idsIn = (rows: readonly ProviderCallRow[]) => [
   ...new Set(rows.map(({ booking_id }) => booking_id).filter((id) => id !== null)),
@@ -234,10 +295,7 @@ async function leadNamed(db: Database, id: string | undefined): Promise<string |
 
 type Row = Omit<ProviderCallRow, 'provider'>;
 
-/**
- * Stores a name. One that is new has to be so still, or nothing is written; what is known of another is only added to,
- * so that two servers that add to it at once lose nothing.
- */
+/** Stores a name. One that is new has to be so still, or nothing is written; one about which nothing is new is left. */
 function rowQueries(
   db: Database,
   provider: SchedulingProvider,
@@ -248,18 +306,10 @@ function rowQueries(
   const own = before.find(({ uid }) => uid === row.uid);
   const after = { ...row, booking_id: bookingId ?? row.booking_id, provider };
   if (own === undefined) return [db.insertInto('provider_calls').values(after).compile()];
-  const state = sql<Row['state']>`case when 'cancelled' in (state, ${after.state}) then 'cancelled'
-    when 'moved' in (state, ${after.state}) then 'moved' else 'booked' end`;
-  const update = db.updateTable('provider_calls').set({
-    booking_id: after.booking_id,
-    previous: sql`coalesce(previous, ${after.previous})`,
-    lead_id: sql`coalesce(lead_id, ${after.lead_id})`,
-    start_at: sql`coalesce(start_at, ${after.start_at})`,
-    end_at: sql`coalesce(end_at, ${after.end_at})`,
-    state,
-    no_show: after.no_show === 1 ? 1 : sql`no_show`,
-  });
-  return [update.where('provider', '=', provider).where('uid', '=', row.uid).compile()];
+  if (isDeepStrictEqual({ ...own }, after)) return [];
+  const { provider: _provider, uid, ...values } = after;
+  const update = db.updateTable('provider_calls').set(values);
+  return [update.where('provider', '=', provider).where('uid', '=', uid).compile()];
 }
 
 /** Takes a booking away that was never a call by itself: its changes and messages go with it. */

@@ -1,7 +1,7 @@
-import { type CompiledQuery, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
-import { isCollision, isDeadlock } from '../../store/collision.ts';
 import type { Database } from '../../store/database.ts';
+import { isOutdated, required } from '../../store/outdated.ts';
 import type { BookingChangeRow, BookingRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
 import type { CallTime, NewBooking, StoredBooking } from './booking.ts';
@@ -14,31 +14,30 @@ export type ChangeOutcome = 'done' | 'taken' | 'changed';
 /** When a change was made, what it does to the calendar's cells, and what is written with it. */
 interface Change {
   readonly atMs: number;
-  readonly cells?: readonly CompiledQuery[];
+  /** Gives back the time that the booking has. */
+  readonly leaves?: boolean;
+  /** The time that it takes. */
+  readonly takes?: CallTime;
   readonly alongside: readonly CompiledQuery[];
 }
-
-/** Tries after PostgreSQL has broken a deadlock between two moves by ending this one. */
-const TRIES = 3;
 
 export type BookingStore = ReturnType<typeof bookingStore>;
 
 /**
  * Booked calls on any engine. Every change is carried out whole or not at all, together with what is to be written
  * `alongside` it, and rejects when it could not be made durable. A time is sold once because each five minutes of it
- * are a row with a primary key; of two changes to one booking at once the key of `booking_changes` lets one pass.
+ * are a row with a primary key; a change is written to a booking of the `sequence` that it was decided by, or not at all.
  */
 export function bookingStore(db: Database) {
   const reader = bookingReader(db);
 
-  /** @returns whether it was carried out; false when a key was taken already */
-  async function carriedOut(queries: readonly CompiledQuery[], tries = TRIES): Promise<boolean> {
+  /** @returns whether it was carried out; false when something has changed that it was decided by */
+  async function carriedOut(queries: readonly CompiledQuery[]): Promise<boolean> {
     try {
       await db.atomically(queries);
       return true;
     } catch (error) {
-      if (isDeadlock(error) && tries > 1) return carriedOut(queries, tries - 1);
-      if (isCollision(error)) return false;
+      if (isOutdated(error)) return false;
       throw error;
     }
   }
@@ -48,6 +47,17 @@ export function bookingStore(db: Database) {
       .insertInto('booking_cells')
       .values(cellsOf(start, coversUntil).map((cell) => ({ cell, booking_id: bookingId })))
       .compile();
+
+  /** Whether another booking has part of that time. */
+  const isTaken = async (bookingId: string, { start, coversUntil }: CallTime) => {
+    const others = db
+      .selectFrom('booking_cells')
+      .select('cell')
+      .where('cell', 'in', cellsOf(start, coversUntil))
+      .where('booking_id', '<>', bookingId)
+      .limit(1);
+    return (await others.executeTakeFirst()) !== undefined;
+  };
 
   const leave = (bookingId: string) =>
     db.deleteFrom('booking_cells').where('booking_id', '=', bookingId).compile();
@@ -66,13 +76,12 @@ export function bookingStore(db: Database) {
   /**
    * Writes a change under the booking's next `sequence`.
    * @param values what changes in its row
-   * @param cells the statements that give its time back or take another
    */
   async function changed(
     booking: StoredBooking,
     kind: BookingChangeRow['kind'],
     values: Partial<BookingRow>,
-    { atMs, cells = [], alongside }: Change,
+    { atMs, leaves = false, takes, alongside }: Change,
   ): Promise<ChangeOutcome> {
     const { id, start } = booking;
     const sequence = booking.sequence + 1;
@@ -80,21 +89,23 @@ export function bookingStore(db: Database) {
       .updateTable('bookings')
       .set({ ...values, sequence, changed_at: db.engine.instant(atMs) })
       .where('id', '=', id)
+      .where('sequence', '=', booking.sequence)
+      .where('lead_id', 'is not distinct from', booking.leadId)
       .compile();
     const change = record({ id, sequence }, kind, values.start_at ?? start, atMs);
-    if (await carriedOut([change, ...cells, update, ...alongside])) return 'done';
-    // Which key stood in the way.
-    return (await reader.byId(id))?.sequence === booking.sequence ? 'taken' : 'changed';
+    const cells = [...(leaves ? [leave(id)] : []), ...(takes ? [occupy(id, takes)] : [])];
+    if (await carriedOut([required(update), change, ...cells, ...alongside])) return 'done';
+    return takes !== undefined && (await isTaken(id, takes)) ? 'taken' : 'changed';
   }
 
   /** Insertions under way, by the start they want: the others wait for the one, instead of for its locks. */
-  const inserting = new Map<number, Promise<'created' | 'taken' | 'known'>>();
+  const inserting = new Map<number, Promise<'created' | 'taken' | 'changed' | 'known'>>();
 
   async function insertNow(
     { id, token, uid, leadId, name, email, phone, timeZone, time, held }: NewBooking,
     atMs: number,
     alongside: readonly CompiledQuery[],
-  ): Promise<'created' | 'taken' | StoredBooking> {
+  ): Promise<'created' | 'taken' | 'changed' | StoredBooking> {
     const instant = db.engine.instant(atMs);
     const row = db
       .insertInto('bookings')
@@ -102,8 +113,7 @@ export function bookingStore(db: Database) {
         id,
         token,
         uid,
-        // A lead that was erased meanwhile does not keep anybody from booking.
-        lead_id: sql<string | null>`(select id from leads where id = ${leadId})`,
+        lead_id: leadId,
         name,
         email,
         mailbox: mailboxKey(email),
@@ -122,18 +132,21 @@ export function bookingStore(db: Database) {
     const change = record({ id, sequence: 0 }, 'booked', time.start, atMs);
     const booked = held ? [] : [change, occupy(id, time)];
     if (await carriedOut([row, ...booked, ...alongside])) return 'created';
-    return (await reader.byId(id)) ?? 'taken';
+    return (await reader.byId(id)) ?? (!held && (await isTaken(id, time)) ? 'taken' : 'changed');
   }
 
   return {
     ...reader,
 
-    /** @returns `created`; `taken`; or, when its id stood already, the booking that has it */
+    /**
+     * @returns `created`; `taken`; when its id stood already, the booking that has it; or `changed`: nothing was written,
+     *   as its lead was erased, or what it was decided by has changed in another way
+     */
     async insert(
       booking: NewBooking,
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
-    ): Promise<'created' | 'taken' | StoredBooking> {
+    ): Promise<'created' | 'taken' | 'changed' | StoredBooking> {
       if (booking.held) return insertNow(booking, atMs, alongside);
       const { start } = booking.time;
       for (let ahead = inserting.get(start); ahead !== undefined; ahead = inserting.get(start)) {
@@ -155,8 +168,8 @@ export function bookingStore(db: Database) {
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
     ): Promise<ChangeOutcome> {
-      const cells = [leave(booking.id), occupy(booking.id, to)];
-      return changed(booking, 'moved', { start_at: to.start, end_at: to.end }, { atMs, cells, alongside });
+      const values = { start_at: to.start, end_at: to.end };
+      return changed(booking, 'moved', values, { atMs, leaves: true, takes: to, alongside });
     },
 
     /** Gives its time to a booking that was held. */
@@ -166,8 +179,7 @@ export function bookingStore(db: Database) {
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
     ): Promise<ChangeOutcome> {
-      const cells = [occupy(booking.id, time)];
-      return changed(booking, 'booked', { held: 'released' }, { atMs, cells, alongside });
+      return changed(booking, 'booked', { held: 'released' }, { atMs, takes: time, alongside });
     },
 
     /** Has another number called at the same time. @param phone E.164 */
@@ -187,8 +199,7 @@ export function bookingStore(db: Database) {
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
     ): Promise<ChangeOutcome> {
-      const cells = [leave(booking.id)];
-      return changed(booking, 'cancelled', { state: 'cancelled' }, { atMs, cells, alongside });
+      return changed(booking, 'cancelled', { state: 'cancelled' }, { atMs, leaves: true, alongside });
     },
   };
 }

@@ -6,11 +6,13 @@ import { statusAfter } from '#domain/lead-status.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { type CallAnswer, OUTCOME_OF, outcomeQuery } from '../../bookings/call-outcome.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
+import { bookingReader } from '../../bookings/store/booking-reader.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
 import { messagesQuery, type ServerMailDeps, statusQuery } from '../../messages/new-message.ts';
 import { promisesMade } from '../../messages/promised-by.ts';
 import type { Database } from '../../store/database.ts';
-import { eventQuery, lastMark } from '../../store/leads/events.ts';
+import { eventQuery, type LeadEvent, lastMark, MARKS } from '../../store/leads/events.ts';
+import { required, untilDecided } from '../../store/outdated.ts';
 import { type Contact, contactOf } from './contact.ts';
 import { type BookedCall, callsAfter, owedAfter } from './due-promises.ts';
 import { LAST_STEP, reminderDue } from './reminders.ts';
@@ -55,32 +57,65 @@ export function begunCall({ events }: Contact, now: Instant): BookedCall | undef
 /** `pas-joint` twice within this time is one attempt to call, noted on two pages, of which one does not show the first note yet. */
 const SAME_TRY_MS = 60_000;
 
+/** What became of a mark. `already`: it had been said; `gone`: lead or call are not there any more. */
+export type Marked =
+  /** @see unmark */
+  { readonly kind: 'noted'; readonly id: string } | { readonly kind: 'already' | 'gone' };
+
+/** What one mark writes. */
+interface Marking {
+  readonly id: string;
+  readonly statements: readonly CompiledQuery[];
+}
+
 /**
  * Stores the owner's mark, and with it what became of the call; the same mark twice in a row is stored once.
  * `pas-joint` is stored again when it comes at least a minute after the last one, and each time makes a reminder for the
- * next working morning. Two requests at the same moment store one event, since both derive its id from the mark before it.
- * Another event that is stored between the two, such as a delivery, does not change that id.
- * @returns the event's id, with which `unmark` takes it back; undefined: it had been said already
+ * next working morning. Of two requests at the same moment the later one is decided by what the earlier one has stored.
  */
-export async function mark(
+export function mark(
   { db, sender }: MarkDeps,
-  contact: Contact,
+  { lead }: Pick<Contact, 'lead'>,
   answer: Answer,
   now: Instant,
-  { amount, booking: named, by = 'owner' }: Said = {},
-): Promise<string | undefined> {
-  const booking = named ?? begunCall(contact, now)?.booking;
-  const ofCall = answer === 'tenu' || answer === 'pas-joint' ? booking : undefined;
+  said: Said = {},
+): Promise<Marked> {
+  return untilDecided(async () => {
+    const contact = await contactOf(db, lead.id);
+    if (contact === undefined) return { kind: 'gone' };
+    const named = said.booking ?? begunCall(contact, now)?.booking;
+    const isOfCall = answer === 'tenu' || answer === 'pas-joint';
+    const call = isOfCall && named !== undefined ? await bookingReader(db).byId(named) : undefined;
+    const marking = markingOf({ db, sender }, contact, answer, now, said, call);
+    if (marking === undefined) return { kind: 'already' };
+    await db.atomically(marking.statements);
+    return { kind: 'noted', id: marking.id };
+  });
+}
+
+/** @param call that the mark is about, as it was read */
+function markingOf(
+  { db, sender }: MarkDeps,
+  { lead: { id: leadId }, events }: Contact,
+  answer: Answer,
+  now: Instant,
+  { amount, booking: named, by = 'owner' }: Said,
+  call: CallToMark | undefined,
+): Marking | undefined {
+  // Whoever is not reached later on was not missed in a call that took place.
+  const isLater = answer === 'pas-joint' && named === undefined && call?.outcome === 'held';
+  const marked = isLater || call?.state !== 'booked' ? undefined : call;
+  const outcome = marked && OUTCOME_OF[answer as CallAnswer];
   const detail = {
-    ...(ofCall !== undefined && { booking: ofCall }),
+    ...(marked !== undefined && { booking: marked.id }),
     ...(amount !== undefined && { amount }),
   };
-  const last = lastMark(contact.events);
+  const last = lastMark(events);
   const isSame = last?.kind === EVENT_OF[answer] && isDeepStrictEqual(last.detail, detail);
-  if (isSame && (answer !== 'pas-joint' || now - last.at < SAME_TRY_MS)) return undefined;
-  const { id: leadId } = contact.lead;
-  const id = idAfter(`${leadId} ${last?.at ?? 'first'} ${ofCall ?? ''}`, EVENT_OF[answer]);
-  const event = eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by, at: { now }, detail });
+  const isSameTry = isSame && (answer !== 'pas-joint' || now - last.at < SAME_TRY_MS);
+  if (isSameTry && outcome === marked?.outcome) return undefined;
+  const newest = events.findLast(({ kind }) => MARKS.includes(kind));
+  const id = idAfter(`${leadId} ${newest?.at ?? 'first'} ${marked?.id ?? ''}`, EVENT_OF[answer]);
   const step = { step: LAST_STEP, since: now };
   const reminder = {
     id: mailId(idAfter(id, 'reminder'), sender),
@@ -89,15 +124,30 @@ export async function mark(
     dueAt: reminderDue(step, now),
     detail: step,
   };
-  await db.atomically([
-    event,
-    ...(answer === 'pas-joint' ? [messagesQuery(db, now, [reminder])] : []),
-    // Whoever is not reached later on was not missed in a call that took place.
-    ...(ofCall === undefined
-      ? []
-      : [outcomeQuery(db, ofCall, answer as CallAnswer, answer === 'pas-joint' && named === undefined)]),
-  ]);
-  return id;
+  const statements = [
+    ...(marked && outcome ? [outcomeQuery(db, marked, outcome)] : []),
+    ...unlessMarked(db, leadId, events),
+    required(eventQuery(db, { id, leadId, kind: EVENT_OF[answer], by, at: { now }, detail })),
+    // The reminder of the same attempt is made already.
+    ...(answer === 'pas-joint' && !isSameTry ? [messagesQuery(db, now, [reminder])] : []),
+  ];
+  return { id, statements };
+}
+
+/** The statements by which a transaction is refused when something else has been said of a lead, or it was erased. */
+function unlessMarked(db: Database, leadId: string, events: readonly Pick<LeadEvent, 'kind'>[]) {
+  const lead = db.selectFrom('leads').select('id').where('id', '=', leadId);
+  const marks = db
+    .selectFrom('lead_events')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('lead_id', '=', leadId)
+    .where('kind', 'in', MARKS);
+  const count = events.filter(({ kind }) => MARKS.includes(kind)).length;
+  return [
+    // First it waits for who marks the same lead, then it sees what that one has written.
+    ...(db.engine.shared ? [required(lead.forUpdate().compile())] : []),
+    required(lead.where(marks, '=', count).compile()),
+  ];
 }
 
 /** How long a mark can be taken back, with the time that a slow line needs. */
@@ -108,74 +158,109 @@ const UNMARK_MS = 20_000;
  * @param id as `mark` returned it
  * @returns false: it is too old, or was taken back already
  */
-export async function unmark({ db, sender }: MarkDeps, id: string, now: Instant): Promise<boolean> {
-  if (id.startsWith(CALL_MARK)) return unsay(db, id.slice(CALL_MARK.length));
+export async function unmark(deps: MarkDeps, id: string, now: Instant): Promise<boolean> {
+  const [, callId, before] = CALL_MARK.exec(id) ?? [];
+  if (callId !== undefined) return unsay(deps.db, callId, (before ?? null) as StoredBooking['outcome']);
+  return untilDecided(() => takeBack(deps, id, now));
+}
+
+async function takeBack({ db, sender }: MarkDeps, id: string, now: Instant): Promise<boolean> {
   const marked = await db
     .selectFrom('lead_events')
-    .select(['lead_id', sql<number>`at >= ${db.engine.instant(now)} - ${UNMARK_MS}`.as('lately')])
+    .select(['lead_id', 'kind', sql<number>`at >= ${db.engine.instant(now)} - ${UNMARK_MS}`.as('lately')])
     .where('id', '=', id)
     .where('by', '=', 'owner')
     .where('kind', 'in', [...Object.values(EVENT_OF), 'audit-sent'])
     .executeTakeFirst();
   if (marked === undefined || !Number(marked.lately)) return false;
-  const remove = db.deleteFrom('lead_events').where('id', '=', id);
-  const reminder = db
-    .deleteFrom('messages')
-    .where('id', '=', mailId(idAfter(id, 'reminder'), sender))
-    .where('state', '=', 'waiting')
-    .where('lease_owner', 'is', null);
-  const before = await db
+  const marks = await db
     .selectFrom('lead_events')
     .select(['kind', 'detail', 'id'])
     .where('lead_id', '=', marked.lead_id)
-    .where('kind', 'in', ['held', 'not-reached'])
+    .where('kind', 'in', MARKS)
     .orderBy('at')
     .orderBy('id')
     .execute();
-  const callIn = (detail: string | null) => (JSON.parse(detail ?? '{}') as { booking?: string }).booking;
-  const call = callIn(before.find((event) => event.id === id)?.detail ?? null);
-  const said = before.findLast((event) => event.id !== id && callIn(event.detail) === call);
-  const outcome = (said?.kind ?? null) as 'held' | 'not-reached' | null;
-  const [removed] = await db.atomically([
-    remove.returning('id').compile(),
-    reminder.compile(),
-    ...(call === undefined
-      ? []
-      : [db.updateTable('bookings').set({ outcome }).where('id', '=', call).compile()]),
+  const callIn = (detail: string | null = null) =>
+    (JSON.parse(detail ?? '{}') as { booking?: string }).booking;
+  const callId = callIn(marks.find((event) => event.id === id)?.detail);
+  const call = callId === undefined ? undefined : await bookingReader(db).byId(callId);
+  const ofCall = marks.filter((event) => callId !== undefined && callIn(event.detail) === callId);
+  const said = ofCall.findLast((event) => event.id !== id)?.kind ?? null;
+  // What was said of it later stays, and so does what a move has undone.
+  const isLast = ofCall.at(-1)?.id === id && call?.state === 'booked' && call.outcome === marked.kind;
+  await db.atomically([
+    ...(call && isLast ? [outcomeQuery(db, call, said as StoredBooking['outcome'])] : []),
+    ...unlessMarked(db, marked.lead_id, marks),
+    required(db.deleteFrom('lead_events').where('id', '=', id).compile()),
+    db
+      .deleteFrom('messages')
+      .where('id', '=', mailId(idAfter(id, 'reminder'), sender))
+      .where('state', '=', 'waiting')
+      .where('lease_owner', 'is', null)
+      .compile(),
   ]);
-  return removed?.rows.length === 1;
+  return true;
 }
 
-/** What the mark of a call without a lead begins with. */
-const CALL_MARK = 'call ';
+/** The mark of a call without a lead: its id, and what was said of it before. */
+const CALL_MARK = /^call ([^ ]+)(?: (held|not-reached))?$/;
+
+type CallToMark = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'state' | 'outcome'>;
 
 /**
- * Stores what is said of a call that has begun, on the owner's word unless `by` names another, and the same about its lead,
- * where it has one.
- * @returns as `mark` does
+ * Stores what is said of a call that has begun, and the same about its lead, where it has one.
+ * @param call as it was read, or only its id
  */
-export async function markCall(
+export function markCall(
   deps: MarkDeps,
-  { id, leadId, outcome }: StoredBooking,
+  { id }: Pick<StoredBooking, 'id'>,
+  answer: CallAnswer,
+  now: Instant,
+): Promise<Marked> {
+  return untilDecided(async () => {
+    const call = await bookingReader(deps.db).byId(id);
+    if (call?.state !== 'booked' || call.start > now) return { kind: 'gone' };
+    const marking = await callMarking(deps, call, answer, now);
+    if (marking === undefined) return { kind: 'already' };
+    await deps.db.atomically(marking.statements);
+    return { kind: 'noted', id: marking.id };
+  });
+}
+
+/**
+ * What a mark of a call writes, for the transaction of its cause; undefined: it had been said already. The transaction is
+ * refused when call or lead have changed since.
+ * @param by on whose word; the owner's when it is not given
+ */
+export async function callMarking(
+  deps: MarkDeps,
+  call: CallToMark,
   answer: CallAnswer,
   now: Instant,
   by?: Said['by'],
-): Promise<string | undefined> {
-  if (outcome === OUTCOME_OF[answer]) return undefined;
+): Promise<Marking | undefined> {
+  const { id, leadId, outcome: before } = call;
+  const outcome = OUTCOME_OF[answer];
+  if (before === outcome) return undefined;
   const contact = leadId === null ? undefined : await contactOf(deps.db, leadId);
-  if (contact !== undefined) return mark(deps, contact, answer, now, { booking: id, ...(by && { by }) });
-  await deps.db.atomically([outcomeQuery(deps.db, id, answer)]);
-  return `${CALL_MARK}${id}`;
+  if (contact !== undefined)
+    return markingOf(deps, contact, answer, now, { booking: id, ...(by && { by }) }, call);
+  return {
+    id: before === null ? `call ${id}` : `call ${id} ${before}`,
+    statements: [outcomeQuery(deps.db, call, outcome)],
+  };
 }
 
-/** Takes back what was said of a call without a lead. */
-async function unsay(db: Database, id: string): Promise<boolean> {
+/** Takes back what was said of a call without a lead. @param before what had been said of it until then */
+async function unsay(db: Database, id: string, before: StoredBooking['outcome']): Promise<boolean> {
   const query = db
     .updateTable('bookings')
-    .set({ outcome: null })
+    .set({ outcome: before })
     .where('id', '=', id)
     .where('lead_id', 'is', null)
     .where('outcome', 'is not', null)
+    .where('outcome', 'is distinct from', before)
     .returning('id');
   return (await query.execute()).length === 1;
 }
@@ -188,19 +273,34 @@ export function mayConfirm({ events }: Contact): boolean {
 /**
  * Stores that the visitor confirmed the call by chat, which makes the lead Hot here and in its record; of a lead that
  * is Hot already it changes nothing.
+ * @returns false: there is no call any more that could be confirmed
  */
-export async function confirmCall(
+export function confirmCall(
   { db }: Pick<MarkDeps, 'db'>,
-  { lead, events }: Contact,
+  { lead }: Pick<Contact, 'lead'>,
   now: Instant,
-): Promise<void> {
-  if (statusAfter(events) === 'Hot') return;
-  const last = events.findLast(({ kind }) => kind === 'confirmed');
-  const id = idAfter(`${lead.id} ${last?.at ?? 'first'}`, 'confirmed');
-  await db.atomically([
-    eventQuery(db, { id, leadId: lead.id, kind: 'confirmed', by: 'owner', at: { now } }),
-    statusQuery(db, lead.id, id, now),
-  ]);
+): Promise<boolean> {
+  return untilDecided(async () => {
+    const contact = await contactOf(db, lead.id);
+    if (contact === undefined || !mayConfirm(contact)) return false;
+    const { events } = contact;
+    if (statusAfter(events) === 'Hot') return true;
+    const last = events.findLast(({ kind }) => kind === 'confirmed');
+    const id = idAfter(`${lead.id} ${last?.at ?? 'first'}`, 'confirmed');
+    const same = db.selectFrom('leads').select('id').where('id', '=', lead.id);
+    const stored = db
+      .selectFrom('lead_events')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .where('lead_id', '=', lead.id);
+    await db.atomically([
+      // A call that is cancelled at the same moment is none to confirm.
+      ...(db.engine.shared ? [required(same.forUpdate().compile())] : []),
+      required(same.where(stored, '=', events.length).compile()),
+      required(eventQuery(db, { id, leadId: lead.id, kind: 'confirmed', by: 'owner', at: { now } })),
+      statusQuery(db, lead.id, id, now),
+    ]);
+    return true;
+  });
 }
 
 /** Whether the lead's audit is owed still. */
@@ -208,47 +308,54 @@ export function owesAudit({ events }: Contact): boolean {
   return owedAfter(events).some(({ promised }) => promised === promises.audit);
 }
 
-/**
- * Stores that the owner sent the audit; once it is kept, the same again changes nothing, also at the same moment.
- * @returns the event's id, with which `unmark` takes it back; undefined: it had been said already
- */
-export async function noteAuditSent(
+/** Stores that the owner sent the audit; once it is kept, the same again changes nothing, also at the same moment. */
+export function noteAuditSent(
   { db }: Pick<MarkDeps, 'db'>,
-  { lead, events }: Contact,
+  { lead }: Pick<Contact, 'lead'>,
   now: Instant,
-): Promise<string | undefined> {
-  if (events.some(({ kind }) => kind === 'audit-sent')) return undefined;
-  const id = idAfter(lead.id, 'audit-sent');
-  await db.atomically([
-    eventQuery(db, { id, leadId: lead.id, kind: 'audit-sent', by: 'owner', at: { now } }),
-  ]);
-  return id;
+): Promise<Marked> {
+  return untilDecided(async () => {
+    const contact = await contactOf(db, lead.id);
+    if (contact === undefined) return { kind: 'gone' };
+    if (contact.events.some(({ kind }) => kind === 'audit-sent')) return { kind: 'already' };
+    const id = idAfter(lead.id, 'audit-sent');
+    await db.atomically([
+      required(eventQuery(db, { id, leadId: lead.id, kind: 'audit-sent', by: 'owner', at: { now } })),
+    ]);
+    return { kind: 'noted', id };
+  });
 }
 
 /**
  * Stores a visitor's request for erasure, makes the mail to the owner and takes back what waits for the same mailbox;
  * the same request again changes nothing.
+ * @returns false: the lead was erased already
  */
-export async function requestErasure(
+export function requestErasure(
   { db, sender }: MarkDeps,
-  { lead }: Contact,
+  { lead }: Pick<Contact, 'lead'>,
   now: Instant,
-): Promise<void> {
+): Promise<boolean> {
   const cause = `${lead.id} ${lead.createdAt}`;
-  await db.atomically([
-    eventQuery(db, {
-      id: idAfter(cause, 'erasure'),
-      leadId: lead.id,
-      kind: 'erasure-requested',
-      by: 'visitor',
-      at: { now },
-      detail: promisesMade('erasure-requested', now),
-    }),
-    messagesQuery(db, now, [
-      { id: mailId(idAfter(cause, 'erasure mail'), sender), kind: 'owner-erasure', lead_id: lead.id },
-    ]),
-    withoutMore(db, lead.id),
-  ]);
+  return untilDecided(async () => {
+    const stored = await db.selectFrom('leads').select('id').where('id', '=', lead.id).executeTakeFirst();
+    if (stored === undefined) return false;
+    await db.atomically([
+      eventQuery(db, {
+        id: idAfter(cause, 'erasure'),
+        leadId: lead.id,
+        kind: 'erasure-requested',
+        by: 'visitor',
+        at: { now },
+        detail: promisesMade('erasure-requested', now),
+      }),
+      messagesQuery(db, now, [
+        { id: mailId(idAfter(cause, 'erasure mail'), sender), kind: 'owner-erasure', lead_id: lead.id },
+      ]),
+      withoutMore(db, lead.id),
+    ]);
+    return true;
+  });
 }
 
 /** Whoever is written to because of a stranger's requests ends all of them with one link. */

@@ -70,7 +70,15 @@ export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
       return sendQuestion(reply, 422, contact, 'gagne', deps.now(), words.invalidAmount);
     const save = changeFor(deps, contact, given, amount === 'invalid' ? undefined : amount);
     if (save === undefined) return sendQuestion(reply, 422, contact, undefined, deps.now(), words.invalid);
-    if (!(await saved(request, reply, save))) return reply;
+    let isThere: unknown;
+    const saving = async () => {
+      isThere = await save();
+    };
+    if (!(await saved(request, reply, saving))) return reply;
+    if (isThere === false) {
+      const now = await contactBehind(deps, 'follow-up', token, reply);
+      return now === undefined ? reply : sendQuestion(reply, 422, now, undefined, deps.now(), words.invalid);
+    }
     deps.wake();
     return reply.redirect(`/suivi/${token}?note=${given === CONFIRM || given === SENT ? given : 1}`, 303);
   });
@@ -91,7 +99,7 @@ async function behind(deps: LinkDeps, token: string): Promise<Behind> {
   return {};
 }
 
-/** @returns what stores the answer; undefined when it is none that the page offered */
+/** @returns what stores the answer, or finds that it cannot be given any more (false); undefined: the page did not offer it */
 function changeFor(
   deps: LinkDeps,
   contact: Contact,

@@ -57,12 +57,14 @@ export async function takeHeldAnswer(
   const answer = ANSWERS.find((one) => one === given);
   if (answer === undefined) return sendHeldPage(reply, lead, {}, linkPages.followUp.invalid);
   const writer = operatorWriter(deps.db, undefined, deps.now);
+  let changed: readonly unknown[] = [];
   const change = async () => {
-    if (answer === 'effacer') return void (await writer.erase([lead.id]));
-    await noteRelease(deps.db, deps.now());
-    await writer.release([lead.id]);
+    if (answer === 'laisser') await noteRelease(deps.db, deps.now());
+    changed = await (answer === 'effacer' ? writer.erase([lead.id]) : writer.release([lead.id]));
   };
   if (!(await saved(request, reply, change))) return reply;
+  // Somebody else has decided about it meanwhile.
+  if (changed.length === 0) return sendHeldPage(reply, 'gone', {});
   deps.wake();
   return reply.redirect(`/suivi/${request.params.token}?note=${answer}`, 303);
 }

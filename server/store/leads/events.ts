@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
 import type { Database } from '../database.ts';
@@ -30,7 +30,11 @@ export interface NewEvent {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** The statement that adds an event; when an event with its id exists, it changes nothing. */
+/**
+ * The statement that adds an event; when an event with its id exists, it changes nothing. What happens `now` stands after
+ * all that was stored of its lead before, also within one millisecond and when a clock was put back: of two marks, or of
+ * two changes to a call, the later one counts.
+ */
 export function eventQuery(db: Database, event: NewEvent): CompiledQuery {
   const { id, leadId, kind, by, at, detail } = event;
   return db
@@ -40,11 +44,17 @@ export function eventQuery(db: Database, event: NewEvent): CompiledQuery {
       lead_id: leadId,
       kind,
       by,
-      at: typeof at === 'number' ? at : db.engine.instant(at.now),
+      at: typeof at === 'number' ? at : afterAllOf(db, leadId, at.now),
       ...(detail !== undefined && { detail: JSON.stringify(detail) }),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .compile();
+}
+
+function afterAllOf(db: Database, leadId: string, now: Instant): RawBuilder<number> {
+  const instant = db.engine.instant(now);
+  return sql<number>`(select case when max(at) >= ${instant} then max(at) + 1 else ${instant} end
+    from lead_events where lead_id = ${leadId})`;
 }
 
 /** The events of a lead, the oldest first. */
@@ -71,7 +81,7 @@ export function toEvent({ at, kind, by, detail }: Pick<LeadEventRow, keyof LeadE
 }
 
 /** The owner's follow-up marks; each replaces the one before, but a call that was held ends nothing that is settled. */
-const MARKS: readonly EventKind[] = ['answered', 'not-reached', 'held', 'won', 'lost'];
+export const MARKS: readonly EventKind[] = ['answered', 'not-reached', 'held', 'won', 'lost'];
 const SETTLED: readonly EventKind[] = ['won', 'lost'];
 
 /** The owner's mark that counts; undefined before the first. */

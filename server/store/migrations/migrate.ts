@@ -25,6 +25,7 @@ import { takeProviderCalls } from './020-calls-at-providers.ts';
 import { addReadBack } from './021-read-back.ts';
 import { createErasures } from './022-erasures.ts';
 import { dropDestination } from './023-one-destination.ts';
+import { mendCalls } from './025-names-of-calls.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   '021-read-back': { up: addReadBack },
   '022-erasures': { up: createErasures },
   '023-one-destination': { up: dropDestination },
+  '025-names-of-calls': { up: mendCalls },
 };
 
 /**

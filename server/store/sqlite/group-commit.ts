@@ -1,8 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { isRequired, refuseEmpty } from '../outdated.ts';
 
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** Without a row that it finds or changes, its unit fails. */
+  readonly isRequired?: boolean;
 }
 
 /** The result of one statement, as Kysely expects it. */
@@ -40,7 +43,11 @@ export function commitGroup(database: DatabaseSync, units: readonly UnitOfWork[]
 function carryOut(database: DatabaseSync, unit: UnitOfWork): UnitOutcome {
   database.exec('savepoint unit');
   try {
-    const results = unit.map((statement) => run(database, statement));
+    const results = unit.map((statement) => {
+      const result = run(database, statement);
+      if (isRequired(statement)) refuseEmpty(result);
+      return result;
+    });
     database.exec('release unit');
     return { results };
   } catch (error) {

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { Database, type DatabaseFiles, type Engine, inTransaction } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { isRequired } from '../outdated.ts';
 import { NodeSqliteDialect } from './dialect.ts';
 import { openDurably } from './durable.ts';
 import { emptyLog, fileBytes, hasRemains, rewrite } from './remains.ts';
@@ -59,7 +60,12 @@ export async function openThreaded(path: string): Promise<Database> {
   const writer = startWriter(path);
   const reader = new DatabaseSync(path, { readOnly: true });
   const atomically: Engine['atomically'] = (_db, queries) =>
-    writer.write(queries.map(({ sql, parameters }) => ({ sql, parameters })));
+    writer.write(
+      queries.map((query) => ({
+        ...{ sql: query.sql, parameters: query.parameters },
+        ...(isRequired(query) && { isRequired: true }),
+      })),
+    );
   const work = async (on: FileWork) => {
     const [result] = await writer.work(on);
     return (result?.rows[0] as { done: boolean } | undefined)?.done === true;
