@@ -75,9 +75,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     });
     await seeded.use((db) => {
       const [id, leadId] = [crypto.randomUUID(), waiting.id];
-      return db.atomically([
-        eventQuery(db, { id, leadId, kind: 'received', by: 'visitor', at: { now: now - 1 } }),
-      ]);
+      return db.atomically([eventQuery(db, { id, leadId, kind: 'received', by: 'visitor', at: now - 1 })]);
     });
     expect((await json(seeded, 'audit-sent', waiting.email)).answer.marked).toEqual([waiting.id]);
     expect(await ask(seeded, ['audit-sent', waiting.email])).toMatchObject({
