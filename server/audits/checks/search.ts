@@ -2,6 +2,7 @@ import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { quoted } from '#content/audit-figures.ts';
 import type { CheckId } from '#domain/audit.ts';
 import { TITLE_LENGTH } from '#domain/audit-bars.ts';
+import { barsIndexing } from '../facts/robots-rules.ts';
 import { type Check, inPage, verdict } from './check.ts';
 
 const SHORT_DESCRIPTION = 25;
@@ -24,8 +25,8 @@ const indexable: Check = {
     const [outcome, question] = isEntrance(asked)
       ? (['failed', ''] as const)
       : (['review', words.question] as const);
-    if (page?.noindex === true || /\b(noindex|none)\b/i.test(header))
-      return verdict(outcome, `${words.noindex}${question}`, header);
+    if (page?.noindex === true || robots.header !== undefined || barsIndexing(header))
+      return verdict(outcome, `${words.noindex}${question}`, robots.header ?? header);
     if (robots.barsSearch) return verdict(outcome, `${words.robots}${question}`, 'robots.txt');
     return verdict('ok', words.ok);
   },

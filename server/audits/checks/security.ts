@@ -134,18 +134,28 @@ export function headerVerdicts({ facts, http: { headers } }: Seen): Readonly<Rec
   const csp = headers['content-security-policy'] ?? '';
   const policies = facts.page?.metaPolicies;
   // Of several, a browser takes the last that it knows (W3C Referrer Policy, section 8.1).
-  const referrer = (headers['referrer-policy'] ?? policies?.referrer ?? '')
-    .split(',')
-    .map((policy) => policy.trim().toLowerCase())
-    .findLast((policy) => REFERRER_POLICIES.has(policy));
+  const known = (said: string | undefined) =>
+    valuesOf(said).findLast((policy) => REFERRER_POLICIES.has(policy));
+  const referrer = known(headers['referrer-policy']) ?? known(policies?.referrer);
   return {
-    'X-Content-Type-Options': headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff',
+    // Sent twice, as by a server and its proxy, a header is there: browsers take the first `nosniff`, and of several
+    // rules for frames the strictest (Fetch, section 3.6; HTML, section 7.7).
+    'X-Content-Type-Options': valuesOf(headers['x-content-type-options'])[0] === 'nosniff',
     'X-Frame-Options ou frame-ancestors':
       /\bframe-ancestors\b/i.test(csp) ||
-      /^(deny|sameorigin)$/i.test(headers['x-frame-options']?.trim() ?? ''),
+      valuesOf(headers['x-frame-options']).some((value) => value === 'deny' || value === 'sameorigin'),
     'Referrer-Policy': REFERRER_POLICIES.get(referrer ?? '') === true,
     'Content-Security-Policy': csp !== '' || policies?.csp === true,
   };
+}
+
+function valuesOf(header = ''): readonly string[] {
+  return header.split(',').map((value) =>
+    value
+      .trim()
+      .replaceAll(/^["']|["']$/g, '')
+      .toLowerCase(),
+  );
 }
 
 function isSecure(url: string): boolean {

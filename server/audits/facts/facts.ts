@@ -69,6 +69,8 @@ export interface RobotsFacts {
   readonly found: boolean;
   /** Whether search engines are barred from the page. */
   readonly barsSearch: boolean;
+  /** The `X-Robots-Tag` that keeps the page out of search engines, one of several; absent where none does. */
+  readonly header?: string;
 }
 
 export interface LegalPageFacts {

@@ -64,7 +64,7 @@ export async function timeToFirstByte(answer: Answer, visitor: Visitor): Promise
   const times = [answer.ttfbMs];
   for (let more = 0; more < 2; more += 1) {
     try {
-      times.push((await get(answer.url, visitor)).ttfbMs);
+      times.push((await get(answer.url, visitor, { wanted: 'head' })).ttfbMs);
     } catch {
       return undefined;
     }

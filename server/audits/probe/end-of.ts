@@ -1,28 +1,32 @@
 import type { VisitEnd } from '#domain/audit.ts';
 import type { Answer } from './get.ts';
+import { htmlOf } from './headers.ts';
 import type { Kind } from './html/page-kind.ts';
 
-const REFUSING = [401, 403, 407, 429, 503];
+/**
+ * What a firewall, a wall against programs or a login answers with to a page that others see: besides those that are
+ * made for it, the ones that no ordinary page has for a request of ours, and that products of the kind are set to
+ * (ModSecurity 406, AWS WAF 405, Imunify360 415, Shopify 430, LinkedIn 999).
+ */
+const REFUSING = [401, 403, 405, 406, 407, 412, 415, 418, 420, 429, 430, 444, 451, 503];
+/** What such a wall writes beside its page. */
+const WALL_HEADERS = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action', 'x-sucuri-block'];
 
 /** Whether a site answers so to visitors that it does not want. */
 export function refusesVisit(status: number): boolean {
-  return REFUSING.includes(status);
+  return REFUSING.includes(status) || status >= 600;
 }
 
 /** What kind of end an answer is; `seen` where a page came. */
-export function endOf({ status, headers, body }: Answer, kind: Kind | undefined): VisitEnd {
-  if (refusesVisit(status) || headers['cf-mitigated'] !== undefined) return 'refused-visit';
-  if (status < 200 || status >= 300) return 'error-page';
-  const type = headers['content-type'];
-  const looksLikeHtml = /^\s*</.test(
-    body.bytes
-      .subarray(0, 500)
-      .toString('latin1')
-      .replace(/^\u00ef\u00bb\u00bf/, ''),
-  );
-  const isHtml = type === undefined ? looksLikeHtml : /^\s*(text\/html|application\/xhtml\+xml)/i.test(type);
-  if (!isHtml) return 'not-html';
-  if (body.cut) return 'too-large';
+export function endOf(answer: Answer, kind: Kind | undefined): VisitEnd {
+  const { status, headers, body } = answer;
+  if (refusesVisit(status) || WALL_HEADERS.some((name) => headers.get(name) !== undefined))
+    return 'refused-visit';
   if (kind === 'wall') return 'refused-visit';
+  const html = htmlOf(answer);
+  // A redirect that leads nowhere is shown as the page that it is.
+  if (status < 200 || status >= (html ? 400 : 300)) return 'error-page';
+  if (html === undefined) return 'not-html';
+  if (body.cut) return 'too-large';
   return kind === 'parked' ? 'parked' : 'seen';
 }

@@ -12,11 +12,12 @@ export interface Followed {
   readonly end?: VisitEnd;
 }
 
-const MOST_HOPS = 10;
+/** As Chromium. */
+const MOST_HOPS = 20;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * GETs an address and follows where it leads, at most ten times.
+ * GETs an address and follows where it leads, as often as browsers do.
  * @param mayVisit asked before each host is; false ends it
  */
 export async function follow(
@@ -25,7 +26,7 @@ export async function follow(
   mayVisit: (url: URL) => Promise<boolean> = async () => true,
 ): Promise<Followed> {
   const redirects: { from: string; to: string; status: number }[] = [];
-  const cookies = new Map<string, Map<string, string>>();
+  const cookies: Cookie[] = [];
   let firstCookies: readonly string[] | undefined;
   let url = start;
   const ended = (end: VisitEnd, answer?: Answer): Followed => ({
@@ -37,14 +38,15 @@ export async function follow(
   });
   for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
     if (!(await mayVisit(url))) return ended('robots');
-    const answer = await getOrEnd(url, visitor, cookies.get(url.host));
+    const answer = await getOrEnd(url, visitor, cookies);
     if (typeof answer === 'string') return ended(answer);
-    const set = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '');
-    firstCookies ??= set.map((pair) => pair.split('=', 1)[0]?.trim().slice(0, 60) ?? '');
-    keep(cookies, url.host, set);
-    const { location } = answer.headers;
+    const set = answer.headers.all('set-cookie').slice(0, MOST_COOKIES);
+    firstCookies ??= set.map((line) => /^[^=;]*/.exec(line)?.[0].trim().slice(0, 60) ?? '');
+    for (const line of set) keep(cookies, url.hostname, line);
+    // An empty one leads nowhere, and is none for browsers.
+    const location = answer.headers.all('location').find((value) => value !== '');
     if (!REDIRECTS.includes(answer.status) || location === undefined) return ended('seen', answer);
-    const next = URL.parse(location, url.href);
+    const next = URL.parse(escaped(location), url.href);
     if (next === null || !/^https?:$/.test(next.protocol)) return ended('error-page', answer);
     next.hash = '';
     redirects.push({ from: url.href.slice(0, 2_000), to: next.href.slice(0, 2_000), status: answer.status });
@@ -53,26 +55,55 @@ export async function follow(
   return ended('redirect-loop');
 }
 
-async function getOrEnd(
-  url: URL,
-  visitor: Visitor,
-  cookies?: Map<string, string>,
-): Promise<Answer | VisitEnd> {
+async function getOrEnd(url: URL, visitor: Visitor, cookies: readonly Cookie[]): Promise<Answer | VisitEnd> {
   try {
-    const cookie = [...(cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
-    return await get(url, visitor, cookie);
+    const cookie = cookies
+      .filter(
+        ({ domain, exact }) => url.hostname === domain || (!exact && url.hostname.endsWith(`.${domain}`)),
+      )
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+    return await get(url, visitor, { cookie });
   } catch (error) {
     if (!(error instanceof GetFailed)) throw error;
     return error.reason === 'tls' ? 'unreachable' : error.reason;
   }
 }
 
-/** Some sites set a cookie and lead back to the same address: without it that would look like a loop. */
-function keep(cookies: Map<string, Map<string, string>>, host: string, set: readonly string[]): void {
-  const own = cookies.get(host) ?? new Map<string, string>();
-  for (const pair of set.slice(0, 20)) {
-    const [name = '', ...rest] = pair.split('=');
-    own.set(name.trim(), rest.join('=').trim().slice(0, 1_000));
-  }
-  cookies.set(host, own);
+/** Bytes that are in no URL, as browsers write them: a path in raw UTF-8 is the path that it looks like. */
+function escaped(location: string): string {
+  return location.replace(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly domain: string;
+  /** For this host alone, and none below it. */
+  readonly exact: boolean;
+}
+
+const MOST_COOKIES = 20;
+
+/** Some sites set a cookie and lead back to the same address, or to `www`: without it that would look like a loop. */
+function keep(cookies: Cookie[], host: string, line: string): void {
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+  const at = pair.indexOf('=');
+  // What browsers refuse would be a header that is none.
+  if (at < 1 || /\p{Cc}/u.test(pair)) return;
+  const attribute = (name: string) =>
+    attributes.findLast((part) => part.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
+  const named = attribute('domain')?.replace(/^\./, '').toLowerCase();
+  const shared = named?.includes('.') && `.${host}`.endsWith(`.${named}`);
+  const cookie = {
+    name: pair.slice(0, at).trim(),
+    value: pair.slice(at + 1, at + 1_001).trim(),
+    domain: shared && named ? named : host,
+    exact: !shared,
+  };
+  const known = cookies.findIndex(({ name, domain }) => name === cookie.name && domain === cookie.domain);
+  if (known !== -1) cookies.splice(known, 1);
+  const age = attribute('max-age');
+  const gone = age === undefined ? Date.parse(attribute('expires') ?? '') <= Date.now() : Number(age) <= 0;
+  if (!gone && cookies.length < 3 * MOST_COOKIES) cookies.push(cookie);
 }

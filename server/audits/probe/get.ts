@@ -1,11 +1,17 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { constants } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { DEFAULT_CIPHERS, type TLSSocket, connect as tlsConnect } from 'node:tls';
+import {
+  GrowingBuffer,
+  type ResponseHead,
+  type ResponseHeaders,
+  responseReader,
+} from '../../outgoing/tolerant-response.ts';
 import { bareHost } from '../../outgoing/typed-address.ts';
 import { HostRefused, type VettedHosts } from '../../outgoing/vetted-hosts.ts';
 import type { TlsFacts } from '../facts/facts.ts';
-import { type Body, readBody } from './body.ts';
+import { type Body, decodeBody, LARGEST_BODY } from './body.ts';
 import { certificateFacts } from './certificate-facts.ts';
 
 export interface Visitor {
@@ -20,7 +26,7 @@ export interface Visitor {
 export interface Answer {
   readonly url: URL;
   readonly status: number;
-  readonly headers: IncomingMessage['headers'];
+  readonly headers: ResponseHeaders;
   /** From the beginning of the connection to the first byte of the answer, as web.dev counts it. */
   readonly ttfbMs: number;
   readonly body: Body;
@@ -41,21 +47,37 @@ export class GetFailed extends Error {
 const ANSWER_MS = 8_000;
 /** As browsers: a server chooses the size of its numbers for DHE, and can make each handshake cost us a second. */
 const CIPHERS = `${DEFAULT_CIPHERS}:!DHE`;
-/** Answers before the answer (1xx). A site has one or two. */
-const MOST_INTERIM = 10;
+/** As browsers: an old server that cannot renegotiate safely is answered. */
+const TLS_OPTIONS = constants.SSL_OP_LEGACY_SERVER_CONNECT;
+/** Pieces in which a body may come: a page of the largest size, in pieces of a hundred bytes. */
+const MOST_PIECES = 30_000;
+/** A body of which nothing has come for so long has stopped, and is judged as far as it came. */
+const STOPPED_MS = 2_000;
+
+export interface Asked {
+  /** What the site has set on the way here. */
+  readonly cookie?: string;
+  /** `head`: nothing is read behind the headers. */
+  readonly wanted?: 'page' | 'head';
+}
 
 /**
  * One GET without following redirects, on a connection of its own to a vetted number. A certificate that no browser
  * would trust is a fact, and the answer is read all the same.
- * @param cookie what the site has set on the way here
  * Throws `GetFailed`.
  */
-export async function get(url: URL, visitor: Visitor, cookie = ''): Promise<Answer> {
+export async function get(
+  url: URL,
+  visitor: Visitor,
+  { cookie = '', wanted = 'page' }: Asked = {},
+): Promise<Answer> {
   const from = performance.now();
   const limit = AbortSignal.any([visitor.signal, AbortSignal.timeout(ANSWER_MS)]);
   const socket = await open(url, visitor);
   const { promise: late, reject } = Promise.withResolvers<never>();
+  let received: Received | undefined;
   const abort = () => {
+    if (!visitor.signal.aborted && received?.stop()) return;
     const error = new GetFailed('too-slow', url.href);
     socket.destroy(error);
     // Whatever has become of the connection, nobody waits longer.
@@ -66,8 +88,15 @@ export async function get(url: URL, visitor: Visitor, cookie = ''): Promise<Answ
   limit.addEventListener('abort', abort, { once: true });
   const answered = async (): Promise<Answer> => {
     const secured = url.protocol === 'https:' ? await secure(socket, url, visitor) : undefined;
-    const answer = await ask(url, secured?.socket ?? socket, visitor.userAgent, cookie);
-    return { ...answer, ttfbMs: answer.firstByteAt - from, ...(secured && { tls: secured.tls }) };
+    received = receive(secured?.socket ?? socket, wanted);
+    (secured?.socket ?? socket).write(requestFor(url, visitor.userAgent, cookie), 'latin1');
+    const { head, firstByteAt, wire, wireBytes, cut } = await received.answer;
+    const decoded = await decodeBody(wire, head.headers);
+    return {
+      ...{ url, ...head, ttfbMs: firstByteAt - from },
+      body: { ...decoded, wireBytes, cut: cut || decoded.cut },
+      ...(secured && { tls: secured.tls }),
+    };
   };
   try {
     return await Promise.race([answered(), late]);
@@ -106,6 +135,7 @@ export function secure(
       ...(!/^[\d.]+$|:/.test(host) && { servername: host }),
       ALPNProtocols: [...offers],
       ciphers: CIPHERS,
+      secureOptions: TLS_OPTIONS,
       rejectUnauthorized: false,
       ...(ca && { ca: [...ca] }),
     });
@@ -125,42 +155,83 @@ function tlsError(error: Error): GetFailed {
   return error instanceof GetFailed ? error : new GetFailed('tls', error.message);
 }
 
-type Asked = Omit<Answer, 'tls' | 'ttfbMs'> & { readonly firstByteAt: number };
+function requestFor(url: URL, userAgent: string, cookie: string): string {
+  const lines = [
+    `GET ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${url.host}`,
+    `User-Agent: ${userAgent}`,
+    'Accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
+    'Accept-Language: fr-CH,fr;q=0.9,de;q=0.5,en;q=0.4',
+    'Accept-Encoding: gzip, br',
+    'Connection: close',
+    ...(cookie === '' ? [] : [`Cookie: ${cookie}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
 
-function ask(url: URL, socket: Socket, userAgent: string, cookie: string): Promise<Asked> {
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest({
-      createConnection: () => socket,
-      host: bareHost(url),
-      path: `${url.pathname}${url.search}`,
-      headers: {
-        host: url.host,
-        'user-agent': userAgent,
-        accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
-        'accept-language': 'fr-CH,fr;q=0.9,de;q=0.5,en;q=0.4',
-        'accept-encoding': 'gzip, br',
-        connection: 'close',
-        ...(cookie !== '' && { cookie }),
-      },
-    });
-    let answered = false;
-    let interim = 0;
-    const count = () => {
-      interim += 1;
-      if (interim > MOST_INTERIM) outgoing.destroy(new Error('Too many answers before the answer'));
-    };
-    outgoing.on('continue', count).on('information', count);
-    outgoing.on('error', reject);
-    outgoing.once('response', (response) => {
-      answered = true;
-      const firstByteAt = performance.now();
-      const { statusCode: status = 0, headers } = response;
-      readBody(response).then((body) => resolve({ url, status, headers, firstByteAt, body }), reject);
-    });
-    // An answer 101 ends the request with neither an answer nor an error.
-    outgoing.once('close', () => {
-      if (!answered) reject(new Error('The connection ended without an answer'));
-    });
-    outgoing.end();
+interface Came {
+  readonly head: ResponseHead;
+  readonly firstByteAt: number;
+  readonly wire: Buffer;
+  readonly wireBytes: number;
+  readonly cut: boolean;
+}
+
+interface Received {
+  readonly answer: Promise<Came>;
+  /** Takes what has come for all that there is; false where nothing has, or more is still coming. */
+  readonly stop: () => boolean;
+}
+
+/** Reads one answer from a connection, up to the limits of a page. */
+function receive(socket: Socket, wanted: 'page' | 'head'): Received {
+  const { promise, resolve, reject } = Promise.withResolvers<Came>();
+  const room = new GrowingBuffer(LARGEST_BODY);
+  let head: ResponseHead | undefined;
+  let [firstByteAt, lastByteAt, pieces, over] = [0, 0, 0, false];
+  const finish = (cut: boolean) => {
+    if (head === undefined || over) return;
+    over = true;
+    resolve({ head, firstByteAt, wire: Buffer.from(room.bytes()), wireBytes: room.length, cut });
+  };
+  const reader = responseReader({
+    head(said) {
+      head = said;
+      firstByteAt = performance.now();
+      if (wanted === 'head') finish(false);
+    },
+    body(piece) {
+      if (over) return;
+      pieces += 1;
+      if (room.append(piece) < piece.length || pieces > MOST_PIECES) finish(true);
+    },
+    end(complete) {
+      // Where nothing has come of what was promised, browsers show nothing either.
+      if (complete || room.length > 0) finish(false);
+      else reject(new Error('The answer broke off'));
+    },
   });
+  const fed = (feed: () => void) => {
+    try {
+      feed();
+    } catch (error) {
+      reject(error);
+    }
+  };
+  socket.on('data', (chunk: Buffer) => {
+    lastByteAt = performance.now();
+    if (!over) fed(() => reader.push(chunk));
+  });
+  // Reset or ended: what has come before counts.
+  const close = () => fed(() => reader.close());
+  socket.once('end', close).once('error', close).once('close', close);
+  promise.catch(() => {});
+  return {
+    answer: promise,
+    stop() {
+      if (room.length === 0 || performance.now() - lastByteAt < STOPPED_MS) return false;
+      finish(false);
+      return true;
+    },
+  };
 }

@@ -25,12 +25,10 @@ export function legalPages(
   return Promise.all(
     wanted.map(async ({ kind, url }) => {
       const { answer } = await follow(url, visitor, robots.mayVisit);
-      const reachable = answer?.status === 200;
-      const isHtml = /html/i.test(answer?.headers['content-type'] ?? '');
+      const reachable = answer !== undefined && answer.status >= 200 && answer.status < 300;
+      const html = answer === undefined || !reachable || url.href === page.href ? undefined : htmlOf(answer);
       const read =
-        reachable && isHtml && answer !== undefined && url.href !== page.href
-          ? await readPageAside({ html: htmlOf(answer), url: url.href, rendered: false })
-          : undefined;
+        html === undefined ? undefined : await readPageAside({ html, url: url.href, rendered: false });
       return { kind, url: url.href, reachable, identity: read?.facts.identity ?? NOTHING };
     }),
   );

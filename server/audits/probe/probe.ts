@@ -2,6 +2,7 @@ import type { StepName } from '#domain/audit.ts';
 import { siteOf } from '../address/site-name.ts';
 import type { HttpFacts, Visit } from '../facts/facts.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
+import { barsIndexing } from '../facts/robots-rules.ts';
 import { connectionFacts, timeToFirstByte } from './connection.ts';
 import { endOf } from './end-of.ts';
 import { type Followed, follow } from './follow.ts';
@@ -40,9 +41,8 @@ export async function probe(
     return { url: url.href, visit: { end: followed.end ?? 'unreachable', ...elsewhere } };
 
   onStep('page');
-  const read = isWorthReading(answer)
-    ? await readPageAside({ html: htmlOf(answer), url: url.href, rendered: false })
-    : undefined;
+  const html = answer.body.cut ? undefined : htmlOf(answer);
+  const read = html === undefined ? undefined : await readPageAside({ html, url: url.href, rendered: false });
   const visit: Visit = { end: endOf(answer, read?.kind), status: answer.status, ...elsewhere };
   if (visit.end !== 'seen') return { url: url.href, visit };
   const seen = { url: url.href, visit, ...(read && { page: read.facts }) };
@@ -73,6 +73,7 @@ async function sentFacts(
   { url, status, headers, body, tls }: Answer,
   robots: SiteRobots,
 ): Promise<HttpFacts> {
+  const barring = headers.all('x-robots-tag').find(barsIndexing);
   return {
     status,
     redirects,
@@ -82,7 +83,7 @@ async function sentFacts(
     compression: body.compression,
     headers: keptHeaders(headers),
     cookies: firstCookies,
-    robots: await robots.facts(url),
+    robots: { ...(await robots.facts(url)), ...(barring !== undefined && { header: barring.slice(0, 500) }) },
   };
 }
 
@@ -93,8 +94,4 @@ async function measuredFacts({ redirects }: Followed, answer: Answer, visitor: V
     timeToFirstByte(answer, visitor),
   ]);
   return { ...connection, ...(ttfbMs !== undefined && { ttfbMs }) };
-}
-
-function isWorthReading({ status, body }: Answer): boolean {
-  return status < 400 && !body.cut;
 }

@@ -2,6 +2,7 @@ import type { RobotsFacts } from '../facts/facts.ts';
 import { AGENT } from './agent.ts';
 import { follow } from './follow.ts';
 import type { Visitor } from './get.ts';
+import { contentType } from './headers.ts';
 import { type Robots, readRobots } from './robots-txt.ts';
 
 const TIMEOUT_MS = 4_000;
@@ -36,8 +37,11 @@ export function siteRobots(visitor: Visitor): SiteRobots {
 async function fetchRobots(url: URL, visitor: Visitor): Promise<Robots | undefined> {
   const signal = AbortSignal.any([visitor.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const { answer } = await follow(new URL('/robots.txt', url), { ...visitor, signal });
-  const isText = /^text\/plain/i.test(answer?.headers['content-type'] ?? 'text/plain');
-  return answer?.status === 200 && isText ? readRobots(answer.body.bytes.toString('utf8')) : undefined;
+  if (answer?.status !== 200) return undefined;
+  const text = answer.body.bytes.toString('utf8');
+  // Many a site answers every address with its own page.
+  const isPage = /html/i.test(contentType(answer.headers) ?? '') || /^\s*</.test(text);
+  return isPage ? undefined : readRobots(text);
 }
 
 function pathOf(url: URL): string {

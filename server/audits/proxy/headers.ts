@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 
 /** RFC 9110, section 7.6.1: of one connection only. */
 const HOP_BY_HOP = [
@@ -14,8 +14,10 @@ const HOP_BY_HOP = [
 ];
 
 /** The headers that a proxy passes on: none of the connection's own, and none that `Connection` names. */
-export function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+export function endToEnd(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  const named = String(headers.connection ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
   const dropped = new Set([...HOP_BY_HOP, ...named]);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
 }

@@ -26,12 +26,12 @@ export function fieldFacts(elements: readonly Element[]): PageFacts['fields'] {
   return { total: fields.length, withoutLabel: without.length, ...example(without, 'name') };
 }
 
-export function formFacts(elements: readonly Element[], pageUrl: string): PageFacts['forms'] {
+export function formFacts(elements: readonly Element[], pageUrl: string, base: string): PageFacts['forms'] {
   const forms = elements.filter(({ tagName }) => tagName === 'form');
   const asking = new Set(elements.filter(isContactField).flatMap((field) => ancestorForm(field) ?? []));
   const secure = pageUrl.startsWith('https:');
   const insecure = forms.filter(
-    (form) => secure && URL.parse(attribute(form, 'action') ?? '', pageUrl)?.protocol === 'http:',
+    (form) => secure && URL.parse(attribute(form, 'action')?.trim() || pageUrl, base)?.protocol === 'http:',
   );
   return { total: forms.length, withContactField: asking.size, insecureActions: insecure.length };
 }

@@ -13,13 +13,19 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /** What a secure page takes from addresses that are not. */
-export function mixedContent(elements: readonly Element[], url: string): PageFacts['mixedContent'] {
+export function mixedContent(
+  elements: readonly Element[],
+  url: string,
+  base: string,
+): PageFacts['mixedContent'] {
   if (!url.startsWith('https:')) return { total: 0 };
   const insecure = elements.flatMap((element) => {
     const isSheet = element.tagName === 'link' && /\bstylesheet\b/i.test(attribute(element, 'rel') ?? '');
     const source = isSheet ? 'href' : SOURCES[element.tagName];
-    const target = source === undefined ? undefined : attribute(element, source)?.trim();
-    return target !== undefined && /^http:\/\//i.test(target) ? [target] : [];
+    const said = source === undefined ? undefined : attribute(element, source)?.trim();
+    if (said === undefined || said === '') return [];
+    const target = URL.parse(said, base);
+    return target?.protocol === 'http:' ? [target.href] : [];
   });
   return { total: insecure.length, ...(insecure[0] && { example: insecure[0].slice(0, 120) }) };
 }

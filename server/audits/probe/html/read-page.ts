@@ -1,10 +1,11 @@
 import type { PageFacts } from '../../facts/page-facts.ts';
+import { barsIndexing } from '../../facts/robots-rules.ts';
 import { fieldFacts, formFacts, imageFacts } from './controls.ts';
-import { identityOf, writtenIn } from './identity.ts';
+import { hiddenEmails, identityOf, writtenIn } from './identity.ts';
 import { jsonLdTypes } from './json-ld.ts';
 import { contactFacts, legalLinks } from './links.ts';
 import { mixedContent } from './mixed-content.ts';
-import { attribute, type Element, elementsOf, textOf } from './tree.ts';
+import { attribute, baseOf, type Element, elementsOf, textOf } from './tree.ts';
 
 /**
  * What stands in a page's HTML.
@@ -14,10 +15,10 @@ import { attribute, type Element, elementsOf, textOf } from './tree.ts';
 export function readPage(html: string, url: string, rendered: boolean): PageFacts {
   const elements = elementsOf(html);
   const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
-  const meta = (name: string) =>
-    named('meta').find((element) => attribute(element, 'name')?.toLowerCase() === name);
+  const metas = (name: string) =>
+    named('meta').filter((element) => attribute(element, 'name')?.trim().toLowerCase() === name);
   const content = (name: string) => {
-    const element = meta(name);
+    const [element] = metas(name);
     return short(element && attribute(element, 'content'));
   };
   // A title inside an SVG is the picture's.
@@ -28,6 +29,8 @@ export function readPage(html: string, url: string, rendered: boolean): PageFact
   );
   const [body] = named('body');
   const text = body === undefined ? '' : textOf(body);
+  const shown = [text, ...hiddenEmails(elements)].join(' ');
+  const base = baseOf(elements, url);
   const [root] = named('html');
   const facts = {
     title,
@@ -42,8 +45,8 @@ export function readPage(html: string, url: string, rendered: boolean): PageFact
     h1: named('h1')
       .slice(0, 20)
       .map((element) => textOf(element, 200)),
-    noindex: [meta('robots'), meta('googlebot')].some(
-      (element) => element !== undefined && /\b(noindex|none)\b/i.test(attribute(element, 'content') ?? ''),
+    noindex: [...metas('robots'), ...metas('googlebot')].some((element) =>
+      barsIndexing(attribute(element, 'content') ?? ''),
     ),
     metaPolicies: {
       csp: named('meta').some(
@@ -53,12 +56,12 @@ export function readPage(html: string, url: string, rendered: boolean): PageFact
     },
     images: imageFacts(elements),
     fields: fieldFacts(elements),
-    forms: formFacts(elements, url),
-    contact: { ...contactFacts(elements, url), written: writtenIn(text) },
-    legalLinks: legalLinks(elements, url),
-    mixedContent: mixedContent(elements, url),
+    forms: formFacts(elements, url, base),
+    contact: { ...contactFacts(elements, base), written: writtenIn(shown) },
+    legalLinks: legalLinks(elements, base),
+    mixedContent: mixedContent(elements, url, base),
     jsonLdTypes: jsonLdTypes(elements),
-    identity: identityOf(text),
+    identity: identityOf(shown),
   };
 }
 

@@ -43,6 +43,28 @@ function ownText(node: Node): string {
   return ' ';
 }
 
+/**
+ * A text in the letters that patterns are written in: without accents, however they are encoded, without characters that
+ * nobody sees, and with one kind of blank, hyphen and apostrophe.
+ */
+export function foldedText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll(/[\u2018\u2019\u02bc]/g, "'")
+    .replaceAll(/\s+/g, ' ');
+}
+
+/** The address that relative ones start from: the first `<base href>` that is one, the page's own otherwise. */
+export function baseOf(elements: readonly Element[], url: string): string {
+  const base = elements.find(
+    (element) => element.tagName === 'base' && attribute(element, 'href') !== undefined,
+  );
+  const said = base && URL.parse((attribute(base, 'href') ?? '').trim(), url);
+  return said && !/^(data|javascript):$/.test(said.protocol) ? said.href : url;
+}
+
 /** One by one: a hostile page has more children than a call takes arguments. */
 function pushReversed(stack: Node[], children: readonly Node[]): void {
   for (let at = children.length - 1; at >= 0; at -= 1) {
