@@ -39,6 +39,14 @@ export const alarms = {
     over: 'Fin d’alerte\u202f: les e-mails sont de nouveau acceptés',
     log: 'Alerte : aucun e-mail n’est accepté depuis une heure alors que des e-mails sont à envoyer. Rien n’est perdu. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL avec npm run doctor.',
   },
+  'mail-refused': {
+    subject: 'Alerte\u202f: votre compte de messagerie est limité ou bloqué',
+    text: (since) =>
+      `Depuis le ${since}, le serveur de messagerie refuse des e-mails pour une raison qui tient à vous, et non à leurs destinataires\u202f: un quota, une suspension, une mauvaise réputation. Ils attendent et repartiront seuls. Les visiteurs, eux, ne reçoivent ni confirmation, ni invitation.`,
+    todo: 'La réponse du serveur dit laquelle\u202f: demandez à votre hébergeur de messagerie de lever le blocage, ou attendez la fin du quota. npm run doctor -- --mail essaie à nouveau.',
+    over: 'Fin d’alerte\u202f: votre compte de messagerie n’est plus limité',
+    log: 'Alerte : le serveur de messagerie refuse des e-mails à cause de l’expéditeur (quota, suspension, réputation). Ils attendent, rien n’est perdu. Demandez à l’hébergeur de messagerie de lever le blocage ; npm run doctor en dit la raison.',
+  },
   'offsite-copy': {
     subject: 'Alerte\u202f: la base n’est plus copiée hors de la machine',
     text: (since) =>

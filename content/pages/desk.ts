@@ -160,6 +160,7 @@ export const desk = {
     record: 'Voir sa fiche chez Airtable',
     readBack: 'Fiche relue le',
     email: 'Nouvelle adresse e-mail',
+    noMailbox: 'Cette adresse n’existe pas, dit le serveur de messagerie\u202f: appelez, ou corrigez-la.',
     owed: 'Ce qui lui est dû',
     heldBecause: 'Retenu parce que',
     lastError: 'Dernière erreur',

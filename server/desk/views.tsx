@@ -19,7 +19,7 @@ import { goneRecords } from '../leads/operator/gone-records.ts';
 import { operatorReader } from '../leads/operator/operator-reader.ts';
 import { receivedSince } from '../leads/operator/received-since.ts';
 import { searchLeads, type Wanted } from '../leads/operator/search-leads.ts';
-import { storyOf, toldOf } from '../leads/operator/story.ts';
+import { hasNoMailbox, storyOf, toldOf } from '../leads/operator/story.ts';
 import { standingAlarms } from '../messages/alarms.ts';
 import { mailSummary } from '../messages/summary.ts';
 import { outboxState } from '../outbox/outbox-state.ts';
@@ -117,6 +117,7 @@ async function contactFacts(
   return {
     ...{ lead, phone, record, publicUrl, now: now() },
     told: toldOf(story, publicUrl, kinds).toReversed(),
+    noMailbox: hasNoMailbox(story),
     owed: owedAfter(story.events),
     calls: await bookingReader(db).ofLead(lead.id),
   };

@@ -8,13 +8,16 @@ import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { isOffsiteOverdue, NEVER, offsiteNotes } from '../store/offsite.ts';
 import { frenchTime } from '../system/french-time.ts';
-import { mailSummary } from './summary.ts';
+import { isOfSender } from './mail/refusal.ts';
+import { mailSummary, stuckMails } from './summary.ts';
 
 const MINUTE_MS = 60_000;
 /** A lead that has waited longer for its delivery raises `delivery-late`. */
 const LATE_MS = 10 * MINUTE_MS;
 /** How many leads at the front of the queue are read, so that a long queue costs no more than a short one. */
 const MOST_LOOKED_AT = 2_000;
+/** How many refusals of mails are read. */
+const MOST_REFUSALS = 100;
 const MAIL_DOWN_MS = 60 * MINUTE_MS;
 
 /** What the conditions of all alarms are read from. */
@@ -75,6 +78,11 @@ export const ALARM_KINDS: Readonly<Record<AlarmName, AlarmKind>> = {
       (await mailSummary(db, { to: 'owner', madeAfter: lastAccepted - MAIL_DOWN_MS })).stuck > 0,
     cause: async (db) => (await mailSummary(db, { to: 'owner' })).reason,
   },
+  'mail-refused': {
+    holdsForMs: 0,
+    isTrue: async ({ db }) => (await refusedForSender(db)) !== undefined,
+    cause: refusedForSender,
+  },
   'offsite-copy': {
     holdsForMs: 0,
     isTrue: async ({ db, now }) => isOffsiteOverdue(await offsiteNotes(db), now),
@@ -100,6 +108,16 @@ export const ALARM_KINDS: Readonly<Record<AlarmName, AlarmKind>> = {
     cause: async (db) => (await refusedErasure(db))?.last_error ?? undefined,
   },
 };
+
+/** What the mail server has said of the sender to one of the newest mails that it refused and that wait. */
+async function refusedForSender(db: Database): Promise<string | undefined> {
+  const stuck = await stuckMails(db)
+    .select('last_error')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_REFUSALS)
+    .execute();
+  return stuck.map(({ last_error }) => last_error ?? '').find(isOfSender);
+}
 
 /** The first deletion that is owed and that the provider refuses. */
 function refusedErasure(db: Database) {

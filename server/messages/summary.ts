@@ -18,6 +18,14 @@ export interface MailSummary {
   readonly reason: string | undefined;
 }
 
+/** Mails that were attempted and not accepted yet: word for word the condition of the index `messages_stuck`, by which they are ordered. */
+export function stuckMails(db: Database) {
+  return db
+    .selectFrom('messages')
+    .where(sql<boolean>`state = 'waiting' and last_error is not null`)
+    .where('channel', '=', 'mail');
+}
+
 /**
  * Reads the state of the mail queue; mails that are settled, or wait for their first attempt, are not looked at. It
  * stops counting at 2,000. On an embedded database it runs on the writing thread, not on the one that answers visitors.
@@ -32,12 +40,7 @@ export async function mailSummary(
     madeAfter = 0,
   }: { readonly except?: string; readonly to?: 'owner'; readonly madeAfter?: Instant } = {},
 ): Promise<MailSummary> {
-  // Word for word the condition of the index `messages_stuck`, by which they are ordered.
-  let stuck = db
-    .selectFrom('messages')
-    .where(sql<boolean>`state = 'waiting' and last_error is not null`)
-    .where('channel', '=', 'mail')
-    .where('created_at', '>', madeAfter);
+  let stuck = stuckMails(db).where('created_at', '>', madeAfter);
   if (to !== undefined) stuck = stuck.where('recipient', '=', to);
   if (except !== undefined) stuck = stuck.where('id', '<>', except);
   const counted = db

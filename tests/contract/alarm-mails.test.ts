@@ -211,6 +211,28 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
     expect((await messages()).filter(({ kind }) => kind.startsWith('owner-alarm'))).toEqual([]);
   });
 
+  test('a mail that waits for what the server says of the sender raises an alarm at once; others do not', async () => {
+    const { db, now, look, messages, told } = await bench();
+    const mail = (id: string) => messagesQuery(db, now, [{ id, kind: 'visitor-received', lead_id: null }]);
+    await db.atomically([mail('quota'), mail('filter'), mail('greylist')]);
+    const failed = (id: string, last_error: string) =>
+      db.updateTable('messages').set({ last_error, attempts: 1 }).where('id', '=', id).execute();
+    await failed('filter', "Can't send mail - all recipients were rejected: 554 Looks like spam");
+    await failed('greylist', 'Message failed: 451 4.7.1 Too many mails, try again later');
+    await look();
+    expect(await standingAlarms(db)).toEqual([]);
+    const answer =
+      "Can't send mail - all recipients were rejected: 550-5.4.5 Daily user sending limit exceeded.";
+    await failed('quota', answer);
+    await look();
+    expect(await standingAlarms(db)).toMatchObject([{ name: 'mail-refused' }]);
+    expect(told).toMatchObject([[{ alarm: 'mail-refused' }, answer]]);
+    await db.updateTable('messages').set({ state: 'sent', sent_at: now }).where('id', '=', 'quota').execute();
+    await look();
+    expect(await standingAlarms(db)).toEqual([]);
+    expect((await messages()).map(({ kind }) => kind)).toContain('owner-alarm-over');
+  });
+
   test('no mail accepted for an hour although some are due: the log says it, and the mail follows its end', async () => {
     const { db, now, look, written, messages } = await bench();
     await db.atomically([messagesQuery(db, now, [{ id: 'm', kind: 'owner-call', lead_id: null }])]);

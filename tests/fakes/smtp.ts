@@ -6,6 +6,8 @@ export type Mood =
   | 'accepts'
   | 'refuses the recipient'
   | 'refuses the content'
+  | 'has a quota'
+  | 'takes ASCII alone'
   | 'refuses the sender'
   | 'greylists'
   | 'hangs'
@@ -46,6 +48,7 @@ export async function openFakeSmtp(moods: Mood[] = ['accepts'], port = 0): Promi
     disabledCommands: ['STARTTLS'],
     authOptional: true,
     logger: false,
+    hideSMTPUTF8: moods.includes('takes ASCII alone'),
     closeTimeout: 50,
     onAuth: (_auth, _session, done) => done(answer(535, 'Wrong password')),
     onConnect(_session, done) {
@@ -62,6 +65,10 @@ export async function openFakeSmtp(moods: Mood[] = ['accepts'], port = 0): Promi
       if (mood() === 'refuses the recipient') {
         next();
         return done(answer(550, 'No such user'));
+      }
+      if (mood() === 'has a quota') {
+        next();
+        return done(answer(550, '5.4.5 Daily user sending limit exceeded'));
       }
       if (mood() === 'greylists') {
         next();

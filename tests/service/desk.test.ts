@@ -75,6 +75,25 @@ test('a page of another site, and a link, change nothing', async () => {
   expect(html).not.toMatch(/<script>alert|\u202e/);
 });
 
+test('a contact whose mailbox does not exist is said to be so, one whose mailbox is full is not', async () => {
+  const { url, dataDir, page } = await openDesk();
+  const lead = someLead();
+  await postJson(url, lead);
+  const mails = "from messages where recipient = 'visitor' and state = ?";
+  await expect.poll(() => storedRows(dataDir, `select id ${mails}`, 'sent')).toHaveLength(1);
+  const told = () => page(`/contacts/${lead.id}`);
+  expect(await told()).not.toContain(words.contacts.noMailbox);
+  const fail = (why: string) => {
+    const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
+    db.prepare("update messages set state = 'failed', last_error = ? where recipient = 'visitor'").run(why);
+    db.close();
+  };
+  fail("Can't send mail - all recipients were rejected: 550 5.1.1 <zoe@example.ch>: user unknown");
+  expect(await told()).toContain(words.contacts.noMailbox);
+  fail("Can't send mail - all recipients were rejected: 552 5.2.2 mailbox full");
+  expect(await told()).not.toContain(words.contacts.noMailbox);
+});
+
 test('an answer is noted once, whoever notes it at the same moment, and can be taken back', async () => {
   const { url, dataDir, post, page } = await openDesk();
   const [zoe, namesake] = [someLead(), someLead({ email: 'zoe@autre.example' })];

@@ -247,6 +247,13 @@ test('a server that misbehaves in every way still gets every owed mail, each und
   expect(log()).not.toContain(lead.email);
 }, 60_000);
 
+test('a provider’s quota takes no mail away: all of them leave once it is over', async () => {
+  const smtp = await startFakeSmtp(['has a quota', 'has a quota', 'accepts']);
+  const { url } = await startServer({ ...ADDRESS, SMTP_URL: smtp.url, MAIL_FROM: 'nous@atelier.example' });
+  await postJson(url, someLead());
+  await expect.poll(() => smtp.accepted.length, { timeout: 30_000 }).toBe(2);
+}, 60_000);
+
 test('a visitor’s address that is refused is given up and said so; the owner still hears of the lead', async () => {
   const smtp = await startFakeSmtp(['refuses the recipient']);
   const { url, dataDir } = await startServer({

@@ -24,6 +24,8 @@ export interface ContactFacts {
   readonly calls: readonly StoredBooking[];
   readonly now: Instant;
   readonly publicUrl: string;
+  /** Whether the newest mail to the visitor found no mailbox. */
+  readonly noMailbox: boolean;
   /** Address of its record; undefined: there is none, or its address is not known. */
   readonly record?: string | undefined;
 }
@@ -37,6 +39,7 @@ export function Contact({
   calls,
   now,
   publicUrl,
+  noMailbox,
   record,
   frame,
 }: ContactFacts & { readonly frame: Framed }) {
@@ -63,6 +66,7 @@ export function Contact({
         <a href={`mailto:${lead.email}`}>{plainText(lead.email)}</a>
         {phone && <a href={`tel:${phone}`}>{phone}</a>}
       </p>
+      {noMailbox && <p role="alert">{text.noMailbox}</p>}
       {owed.map(({ promised, until }) => (
         <p key={promised.owed} className="desk-owed">
           <strong>{promised.owed}</strong> {words.now.until(frenchTime(until))}

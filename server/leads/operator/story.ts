@@ -5,6 +5,7 @@ import type { EventKind } from '#domain/promise.ts';
 import { reasonOf } from '../../audits/report/refusal-words.ts';
 import { auditStore } from '../../audits/store/audit-store.ts';
 import type { MessageKinds } from '../../messages/kinds/message-kinds.ts';
+import { isOfMailbox } from '../../messages/mail/refusal.ts';
 import type { Database } from '../../store/database.ts';
 import { type LeadEvent, leadEvents } from '../../store/leads/events.ts';
 import type { AuditRow, MessageRow, MessageState } from '../../store/schema.ts';
@@ -46,6 +47,15 @@ export async function storyOf(db: Database, leadId: string): Promise<Story> {
   const messages = await messagesAbout(db, 'lead_id', leadId);
   const audits = await auditStore(db).ofLead(leadId);
   return { events: await leadEvents(db, leadId), messages, audits: audits.map(toStoryAudit) };
+}
+
+/** Whether the newest mail to the visitor that has come to an end found no mailbox. */
+export function hasNoMailbox({ messages }: Pick<Story, 'messages'>): boolean {
+  const ended = messages.filter(
+    ({ recipient, state }) => recipient === 'visitor' && (state === 'sent' || state === 'failed'),
+  );
+  const newest = ended.at(-1);
+  return newest?.state === 'failed' && isOfMailbox(newest.lastError ?? '');
 }
 
 /** Reads the messages about a lead or a call, the oldest first. */

@@ -62,7 +62,10 @@ export function mailSender(deps: SendDeps): MailSender {
       if (settlement.state === 'sent')
         log.info({ messageId: id, kind }, 'E-mail accepté par le serveur de messagerie.');
       else if (settlement.state === 'failed')
-        log.warn({ messageId: id, kind }, 'Un e-mail a été refusé pour de bon. ./oui show en dit la raison.');
+        log.warn(
+          { messageId: id, kind },
+          'Un e-mail ne peut pas arriver : l’essai est abandonné. ./oui show en dit la raison.',
+        );
       else
         log.warn(
           { messageId: id, kind, unknown: settlement.unknown === true },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { MailConfig } from '../../config/config.ts';
 import { composeMail } from './compose.ts';
+import { readRefusal } from './refusal.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
 
 /** In milliseconds; their sum is shorter than a lease, so that no other worker sends the mail meanwhile. */
@@ -29,6 +30,9 @@ export function smtpTransport({ smtp, from }: SmtpOptions, timeouts = TIMEOUTS):
       const raw = await composeMail(mail, from);
       let begun = false;
       try {
+        // Nodemailer sends such an address to a server that has not said that it understands it, too.
+        if (mail.to.some(hasOtherLetters) && !(await takesOtherLetters(settings)))
+          return { kind: 'refused', message: NO_OTHER_LETTERS };
         const { response, rejected } = await server.sendMail({
           envelope: { from: from.address, to: [...mail.to] },
           raw: onFirstRead(raw, () => {
@@ -72,6 +76,40 @@ function settingsOf({ host, port, secure, user, password }: SmtpOptions['smtp'],
   };
 }
 
+/** Whether the part before the @ needs SMTPUTF8 (RFC 6531); a domain has a spelling in ASCII. */
+function hasOtherLetters(address: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII
+  return !/^[\x00-\x7f]*@/.test(address);
+}
+
+const NO_OTHER_LETTERS =
+  'Le serveur de messagerie (SMTP_URL) n’annonce pas SMTPUTF8 : il ne peut pas écrire à une adresse qui a des lettres accentuées avant l’arobase.';
+
+/** Asks the server what it announces, which Nodemailer tells its log alone. */
+async function takesOtherLetters(settings: ReturnType<typeof settingsOf>): Promise<boolean> {
+  const { createTransport } = await import('nodemailer');
+  let announced = false;
+  const read = (_: unknown, ...said: unknown[]) => {
+    announced ||= said.some((line) => /^250[ -]SMTPUTF8\b/im.test(String(line)));
+  };
+  const logger = {
+    level: () => {},
+    trace: read,
+    debug: read,
+    info: read,
+    warn: read,
+    error: read,
+    fatal: read,
+  };
+  const server = createTransport({ ...settings, logger, debug: true });
+  try {
+    await server.verify();
+    return announced;
+  } finally {
+    server.close();
+  }
+}
+
 /** Calls back when the content begins to be sent: a failure before that cannot have delivered the mail. */
 function onFirstRead(raw: Buffer, callback: () => void): Readable {
   return Readable.from(
@@ -85,6 +123,8 @@ function onFirstRead(raw: Buffer, callback: () => void): Readable {
 
 interface SmtpError extends Error {
   readonly code?: string;
+  /** The server's answer, all its lines. */
+  readonly response?: string;
   readonly responseCode?: number;
   /** The SMTP command that failed. */
   readonly command?: string;
@@ -94,15 +134,22 @@ interface SmtpError extends Error {
 const OF_THIS_MAIL = ['RCPT TO', 'DATA'];
 
 /**
- * Classifies a failure: 5xx about the recipient or the content is final, 4xx and everything about the connection is
- * transient (RFC 5321, section 4.2.1); when the connection broke while the content was sent, the outcome is unknown.
+ * Classifies a failure: final is only an answer that says that the mailbox does not exist. Everything else that was
+ * answered waits (5xx too: quotas and filters use it), and what concerns the connection or the sender concerns every
+ * mail; when the connection broke while the content was sent, the outcome is unknown.
  */
 export function outcomeOf(error: SmtpError, begun: boolean): MailOutcome {
-  const { code, responseCode, command = '', message } = error;
-  const answered = responseCode !== undefined;
-  const ofThisMail = OF_THIS_MAIL.includes(command) || code === 'EMESSAGE';
-  if (ofThisMail && answered && responseCode >= 500) return { kind: 'refused', message };
+  const { code, responseCode, command = '', message, response = message } = error;
   // Nodemailer found the addresses malformed: another attempt would end the same way.
   if (code === 'EENVELOPE' && command === 'API') return { kind: 'refused', message };
-  return { kind: 'transient', message, unknown: begun && !answered, everyMail: !(ofThisMail && answered) };
+  const answered = responseCode !== undefined;
+  const ofThisMail = answered && (OF_THIS_MAIL.includes(command) || code === 'EMESSAGE');
+  const refusal = ofThisMail && responseCode >= 500 ? readRefusal(response) : undefined;
+  if (refusal === 'mailbox') return { kind: 'refused', message };
+  return {
+    kind: 'transient',
+    message,
+    unknown: begun && !answered,
+    everyMail: !ofThisMail || refusal === 'sender',
+  };
 }

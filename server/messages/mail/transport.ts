@@ -21,7 +21,7 @@ export interface OutgoingMail {
 export type MailOutcome =
   /** A mail server has accepted it; `receipt` is its answer. */
   | { readonly kind: 'accepted'; readonly receipt: string }
-  /** The mail or its recipient was refused for good. */
+  /** The recipient's mailbox does not exist, or its address cannot be written to. */
   | { readonly kind: 'refused'; readonly message: string }
   | {
       readonly kind: 'transient';

@@ -58,7 +58,8 @@ describe('by SMTP', () => {
 
   it.each<[Mood, object]>([
     ['refuses the recipient', { kind: 'refused' }],
-    ['refuses the content', { kind: 'refused' }],
+    ['refuses the content', { kind: 'transient', unknown: false, everyMail: false }],
+    ['has a quota', { kind: 'transient', unknown: false, everyMail: true }],
     ['greylists', { kind: 'transient', unknown: false, everyMail: false }],
     ['refuses the sender', { kind: 'transient', unknown: false, everyMail: true }],
     ['drops after DATA', { kind: 'transient', unknown: true }],
@@ -66,6 +67,24 @@ describe('by SMTP', () => {
   ])('tells of a server that %s', async (mood, outcome) => {
     const { transport } = await over([mood]);
     expect(await transport.send(mail, never)).toMatchObject(outcome);
+  });
+
+  it('goes to an address in other letters only over a server that takes them, and says so otherwise', async () => {
+    const to = ['zoé@example.ch'];
+    const able = await over(['accepts']);
+    expect(await able.transport.send({ ...mail, to }, never)).toMatchObject({ kind: 'accepted' });
+    expect(able.server.mails[0]?.to).toEqual(to);
+    const unable = await over(['takes ASCII alone']);
+    const outcome = await unable.transport.send({ ...mail, to }, never);
+    expect(outcome).toEqual({ kind: 'refused', message: expect.stringContaining('SMTPUTF8') });
+    // A domain has another spelling, in ASCII.
+    const domain = await unable.transport.send({ ...mail, to: ['zoe@zoé.example'] }, never);
+    expect(domain).toMatchObject({ kind: 'accepted' });
+    await unable.server.close();
+    expect(await unable.transport.send({ ...mail, to }, never)).toMatchObject({
+      kind: 'transient',
+      everyMail: true,
+    });
   });
 
   it('is broken off when the worker stops, however long a server hangs', async () => {
