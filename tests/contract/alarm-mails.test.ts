@@ -213,7 +213,7 @@ describe.each(Object.entries(engines))('alarms on %s', (_name, open) => {
 
   test('a mail that waits for what the server says of the sender raises an alarm at once; others do not', async () => {
     const { db, now, look, messages, told } = await bench();
-    const mail = (id: string) => messagesQuery(db, now, [{ id, kind: 'visitor-received', lead_id: null }]);
+    const mail = (id: string) => messagesQuery(db, now, [{ id, kind: 'visitor-lead', lead_id: null }]);
     await db.atomically([mail('quota'), mail('filter'), mail('greylist')]);
     const failed = (id: string, last_error: string) =>
       db.updateTable('messages').set({ last_error, attempts: 1 }).where('id', '=', id).execute();
