@@ -13,6 +13,8 @@ export const erasure = {
     mails: 'Les e-mails déjà remis à un serveur de messagerie\u202f: supprimez-les de votre messagerie.',
     searched:
       'L’adresse e-mail d’un envoi interrompu reste dans la base, jusqu’à ce que sa fiche ait été cherchée dans Airtable, 40\u00a0jours au plus.',
+    undecided: (records: string) =>
+      `Des fiches d’Airtable portent la même adresse, sans que leur visite ou leur page dise qu’elles sont de cette personne (${records})\u202f: vérifiez-les, et supprimez-les à la main au besoin.`,
     copies: 'Les copies que quelqu’un a faites dans Airtable (fiche dupliquée, autre table, export).',
     trash:
       'La corbeille et l’historique de la base Airtable, qui gardent une fiche supprimée selon votre abonnement\u202f: videz la corbeille.',

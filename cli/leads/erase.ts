@@ -6,6 +6,7 @@ import {
   outOfReach,
   type ProviderRecord,
   recordsErasedSince,
+  undecidedRecords,
 } from '#server/leads/erasure/receipt.ts';
 import { erasePerson } from '#server/leads/operator/erase-person.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
@@ -62,7 +63,7 @@ export const erase: Command = {
     const records = await recordsErasedSince(store.db, at, at);
     const beyond = [
       ...left,
-      ...outOfReach(config, at, records),
+      ...outOfReach(config, at, records, await undecidedRecords(store.db, at, at)),
       ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),
     ];
     const lines = [

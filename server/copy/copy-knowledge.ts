@@ -27,8 +27,10 @@ export async function copyKnowledge(source: Kysely<Schema>, target: Kysely<Schem
     await addMissing(target, 'erasures', rows);
   for await (const rows of batchesOf(source, 'erased_records', 'remote_id', BATCH))
     await addMissing(target, 'erased_records', rows);
-  for await (const rows of batchesOf(source, 'erased_searches', 'lead_id', BATCH))
+  for await (const rows of batchesOf(source, 'erased_searches', 'id', BATCH))
     await addMissing(target, 'erased_searches', rows);
+  for await (const rows of batchesOf(source, 'undecided_records', 'remote_id', BATCH))
+    await addMissing(target, 'undecided_records', rows);
   for await (const rows of batchesOf(source, 'erased_mails', 'id', BATCH))
     await addMissing(target, 'erased_mails', rows);
 }

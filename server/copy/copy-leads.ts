@@ -3,6 +3,7 @@ import { sameContent } from '#domain/lead.ts';
 import { originColumns } from '../fields/origin-fields.ts';
 import { type JoinedRow, leadsWithOutbox } from '../leads/operator/operator-lead.ts';
 import { columnsIn, toLead } from '../store/leads/lead-row.ts';
+import { asReceived } from '../store/leads/lead-store.ts';
 import type { OutboxRow, Schema } from '../store/schema.ts';
 import { copyAudits } from './copy-audits.ts';
 import { copyBookings } from './copy-bookings.ts';
@@ -88,6 +89,7 @@ async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[], hi
   for (const row of others) {
     const kind = disagreement(row, there.get(row.id));
     if (kind === undefined || kind === 'delivery') present += 1;
+    if (kind !== 'content') await passOnCorrection(tx, row, there.get(row.id));
     if (kind === 'delivery') caughtUp += await passOnDelivery(tx, row);
   }
   const same = others.filter((row) => disagreement(row, there.get(row.id)) !== 'content');
@@ -96,14 +98,14 @@ async function copyBatch(tx: Transaction<Schema>, rows: readonly JoinedRow[], hi
 }
 
 /** The two rows that were read together, as they are stored in the target. */
-function split({ id, status, created_at, ...row }: JoinedRow) {
+function split({ id, status, created_at, first_email, ...row }: JoinedRow) {
   const fields = { ...columnsIn(row), ...originColumns(row) };
   const outbox = Object.fromEntries(
     Object.entries(row).filter(([column]) => !(column in fields)),
   ) as OutboxRow;
   const { rejections, last_error } = outbox;
   return {
-    lead: { id, ...fields, status, created_at },
+    lead: { id, ...fields, status, created_at, first_email },
     outbox: { ...unleased(outbox), rejections: storable(rejections), last_error: storable(last_error) },
   };
 }
@@ -116,20 +118,30 @@ function storable(text: string | null): string | null {
 /** Not while a worker of the target has the lead in hand: then it stays a disagreement, and is settled the next time. */
 async function passOnDelivery(
   tx: Transaction<Schema>,
-  { id, state, delivered_at, remote_id }: JoinedRow,
+  { id, state, delivered_at, remote_id, sent, sent_email }: JoinedRow,
 ): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
     .set(
       state === 'delivered'
-        ? { state, delivered_at, remote_id, unknown_outcome: 0, last_error: null }
-        : { unknown_outcome: 1 },
+        ? { state, delivered_at, remote_id, sent, unknown_outcome: 0, last_error: null }
+        : { unknown_outcome: 1, sent, sent_email },
     )
     .where('lead_id', '=', id)
     .where('state', '=', 'waiting')
     .where('lease_owner', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** An address that was corrected in the source since it was copied; what was corrected in the target stays. */
+async function passOnCorrection(
+  tx: Transaction<Schema>,
+  { id, email, first_email }: JoinedRow,
+  there: JoinedRow | undefined,
+): Promise<void> {
+  if (first_email === null || there?.first_email !== null) return;
+  await tx.updateTable('leads').set({ email, first_email }).where('id', '=', id).execute();
 }
 
 /** @returns the ids of those that the source has told of and the target has not: their history belongs there too */
@@ -148,7 +160,7 @@ async function passOnTold(tx: Transaction<Schema>, rows: readonly JoinedRow[]): 
 
 function disagreement(source: JoinedRow, target: JoinedRow | undefined): Disagreement | undefined {
   if (target === undefined) return 'absent';
-  if (!sameContent(toLead(source), toLead(target))) return 'content';
+  if (!sameContent(asReceived(toLead(source)), asReceived(toLead(target)))) return 'content';
   if (target.state === 'delivered') return undefined;
   const knowsLess = source.state === 'delivered' || source.unknown_outcome > target.unknown_outcome;
   return knowsLess ? 'delivery' : undefined;

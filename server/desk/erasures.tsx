@@ -1,6 +1,6 @@
 import { erasure as words } from '#content/erasure.ts';
 import { removeOldExports } from '../leads/erasure/exports.ts';
-import { erasuresSince, outOfReach, recordsErasedSince } from '../leads/erasure/receipt.ts';
+import { erasuresSince, outOfReach, recordsErasedSince, undecidedRecords } from '../leads/erasure/receipt.ts';
 import type { View } from './deps.ts';
 import { ErasuresPage } from './pages/erasures.tsx';
 
@@ -17,10 +17,11 @@ export const erasuresView: View = async ({ deps: { db, dataDir, now, config }, f
   const records = await recordsErasedSince(db, oldest, Number.MAX_SAFE_INTEGER);
   const last = newest[0];
   const { left } = await removeOldExports(db, dataDir);
+  const undecided = await undecidedRecords(db, oldest, Number.MAX_SAFE_INTEGER);
   const beyond =
     last === undefined
       ? []
-      : [...left.map(words.outOfReach.exports), ...outOfReach(config, last.at, records)];
+      : [...left.map(words.outOfReach.exports), ...outOfReach(config, last.at, records, undecided)];
   const page = { frame, erasures: newest, records, beyond };
   return [words.title, <ErasuresPage key="erasures" {...page} />];
 };

@@ -52,8 +52,6 @@ export interface Transient {
 export interface Delivered {
   readonly kind: 'delivered';
   readonly remoteId: string;
-  /** The strategy by which the record was written, where it is not what `writesBy` says. */
-  readonly strategy?: number;
 }
 
 export type Outcome = Delivered | Rejected | Transient;
@@ -101,8 +99,8 @@ export interface Destination {
    * milliseconds to ask again. Only to be called with something to send.
    */
   reserve(): Promise<Departure | number>;
-  /** By which strategy a group's records are written first: another than asked for where that one is in doubt. */
-  writesBy(group: Pick<Group, 'strategy' | 'after'>): number;
+  /** Whether a strategy leaves fields out, which are to be added to the record once it is there. */
+  leavesFieldsOut(strategy: number): boolean;
   /**
    * Creates a record for each lead. One outcome for each, by its id. Never rejects.
    * @param departure for the first request; without it, and for those after it, departures are taken as they come

@@ -4,7 +4,7 @@ import { type OriginColumns, originColumns } from '../fields/origin-fields.ts';
 import { compiledOnce } from '../store/compiled-once.ts';
 import type { Database } from '../store/database.ts';
 import { columnsIn, toColumns, toLead } from '../store/leads/lead-row.ts';
-import type { LeadWriter } from '../store/leads/lead-store.ts';
+import { asReceived, type LeadWriter } from '../store/leads/lead-store.ts';
 
 interface NewLead extends LeadColumns, OriginColumns {
   readonly id: string;
@@ -57,7 +57,9 @@ export function leadWriter(db: Database): LeadWriter {
         .selectAll()
         .where('id', '=', lead.id)
         .executeTakeFirstOrThrow();
-      return sameContent(toLead(stored), lead) ? 'repeated' : 'conflict';
+      const there = toLead(stored);
+      const isSame = sameContent(there, lead) || sameContent(asReceived(there), lead);
+      return isSame ? 'repeated' : 'conflict';
     },
 
     async probe(atMs) {

@@ -1,6 +1,12 @@
 import type { Instant } from '#domain/instant.ts';
 import { type Lead, sameContent } from '#domain/lead.ts';
-import type { LeadReader, LeadWriter, SentBy, SubmitOutcome } from '../store/leads/lead-store.ts';
+import {
+  asReceived,
+  type LeadReader,
+  type LeadWriter,
+  type SentBy,
+  type SubmitOutcome,
+} from '../store/leads/lead-store.ts';
 
 export interface StoreLeadDeps {
   readonly writer: LeadWriter;
@@ -51,8 +57,8 @@ export async function storePostedForm(
     const outcome = await storeLead(deps, { ...lead, id }, heldBecause, sentBy);
     if (outcome === 'created') return { id, created: true };
     const [stored, held] = [await deps.reader.byId(id), await deps.reader.isHeld(id)];
-    if (stored !== undefined && saysTheSame(stored, lead) && (!held || heldBecause !== undefined))
-      return { id, created: false };
+    const isSame = stored && (saysTheSame(stored, lead) || saysTheSame(asReceived(stored), lead));
+    if (isSame && (!held || heldBecause !== undefined)) return { id, created: false };
   }
   throw new Error('Every id for this form is taken by something else');
 }

@@ -65,6 +65,17 @@ export function statusQuery(db: Database, leadId: string, cause: string, now: In
   return messagesQuery(db, now, [{ id, kind: 'provider-status', lead_id: leadId }]);
 }
 
+/**
+ * The same statement of a change that is not the status: what the record lacks, or says otherwise, is read when it is sent.
+ * Of a lead that was erased meanwhile there is none.
+ */
+export function recordQuery(db: Database, leadId: string, cause: string, now: Instant): CompiledQuery {
+  const instant = db.engine.instant(now);
+  return sql`insert into messages (id, kind, channel, recipient, lead_id, created_at, due_at)
+    select ${`record_${idAfter(cause, 'record')}`}, 'provider-status', 'provider', 'provider', id, ${instant}, ${instant}
+    from leads where id = ${leadId} on conflict (id) do nothing`.compile(db);
+}
+
 /** What a message was given as its `detail`. */
 export function detailOf<T>({ detail }: Pick<MessageRow, 'detail'>): T {
   return JSON.parse(detail ?? '{}') as T;

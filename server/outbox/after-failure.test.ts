@@ -6,6 +6,8 @@ import type { ClaimedRow } from './claim.ts';
 const row: ClaimedRow = {
   lead: { ...someLead(), createdAt: 0 },
   attempts: 0,
+  strategy: 0,
+  sent: [],
   unknown_outcome: 0,
   rejections: null,
   refused_for: null,

@@ -2,9 +2,11 @@ import type { Rejected, Rejection, Transient } from '../destinations/destination
 import { LANDING_MS, retryDelay, slowDelay } from '../queue/backoff.ts';
 import type { OutboxRow } from '../store/schema.ts';
 import type { ClaimedRow } from './claim.ts';
+import { sentColumn, withoutLast } from './sent.ts';
 
 /** What the row says of the next attempt, and why there has to be one. */
-export interface NextAttempt extends Pick<OutboxRow, 'unknown_outcome' | 'rejections' | 'last_error'> {
+export interface NextAttempt
+  extends Pick<OutboxRow, 'unknown_outcome' | 'rejections' | 'last_error' | 'sent'> {
   /** Until then it is left alone. */
   readonly retryInMs: number;
   /** Whether every strategy has now been refused; since when is written once and stays. */
@@ -40,6 +42,7 @@ export function afterRejection(row: ClaimedRow, after: StrategyRefusal): Passing
       // no earlier attempt did either: before it creates, an attempt searches for what earlier ones may have made.
       unknown_outcome: searching ? row.unknown_outcome : 0,
       rejections: withRejection(row.rejections, { strategy, ...rejection }),
+      sent: searching ? row.sent : withoutLast(row.sent),
     },
     after,
   };
@@ -62,6 +65,7 @@ export function afterFailure(
       retryInMs: Math.max(retryDelay(row.attempts + 1, random), pausedForMs, landing),
       unknown_outcome: outcome.unknown ? 1 : row.unknown_outcome,
       rejections,
+      sent: sentColumn(row.sent),
       refused: false,
       last_error: outcome.message,
     };
@@ -70,6 +74,7 @@ export function afterFailure(
     retryInMs: slowDelay(row.refused_for ?? 0, random),
     unknown_outcome: row.unknown_outcome,
     rejections,
+    sent: sentColumn(row.sent),
     refused: true,
     last_error: outcome.rejection.message,
   };

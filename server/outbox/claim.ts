@@ -4,6 +4,7 @@ import { toLead } from '../store/leads/lead-row.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 import type { OutboxRow } from '../store/schema.ts';
 import { NEWEST_FIRST, OUTBOX } from './queue.ts';
+import { type SentVersion, sentIn } from './sent.ts';
 
 /** Airtable takes at most this many records in one request. */
 const BATCH = 10;
@@ -14,8 +15,10 @@ export interface Claim extends Claimant {
 }
 
 /** A row that its owner alone may work on until the lease ends, and the lead it is about. */
-export interface ClaimedRow extends Pick<OutboxRow, 'attempts' | 'unknown_outcome' | 'rejections'> {
+export interface ClaimedRow
+  extends Pick<OutboxRow, 'attempts' | 'strategy' | 'unknown_outcome' | 'rejections'> {
   readonly lead: StoredLead;
+  readonly sent: readonly SentVersion[];
   /** For how many milliseconds every strategy has been refusing it; null: not all of them have. */
   readonly refused_for: number | null;
 }
@@ -27,7 +30,16 @@ export async function claim(
 ): Promise<ClaimedRow[]> {
   const rows = await claimRows(db, newestFirst ? NEWEST_FIRST : OUTBOX, {
     ...{ owner, now, limit },
-    columns: ['lead_id', 'due_at', 'attempts', 'unknown_outcome', 'rejections', 'refused_at'],
+    columns: [
+      'lead_id',
+      'due_at',
+      'attempts',
+      'strategy',
+      'unknown_outcome',
+      'rejections',
+      'refused_at',
+      'sent',
+    ],
   });
   if (rows.length === 0) return [];
   const leads = await db
@@ -42,9 +54,10 @@ export async function claim(
   const byId = new Map(leads.map((row) => [row.id, toLead(row)]));
   // The rows of RETURNING come in no particular order.
   const inOrder = rows.toSorted((a, b) => a.due_at - b.due_at || (a.lead_id < b.lead_id ? -1 : 1));
-  return inOrder.flatMap(({ lead_id, attempts, unknown_outcome, rejections, refused_at, claimed_at }) => {
+  return inOrder.flatMap(({ lead_id, attempts, strategy, unknown_outcome, rejections, ...row }) => {
     const lead = byId.get(lead_id);
-    const refused_for = refused_at === null ? null : claimed_at - refused_at;
-    return lead ? [{ lead, attempts, unknown_outcome, rejections, refused_for }] : [];
+    const refused_for = row.refused_at === null ? null : row.claimed_at - row.refused_at;
+    const sent = sentIn(row.sent);
+    return lead ? [{ lead, attempts, strategy, unknown_outcome, rejections, sent, refused_for }] : [];
   });
 }

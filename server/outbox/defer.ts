@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import { GIVEN_BACK, updateLeased } from '../queue/queue.ts';
 import type { Database } from '../store/database.ts';
+import type { Schema } from '../store/schema.ts';
 import { OUTBOX } from './queue.ts';
 import type { Ahead } from './same-email.ts';
 
@@ -27,12 +28,14 @@ export interface Deferral {
 /**
  * Gives the owner's leases back and makes the leads due again a little later, as if they had not been claimed.
  * @param now the server's own clock
+ * @param values what else is known of them by now
  */
 export async function defer(
   db: Database,
   owner: string,
   leads: readonly Deferral[],
   now: Instant,
+  values: Pick<UpdateObject<Schema, 'outbox'>, 'unknown_outcome'> = {},
 ): Promise<void> {
   if (leads.length === 0) return;
   const waits = leads.map(({ leadId, forMs }) => sql`when ${leadId} then cast(${forMs} as bigint)`);
@@ -44,6 +47,7 @@ export async function defer(
   )
     .set({
       ...GIVEN_BACK,
+      ...values,
       due_at: sql<number>`${db.engine.instant(now)} + case lead_id ${sql.join(waits, sql` `)} end`,
     })
     .execute();

@@ -8,6 +8,7 @@ import type { Delivery } from './delivery.ts';
 import { retryRefused } from './retry-refused.ts';
 import { type Ahead, byAge, emailKey, sameEmailAhead } from './same-email.ts';
 import { type Reason, search } from './search.ts';
+import { withoutLast } from './sent.ts';
 import { type Completion, logRefusal, settleDelivered, settleFailure } from './settle.ts';
 
 /** What a lead waited for was delivered before it could be counted. */
@@ -48,13 +49,13 @@ export async function deliverClaimed(
       const [first] = group;
       if (first === undefined) continue;
       const reason = reasonOf(first.row);
-      const refusal = first.after?.rejection;
       const claimed = group.map(({ row }) => row);
-      const written = delivery.destination.writesBy({ strategy, ...(refusal && { after: refusal }) });
-      const sent = await recorded(delivery, claimed, reason === undefined ? written : undefined);
+      const sent = await recorded(delivery, claimed, reason === undefined ? strategy : undefined);
       if (sent.length === 0) continue;
-      for (const { row, after } of group) if (after && sent.includes(row)) logRefusal(delivery, row, after);
-      const batch = { rows: sent, strategy, reason, after: refusal };
+      const going = new Set(sent.map(({ lead }) => lead.id));
+      for (const { row, after } of group)
+        if (after && going.has(row.lead.id)) logRefusal(delivery, row, after);
+      const batch = { rows: sent, strategy, reason, after: first.after?.rejection };
       refused.push(...(await sendBatch(delivery, batch, unused)));
       unused = undefined;
     }
@@ -84,10 +85,9 @@ async function oneOfEachEmail(
 
 /** Which leads are searched for before they are created, and why. */
 async function reasonsToSearch({ db, clock }: Delivery, rows: readonly ClaimedRow[]) {
-  const asked = rows.some(({ unknown_outcome }) => unknown_outcome === 0);
-  const restored = asked ? await wasRestoredLately(db, clock.now()) : false;
+  const restored = rows.length > 0 && (await wasRestoredLately(db, clock.now()));
   return ({ unknown_outcome }: ClaimedRow): Reason | undefined => {
-    if (unknown_outcome === 1) return 'unknown-outcome';
+    if (unknown_outcome === 1) return restored ? 'unknown-and-restored' : 'unknown-outcome';
     return restored ? 'restored' : undefined;
   };
 }
@@ -109,9 +109,9 @@ async function recorded(
     oldestFirst: destination.acceptance() === 'accepting',
     now: clock.now(),
   };
-  const ids = rows.map(({ lead }) => lead.id);
-  const going = await recordAttempt(db, owner, ids, options);
-  const staying = ids.filter((id) => !going.has(id));
+  const going = await recordAttempt(db, owner, rows, options);
+  const ids = new Set(going.map(({ lead }) => lead.id));
+  const staying = rows.map(({ lead }) => lead.id).filter((id) => !ids.has(id));
   if (staying.length > 0) {
     const ahead = await sameEmailAhead(db, staying, options);
     const others = staying.map((leadId) => ({
@@ -120,7 +120,7 @@ async function recorded(
     }));
     await defer(db, owner, others, clock.now());
   }
-  return rows.filter(({ lead }) => going.has(lead.id));
+  return going;
 }
 
 /** @returns those that were refused, and have the next strategy before them */
@@ -129,7 +129,7 @@ async function sendBatch(
   { rows, strategy, reason, after }: Batch,
   departure?: Departure,
 ): Promise<PassingRow[]> {
-  const { db, owner, destination, limits, clock, stopping } = delivery;
+  const { db, destination, limits, clock, stopping } = delivery;
   const refused: PassingRow[] = [];
   let absent = rows;
   let unused = departure;
@@ -140,15 +140,9 @@ async function sendBatch(
     absent = searched.absent;
     unused = undefined;
   }
+  if (reason !== undefined && !stopping.aborted) absent = await recordedAbsent(delivery, absent, strategy);
   if (absent.length === 0 || stopping.aborted) return refused;
   const leads = absent.map(({ lead }) => lead);
-  if (reason !== undefined)
-    await recordStrategy(
-      db,
-      owner,
-      leads.map(({ id }) => id),
-      destination.writesBy({ strategy, ...(after && { after }) }),
-    );
   const refusedSince = destination.refusingSince();
   const group = { leads, strategy, ...(after !== undefined && { after }) };
   const outcomes = await destination.deliver(group, limits, unused);
@@ -156,6 +150,30 @@ async function sendBatch(
   if (refusedSince !== undefined && destination.refusingSince() === undefined)
     await retryRefused(db, { refusedSince, now: clock.now() });
   return refused;
+}
+
+/**
+ * Records an attempt to create leads that were searched for in vain. One that was corrected meanwhile is put back, known to
+ * have no record: it goes out anew, once no other of its new address is under way.
+ * @returns those that are created now
+ */
+async function recordedAbsent(
+  { db, owner, clock }: Delivery,
+  rows: readonly ClaimedRow[],
+  strategy: number,
+): Promise<ClaimedRow[]> {
+  if (rows.length === 0) return [];
+  const going = await recordStrategy(db, owner, rows, strategy, clock.now());
+  const ids = new Set(going.map(({ lead }) => lead.id));
+  const corrected = rows.map(({ lead }) => lead.id).filter((id) => !ids.has(id));
+  await defer(
+    db,
+    owner,
+    corrected.map((leadId) => ({ leadId, forMs: 0 })),
+    clock.now(),
+    { unknown_outcome: 0 },
+  );
+  return going;
 }
 
 async function settleSent(
@@ -168,7 +186,11 @@ async function settleSent(
   const failed: (readonly [ClaimedRow, FailedAttempt])[] = [];
   for (const row of rows) {
     const outcome = outcomes.get(row.lead.id);
-    if (outcome?.kind === 'delivered') delivered.push({ leadId: row.lead.id, ...outcome });
+    if (outcome?.kind === 'delivered')
+      delivered.push({ leadId: row.lead.id, remoteId: outcome.remoteId, strategy });
+    // What never left has made no record; of what was refused `afterRejection` says the same.
+    else if (outcome?.kind === 'transient' && !outcome.unknown)
+      failed.push([{ ...row, sent: withoutLast(row.sent) }, outcome]);
     else if (outcome !== undefined) failed.push([row, outcome]);
   }
   await settleDelivered(delivery, delivered, 'Lead remis à Airtable.');

@@ -1,18 +1,22 @@
+import { type Lead, sameContent } from '#domain/lead.ts';
 import type { Departure, Destination, Limits, Rejection, SearchResult } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
+import type { StoredLead } from '../store/leads/lead-store.ts';
 import type { FailedAttempt } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
 import { matchRecords } from './match-records.ts';
-import { byAge, emailKey, unknownSameEmail } from './same-email.ts';
+import { byAge, emailKey, type UnknownLead, unknownSameEmail } from './same-email.ts';
+import { asSent, lastSent } from './sent.ts';
 import type { Completion } from './settle.ts';
 import { takenRecords } from './taken-records.ts';
 
 /**
  * Why a lead is searched for before it is created. 'unknown-outcome': an attempt may have landed, so a record of its
- * e-mail that belongs to no other lead is its own. 'restored': the database was put back from a backup, and a record
- * may belong to this lead or to one that the backup does not know; then only a record with exactly its content counts.
+ * e-mail that belongs to no other lead is its own; 'unknown-and-restored': the same, by a database that was put back from a
+ * backup since, and may not know what was sent. 'restored': no attempt is known, and a record may belong to this lead or to
+ * one that the backup does not know; then only a record with exactly its content counts.
  */
-export type Reason = 'unknown-outcome' | 'restored';
+export type Reason = 'unknown-outcome' | 'unknown-and-restored' | 'restored';
 
 export interface SearchOptions {
   readonly db: Database;
@@ -36,31 +40,60 @@ export interface SearchOutcome {
 /** Searches for the records of leads that may be at the provider already; no two leads of the same e-mail. */
 export async function search(rows: readonly ClaimedRow[], options: SearchOptions): Promise<SearchOutcome> {
   const { db, destination, strategy, reason, after, limits, departure } = options;
-  const own = rows.map(({ lead }) => lead);
-  const others = reason === 'unknown-outcome' ? await unknownSameEmail(db, own) : [];
-  const leads = [...own, ...others].toSorted(byAge);
-  const group = { leads, strategy, ...(after !== undefined && { after }) };
-  const results = await destination.find(group, limits, departure);
+  const own = rows.map((row) => soughtOf(row, reason));
+  const emails = own.flatMap(({ versions }) => versions.map(({ email }) => email));
+  const ids = rows.map(({ lead }) => lead.id);
+  const others = reason === 'restored' ? [] : await unknownSameEmail(db, emails, ids);
+  const all = [...own, ...others.map((one) => soughtOf(one, reason))].toSorted((a, b) =>
+    byAge(a.lead, b.lead),
+  );
+  const group = { leads: all.flatMap(({ versions }) => versions), strategy };
+  const results = await destination.find({ ...group, ...(after && { after }) }, limits, departure);
   const candidates = [...results.values()].flatMap(candidatesIn);
   const taken = await takenRecords(db, [...new Set(candidates.map(({ id }) => id))]);
 
   const found: Completion[] = [];
   const failed: (readonly [ClaimedRow, FailedAttempt])[] = [];
   const absent: ClaimedRow[] = [];
-  const byEmail = Map.groupBy(leads, emailKey);
   for (const row of rows) {
-    const sameEmail = byEmail.get(emailKey(row.lead)) ?? [];
-    const failure = sameEmail.map(({ id }) => results.get(id)).find(isFailure);
+    const versions = own.find(({ lead }) => lead.id === row.lead.id)?.versions ?? [];
+    const keys = new Set(versions.map(emailKey));
+    const sameEmail = all.filter((one) => one.versions.some((version) => keys.has(emailKey(version))));
+    const ofThese = sameEmail.flatMap((one) => one.versions.map(({ id }) => results.get(id)));
+    const failure = ofThese.find(isFailure);
     if (failure !== undefined) {
       failed.push([row, { ...failure, searching: true }]);
       continue;
     }
-    const sought = sameEmail.map(({ id }) => ({ leadId: id, candidates: candidatesIn(results.get(id)) }));
+    const sought = sameEmail.map((one) => ({
+      leadId: one.lead.id,
+      candidates: one.versions.flatMap(({ id }) => candidatesIn(results.get(id))),
+    }));
     const remoteId = matchRecords(sought, taken, reason === 'restored').get(row.lead.id);
     if (remoteId === undefined) absent.push(row);
-    else found.push({ leadId: row.lead.id, remoteId });
+    else found.push({ leadId: row.lead.id, remoteId, strategy: row.strategy });
   }
   return { found, failed, absent };
+}
+
+/** A lead, and each version of it that is searched for, under an id of its own. */
+interface SoughtLead {
+  readonly lead: StoredLead;
+  readonly versions: readonly Lead[];
+}
+
+/**
+ * What was sent is searched for, whatever the lead says now. A backup may know less than was sent: after a restore, and of
+ * a lead of which nothing is known to have been sent, it is what the lead says as well.
+ */
+function soughtOf({ lead, sent }: UnknownLead, reason: Reason): SoughtLead {
+  const versions = lastSent(sent).map((one) => asSent(lead, one));
+  const isKnown = versions.some((one) => sameContent(one, lead));
+  const all =
+    reason === 'unknown-outcome' && versions.length > 0
+      ? versions
+      : [...versions, ...(isKnown ? [] : [lead])];
+  return { lead, versions: all.map((one, nth) => (nth === 0 ? one : { ...one, id: `${lead.id} ${nth}` })) };
 }
 
 function candidatesIn(result: SearchResult | undefined) {

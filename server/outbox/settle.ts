@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import type { Transient } from '../destinations/destination.ts';
 import { GIVEN_BACK, updateLeased } from '../queue/queue.ts';
@@ -12,8 +12,8 @@ export interface Completion {
   readonly leadId: string;
   /** The provider's name for the record. */
   readonly remoteId: string;
-  /** Where the record was made by another strategy than the row says. */
-  readonly strategy?: number | undefined;
+  /** The strategy of the attempt that made it, as the row says. */
+  readonly strategy: number;
 }
 
 /**
@@ -27,37 +27,45 @@ export async function settleDelivered(
   said: string,
 ): Promise<void> {
   if (completions.length === 0) return;
-  const strategies = completions.flatMap(({ leadId, strategy }) =>
-    strategy === undefined ? [] : [sql`when ${leadId} then cast(${strategy} as integer)`],
-  );
   const names = completions.map(({ leadId, remoteId }) => sql`when ${leadId} then ${remoteId}`);
   const leadIds = completions.map(({ leadId }) => leadId);
-  const strategy =
-    strategies.length > 0
-      ? sql<number>`case lead_id ${sql.join(strategies, sql` `)} else strategy end`
-      : sql.ref<number>('strategy');
   const places = destination.strategies.map(
     (index) => sql`when cast(${index} as integer) then ${destination.placeOf(index)}`,
   );
-  const settled = await updateLeased(db, OUTBOX, owner, leadIds)
+  const settling = updateLeased(db, OUTBOX, owner, leadIds)
     .set({
       ...GIVEN_BACK,
       state: 'delivered',
       delivered_at: db.engine.instant(clock.now()),
       remote_id: sql<string>`case lead_id ${sql.join(names, sql` `)} end`,
-      strategy,
-      record_place: sql<string>`case ${strategy} ${sql.join(places, sql` `)} end`,
+      record_place: sql<string>`case strategy ${sql.join(places, sql` `)} end`,
       record_state: null,
       record_read_at: null,
       unknown_outcome: 0,
       last_error: null,
     })
     .returning(['lead_id', 'remote_id'])
-    .execute();
+    .compile();
+  const incomplete = completions.filter(({ strategy }) => destination.leavesFieldsOut(strategy));
+  const [written] =
+    incomplete.length === 0
+      ? [await db.executeQuery(settling)]
+      : await db.atomically([settling, completionQuery(db, incomplete, clock.now())]);
+  const settled = (written?.rows ?? []) as { lead_id: string; remote_id: string }[];
   for (const { lead_id, remote_id } of settled) log.info({ leadId: lead_id, remoteId: remote_id }, said);
   const known = new Set(settled.map(({ lead_id }) => lead_id));
   const unknown = completions.filter(({ leadId }) => !known.has(leadId));
   if (unknown.length > 0) await oweDeletion(db, unknown, clock.now());
+}
+
+/** The statement that has what a strategy left out written into the records that it made, unless they are another's by now. */
+function completionQuery(db: Database, completions: readonly Completion[], now: Instant): CompiledQuery {
+  const made = sql.join(completions.map(({ leadId, remoteId }) => sql`(${leadId}, ${remoteId})`));
+  const instant = db.engine.instant(now);
+  return sql`insert into messages (id, kind, channel, recipient, lead_id, created_at, due_at)
+    select 'status_' || lead_id || '_' || remote_id, 'provider-status', 'provider', 'provider', lead_id, ${instant}, ${instant}
+    from outbox where (lead_id, remote_id) in (values ${made})
+    on conflict (id) do nothing`.compile(db);
 }
 
 /** The record of a lead that was erased while it was being sent is to be deleted. */

@@ -1,12 +1,12 @@
 import type { Instant } from '#domain/instant.ts';
 import type { Config } from '../config/config.ts';
-import { recordStatus } from '../destinations/airtable/record-status.ts';
+import { recordFields } from '../destinations/airtable/record-fields.ts';
 import { recordFormats } from '../destinations/airtable/strategies.ts';
 import { sharedLimits } from '../destinations/shared-limits.ts';
 import { type FanOutDeps, startFanOut } from '../leads/fan-out.ts';
 import { enqueueHeldDigest, enqueueHeldHour } from '../leads/held-digest.ts';
 import { bundleOwnerMails } from '../leads/mails/bundle.ts';
-import { deliverStatus } from '../leads/provider-status.ts';
+import { deliverRecord } from '../leads/provider-record.ts';
 import { enqueueWeekMail } from '../leads/week.ts';
 import { alarmCommand } from '../messages/alarm-command.ts';
 import type { Links } from '../messages/links.ts';
@@ -99,13 +99,13 @@ export function startMessages(deps: MessagesDeps): Loop {
     });
   }
   if (config.airtable !== undefined) {
-    const records = recordStatus(config.airtable, sharedLimits(db, clock));
-    const statusDeps = { db, records, clock, random, log };
+    const records = recordFields(config.airtable, sharedLimits(db, clock));
+    const recordDeps = { db, records, clock, random, log };
     start({
       ...common,
       channel: 'provider',
       concurrency: CONCURRENCY.provider,
-      deliver: (message, owner, signal) => deliverStatus(statusDeps, message, owner, signal),
+      deliver: (message, owner, signal) => deliverRecord(recordDeps, message, owner, signal),
     });
   }
   const firstStrategy = config.airtable && [...recordFormats(config.airtable).keys()][0];

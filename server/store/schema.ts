@@ -18,6 +18,7 @@ import type {
   ErasedRecordsTable,
   ErasedSearchesTable,
   ErasuresTable,
+  UndecidedRecordsTable,
 } from './tables/erasures.ts';
 import type { LeadsTable, OutboxTable } from './tables/leads.ts';
 import type { AlarmsTable, ChannelsTable, LeadEventsTable, MessagesTable } from './tables/messages.ts';
@@ -64,6 +65,7 @@ export interface Schema {
   erasures: ErasuresTable;
   erased_records: ErasedRecordsTable;
   erased_searches: ErasedSearchesTable;
+  undecided_records: UndecidedRecordsTable;
   erased_mails: ErasedMailsTable;
   restores: RestoresTable;
   conditions: ConditionsTable;

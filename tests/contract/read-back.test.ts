@@ -3,7 +3,7 @@ import { recordReader } from '#server/destinations/airtable/read-records.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { goneRecords, leaveGone, renewRecords } from '#server/leads/operator/gone-records.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
-import { writtenStatuses } from '#server/leads/provider-status.ts';
+import { writtenStatuses } from '#server/leads/provider-record.ts';
 import { POLL_MS, startReadBack } from '#server/outbox/read-back/read-back.ts';
 import { newestReading, takeReading } from '#server/outbox/read-back/run.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
@@ -87,12 +87,9 @@ describe.each(Object.entries(engines))('the nightly reading of records, on %s', 
     // Told once in the story; the new record is made Cold, and its status follows.
     const events = await leadEvents(db, wanted[5] ?? '');
     expect(events.map(({ kind }) => kind)).toEqual(['call-booked', 'record-renewed']);
-    expect(
-      writtenStatuses([
-        { at: 0, kind: 'status-written', by: 'system', detail: { status: 'Warm' } },
-        ...events,
-      ]),
-    ).toEqual(new Set(['Warm', 'Cold']));
+    expect(writtenStatuses([{ kind: 'status-written', detail: { status: 'Warm' } }, ...events])).toEqual(
+      new Set(['Warm', 'Cold']),
+    );
     const messages = await db.selectFrom('messages').select(['kind', 'lead_id']).execute();
     expect(messages).toEqual([{ kind: 'provider-status', lead_id: wanted[5] }]);
   }, 60_000);

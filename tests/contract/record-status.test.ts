@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { recordStatus } from '#server/destinations/airtable/record-status.ts';
+import { recordFields } from '#server/destinations/airtable/record-fields.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import { confirmCall } from '#server/leads/follow-up/marks.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { operatorReader } from '#server/leads/operator/operator-reader.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
-import { deliverStatus } from '#server/leads/provider-status.ts';
+import { deliverRecord } from '#server/leads/provider-record.ts';
 import { claimMessages } from '#server/messages/claim.ts';
 import { statusQuery } from '#server/messages/new-message.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
@@ -27,7 +27,7 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
     const clock = leapingClock();
     const fake = await startFakeAirtable({ now: clock.now, ...options });
     onTestFinished(() => fake.close());
-    const records = recordStatus(settingsOf(fake), {
+    const records = recordFields(settingsOf(fake), {
       clock,
       pace: paceOfOne(clock.now),
       permits: permitsOfOne(clock.now),
@@ -82,7 +82,7 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
         await db.updateTable('messages').set({ due_at: 0 }).where('state', '=', 'waiting').execute();
         const claim = { channel: 'provider' as const, owner, now: clock.now(), limit: 1 };
         for (const message of await claimMessages(db, claim))
-          await deliverStatus(deps, message, owner, new AbortController().signal);
+          await deliverRecord(deps, message, owner, new AbortController().signal);
       },
     };
   }
@@ -178,15 +178,40 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
     expect(statuses()[0]).toBe('Hot');
   });
 
-  test('a base without the option keeps its record; the status here stays, and the reason is kept', async () => {
-    const { fake, booked, deliver, statuses, messages, db, lead } = await bench();
+  test.each([401, 403, 422])(
+    'refused with %i it waits, keeps the reason, and is written once that is mended',
+    async (status) => {
+      const { fake, booked, confirm, deliver, statuses, messages, db, clock } = await bench();
+      await booked('call-booked');
+      const refusal = {
+        kind: 'status',
+        status,
+        body: { error: { type: 'REFUSED', message: 'Refused' } },
+      } as const;
+      if (status === 422) fake.fail({ kind: 'none' });
+      fake.fail(refusal);
+      await deliver();
+      const [waiting] = await messages();
+      expect(waiting).toMatchObject({ state: 'waiting', last_error: expect.stringContaining(`${status}`) });
+      // Slowly, as a lead that every strategy was refused for.
+      const { at } = await db.selectNoFrom(db.engine.instant(clock.now()).as('at')).executeTakeFirstOrThrow();
+      expect((waiting?.due_at ?? 0) - at).toBeGreaterThan(6 * 60_000);
+      await deliver();
+      expect(statuses()[0]).toBe('Warm');
+      await confirm();
+      await deliver();
+      await deliver();
+      expect(statuses()[0]).toBe('Hot');
+      expect((await messages()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+    },
+  );
+
+  test('what a person chose while the option was missing stays', async () => {
+    const { fake, booked, deliver, statuses } = await bench();
     fake.refuseValue('Warm');
     await booked('call-booked');
     await deliver();
     expect(statuses()[0]).toBe('Cold');
-    expect(await messages()).toMatchObject([{ state: 'failed', last_error: expect.stringMatching(/./) }]);
-    const contact = await contactOf(db, lead.id);
-    expect(contact?.events.map(({ kind }) => kind)).toContain('call-booked');
     // A person who adds the option and chooses it is not overwritten.
     fake.edit(fake.records[0]?.id ?? '', { Status: 'Warm' });
     await booked('call-cancelled');
@@ -194,7 +219,7 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
     expect(statuses()[0]).toBe('Warm');
   });
 
-  test('a record that is gone, of unknown id, or made without a status is left alone; one not delivered yet waits', async () => {
+  test('a record that is gone or of unknown id is left alone; one not delivered yet waits', async () => {
     const { fake, db, booked, deliver, messages } = await bench();
     const asked = fake.requests.length;
     const after = async (change: object) => {
@@ -207,9 +232,9 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
     };
     expect(await after({ state: 'waiting', remote_id: null })).toBe('waiting');
     expect(await after({ state: 'delivered' })).toBe('dropped');
-    expect(await after({ remote_id: 'rec1', strategy: 3 })).toBe('dropped');
+    expect(await after({ remote_id: 'rec1', record_state: 'gone' })).toBe('dropped');
     expect(fake.requests).toHaveLength(asked);
-    expect(await after({ remote_id: 'recGONE', strategy: 1 })).toBe('dropped');
+    expect(await after({ remote_id: 'recGONE', record_state: null })).toBe('dropped');
     expect(fake.requests.slice(asked).map(({ method }) => method)).toEqual(['GET']);
   });
 

@@ -66,12 +66,14 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       const [sent, waits] = twins(2).toSorted((a, b) => (a.id < b.id ? 1 : -1)) as [Lead, Lead];
       await insert([sent]);
       const claimed = async (owner: string, lead: Lead) => {
-        await claim(db, { owner, now: clock.now() });
-        return recordAttempt(db, owner, [lead.id], { unknown: false, oldestFirst: true, now: clock.now() });
+        const rows = await claim(db, { owner, now: clock.now() });
+        const own = rows.filter((row) => row.lead.id === lead.id);
+        const options = { unknown: false, oldestFirst: true, now: clock.now() };
+        return (await recordAttempt(db, owner, own, options)).map((row) => row.lead.id);
       };
-      expect(await claimed('dies', sent)).toEqual(new Set([sent.id]));
+      expect(await claimed('dies', sent)).toEqual([sent.id]);
       await insert([waits]);
-      expect(await claimed('dies', waits)).toEqual(new Set());
+      expect(await claimed('dies', waits)).toEqual([]);
       expect(await rowOf(waits)).toMatchObject({ unknown_outcome: 0, attempts: 0 });
       await returnLeases(db, OUTBOX, 'everyone', clock.now());
       clock.advance(5_000);
@@ -90,10 +92,8 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       const [elder, younger] = twins(2) as [Lead, Lead];
       await insertInOrder([elder, younger]);
       const options = { unknown: false, oldestFirst: true };
-      for (const { id } of [elder, younger]) {
-        await claim(db, { owner: 'dies', now: clock.now() });
-        await recordAttempt(db, 'dies', [id], { ...options, now: clock.now() });
-      }
+      const claimed = await claim(db, { owner: 'dies', now: clock.now() });
+      for (const row of claimed) await recordAttempt(db, 'dies', [row], { ...options, now: clock.now() });
       await returnLeases(db, OUTBOX, 'everyone', clock.now());
       clock.advance(5_000);
       const made: string[] = [];
@@ -122,18 +122,14 @@ export function twinsContract(name: string, workerBench: WorkerBench): void {
       for (let round = 0; round < ROUNDS; round += 1) {
         const pair = await insert(twins(2));
         const recorded = await Promise.all(
-          pair.map(async ({ id }, index) => {
+          pair.map(async (_, index) => {
             const owner = `server ${index}`;
-            await db
-              .updateTable('outbox')
-              .set({ lease_owner: owner, lease_until: clock.now() + 60_000 })
-              .where('lead_id', '=', id)
-              .execute();
+            const rows = await claim(db, { owner, now: clock.now(), limit: 1 });
             // Newest first, so that the older has no right of way.
-            return recordAttempt(db, owner, [id], { unknown: false, oldestFirst: false, now: clock.now() });
+            return recordAttempt(db, owner, rows, { unknown: false, oldestFirst: false, now: clock.now() });
           }),
         );
-        expect(recorded.reduce((sum, ids) => sum + ids.size, 0)).toBe(1);
+        expect(recorded.flat()).toHaveLength(1);
       }
     });
 

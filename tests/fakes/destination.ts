@@ -50,7 +50,7 @@ export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDes
     placeOf: () => 'base/table',
     acceptance: () => 'accepting',
     refusingSince: () => undefined,
-    writesBy: ({ strategy }) => strategy,
+    leavesFieldsOut: (strategy) => strategy === 3,
     reserve: async () => ({ at: 0, gone: Promise.resolve() }),
     async deliver(group, limits) {
       groups.push(group);

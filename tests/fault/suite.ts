@@ -4,6 +4,7 @@ import { betweenSendAndMark } from './rows/between-send-and-mark.ts';
 import { burst } from './rows/burst.ts';
 import { callKills } from './rows/call-kills.ts';
 import { clockJumps } from './rows/clock-jumps.ts';
+import { correctedBesideLostAnswers } from './rows/corrected.ts';
 import { damagedStorage } from './rows/damaged-storage.ts';
 import { exportsBesideErasures, exportsBesideErasuresPostgres } from './rows/exports-beside-erasures.ts';
 import { fdatasync } from './rows/fdatasync.ts';
@@ -29,6 +30,7 @@ export const suite: readonly Row[] = [
   killNine,
   killNinePostgres,
   betweenSendAndMark,
+  correctedBesideLostAnswers,
   powerCut,
   fdatasync,
   ...providerFaults,

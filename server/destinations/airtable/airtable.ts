@@ -9,11 +9,10 @@ import { PROBE_MS, watchRefusals } from '../refusal-watch.ts';
 import { halves, idsOf, plain, resultFor } from './batches.ts';
 import type { ApiOutcome, ApiRequest } from './client.ts';
 import { createRecords } from './create-records.ts';
-import { concernsEveryLead, concernsEveryRequest, saysNothingOfFields } from './errors.ts';
+import { concernsEveryLead, concernsEveryRequest } from './errors.ts';
 import { recordFinder, type Sending } from './find-records.ts';
-import { searchRecords } from './search-records.ts';
 import { notSent, PAUSED, pacedSender } from './send-paced.ts';
-import { FULL_BY_NAME, leavesFieldsOut, placeOf, recordFormats } from './strategies.ts';
+import { leavesFieldsOut, placeOf, recordFormats } from './strategies.ts';
 
 export interface AirtableOptions {
   readonly clock: Clock;
@@ -78,38 +77,7 @@ export function airtable(
     return format;
   }
 
-  /**
-   * A refusal that says nothing of the fields is no reason to send fewer: whether the table can be reached is asked
-   * first, by a search. If so it was mended meanwhile, or it refuses the fields after all, which one that sends them tells.
-   */
   async function deliver(group: Group, limits: Limits, first?: Departure): Promise<Map<string, Outcome>> {
-    const { leads, strategy, after } = group;
-    if (writesBy(group) === strategy) return create(group, limits, first);
-    const search = searchRecords(formatOf(strategy).table, leads.slice(0, 1));
-    const reply = await send(search, { limits, departure: first, leaving: watch.sending, continuing: true });
-    const toAll = (outcome: Outcome) => new Map(leads.map(({ id }) => [id, outcome]));
-    if (reply.kind === 'transient') return toAll({ ...plain(reply), unknown: false });
-    if (reply.kind === 'rejected' && saysNothingOfFields(reply.rejection)) {
-      watch.rejected(strategy, reply.rejection, idsOf(leads));
-      return toAll(reply);
-    }
-    const continued = after === undefined ? {} : { after };
-    const full = await create({ leads, strategy: FULL_BY_NAME, ...continued }, limits);
-    const refused = leads.filter(({ id }) => full.get(id)?.kind === 'rejected');
-    if (refused.length === 0) return full;
-    const minimal = await create({ leads: refused, strategy, ...continued }, limits);
-    const named = [...minimal].map(
-      ([id, outcome]) => [id, outcome.kind === 'delivered' ? { ...outcome, strategy } : outcome] as const,
-    );
-    return new Map([...full, ...named]);
-  }
-
-  function writesBy({ strategy, after }: Pick<Group, 'strategy' | 'after'>): number {
-    const doubtful = after !== undefined && saysNothingOfFields(after) && leavesFieldsOut(strategy);
-    return doubtful ? FULL_BY_NAME : strategy;
-  }
-
-  async function create(group: Group, limits: Limits, first?: Departure): Promise<Map<string, Outcome>> {
     const format = formatOf(group.strategy);
     const outcomes = new Map<string, Outcome>();
     const settle = (leads: readonly Lead[], outcome: Outcome) => {
@@ -173,11 +141,11 @@ export function airtable(
     refusedMessage:
       'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.',
     placeOf: (strategy) => placeOf(settings, strategy).name,
+    leavesFieldsOut,
     pausedUntil: () => Math.max(pacer.pausedUntil(), watch.pausedUntil()),
     acceptance: watch.acceptance,
     refusingSince: watch.refusingSince,
     reserve,
-    writesBy,
     deliver,
     find,
   };

@@ -3,6 +3,7 @@ import type { Rejected, Transient } from '../destination.ts';
 import { createPacer } from '../pacer.ts';
 import type { AirtableOptions } from './airtable.ts';
 import { plain } from './batches.ts';
+import { isMissing } from './errors.ts';
 import { recordFinder } from './find-records.ts';
 import { mayBe } from './search-records.ts';
 import { pacedSender } from './send-paced.ts';
@@ -20,12 +21,19 @@ export type EraseReply<T> = { readonly kind: 'answered'; readonly answer: T } | 
 /** `gone`: the provider has no record of that id. */
 export type RecordEnd = 'deleted' | 'gone';
 
+export interface FoundRecords {
+  /** Those that an attempt to deliver the lead may have made. */
+  readonly own: readonly string[];
+  /** Those of another session or page: another lead's, a person's, or the lead's as a person has changed it. */
+  readonly others: readonly string[];
+}
+
 /** Deletes records, at the pace that all servers share with the delivery. Never rejects. */
 export interface RecordEraser {
   /** Deletes up to 10 records in one request, all of them or none. */
   remove(recordIds: readonly string[], signal: AbortSignal): Promise<EraseReply<RecordEnd>>;
-  /** The ids of the records that an attempt to deliver such a lead may have made. */
-  find(sought: Sought, signal: AbortSignal): Promise<EraseReply<readonly string[]>>;
+  /** The ids of the records that have the e-mail of such a lead. */
+  find(sought: Sought, signal: AbortSignal): Promise<EraseReply<FoundRecords>>;
 }
 
 export function recordEraser(
@@ -82,17 +90,13 @@ export function recordEraser(
       const reply = await recordsOf(table, [lead], { limits, continuing: false });
       if (reply.kind === 'transient') return plain(reply);
       if (reply.kind === 'rejected') return reply;
-      return {
-        kind: 'answered',
-        answer: reply.answer.filter((record) => mayBe(record, lead)).map(({ id }) => id),
-      };
+      const { own = [], others = [] } = Object.groupBy(reply.answer, (record) =>
+        mayBe(record, lead) ? 'own' : 'others',
+      );
+      const idsOf = (records: typeof own) => records.map(({ id }) => id);
+      return { kind: 'answered', answer: { own: idsOf(own), others: idsOf(others) } };
     },
   };
-}
-
-/** Whether there is no such record; a table that is missing says nothing of its records. */
-function isMissing({ rejection: { status, type } }: Rejected): boolean {
-  return status === 404 && type !== 'TABLE_NOT_FOUND';
 }
 
 function mayBeMissing({ rejection: { status } }: Rejected): boolean {

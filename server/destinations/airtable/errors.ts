@@ -1,4 +1,4 @@
-import type { Rejection } from '../destination.ts';
+import type { Rejected, Rejection } from '../destination.ts';
 
 const MAX_MESSAGE = 500;
 
@@ -21,6 +21,11 @@ export function readError(status: number, statusText: string, body: string): Rej
 /** Whether the token, the account, the base or the table is refused: no reason to send fewer fields. */
 export function saysNothingOfFields({ status }: Rejection): boolean {
   return [401, 402, 403, 404].includes(status);
+}
+
+/** Whether there is no such record; a table that is missing says nothing of its records. */
+export function isMissing({ rejection: { status, type } }: Pick<Rejected, 'rejection'>): boolean {
+  return status === 404 && type !== 'TABLE_NOT_FOUND';
 }
 
 /** Whether the provider will refuse every lead for the same reason, so that trying them one by one is no use. */

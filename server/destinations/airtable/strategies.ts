@@ -24,9 +24,6 @@ export const STRATEGIES: readonly Strategy[] = (['id', 'name', 'name', 'name'] a
   (table, index) => ({ table, fields: namedBy(index) }),
 );
 
-/** The fullest strategy whose table and fields are named as the minimal one names them; every setting allows it. */
-export const FULL_BY_NAME = 1;
-
 /** Whether a strategy leaves out fields that others send. @param strategy index into STRATEGIES */
 export function leavesFieldsOut(strategy: number): boolean {
   const sent = STRATEGIES[strategy]?.fields ?? {};

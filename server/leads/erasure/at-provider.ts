@@ -4,6 +4,7 @@ import type { RecordEraser } from '../../destinations/airtable/erase-records.ts'
 import { saysNothingOfFields } from '../../destinations/airtable/errors.ts';
 import type { Rejected, Transient } from '../../destinations/destination.ts';
 import { OUTBOX } from '../../outbox/queue.ts';
+import { unknownSameEmail } from '../../outbox/same-email.ts';
 import { takenRecords } from '../../outbox/taken-records.ts';
 import { retryDelay, slowDelay } from '../../queue/backoff.ts';
 import { nextDue } from '../../queue/due.ts';
@@ -30,7 +31,7 @@ export interface ProviderErasure {
 
 type Failure = Rejected | Transient;
 type Owed = 'erased_records' | 'erased_searches';
-const KEY = { erased_records: 'remote_id', erased_searches: 'lead_id' } as const;
+const KEY = { erased_records: 'remote_id', erased_searches: 'id' } as const;
 
 /**
  * Does the next piece of what erasures leave to do at the provider, behind every lead that is due: deletes up to ten
@@ -122,15 +123,15 @@ async function claimSearch({ db, clock }: ProviderErasure): Promise<Searched | u
   const instant = db.engine.instant(clock.now());
   const due = db
     .selectFrom('erased_searches')
-    .select('lead_id')
+    .select('id')
     .where('due_at', '<=', instant)
     .orderBy('due_at')
-    .orderBy('lead_id')
+    .orderBy('id')
     .limit(1);
   const row = await db
     .updateTable('erased_searches')
     .set({ due_at: sql<number>`${instant} + ${CLAIMED_MS}`, attempts: sql`attempts + 1` })
-    .where('lead_id', 'in', db.engine.shared ? due.forUpdate().skipLocked() : due)
+    .where('id', 'in', db.engine.shared ? due.forUpdate().skipLocked() : due)
     .returningAll()
     .returning(sql<number | null>`${instant} - refused_at`.as('refused_for'))
     .executeTakeFirst();
@@ -139,42 +140,43 @@ async function claimSearch({ db, clock }: ProviderErasure): Promise<Searched | u
 
 async function search(deps: ProviderErasure, row: Searched, signal: AbortSignal): Promise<void> {
   const { db, clock } = deps;
-  const forget = db.deleteFrom('erased_searches').where('lead_id', '=', row.lead_id);
+  const forget = db.deleteFrom('erased_searches').where('id', '=', row.id);
   const sought = { email: row.email, userId: row.user_id, url: row.url };
   const reply = (await isBeingSent(db, row.email)) || (await deps.records.find(sought, signal));
   if (reply !== true && reply.kind !== 'answered')
-    return postpone(deps, 'erased_searches', row.lead_id, row, reply);
+    return postpone(deps, 'erased_searches', row.id, row, reply);
   // Looked at before the records that are taken: what is sent no more is then among them.
   if (reply === true || (await isBeingSent(db, row.email))) {
     await db
       .updateTable('erased_searches')
       .set({ due_at: sql<number>`${db.engine.instant(clock.now())} + ${STAND_BACK_MS}` })
-      .where('lead_id', '=', row.lead_id)
+      .where('id', '=', row.id)
       .execute();
     return;
   }
-  const taken = await takenRecords(db, reply.answer);
-  const found = reply.answer.filter((id) => !taken.has(id));
+  const { own, others } = reply.answer;
+  const taken = await takenRecords(db, [...own, ...others]);
+  const found = own.filter((id) => !taken.has(id));
+  const undecided = others.filter((id) => !taken.has(id));
   const due_at = db.engine.instant(clock.now());
   const owe = db
     .insertInto('erased_records')
     .values(found.map((remote_id) => ({ remote_id, state: 'owed', erased_at: row.erased_at, due_at })))
     .onConflict((conflict) => conflict.column('remote_id').doNothing());
-  await db.atomically([...(found.length > 0 ? [owe.compile()] : []), forget.compile()]);
+  const name = db
+    .insertInto('undecided_records')
+    .values(undecided.map((remote_id) => ({ remote_id, erased_at: row.erased_at })))
+    .onConflict((conflict) => conflict.column('remote_id').doNothing());
+  await db.atomically([
+    ...(found.length > 0 ? [owe.compile()] : []),
+    ...(undecided.length > 0 ? [name.compile()] : []),
+    forget.compile(),
+  ]);
 }
 
-/** Whether a lead with that address may just be becoming a record. */
+/** Whether a lead with that address, its own or as it was sent, may just be becoming a record. */
 async function isBeingSent(db: Database, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('leads')
-    .innerJoin('outbox', 'outbox.lead_id', 'leads.id')
-    .select('leads.id')
-    .where(sql`lower(leads.email)`, '=', sql`lower(${email})`)
-    .where('outbox.state', '=', 'waiting')
-    .where('outbox.unknown_outcome', '=', 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await unknownSameEmail(db, [email], [])).length > 0;
 }
 
 /** Notes why it did not work, and when it is tried again; a refusal is logged once. */

@@ -116,30 +116,45 @@ function mailQuery(
     on conflict (id) do update set erased_at = excluded.erased_at`.compile(db);
 }
 
+/**
+ * What is to be deleted by its id, records that were made anew included, and what is to be searched for: every version that
+ * an attempt has sent while no record, or more than one, may have come of it.
+ */
 function recordQueries(
   db: Database,
   theirs: Expression<unknown>,
   at: RawBuilder<number>,
   anyMayHaveRecord: boolean,
 ): CompiledQuery[] {
+  const json = (column: string) =>
+    db.engine.shared ? sql`cast(${sql.ref(column)} as jsonb)` : sql.ref(column);
   const of = sql`outbox.lead_id in ${theirs}`;
-  const landed = sql<number>`${at} + cast(${LANDING_MS} as bigint)`;
-  const mayHaveLanded = anyMayHaveRecord
-    ? sql`true`
-    : sql`(outbox.unknown_outcome = 1 or outbox.state = 'delivered')`;
+  const landing = sql`cast(${LANDING_MS} as bigint)`;
+  // What a server has in hand may be sent until its lease ends.
+  const searchedAt = sql`case when outbox.lease_until > ${at} then outbox.lease_until + ${landing} else ${at} + ${landing} end`;
+  const sent = db.engine.shared
+    ? sql`jsonb_array_elements(cast(outbox.sent as jsonb)) as version (value)`
+    : sql`json_each(outbox.sent) as version`;
+  const attempts = sql`(select sum(cast(version.value ->> 'times' as integer)) from ${sent})`;
+  const part = (field: string) => sql`version.value ->> ${sql.lit(field)}`;
+  // A backup may know less than was sent.
+  const unknown = sql`(outbox.unknown_outcome = 1 and (outbox.sent is null or exists (select 1 from restores)))`;
+  const mayHaveLanded = anyMayHaveRecord ? sql`true` : sql`(${unknown} or outbox.state = 'delivered')`;
   return [
     sql`insert into erased_records (remote_id, state, erased_at, due_at)
-      select distinct outbox.remote_id, 'owed', ${at}, ${at} from outbox where ${of} and outbox.remote_id is not null
+      select outbox.remote_id, 'owed', ${at}, ${at} from outbox where ${of} and outbox.remote_id is not null
+      union select ${json('detail')} ->> 'record', 'owed', ${at}, ${at} from lead_events
+        where lead_id in ${theirs} and kind || '' = 'record-renewed' and detail is not null
       on conflict (remote_id) do update set state = 'owed', erased_at = excluded.erased_at, due_at = excluded.due_at,
         ended_at = null, attempts = 0, refused_at = null, last_error = null`.compile(db),
-    // What a server has in hand may be sent until its lease ends.
-    sql`insert into erased_searches (lead_id, email, user_id, url, erased_at, due_at)
-      select leads.id, leads.email, leads.user_id, leads.url, ${at},
-        case when outbox.lease_until > ${at} then outbox.lease_until + cast(${LANDING_MS} as bigint) else ${landed} end
+    sql`insert into erased_searches (id, email, user_id, url, erased_at, due_at)
+      select leads.id, leads.email, leads.user_id, leads.url, ${at}, ${searchedAt}
       from leads join outbox on outbox.lead_id = leads.id
       where ${of} and outbox.remote_id is null and ${mayHaveLanded}
-      on conflict (lead_id) do update set erased_at = excluded.erased_at, due_at = excluded.due_at`.compile(
-      db,
-    ),
+      union all select outbox.lead_id || ' ' || (${part('at')}), ${part('email')}, ${part('userId')}, ${part('url')}, ${at}, ${searchedAt}
+      from outbox, ${sent}
+      where ${of} and outbox.sent is not null and (outbox.state = 'waiting' or ${attempts} > 1)
+      on conflict (id) do update set email = excluded.email, user_id = excluded.user_id, url = excluded.url,
+        erased_at = excluded.erased_at, due_at = excluded.due_at`.compile(db),
   ];
 }

@@ -47,9 +47,10 @@ export async function forgetErasures(db: Database, now: Instant, log: Pick<Log, 
   const before = (ms: number) => sql<number>`${db.engine.instant(now)} - ${ms}`;
   await db.deleteFrom('erasures').where('erased_at', '<', before(LISTED_FOR_MS)).execute();
   await db.deleteFrom('erased_mails').where('erased_at', '<', before(LISTED_FOR_MS)).execute();
+  await db.deleteFrom('undecided_records').where('erased_at', '<', before(LISTED_FOR_MS)).execute();
   const searches = db.deleteFrom('erased_searches').where('erased_at', '<', before(SEARCHED_FOR_MS));
-  for (const { lead_id } of await searches.returning('lead_id').execute())
-    log.error({ leadId: lead_id }, GIVEN_UP);
+  for (const { id } of await searches.returning('id').execute())
+    log.error({ leadId: id.split(' ')[0] }, GIVEN_UP);
 }
 
 const GIVEN_UP =

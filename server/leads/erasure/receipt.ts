@@ -78,6 +78,22 @@ export async function recordsErasedSince(
 
 const MOST = 1_000;
 
+/**
+ * The ids of records that have the e-mail of somebody who was erased, and of which could not be decided whose they are;
+ * 1,000 at most.
+ */
+export async function undecidedRecords(db: Database, since: Instant, until: Instant): Promise<string[]> {
+  const rows = await db
+    .selectFrom('undecided_records')
+    .select('remote_id')
+    .where('erased_at', '>=', since)
+    .where('erased_at', '<=', until)
+    .orderBy('remote_id')
+    .limit(MOST)
+    .execute();
+  return rows.map(({ remote_id }) => remote_id);
+}
+
 /** What is owed at the provider: how many records, since when, and why the oldest is, in the provider's words. */
 export async function owedErasures(
   db: Database,
@@ -103,12 +119,14 @@ export function outOfReach(
   { mail, webhook, airtable }: Pick<Config, 'mail' | 'webhook' | 'airtable'>,
   at: Instant,
   records: readonly ProviderRecord[],
+  undecided: readonly string[],
 ): string[] {
   const text = words.outOfReach;
   return [
     text.backups(frenchTime(at)),
     ...(mail.smtp === undefined ? [] : [text.mails]),
     ...(records.some(({ record }) => record === null) ? [text.searched] : []),
+    ...(undecided.length > 0 ? [text.undecided(undecided.join(', '))] : []),
     ...(airtable === undefined && records.length === 0 ? [] : [text.copies, text.trash]),
     ...(webhook === undefined ? [] : [text.webhook]),
     text.calendar,

@@ -1,8 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
+import { recordQuery } from '../../messages/new-message.ts';
+import { emailsOf } from '../../outbox/same-email.ts';
 import type { Database } from '../../store/database.ts';
 import { ACCEPTED_AT, IN_STATE } from '../../store/leads/lead-state.ts';
+import { oneAtATime } from '../../store/one-at-a-time.ts';
 import type { Schema } from '../../store/schema.ts';
 import { eraseRows } from '../erasure/erase-rows.ts';
 import { type OperatorLead, statusesOf, toOperatorLead } from './operator-lead.ts';
@@ -128,10 +131,22 @@ export function operatorWriter(
       change('sendable', { held_because: because, ...DUE }, ids),
     releaseAll: () => changeAll('held', RELEASED),
 
-    /** Changes a mistyped address here; what was delivered keeps the old one. @returns whether the lead is there */
+    /**
+     * Changes a mistyped address, here at once and in the record as soon as there is one. What an attempt has sent stands
+     * in the outbox; what the browser has sent stays known, so that the same again is the same lead.
+     * @returns whether the lead is there
+     */
     async correctEmail(id: string, email: string): Promise<boolean> {
-      const query = db.updateTable('leads').set({ email }).where('id', '=', id).returning('id');
-      return (await query.execute()).length === 1;
+      const correct = db
+        .updateTable('leads')
+        .set({ email, first_email: sql`coalesce(first_email, email)` })
+        .where('id', '=', id)
+        .returning('id');
+      const tell = recordQuery(db, id, crypto.randomUUID(), now());
+      // An attempt that is just beginning takes the same locks: it sends the one address or the other, and says which.
+      const locks = sql`${emailsOf([id])} union select lower(cast(${email} as text))`;
+      const [corrected] = await oneAtATime(db, locks, [correct.compile(), tell]);
+      return corrected?.rows.length === 1;
     },
 
     /**

@@ -6,9 +6,9 @@ import type { StoredLead } from './lead-store.ts';
 
 /** The lead in a row, which may have further columns. */
 export function toLead(row: LeadRow): StoredLead {
-  const { id, status, created_at: createdAt } = row;
+  const { id, status, created_at: createdAt, first_email: firstEmail } = row;
   const content = leadContent((field) => row[SERVER_FIELDS[field].column]);
-  return { id, ...content, ...originIn(row), status, createdAt };
+  return { id, ...content, ...originIn(row), status, createdAt, ...(firstEmail ? { firstEmail } : {}) };
 }
 
 /** The fields of a lead under their columns; empty texts for those that are blank. */

@@ -14,8 +14,8 @@ export interface SentBy {
 /** Stores leads: a lead and its outbox row become durable together or not at all. */
 export interface LeadWriter {
   /**
-   * Resolves once the lead is durable. 'repeated': its id is stored already, with the same content; 'conflict': with
-   * other content, and nothing was written. Rejects when it could not be made durable.
+   * Resolves once the lead is durable. 'repeated': its id is stored already, with the same content, or was before it
+   * was corrected; 'conflict': with other content, and nothing was written. Rejects when it could not be made durable.
    * @param heldBecause why it is held until an operator releases it (French, for the operator)
    */
   insert(lead: Lead, atMs: Instant, heldBecause?: string, sentBy?: SentBy): Promise<SubmitOutcome>;
@@ -26,7 +26,14 @@ export interface LeadWriter {
 export type StoredLead = Lead &
   LeadOrigin & {
     readonly createdAt: Instant;
+    /** What the browser had sent, where the address was corrected at the desk since. */
+    readonly firstEmail?: string;
   };
+
+/** A lead as its browser has sent it. */
+export function asReceived(lead: StoredLead): StoredLead {
+  return { ...lead, email: lead.firstEmail ?? lead.email };
+}
 
 /** Reads leads; never writes. */
 export interface LeadReader {

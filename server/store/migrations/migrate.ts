@@ -25,6 +25,7 @@ import { takeProviderCalls } from './020-calls-at-providers.ts';
 import { addReadBack } from './021-read-back.ts';
 import { createErasures } from './022-erasures.ts';
 import { dropDestination } from './023-one-destination.ts';
+import { keepSentContent } from './024-sent-content.ts';
 import { mendCalls } from './025-names-of-calls.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   '021-read-back': { up: addReadBack },
   '022-erasures': { up: createErasures },
   '023-one-destination': { up: dropDestination },
+  '024-sent-content': { up: keepSentContent },
   '025-names-of-calls': { up: mendCalls },
 };
 

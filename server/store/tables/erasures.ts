@@ -28,12 +28,18 @@ export interface ErasedRecordsTable {
   last_error: Defaulted<string | null>;
 }
 
+/** Records that a search for an erased lead's could not tell to be its or somebody else's: the receipt names them. */
+export interface UndecidedRecordsTable {
+  remote_id: string;
+  erased_at: number;
+}
+
 /**
- * Erased leads of which the provider may have a record whose id is not known: what it takes to find it, until it was
- * searched for.
+ * Records of erased leads whose id is not known: what it takes to find one, until it was searched for. One for each
+ * version of a lead that attempts have sent.
  */
 export interface ErasedSearchesTable {
-  lead_id: string;
+  id: string;
   email: string;
   user_id: string;
   url: string;

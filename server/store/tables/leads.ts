@@ -19,6 +19,8 @@ export interface LeadsTable extends FieldColumns, OriginTable {
   id: string;
   status: 'Cold';
   created_at: number;
+  /** What the browser had sent as the e-mail, where the address was corrected at the desk since. */
+  first_email: Defaulted<string | null>;
 }
 
 /**
@@ -39,6 +41,10 @@ export interface OutboxTable {
   strategy: Defaulted<number>;
   /** 1 when an earlier attempt may have landed: before the next one its record is searched for. */
   unknown_outcome: Defaulted<0 | 1>;
+  /** JSON list of what attempts have sent (outbox/sent.ts), those left out that are known to have made no record. */
+  sent: Defaulted<string | null>;
+  /** The e-mail in lower case that the last attempt has sent: while its outcome is unknown no other lead goes out by it. */
+  sent_email: Defaulted<string | null>;
   /** JSON list of {strategy, status, type, message}. */
   rejections: Defaulted<string | null>;
   /** When every strategy had been rejected. */
