@@ -40,7 +40,7 @@ export const mails = {
     several: {
       subject: (count: number) => `Toujours sans réponse\u202f: ${count} contacts`,
       title: 'Ces contacts attendent toujours',
-      text: 'Chacun est rappelé trois fois au plus\u202f; ensuite il reste dans l’e-mail de la semaine et dans ./oui owed.',
+      text: 'Chacun est rappelé trois fois au plus\u202f; ensuite il reste dans l’e-mail de la semaine et au bureau.',
     },
   },
   links: {
@@ -160,7 +160,7 @@ export const mails = {
         : `${owed} ${owed > 1 ? 'promesses' : 'promesse'} à tenir, dont ${late} en retard`,
     owedLine: (name: string, owed: string, by: string) => `${name} · ${owed} · ${by}`,
     moreOwed: (count: number, orMore: boolean) =>
-      `et ${orMore ? 'au moins ' : ''}${count} de plus (./oui owed)`,
+      `et ${orMore ? 'au moins ' : ''}${count} de plus, au bureau`,
     works:
       'Cet e-mail prouve que l’envoi fonctionne\u202f: aucun autre n’attend. S’il manque un lundi, lancez npm run doctor sur le serveur.',
     stuck: (count: number) =>

@@ -10,9 +10,7 @@ import { funnel } from './funnel.ts';
 import { hold } from './hold.ts';
 import { importLeads } from './import.ts';
 import { list } from './list.ts';
-import { auditSent, hot, marks } from './mark.ts';
 import { offsite } from './offsite.ts';
-import { owed } from './owed.ts';
 import { pause, resume } from './pause.ts';
 import { person } from './person.ts';
 import { release } from './release.ts';
@@ -24,14 +22,10 @@ import { show } from './show.ts';
 export const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     list,
-    owed,
     desk,
     show,
     person,
     export: exportLeads,
-    hot,
-    ...marks,
-    'audit-sent': auditSent,
     retry,
     hold,
     release,
@@ -48,6 +42,11 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     offsite,
   }),
 );
+
+/** Former commands whose place is the desk and the links in mails. */
+export const SAID_AT_THE_DESK: ReadonlySet<string> = new Set([
+  ...['hot', 'answered', 'not-reached', 'held', 'won', 'lost', 'audit-sent', 'owed'],
+]);
 
 /** The usage of these commands, of all unless some are given. */
 export function usage(of: Iterable<Command> = commands.values()): string {

@@ -32,6 +32,8 @@ it.each([
   [['fly'], '«\u202ffly\u202f» n’existe pas'],
   [['toString'], 'n’existe pas'],
   [['\u001b[31m'], '‹U+001B›'],
+  [['won', 'anne@example.ch', '--amount', '1500'], '«\u202fwon\u202f» se fait au bureau'],
+  [['owed', '--json'], './oui desk'],
   [['list', '--fly'], 'L’option --fly de list n’existe pas'],
   [['list', '-x'], 'L’option -x de list n’existe pas'],
   [['list', '--fl\u001by'], '‹U+001B›'],

@@ -9,7 +9,7 @@ import { removeOldExports } from '#server/leads/erasure/exports.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { CommandFailed, UsageError } from '../common/errors.ts';
 import type { Answer, Command, Invocation, Output } from './command.ts';
-import { commands, usage } from './commands.ts';
+import { commands, SAID_AT_THE_DESK, usage } from './commands.ts';
 import { openStore } from './open.ts';
 import { safeText } from './print/safe-text.ts';
 
@@ -55,6 +55,10 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
     return 0;
   }
   const command = commands.get(wanted);
+  if (SAID_AT_THE_DESK.has(wanted))
+    throw new UsageError(
+      `«\u202f${wanted}\u202f» se fait au bureau, ou par les liens des e-mails\u202f: ./oui desk. Rien n’a été fait.`,
+    );
   if (command === undefined)
     throw new UsageError(`La commande «\u202f${safeText(wanted)}\u202f» n’existe pas.`);
   if (asksHelp || args.some(isHelp)) {

@@ -119,8 +119,7 @@ export const desk = {
     noCalls: 'Aucun appel n’est réservé d’ici demain soir.',
     alarmsTitle: 'Alertes',
     alarmSince: (when: string) => `Depuis le ${when}.`,
-    oldOnly: (most: string) =>
-      `Seuls les ${most} contacts les plus récents sont regardés ici\u202f; ./oui owed les regarde tous.`,
+    oldOnly: (most: string) => `Seuls les ${most} contacts les plus récents sont regardés ici.`,
     more: (count: number) => `Et ${count} autres, moins pressés.`,
     empty: {
       title: 'Personne n’a encore écrit',

@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
+import { contactOf } from '#server/leads/follow-up/contact.ts';
+import { mark } from '#server/leads/follow-up/marks.ts';
+import { using } from '../service/seeded-store.ts';
 import { sendForm, sendJson } from '../service/test-server.ts';
 import { OWNER, PUBLIC_URL, type Stage } from './stage.ts';
 
-/** What the owner and the visitors do: by the links in their mails, as long as there are any, and by the commands. */
+/** What the owner and the visitors do: by the links in their mails, as long as there are any, and at the desk. */
 export function actors(stage: Stage) {
   const here = (link: string) => link.replace(PUBLIC_URL, stage.url());
   const follow = (link: string, fields: Record<string, string> = {}) =>
@@ -22,25 +25,21 @@ export function actors(stage: Stage) {
     follow,
     linkAfter,
 
-    /** The owner says what became of a lead: by the newest mail about it, or by the command. @returns whether there was a way */
+    /** The owner says what became of a lead: by the newest mail about it, or at the desk. @returns whether there was a way */
     async answer(id: string, answer: string): Promise<boolean> {
       const reference = id.slice(0, 8);
       const link = linkAfter(OWNER, `: ${reference}\n`, '/suivi/');
-      const commands: Record<string, string> = {
-        repondu: 'answered',
-        'pas-joint': 'not-reached',
-        gagne: 'won',
-        perdu: 'lost',
-      };
-      const command = commands[answer];
+      const atDesk = (['repondu', 'pas-joint', 'gagne', 'perdu'] as const).find((one) => one === answer);
       const response = link === undefined ? undefined : await follow(link, { answer });
       if (response?.status === 303) return true;
-      // No mail has come, and for this there is no command.
-      if (command === undefined && link === undefined) return false;
-      // The link has died of old age, or no mail has come: the command is there.
-      if (command === undefined) return expect.fail(`${reference} ${answer}: ${response?.status}`);
-      const { code, stderr } = await stage.command(command, reference);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      // No mail has come, and this is not said at the desk.
+      if (atDesk === undefined && link === undefined) return false;
+      // The link has died of old age, or no mail has come: the desk is there.
+      if (atDesk === undefined) return expect.fail(`${reference} ${answer}: ${response?.status}`);
+      await using(stage.place.open(), async (db) => {
+        const contact = (await contactOf(db, id)) ?? expect.fail(reference);
+        await mark({ db, sender: 'nous@atelier.example' }, contact, atDesk, stage.clock.now());
+      });
       return true;
     },
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { NewBooking } from '#server/bookings/store/booking.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
-import { eventQuery, leadEvents } from '#server/store/leads/events.ts';
 import { readableTime } from '../../cli/leads/print/when.ts';
 import { NINE, someBooking } from '../fakes/bookings.ts';
 import { someLead } from '../fakes/leads.ts';
@@ -49,72 +48,6 @@ const TOLD = ['owner-call', 'owner-call-over', 'visitor-call'];
 const NO_QUESTION = TOLD.filter((kind) => kind !== 'owner-call-over');
 
 describe.each(ENGINES)('on %s', (_name, fresh) => {
-  test('answered, not-reached, held, won, lost: what the links say, by reference or e-mail; an amount only where one lead is meant', async () => {
-    const seeded = await fresh();
-    const { waiting, delivered } = seeded;
-    const twin = someLead({ email: waiting.email });
-    await seeded.use((db) => leadWriter(db).insert(twin, now));
-    const events = (id: string) =>
-      seeded.use(async (db) => (await leadEvents(db, id)).map(({ kind, detail }) => [kind, detail]));
-    const both = await json(seeded, 'answered', waiting.email.toUpperCase());
-    expect(both.code).toBe(0);
-    expect(both.answer.marked.toSorted()).toEqual([waiting.id, twin.id].toSorted());
-    expect(await events(twin.id)).toEqual([['answered', {}]]);
-    const several = await ask(seeded, ['won', waiting.email, '--amount', '1500']);
-    expect(several).toMatchObject({ code: 1, stderr: expect.stringContaining(twin.id) });
-    expect((await ask(seeded, ['won', twin.id, '--amount', 'beaucoup'])).code).toBe(2);
-    expect((await ask(seeded, ['won', twin.id, '--amount', '1’500'])).code).toBe(0);
-    expect(await events(twin.id)).toContainEqual(['won', { amount: 1500 }]);
-    expect(await events(waiting.id)).toEqual([['answered', {}]]);
-    expect((await ask(seeded, ['lost', delivered.id.slice(0, 8)])).stdout).toContain(
-      '1 contact marqué Perdu',
-    );
-    expect(await json(seeded, 'lost', 'nobody@example.ch')).toEqual({
-      code: 1,
-      answer: { marked: [], calls: [] },
-    });
-    await seeded.use((db) => {
-      const [id, leadId] = [crypto.randomUUID(), waiting.id];
-      return db.atomically([eventQuery(db, { id, leadId, kind: 'received', by: 'visitor', at: now - 1 })]);
-    });
-    expect((await json(seeded, 'audit-sent', waiting.email)).answer.marked).toEqual([waiting.id]);
-    expect(await ask(seeded, ['audit-sent', waiting.email])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Aucun audit n’est dû'),
-    });
-    expect(await events(waiting.id)).toEqual([
-      ['received', {}],
-      ['answered', {}],
-      ['audit-sent', {}],
-    ]);
-
-    const none = await ask(seeded, ['held', delivered.id]);
-    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('Rien n’a été changé') });
-    // Two calls without a lead: one over, one to come.
-    const [past, later] = [
-      someBooking(NINE - 400 * 24 * HOUR, { email: 'seul@example.ch' }),
-      call(1, 'seul@example.ch'),
-    ];
-    await insert(seeded, [[past], [later]]);
-    const outcome = ({ id }: NewBooking) =>
-      seeded.use(async (db) => (await bookingStore(db).byId(id))?.outcome);
-    expect((await ask(seeded, ['list'])).stdout).toContain('seul@example.ch');
-    expect((await json(seeded, 'owed')).answer.owed).toContainEqual(
-      expect.objectContaining({ lead: null, late: false, noNews: true, owed: 'L’appeler' }),
-    );
-    expect(await ask(seeded, ['won', 'seul@example.ch'])).toMatchObject({
-      ...{ code: 1, stdout: '', stderr: expect.stringContaining('seuls held et not-reached le concernent') },
-    });
-    await insert(seeded, [[call(2, 'bientot@example.ch')]]);
-    for (const said of ['held', 'not-reached'])
-      expect(await ask(seeded, [said, 'bientot@example.ch'])).toMatchObject({
-        ...{ code: 1, stdout: '', stderr: expect.stringContaining('n’a pas d’appel qui ait commencé') },
-      });
-    expect((await json(seeded, 'not-reached', 'seul@example.ch')).answer.calls).toEqual([past.id]);
-    expect((await json(seeded, 'held', 'seul@example.ch')).answer.calls).toEqual([past.id]);
-    expect([await outcome(past), await outcome(later)]).toEqual(['held', null]);
-  });
-
   test('a call has its number and its hour in show; no command hands out what opens its page; names are not cut off', async () => {
     const seeded = await fresh();
     const lead = someLead({ name: `Société ${'des Artisans Réunis '.repeat(6)}Sàrl` });
@@ -131,11 +64,9 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     const shown = await ask(seeded, ['show', lead.id]);
     expect(shown.stdout).toContain('+41215550199');
     expect(shown.stdout).toContain(readableTime(booked.time.start));
-    expect((await ask(seeded, ['owed'])).stdout).toContain(lead.name);
     const told = [
       await ask(seeded, ['show', lead.id, '--json']),
       await ask(seeded, ['show', alone.email, '--json']),
-      await ask(seeded, ['owed', '--json']),
       await ask(seeded, ['list', '--json']),
       await ask(seeded, ['export', '--json']),
     ].map(({ stdout }) => stdout);

@@ -49,8 +49,6 @@ it('holds only commands over the leads that do what they say', async () => {
   for (const args of commands) {
     if (args[0] !== 'show') asItWas();
     if (args[0] === 'resume') await ask(['pause']);
-    if (args[0] === 'owed') await happened(database, waiting.id, 'received');
-    if (args[0] === 'hot') await happened(database, held.id, 'call-booked');
     if (args[0]?.endsWith('-calls')) await waits(database, held.email);
     const { code, stderr } = await ask(args);
     expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
@@ -62,11 +60,6 @@ it('holds only commands over the leads that do what they say', async () => {
   expect(commands.map((args) => args.join(' '))).toContain('erase claire@exemple.ch');
   expect(readdirSync(backups)).toHaveLength(1);
 });
-
-async function happened(database: string, lead_id: string, kind: 'received' | 'call-booked'): Promise<void> {
-  const event = { id: 'e', lead_id, at: Date.now(), kind, by: 'visitor' } as const;
-  await using(openSqlite(database), (db) => db.insertInto('lead_events').values(event).execute());
-}
 
 async function waits(database: string, email: string): Promise<void> {
   const booking = someBooking(Date.now() + 86_400_000, { email, held: true });
