@@ -2,8 +2,8 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** A surrogate without its other half: a text that cannot be written as UTF-8. */
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+/** A surrogate without its other half (with `u` a pair is one character): a text that cannot be written as UTF-8. */
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
 /** Whether `text` holds a character that no field may hold (controls, lone surrogates). */
 export function hasForbiddenCharacter(text: string): boolean {

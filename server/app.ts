@@ -30,6 +30,7 @@ import { followUpRoute } from './leads/routes/follow-up.ts';
 import { type LeadsDeps, leadsRoute } from './leads/routes/leads.ts';
 import type { LinkDeps } from './leads/routes/link-page.ts';
 import { countAnswers } from './metrics/count-answers.ts';
+import { islandFaultsRoute } from './metrics/island-faults.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { addressCorrector, correctAddresses, originForm } from './site/corrected-address.ts';
 import { refuseOtherMethods, siteRoutes } from './site/site.ts';
@@ -126,6 +127,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   eventsRoute(app, deps.audits);
   disownRoute(app, deps.audits);
   followUpRoute(app, deps.linkPages);
+  islandFaultsRoute(app, deps.metrics, deps.now);
   erasureRoute(app, { ...deps.linkPages, bookings: deps.booking.bookings });
   siteRoutes(app, deps.site, {
     ...deps.booking,

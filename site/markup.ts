@@ -124,7 +124,7 @@ export function need<E extends HTMLElement = HTMLElement>(
   if (!found) {
     const missing = new Error(`no [${name}]`);
     if (import.meta.env.DEV) throw missing;
-    reportError(missing);
+    window.reportError?.(missing);
   }
   return found;
 }

@@ -20,7 +20,6 @@ export const sales = {
     support: {
       lead: 'Le support\u202f:',
       chat: 'par WhatsApp',
-      mail: 'par e-mail',
       chatText: 'Bonjour, votre formulaire ne répond pas. Je souhaite recevoir mon audit gratuit.',
     },
     news: {

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { ISLAND_CODE } from '#site/markup.ts';
+import { ONLY_THERE, oldestBrowsers } from './oldest-browsers.ts';
 
 /** A page's script as Astro writes it: a module that imports others, each a request more. */
 const MODULE = /<script type="module" src="(\/_astro\/[^"]+\.js)"><\/script>/g;
@@ -34,7 +35,7 @@ export async function inlineScripts(dir: string, files: readonly string[]): Prom
     const { code, later } = await bundler.inline(sources);
     const islands = [...later].filter((address) => ISLAND_MODULE.test(address));
     const ahead = islands.length > 0 ? linksTo([...react.map((name) => `/_astro/${name}`), ...islands]) : '';
-    const script = `${ahead}<script type="module">${code}</script>`;
+    const script = `${ahead}<script type="module">${ONLY_THERE}${code}</script>`;
     let scripts = 0;
     await writeFile(
       path,
@@ -124,7 +125,7 @@ const SETTINGS = {
   bundle: true,
   minify: true,
   format: 'esm',
-  target: 'es2022',
+  target: oldestBrowsers().script,
   charset: 'utf8',
   legalComments: 'none',
   write: false,

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transform } from 'lightningcss';
+import { oldestBrowsers } from './oldest-browsers.ts';
 
 const STYLE = /<style>(.*?)<\/style>/gs;
 
@@ -22,8 +23,19 @@ export async function mergeStyles(dir: string, files: readonly string[]): Promis
   }
 }
 
-/** Minifies a style sheet. Of identical rules in the same cascade layer it keeps the last, which is the one that takes effect. */
+/**
+ * Minifies a style sheet, in the words of the oldest browsers served: nested rules and `(width < 768px)` are younger. Of
+ * identical rules in the same cascade layer it keeps the last, which is the one that takes effect.
+ */
 export function mergedStyle(css: string): string {
-  const { code } = transform({ filename: 'page.css', code: Buffer.from(css), minify: true });
-  return Buffer.from(code).toString();
+  const code = Buffer.from(css);
+  const targets = oldestBrowsers().css;
+  return narrower(transform({ filename: 'page.css', code, minify: true, targets }).code.toString());
+}
+
+/** Lightning CSS lowers `(width < 768px)` to `not (min-width: 768px)`, which is as young in Chromium, and in Safari younger. */
+function narrower(css: string): string {
+  return css
+    .replace(/\((not \(min-\w+:\d+px\))\)/g, '$1')
+    .replace(/not \(min-(\w+):(\d+)px\)/g, (_, side, px) => `(max-${side}:${Number(px) - 0.02}px)`);
 }

@@ -1,3 +1,5 @@
+import { ISLAND_FAULTS } from '#domain/island-faults.ts';
+
 /** The path of a request target; the query may hold a name and an e-mail. */
 export function pathOf(target: string): string {
   const end = target.search(/[?#]/);
@@ -26,6 +28,7 @@ export function linkPath(path: string): string | undefined {
 export const SERVER_PATHS = [
   '/api/leads',
   '/api/challenge',
+  ISLAND_FAULTS,
   '/api/slots',
   '/api/bookings',
   '/api/audits',

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ALARM_NAMES } from '#content/alarms.ts';
 import type { Instant } from '#domain/instant.ts';
+import type { IslandFault } from '#domain/island-faults.ts';
 import type { Outcome } from '../destinations/destination.ts';
 import type { StandingAlarm } from '../messages/alarms.ts';
 import type { MailSummary } from '../messages/summary.ts';
@@ -20,6 +21,8 @@ export interface Metrics {
   answered(milliseconds: number): void;
   /** An answer to a lead. */
   leadAnswered(status: number): void;
+  /** A browser told that React met a page that it did not expect. */
+  islandFault(island: string, fault: IslandFault): void;
   attempted(outcome: Outcome['kind']): void;
   /** Where the stored leads stand now; with PostgreSQL, those of all servers together. */
   outbox(state: OutboxState & QueueFront, stalled: boolean): void;
@@ -56,6 +59,14 @@ export function startMetrics(): Metrics {
       this.reset();
       this.inc(droppedLines());
     },
+  });
+  const islandFaults = new Counter({
+    name: 'oui48_island_faults_total',
+    help:
+      'Told by browsers: React found another page than it had rendered (an extension, a translation) and made the island ' +
+      'anew, or failed and left the plain HTML.',
+    labelNames: ['island', 'fault'],
+    registers,
   });
   for (const status of STATUSES) leads.inc({ status }, 0);
   for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
@@ -99,6 +110,7 @@ export function startMetrics(): Metrics {
   return {
     answered: (milliseconds) => durations.observe(milliseconds / 1000),
     leadAnswered: (status) => leads.inc({ status }),
+    islandFault: (island, fault) => islandFaults.inc({ island, fault }),
     attempted: (outcome) => attempts.inc({ outcome }),
     outbox({ waiting, refused, held, oldestMs, dueForMs, pausedSince }, stalled) {
       for (const [state, count] of Object.entries({ waiting, refused, held }))

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUDIT_SECTION } from '#domain/audit.ts';
 import { FORM_ADDRESS } from '#domain/form-page.ts';
+import { ISLAND_FAULTS } from '#domain/island-faults.ts';
 import { NO_VARY_SEARCH } from '#domain/no-vary-search.ts';
 import { decoded, linkPath, pathOf } from '../http/addresses.ts';
 import { sendProblem } from '../http/problem.ts';
@@ -62,7 +63,7 @@ const FORM_OF: Readonly<Record<string, string>> = {
 };
 
 function methodsOf(address: string): string[] {
-  if (address in FORM_OF || address.startsWith('/api/hooks/')) return ['POST'];
+  if (address in FORM_OF || address === ISLAND_FAULTS || address.startsWith('/api/hooks/')) return ['POST'];
   const isPosted = linkPath(address) !== undefined || address === FORM_OF['/api/bookings'];
   return isPosted ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
 }

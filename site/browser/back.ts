@@ -17,11 +17,7 @@ export function goBackWhereOneCameFrom(): void {
 }
 
 function cameFromHere(): boolean {
-  return (
-    history.length > 1 &&
-    URL.canParse(document.referrer) &&
-    new URL(document.referrer).origin === location.origin
-  );
+  return history.length > 1 && document.referrer.startsWith(`${location.origin}/`);
 }
 
 /**
@@ -34,7 +30,8 @@ function leavePage(): void {
   const page = window.navigation
     ?.entries()
     .slice(0, current)
-    .findLast(({ sameDocument }) => !sameDocument);
+    .filter(({ sameDocument }) => !sameDocument)
+    .at(-1);
   if (page) {
     history.go(page.index - current);
     return;

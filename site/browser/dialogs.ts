@@ -9,18 +9,34 @@ import { keepRoomOfScrollBar } from './scroll-bar.ts';
  * `[data-close]` close it; the platform moves the focus in, keeps it in and hands it back.
  */
 export function openDialogsByAddress(): void {
+  // Firefox below 98 has none: there `:target` shows them.
+  if (!window.HTMLDialogElement) return;
   // `:target` goes on matching after the address has lost its fragment: from here on it shows nothing.
   document.documentElement.toggleAttribute(DIALOGS, true);
   keepRoomOfScrollBar();
+  let pressed: EventTarget | null;
+  document.addEventListener('pointerdown', ({ target }) => {
+    pressed = target;
+  });
+  // On the document: an island may be made anew, and its dialog with it.
   document.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
+    const target = event.target as Element;
+    const opened = target.closest('dialog');
+    // Whoever selects text beyond the edge lets go over the backdrop, which was not pressed.
+    if (opened && (target === opened ? pressed === opened : target.closest(`[${CLOSE}]`))) {
+      event.preventDefault();
+      opened.close();
+      return;
+    }
+    const link = target.closest<HTMLAnchorElement>('a[href^="#"]');
     const dialog = link && dialogAt(link.hash);
     if (!dialog || event.defaultPrevented || !isPlainClick(event)) return;
     event.preventDefault();
     openDialog(dialog);
   });
   document.addEventListener(OPEN_DIALOG, ({ target }) => openDialog(target as HTMLDialogElement));
-  for (const dialog of document.querySelectorAll('dialog')) watch(dialog);
+  // It does not bubble.
+  document.addEventListener('close', afterClose, true);
   addEventListener('popstate', followAddress);
   // When it has parsed a page whose URL has a fragment, the browser focuses the element of that id if it can: an open
   // dialog, but not a closed one. Opened before that, the dialog itself would take the focus from its first field.
@@ -41,27 +57,14 @@ function openDialog(dialog: HTMLDialogElement): void {
   dialog.showModal();
 }
 
-function watch(dialog: HTMLDialogElement): void {
-  dialog.addEventListener('close', () => {
-    // The platform hands the focus back, but not out of a foreign frame that held it.
-    const opener = openers.get(dialog);
-    if (opener instanceof HTMLElement && document.activeElement !== opener) opener.focus();
-    if (location.hash !== `#${dialog.id}`) return;
-    if (Object(history.state).dialog) history.back();
-    else history.replaceState(null, '', location.pathname + location.search);
-  });
-  let pressed: EventTarget | null;
-  dialog.addEventListener('pointerdown', (event) => {
-    pressed = event.target;
-  });
-  dialog.addEventListener('click', (event) => {
-    const target = event.target as Element;
-    // Whoever selects text beyond the edge lets go over the backdrop, which was not pressed.
-    if (target === dialog ? pressed === dialog : target.closest(`[${CLOSE}]`)) {
-      event.preventDefault();
-      dialog.close();
-    }
-  });
+function afterClose({ target }: Event): void {
+  if (!(target instanceof HTMLDialogElement)) return;
+  // The platform hands the focus back, but not out of a foreign frame that held it.
+  const opener = openers.get(target);
+  if (opener instanceof HTMLElement && document.activeElement !== opener) opener.focus();
+  if (location.hash !== `#${target.id}`) return;
+  if (Object(history.state).dialog) history.back();
+  else history.replaceState(null, '', location.pathname + location.search);
 }
 
 function followAddress(): void {

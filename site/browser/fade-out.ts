@@ -1,4 +1,5 @@
 import { FADE } from '../markup.ts';
+import { within } from './network.ts';
 import { isPlainClick } from './plain-click.ts';
 
 const FADE_MS = 300;
@@ -33,7 +34,7 @@ export function fadeOut(): (href: string) => Promise<void> {
 
 async function isThere(href: string): Promise<boolean> {
   try {
-    const { headers } = await fetch(href, { method: 'HEAD', signal: AbortSignal.timeout(FADE_MS) });
+    const { headers } = await fetch(href, { method: 'HEAD', signal: within(FADE_MS) });
     const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
     return isPage && !headers.has('content-disposition');
   } catch {

@@ -11,6 +11,8 @@ export interface IslandSource {
   props?(island: HTMLElement): object;
   /** Shows a visitor what they wait for. Without it the page follows a link that has waited too long. */
   show?(state: IslandState): void;
+  /** The island is plain HTML again, since React could not go on (islands/hydrate.ts). */
+  plain?(island: HTMLElement): void;
 }
 
 /**
@@ -37,7 +39,7 @@ export function hydrateIslands(sources: Readonly<Record<string, IslandSource>>):
   }
 }
 
-function hydrateLater(island: HTMLElement, name: string, { load, props, show }: IslandSource): void {
+function hydrateLater(island: HTMLElement, name: string, { load, props, show, plain }: IslandSource): void {
   const listening = new AbortController();
   let queued: Event | undefined;
   let isHydrated = false;
@@ -51,10 +53,12 @@ function hydrateLater(island: HTMLElement, name: string, { load, props, show }: 
   const hydrateNow = ({ hydrate }: Hydration, module: object) => {
     if (isHydrated) return;
     isHydrated = true;
-    hydrate(island, Reflect.get(module, name), props?.(island));
+    if (!hydrate(island, Reflect.get(module, name), props?.(island), () => plain?.(island)))
+      return endQueue(follow);
     show?.('hydrated');
+    // What was touched may have been made anew.
     endQueue((event) =>
-      event.target?.dispatchEvent(Reflect.construct(event.constructor, [event.type, event])),
+      all(REPLAY, island)[0]?.dispatchEvent(new (event.constructor as typeof Event)(event.type, event)),
     );
   };
   const begin = async (priority: Priority) => {

@@ -1,8 +1,11 @@
+import { noteServed } from './morph.ts';
 import { live, show } from './page.ts';
 
 /** Reads the page again whenever the server says that something was written; at once when it is looked at again. */
 export function keepLive(): void {
-  const address = live()?.dataset.live;
+  const page = live();
+  if (page !== null) noteServed(page);
+  const address = page?.dataset.live;
   if (address === undefined) return;
   let [isStale, isReading, first] = [false, false, true];
   const read = async () => {

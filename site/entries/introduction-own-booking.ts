@@ -22,6 +22,7 @@ const hydrate = () => {
         ]);
         return island;
       },
+      plain: () => offerLink(true),
       show(state) {
         if (state !== 'hydrated') return;
         clearTimeout(late);

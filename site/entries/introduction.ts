@@ -2,6 +2,7 @@ import { hydrateIslands } from '../browser/islands.ts';
 import { FALLBACK_AFTER_MS, onFirstInteraction, onFirstInteractionOr, whenIdle } from '../browser/later.ts';
 import { tickAudit } from '../browser/tick-audit.ts';
 import { lastLeadNews, onLeadNews } from '../lead/last-lead.ts';
+import { browserDeps, settleLead } from '../lead/pending-list.ts';
 import { readPrefill, readReference } from '../lead/prefill.ts';
 import { sender } from '../lead/send-again.ts';
 import { sendUntilGone } from '../lead/send-pending.ts';
@@ -21,6 +22,12 @@ const prefill = readPrefill(location.search);
 
 // Who comes out of the form may have a kept lead: no file that hangs is to hold it up.
 sender.load = async () => ({ sendUntilGone });
+
+// The form of step 1 was posted as without a script, and the server has answered with this page: the lead is there.
+const last = lastLeadNews();
+const reference = readReference(location.search);
+if (reference && last?.state === 'kept' && last.email === prefill.email)
+  void settleLead(browserDeps(), last.leadId, { kind: 'acknowledged', reference });
 
 /** Greets by the name that was typed in this tab, whatever the address says, and tells what became of the lead. */
 function greet(): void {
@@ -65,5 +72,5 @@ const hydrate = () =>
     },
     Film: { load: () => import('../islands/film/Film.island.tsx') },
   });
-if (lastLeadNews() || readReference(location.search)) onFirstInteractionOr(whenIdle, hydrate);
+if (lastLeadNews() || reference) onFirstInteractionOr(whenIdle, hydrate);
 else onFirstInteraction(hydrate);

@@ -1,20 +1,41 @@
-import { openDialogsByAddress } from '../browser/dialogs.ts';
 import { hydrateIslands } from '../browser/islands.ts';
-import { onFirstInteractionOr, whenIdle, whenSettled } from '../browser/later.ts';
-import { handOverForm, sendFormsBeforeReact } from '../islands/lead-form/before-react.ts';
+import { FALLBACK_AFTER_MS, onFirstInteractionOr, whenIdle, whenSettled } from '../browser/later.ts';
+import { handOverForm, sendFormsBeforeReact, takeFormBack } from '../islands/lead-form/before-react.ts';
 import { lastLead } from '../lead/last-lead.ts';
 import { tellNews } from '../lead/sending.ts';
 
+/**
+ * Has the dialog open by script once that has come. A click meanwhile waits for it; where it stays away, the link is what
+ * it was written as, and `:target` shows the dialog in the page.
+ */
+async function openDialogs(): Promise<void> {
+  let clicked: HTMLElement | undefined;
+  const hold = (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLElement>('a[href="#consultation"]');
+    if (!link) return;
+    event.preventDefault();
+    clicked = link;
+  };
+  document.addEventListener('click', hold);
+  const opening = import('../browser/dialogs.ts').then((file) => file.openDialogsByAddress());
+  const late = new Promise((resolve) => setTimeout(resolve, FALLBACK_AFTER_MS));
+  await Promise.race([opening, late]).catch(() => {});
+  document.removeEventListener('click', hold);
+  clicked?.click();
+}
+
 function setUp(): void {
   sendFormsBeforeReact();
-  openDialogsByAddress();
+  const dialogs = openDialogs();
   whenIdle(() => import('./sales-scrolled.ts'));
   hydrateIslands({
     LeadForm: {
       load: () => import('../islands/lead-form/LeadForm.island.tsx'),
       props: handOverForm,
+      plain: takeFormBack,
     },
-    Film: { load: () => import('../islands/film/Film.island.tsx') },
+    // A film opens the dialog.
+    Film: { load: () => dialogs.then(() => import('../islands/film/Film.island.tsx')) },
     Compare: { load: () => import('../islands/compare/Compare.island.tsx') },
   });
 }

@@ -65,7 +65,11 @@ const sending = (state: FormState): Sending => ({
   send: async () => {},
 });
 
-const contact = { chatNumber: '+41 25 555 01 49', email: 'bonjour@atelier48.example' };
+const contact = {
+  chatNumber: '+41 25 555 01 49',
+  email: 'bonjour@atelier48.example',
+  phone: '+41 25 555 01 48',
+};
 
 const leadForm: ComponentStates<typeof LeadForm> = {
   name: 'LeadForm',

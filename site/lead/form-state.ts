@@ -7,6 +7,7 @@ export type FormState =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
 export const READY: FormState = { kind: 'ready' };
+export const FAILED: FormState = { kind: 'failed' };
 
 /** One form's way to send its lead, shared by what shows the form: the page's script, and React after it. */
 export interface Sending {

@@ -1,4 +1,5 @@
-import type { LeadContent } from '#domain/lead.ts';
+import type { Lead, LeadContent } from '#domain/lead.ts';
+import { LONGEST_URL } from '#domain/longest-url.ts';
 import { uuidOf } from '#domain/uuid.ts';
 
 /**
@@ -13,4 +14,18 @@ export async function leadId({ userId, name, email, url, ...more }: LeadContent)
     ? new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
     : crypto.getRandomValues(new Uint8Array(16));
   return uuidOf(digest, 0x80);
+}
+
+/**
+ * The lead that a form holds, under its id: in the browser, and on the server where the browser posts the form itself.
+ * Blank fields are left out.
+ * @param values in the form's order
+ */
+export async function toLead(values: LeadContent): Promise<Lead> {
+  // A page address is a note beside the lead: too long a one must not cost the lead.
+  const url = values.url.replace(/#.*/, '').slice(0, LONGEST_URL);
+  const content: Record<string, string> = {};
+  for (const [field, text] of Object.entries({ ...values, url }))
+    if (text.trim()) content[field] = text.trim();
+  return { ...(content as LeadContent), id: await leadId(content as LeadContent), status: 'Cold' };
 }

@@ -1,6 +1,7 @@
 import type { HiddenFields } from '#domain/hidden-fields.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
+import { within } from '../browser/network.ts';
 import { browserStorage, type KeyValueStore, readJson, writeJson } from '../browser/storage.ts';
 import { noteAnswer } from './last-lead.ts';
 import { PENDING_LEADS, toPending } from './pending-lead.ts';
@@ -31,13 +32,29 @@ export function browserDeps(): PendingDeps {
   return {
     store,
     // A browser that denies storage denies locks too, and has nothing that other tabs could change.
-    exclusive: (name, work) =>
-      (store && (navigator.locks?.request(name, work) as ReturnType<typeof work> | undefined)) ?? work(),
+    exclusive: store ? exclusive : (_name, work) => work(),
     now: Date.now,
     post: postLead,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     answered: noteAnswer,
   };
+}
+
+/** A lock that another tab has not given back by then is done without, in milliseconds: it may never be. */
+const LOCK_MS = 1_000;
+
+/** Two tabs that send at once send the same ids, and two that write at once lose a note; no lock at all loses more. */
+async function exclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
+  let begun: Promise<T> | undefined;
+  try {
+    await navigator.locks.request(name, { signal: within(LOCK_MS) }, () => {
+      begun = work();
+      return begun;
+    });
+  } catch {
+    // There are no locks, they are denied, or this one did not come; what `work` itself says is said below.
+  }
+  return begun ?? work();
 }
 
 /** Puts `lead` at the end of `pending_leads`, once, as of now; false when it could not be stored. */

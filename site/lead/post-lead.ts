@@ -1,6 +1,7 @@
 import type { FieldError } from '#domain/errors.ts';
 import { AGE_FIELD, type HiddenFields } from '#domain/hidden-fields.ts';
 import type { Lead } from '#domain/lead.ts';
+import { within } from '../browser/network.ts';
 
 /** What the server said: it has the lead, refused it for good, or gave no answer that counts. */
 export type Answer =
@@ -11,8 +12,11 @@ export type Answer =
       readonly site?: string | undefined;
     }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
-  /** `retryAfterMs`: the server asked for nothing to be sent before. */
-  | { readonly kind: 'none'; readonly retryAfterMs?: number };
+  /**
+   * `retryAfterMs`: the server asked for nothing to be sent before. `isBlocked`: there was no answer, or one of something
+   * between (a filter, a portal); false when the server or its proxy is busy.
+   */
+  | { readonly kind: 'none'; readonly retryAfterMs?: number; readonly isBlocked?: boolean };
 
 /** Long enough for a phone in a tunnel; the lead is kept either way, and nobody waits for it as long. */
 const TIMEOUT_MS = 6000;
@@ -29,22 +33,25 @@ const FINAL = [409, 413, 415, 422];
 export async function postLead(lead: Lead, hidden?: HiddenFields, ageMs?: number): Promise<Answer> {
   const { status: _status, ...body } = lead;
   let retryAfterMs = 0;
+  let isBlocked = true;
   try {
     const response = await fetch('/api/leads', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, ...hidden, [AGE_FIELD]: ageMs }),
       keepalive: true,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: within(TIMEOUT_MS),
     });
+    const { status } = response;
+    isBlocked = status < 429;
     retryAfterMs = waitOf(response.headers.get('retry-after'), Date.now());
     const answer = (await response.json()) as { id?: unknown; errors?: FieldError[] };
     if (response.ok && answer.id === lead.id) return { ...answer, kind: 'acknowledged' };
-    if (FINAL.includes(response.status)) return { kind: 'refused', errors: answer.errors ?? [] };
+    if (FINAL.includes(status)) return { kind: 'refused', errors: answer.errors ?? [] };
   } catch {
     // What is no answer of the server's is none.
   }
-  return { kind: 'none', retryAfterMs };
+  return { kind: 'none', retryAfterMs, isBlocked };
 }
 
 /**

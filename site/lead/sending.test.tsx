@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { goTo } from '../browser/page-fade.ts';
+import { browserDeps } from './pending-list.ts';
 import { createSending } from './sending.ts';
 
 vi.mock('../browser/page-fade.ts', () => ({ goTo: vi.fn() }));
@@ -34,7 +35,8 @@ it('goes on with a second sending when the page has come back in the middle of t
   await vi.advanceTimersByTimeAsync(4_000);
   expect(sending.state().kind).toBe('sending');
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(sending.state().kind).toBe('ready');
+  // Twice in silence: the form itself was posted, and led nowhere.
+  expect(sending.state().kind).toBe('failed');
 });
 
 it.each([
@@ -54,9 +56,50 @@ it.each([
   await vi.advanceTimersByTimeAsync(2_000);
   await vi.waitFor(() => expect(looked).toBe(2));
   expect(goTo).not.toHaveBeenCalled();
-  answer = async (method) => (method === 'HEAD' ? { ok: true } : away());
+  answer = async (method) => (method === 'HEAD' ? { ok: true } : new Response('{}', { status: 503 }));
   window.dispatchEvent(new Event('online'));
   await vi.waitFor(() =>
     expect(goTo).toHaveBeenCalledWith(expect.stringMatching(/^\/introduction\?name=Zo/)),
   );
+});
+
+it.each([
+  ['a filter that cuts requests', () => Promise.reject(new TypeError('blocked'))],
+  ['a filter’s own page', () => Promise.resolve(new Response('<h1>Bloqué</h1>', { status: 403 }))],
+  ['a portal’s own page', () => Promise.resolve(new Response('<h1>Wi-Fi</h1>'))],
+])('posts the form itself after two failures while pages come (%s)', async (_case, blocked) => {
+  const posted = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {});
+  const asked: (string | undefined)[] = [];
+  vi.stubGlobal('fetch', (_url: string, { method }: RequestInit) => {
+    asked.push(method);
+    return method === 'HEAD' ? Promise.resolve({ ok: true }) : blocked();
+  });
+  document.body.innerHTML = '<form><input name="name" value="Zoé"><input name="email" value="z@exemple.ch">';
+  await createSending().send(document.forms[0] as HTMLFormElement);
+  expect(posted).toHaveBeenCalledOnce();
+  expect(asked).toEqual(['POST', 'HEAD', 'POST', 'HEAD']);
+  expect(goTo).not.toHaveBeenCalled();
+});
+
+it('waits no longer than a second for a lock that another tab never gives back', async () => {
+  const work = vi.fn(async () => 'done');
+  const request = (_name: string, { signal }: { signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  vi.stubGlobal('navigator', { locks: { request } });
+  const done = browserDeps().exclusive('pending_leads:list', work);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(work).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await done).toBe('done');
+  expect(work).toHaveBeenCalledOnce();
+});
+
+it('does its work once where it has the lock, and says what that says', async () => {
+  const request = (_name: string, _options: object, held: () => Promise<unknown>) => held();
+  vi.stubGlobal('navigator', { locks: { request } });
+  const work = vi.fn(() => Promise.reject(new Error('full')));
+  await expect(browserDeps().exclusive('pending_leads:list', work)).rejects.toThrow('full');
+  expect(work).toHaveBeenCalledOnce();
 });

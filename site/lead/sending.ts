@@ -1,11 +1,13 @@
 import type { HiddenFields } from '#domain/hidden-fields.ts';
 import type { LeadContent } from '#domain/lead.ts';
 import type { PageField } from '#domain/lead-fields.ts';
+import { isThere } from '../browser/network.ts';
 import { goTo } from '../browser/page-fade.ts';
-import { type FormState, READY, type Sending } from './form-state.ts';
+import { browserStorage } from '../browser/storage.ts';
+import { FAILED, type FormState, READY, type Sending } from './form-state.ts';
 import { forgetLastLead, rememberLead } from './last-lead.ts';
 import { dropNextStep, NEXT_PAGE, nextStep } from './next-step.ts';
-import { browserDeps } from './pending-list.ts';
+import { browserDeps, readEntries } from './pending-list.ts';
 import { sendKeptLeads } from './send-again.ts';
 import { type Outcome, sendLead } from './send-lead.ts';
 import { currentSession } from './session.ts';
@@ -42,7 +44,11 @@ export function createSending(): Sending {
     change();
   };
   // A page that comes back from the back/forward cache would still be sending.
-  addEventListener('pageshow', ({ persisted }) => persisted && become(READY));
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    become(READY);
+    tellNews();
+  });
   return {
     state: () => state,
     tells: () => tells,
@@ -52,22 +58,29 @@ export function createSending(): Sending {
     },
     async send(form) {
       if (state.kind === 'sending') return;
-      // A button that is disabled drops the focus.
-      if (document.activeElement?.matches('button')) form.focus({ preventScroll: true });
       let now: FormState = { kind: 'sending' };
-      become(now);
-      const outcome = await submitForm(form, async (ms) => {
-        if (state === now) {
-          now = { kind: 'kept' };
-          become(now);
-        }
-        await backOrAfter(ms);
-        return state === now;
-      });
-      if (outcome.kind === 'failed' || outcome.kind === 'invalid') return become(outcome);
+      let isPosted = true;
+      try {
+        // A button that is disabled drops the focus.
+        if (document.activeElement?.matches('button')) form.focus({ preventScroll: true });
+        become(now);
+        const outcome = await submitForm(form, async (ms) => {
+          if (state === now) {
+            now = { kind: 'kept' };
+            become(now);
+          }
+          await backOrAfter(ms);
+          return state === now;
+        });
+        if (outcome.kind === 'failed' || outcome.kind === 'invalid') return become(outcome);
+        isPosted = outcome.kind === 'posted';
+      } catch {
+        // Whatever throws on a lead's way ends in what the form does without a script.
+      }
+      if (isPosted) form.submit();
       setTimeout(() => {
         // Unless the page has come back meanwhile, and is sending again.
-        if (state === now) become(READY);
+        if (state === now) become(isPosted ? FAILED : READY);
         tellNews();
         sendKeptLeads();
       }, STAYED_MS);
@@ -83,29 +96,49 @@ const LONGEST_PAUSE_MS = 60_000;
 /** What a form holds: its lines are those of the table, since it is made from it. */
 type FormFields = HiddenFields & Omit<LeadContent, PageField>;
 
+/** What a lead says beside what was typed. */
+const pageFields = () => ({ userId: currentSession().id, url: location.href });
+
+/**
+ * Adds that to the page's forms, which are a lead's, when the browser posts them: it is the same lead as the one that a
+ * script has tried to send, under the same id.
+ */
+export function addPageFields(): void {
+  document.addEventListener('formdata', ({ formData }) => {
+    for (const [name, value] of Object.entries(pageFields())) formData.set(name, value);
+  });
+}
+
 /**
  * Sends what a lead form holds and, unless there is something to say, moves on to the next step. A kept lead goes on
- * only to a page that is there, so that nobody ends at the browser's own error page: until then it is sent again.
+ * only to a page that is there, so that nobody ends at the browser's own error page: until then it is sent again. When
+ * pages come and what a script sends does not, twice, something between lets no script send (a filter): `posted` says
+ * that the form itself is to be.
  * @param stay told how long to wait, in milliseconds, while nothing answers; false when this is of no use any longer
  */
-async function submitForm(form: HTMLFormElement, stay: (ms: number) => Promise<boolean>): Promise<Outcome> {
+async function submitForm(
+  form: HTMLFormElement,
+  stay: (ms: number) => Promise<boolean>,
+): Promise<Outcome | { readonly kind: 'posted' }> {
   const { proof, commentaire, ...typed } = Object.fromEntries(new FormData(form)) as FormFields;
-  const values = { ...typed, userId: currentSession().id, url: location.href };
+  const values = { ...typed, ...pageFields() };
+  const { name, email } = values;
+  let hasFailed = readEntries(browserStorage()).some((entry) => Object(entry).email === email);
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const outcome = await sendLead(browserDeps(), values, { proof, commentaire }, rememberLead);
     const { kind } = outcome;
     if (kind === 'kept') dropNextStep();
-    if (kind === 'invalid' || kind === 'failed') forgetLastLead();
-    else if (kind === 'sent' || (await isThere())) goTo(nextStep(typed.name, typed.email));
-    else if (await stay(pause)) continue;
+    if (kind === 'invalid') forgetLastLead();
+    else if (kind === 'sent') goTo(nextStep(name, email));
+    else if (await isThere(NEXT_PAGE, PAGE_WAIT_MS)) {
+      const { isBlocked } = outcome;
+      if (hasFailed && isBlocked !== false) return { kind: 'posted' };
+      if (isBlocked) {
+        hasFailed = true;
+        continue;
+      }
+      if (kind === 'kept') goTo(nextStep(name, email));
+    } else if (kind === 'kept' && (await stay(pause))) continue;
     return outcome;
   }
-}
-
-/** Whether the next page is there: no network, a proxy's error or no answer in time count as no. */
-function isThere(): Promise<boolean> {
-  return fetch(NEXT_PAGE, { method: 'HEAD', signal: AbortSignal.timeout(PAGE_WAIT_MS) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }

@@ -46,7 +46,7 @@ describe('the lead form', () => {
 
   it('says that it failed, and keeps what was typed, only when the lead can be neither sent nor kept', async () => {
     const page = await openPage(browser, '/sales');
-    await answerWith(page, 'abort');
+    await page.context().setOffline(true);
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError');

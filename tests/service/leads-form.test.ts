@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
+import { toLead } from '#site/lead/lead-id.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { storedLeads } from './stored-leads.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
@@ -29,6 +30,33 @@ test('two clicks are one lead and the same answer, and cost one place', async ()
   const third = await postForm(url, { name: ` ${typed.name} `, email: typed.email.toLowerCase() });
   expect([...responses, third].map(({ status }) => status)).toEqual([303, 303, 303]);
   expect(storedLeads(dataDir)).toHaveLength(1);
+});
+
+test.each([
+  ['sent by the script first', [0, 1]],
+  ['posted first', [1, 0]],
+])(
+  'a form that a page’s script has tried to send is the same lead when it is posted, %s',
+  async (_case, order) => {
+    const { url, dataDir } = await startServer();
+    const page = { userId: 'usr_mabc123zzzzzz', url: 'https://exemple.ch/sales?de=test' };
+    const lead = await toLead({ ...typed, ...page, url: `${page.url}#formulaire` });
+    const ways = [
+      () => postJson(url, lead),
+      () => postForm(url, { ...typed, ...page, url: `${page.url}#formulaire` }),
+    ];
+    for (const way of order) expect((await ways[way]?.())?.status).toBeLessThan(304);
+    expect(storedLeads(dataDir)).toEqual([
+      expect.objectContaining({ id: lead.id, user_id: page.userId, url: page.url, ...typed }),
+    ]);
+  },
+);
+
+test('a form whose session is none is taken as without a script', async () => {
+  const { url, dataDir } = await startServer();
+  const response = await postForm(url, { ...typed, userId: 'x'.repeat(65), url: '' });
+  expect(response.status).toBe(303);
+  expect(storedLeads(dataDir)).toMatchObject([{ user_id: expect.stringMatching(/^usr_/) }]);
 });
 
 test('whoever sends a visitor’s name and e-mail from elsewhere makes another lead, and gets no reference to the visitor’s', async () => {

@@ -36,3 +36,16 @@ test('what waits has an age', async () => {
   };
   await expect.poll(age).toBeGreaterThan(0);
 });
+
+test('islands that met another page are counted by name, twenty a minute from one browser, and nothing else is', async () => {
+  const { url, opsUrl } = await startServer();
+  const tell = async (query: string) =>
+    (await fetch(`${url}/api/island-faults?${query}`, { method: 'POST' })).status;
+  expect(await tell('island=zoe@example.ch&fault=failed')).toBe(204);
+  expect(await tell('island=LeadForm&fault=zoe')).toBe(204);
+  for (let nth = 0; nth < 25; nth++) expect(await tell('island=LeadForm&fault=rendered-anew')).toBe(204);
+  const text = await (await fetch(`${opsUrl}/metrics`)).text();
+  expect(text).toContain('oui48_island_faults_total{island="LeadForm",fault="rendered-anew"} 20\n');
+  expect(text.match(/^oui48_island_faults_total/gm)).toHaveLength(1);
+  expect(text).not.toMatch(/zoe/);
+});

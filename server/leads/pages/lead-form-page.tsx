@@ -2,6 +2,7 @@ import { emailSlip } from '#content/email-slip.ts';
 import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { FORM_PAGE, PAGE_FIELD } from '#domain/form-page.ts';
+import type { Lead } from '#domain/lead.ts';
 import { Button } from '#site/components/ui/Button.tsx';
 import { LeadFields } from '#site/islands/lead-form/LeadFields.tsx';
 import { Alert, Support } from '../../http/pages/parts.tsx';
@@ -16,12 +17,14 @@ export interface FormPage {
   readonly typed: TypedForm;
   /** The page that the form was posted from, as a path; it is named when it is posted again. */
   readonly page?: string | undefined;
+  /** What the page's script has added to the form: it stays the same lead when it is posted again. */
+  readonly session?: Pick<Lead, 'userId' | 'url'> | undefined;
 }
 
 const TITLE = 'Votre demande n’est pas encore partie';
 
 /** The page a visitor without JavaScript gets when the form could not be taken: what is wrong, and the form again. */
-export function leadFormPage({ detail, errors = [], typed, page }: FormPage): OwnPage {
+export function leadFormPage({ detail, errors = [], typed, page, session }: FormPage): OwnPage {
   const meant = proposedEmail(typed.email);
   const wrong = (name: string) => errors.find(({ field }) => field === name)?.message;
   // A likely slip is asked about as loudly as a fault is told; beside a fault it is a hint.
@@ -42,6 +45,8 @@ export function leadFormPage({ detail, errors = [], typed, page }: FormPage): Ow
           />
           {meant !== undefined && <input type="hidden" name={ASKED_ADDRESS} value={typed.email} />}
           {page !== undefined && <input type="hidden" name={PAGE_FIELD} value={page} />}
+          {session && <input type="hidden" name="userId" value={session.userId} />}
+          {session && <input type="hidden" name="url" value={session.url} />}
           <Button type="submit" wide>
             Envoyer à nouveau
           </Button>

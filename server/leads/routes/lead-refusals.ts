@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fieldsToCorrect } from '#content/fields-to-correct.ts';
 import type { FieldError } from '#domain/errors.ts';
+import type { Lead } from '#domain/lead.ts';
 import { UNREADABLE_BODY } from '../../http/errors.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { sendTypedPage, wantsPage } from '../../http/send-page.ts';
@@ -29,6 +30,8 @@ export interface Refusal {
   readonly typed?: TypedForm;
   /** The page that it was posted from, as a path. */
   readonly page?: string;
+  /** What the page's script has added to it. */
+  readonly session?: Pick<Lead, 'userId' | 'url'>;
 }
 
 /** Answers a lead that was not stored: to a browser's form with a page that holds the form again, else with a problem. */
@@ -38,11 +41,11 @@ export function refuseLead(request: FastifyRequest, reply: FastifyReply, refusal
     refusal.errors === undefined ? REFUSALS[refusal.why].detail : fieldsToCorrect(refusal.errors.length);
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   if (!isFormOfBrowser(request)) return sendProblem(reply, status, detail, { errors: refusal.errors });
-  const { errors, typed = typedForm(() => ''), page } = refusal;
+  const { errors, typed = typedForm(() => ''), page, session } = refusal;
   return sendTypedPage(
     reply,
     status,
-    leadFormPage({ detail, typed, page, ...(errors !== undefined && { errors }) }),
+    leadFormPage({ detail, typed, page, session, ...(errors !== undefined && { errors }) }),
   );
 }
 

@@ -1,10 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultNames } from '#content/lead-fields.ts';
 import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
+import type { Parsed } from '#domain/errors.ts';
 import { FORM_ADDRESS, PAGE_FIELD, SOURCE_FIELD } from '#domain/form-page.ts';
 import { AGE_FIELD, HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
-import { type Lead, parseLead } from '#domain/lead.ts';
+import { type Lead, type LeadContent, parseLead } from '#domain/lead.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
+import { toLead } from '#site/lead/lead-id.ts';
 import type { Secret } from '../../config/secrets.ts';
 import { unreadableBody } from '../../http/errors.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
@@ -95,19 +97,23 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const page = pageWithSource(posted, typedText(body.get(SOURCE_FIELD)));
   const client = clientKey(request.ip);
   const context = { nowMs: deps.now(), random, pageUrl: `${deps.publicUrl}${page}`, key, client };
-  const parsed = leadFromForm(typed, context);
-  if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed, page });
+  const ofPage = await leadOfPage(body);
+  // A form that is shown again goes on under the same session.
+  const session = ofPage?.ok && { session: ofPage.value };
+  const parsed = ofPage?.ok ? ofPage : leadFromForm(typed, context);
+  if (!parsed.ok)
+    return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed, page, ...session });
   const meant = proposedEmail(typed.email, typedText(body.get(ASKED_ADDRESS)));
   if (meant !== undefined && wantsPage(request))
-    return refuseLead(request, reply, { why: 'slip', typed, page });
+    return refuseLead(request, reply, { why: 'slip', typed, page, ...session });
   const lead = parsed.value;
   const permit = await permitFor(request, lead, deps);
   // A form spends the permit even when its lead is stored already: otherwise the limit would reveal that it is.
-  if (!permit.ok) return refuseLead(request, reply, { ...permit, typed, page });
+  if (!permit.ok) return refuseLead(request, reply, { ...permit, typed, page, ...session });
   const hidden = { trap: body.get(HIDDEN_FIELDS.trap), proof: body.get(HIDDEN_FIELDS.proof) };
   const assessed = await assessLead(lead, hidden, deps, !permit.again);
   try {
-    const idOf = (nth: number) => formLeadId(typed, context, nth);
+    const idOf = (nth: number) => (nth === 0 ? lead.id : formLeadId(typed, context, nth));
     const { id, created } = await fromStore(
       storePostedForm(deps, lead, idOf, assessed.heldBecause, sentBy(request, lead, '', deps)),
     );
@@ -121,9 +127,23 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   } catch (error) {
     permit.giveBack();
     assessed.arrival?.undo();
-    return refuseLead(request, reply, { ...notStored(request, error), typed, page });
+    return refuseLead(request, reply, { ...notStored(request, error), typed, page, ...session });
   }
 }
+
+/**
+ * The lead of a form that a page with a script has posted all the same (site/lead/sending.ts), under the id that the
+ * script has tried to send it by, and keeps it by; undefined where no script has filled in what it adds.
+ */
+async function leadOfPage(body: URLSearchParams): Promise<Parsed<Lead> | undefined> {
+  if (!body.has('userId') || !body.has('url')) return undefined;
+  const values: Record<string, string> = {};
+  for (const [name, text] of body) if (!BESIDE_THE_LEAD.includes(name)) values[name] = text;
+  return parseLead(await toLead(values as LeadContent), faultNames);
+}
+
+/** Fields of a form that are no part of what its lead is named by. */
+const BESIDE_THE_LEAD: readonly string[] = [...Object.values(HIDDEN_FIELDS), PAGE_FIELD, ASKED_ADDRESS];
 
 function sentBy(request: FastifyRequest, { url }: Lead, said: string, { links, visits }: LeadsDeps): SentBy {
   return {

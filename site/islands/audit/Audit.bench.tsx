@@ -24,6 +24,7 @@ export function open(answers: AuditAnswer[] = [QUEUED], overrides: Partial<Audit
     }),
     prove: vi.fn(async () => 'preuve'),
     wait: () => new Promise<void>(() => {}),
+    reaches: vi.fn(async () => true),
     ...overrides,
   };
   const { unmount } = render(<Audit deps={deps} />);

@@ -1,6 +1,7 @@
 // Island because what is looked at is shown as it happens, and a refused address is said under its field.
 import { type FormEvent, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { FALLBACK_AFTER_MS } from '../../browser/later.ts';
+import { isThere } from '../../browser/network.ts';
 import { tickAudit } from '../../browser/tick-audit.ts';
 import { AUDIT_ADDRESS } from '../../markup.ts';
 import { AuditPanel } from './AuditPanel.tsx';
@@ -18,6 +19,8 @@ export interface AuditDeps {
   /** A proof of work, as a form carries it; empty where there can be none. Never rejects. */
   readonly prove: () => Promise<string>;
   readonly wait: (ms: number) => Promise<void>;
+  /** Whether pages of this site can be reached. */
+  readonly reaches: () => Promise<boolean>;
 }
 
 const browserDeps: AuditDeps = {
@@ -27,6 +30,7 @@ const browserDeps: AuditDeps = {
   follow: followAudit,
   prove: () => import('../../lead/proof.ts').then(({ workProof }) => workProof()).catch(() => ''),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  reaches: () => isThere(location.pathname, FALLBACK_AFTER_MS),
 };
 
 /** A proof that takes longer is done without: the audit then waits behind those that have one. In milliseconds. */
@@ -48,6 +52,7 @@ export function Audit({ deps = browserDeps }: Props) {
   const hadFocus = useRef(false);
   const isQueued = useRef(false);
   const lastTry = useRef({ url: '' });
+  const failures = useRef(0);
   const { phase, token, fault } = state;
 
   useEffect(() => {
@@ -103,10 +108,13 @@ export function Audit({ deps = browserDeps }: Props) {
     proof.current ??= deps.prove();
     return proof.current;
   };
-  const send = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (phase !== 'idle') return;
-    const data = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    if (phase === 'idle') send(form).catch(() => form.submit());
+  };
+  const send = async (form: HTMLFormElement) => {
+    const data = new FormData(form);
     const text = (name: string) => String(data.get(name) ?? '');
     const thisTry = { url: text('url') };
     lastTry.current = thisTry;
@@ -123,6 +131,9 @@ export function Audit({ deps = browserDeps }: Props) {
     isQueued.current = answer.kind === 'queued';
     hadFocus.current = root.current?.contains(document.activeElement) ?? false;
     tell({ kind: 'answered', answer });
+    failures.current = answer.kind === 'silent' && !answer.isOffline ? failures.current + 1 : 0;
+    // Something between lets pages through and nothing that a script sends: the form itself is posted.
+    if (failures.current > 1 && (await deps.reaches())) form.submit();
   };
 
   const refuse = () => {
@@ -132,5 +143,5 @@ export function Audit({ deps = browserDeps }: Props) {
     tell({ kind: 'notMine' });
   };
 
-  return <AuditPanel ref={root} state={state} onTouch={prove} onSubmit={send} onNotMine={refuse} />;
+  return <AuditPanel ref={root} state={state} onTouch={prove} onSubmit={submit} onNotMine={refuse} />;
 }

@@ -102,8 +102,8 @@ export function Compare({ before, after, control }: Props) {
 function Picture({ avif, jpg, phone, alt }: Side) {
   return (
     <picture>
-      <source srcSet={phone.avif} type="image/avif" media="(width < 768px)" width={800} height={1000} />
-      <source srcSet={phone.jpg} media="(width < 768px)" width={800} height={1000} />
+      <source srcSet={phone.avif} type="image/avif" media="(max-width: 767.98px)" width={800} height={1000} />
+      <source srcSet={phone.jpg} media="(max-width: 767.98px)" width={800} height={1000} />
       <source srcSet={avif} type="image/avif" />
       <img src={jpg} width={1280} height={800} alt={alt} loading="lazy" decoding="async" />
     </picture>

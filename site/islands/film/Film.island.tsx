@@ -72,7 +72,7 @@ function Poster({ href, files, words, onClick }: PosterProps) {
         <picture>
           <source
             srcSet={`${files.poster.phone} 800w, ${files.poster.avif} 1280w`}
-            sizes="(width < 768px) 100vw, 50vw"
+            sizes="(max-width: 767.98px) 100vw, 50vw"
             type="image/avif"
           />
           <img src={files.poster.jpg} width={1280} height={720} alt="" fetchPriority="high" />

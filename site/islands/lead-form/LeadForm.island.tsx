@@ -54,10 +54,16 @@ export function LeadForm({ idPrefix, contact, inDialog = false, sending = AT_BUI
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email')).trim();
-    const message = faultOfEmail(email);
-    setFault(message ? { field: 'email', message } : undefined);
-    if (!message && !emailLine.current?.holdsBack()) void sending.send(event.currentTarget);
+    let isHeld = false;
+    try {
+      const email = String(new FormData(event.currentTarget).get('email')).trim();
+      const message = faultOfEmail(email);
+      setFault(message ? { field: 'email', message } : undefined);
+      isHeld = message !== undefined || emailLine.current?.holdsBack() === true;
+    } catch {
+      // The server looks at it again.
+    }
+    if (!isHeld) void sending.send(event.currentTarget);
   };
   const problem =
     state.kind === 'failed' ? words.failed : textOf(errors.filter(({ field }) => !isField(field)));
@@ -90,7 +96,8 @@ export function LeadForm({ idPrefix, contact, inDialog = false, sending = AT_BUI
       <p className="fault" role="alert">
         {problem}
       </p>
-      <Support {...contact} />
+      {/* A lead that is still kept may never leave: a filter may block whatever this page sends. */}
+      <Support {...contact} isNeeded={news?.state === 'kept'} />
       <News news={news} isWaiting={isWaiting} />
       <p className="hint">
         {words.privacy} <a href="/privacy-policy">{words.privacyLink}</a>

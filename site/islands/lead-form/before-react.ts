@@ -1,10 +1,17 @@
 import { FALLBACK_AFTER_MS, nextPaint } from '../../browser/later.ts';
 import type { Sending } from '../../lead/form-state.ts';
-import { createSending } from '../../lead/sending.ts';
+import { addPageFields, createSending } from '../../lead/sending.ts';
 import { all, FAILED, ISLAND, KEPT, LEAD_FORM, type Name, OFFLINE, SENDING } from '../../markup.ts';
 
-/** What hands each form over, by its island. */
-const forms = new Map<Element | null, () => { sending: Sending }>();
+interface Shown {
+  readonly sending: Sending;
+  /** Puts the form back as it was built, and shows nothing any more. */
+  readonly putBack: () => void;
+}
+
+/** What is done for each form, by its island. */
+const forms = new Map<Element | null, Shown>();
+const islandOf = (form: Element) => form.closest(`[${ISLAND}]`);
 
 /**
  * Sends the lead forms while React has not come: a form whose submit nobody else takes is sent by the page itself,
@@ -12,40 +19,45 @@ const forms = new Map<Element | null, () => { sending: Sending }>();
  * come, the form is posted as without JavaScript, and the server's page shows it.
  */
 export function sendFormsBeforeReact(): void {
-  for (const form of all<HTMLFormElement>(LEAD_FORM)) {
-    const sending = createSending();
-    const putBack = show(form, sending);
-    forms.set(form.closest(`[${ISLAND}]`), () => {
-      putBack();
-      return { sending };
-    });
-    form.addEventListener('focusin', () => void nextPaint().then(() => prepare(form)), { once: true });
-    document.addEventListener('submit', (event) => {
-      if (event.target !== form || event.defaultPrevented) return;
-      event.preventDefault();
-      void sending.send(form);
-    });
-  }
+  addPageFields();
+  for (const form of all<HTMLFormElement>(LEAD_FORM)) show(form, createSending());
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    const shown = forms.get(islandOf(form));
+    if (!shown || event.defaultPrevented) return;
+    event.preventDefault();
+    void shown.sending.send(form);
+  });
 }
 
 /** Hands the form in `island` over to React, with whatever is under way. */
 export function handOverForm(island: HTMLElement): { sending?: Sending } {
-  return forms.get(island)?.() ?? {};
+  const shown = forms.get(island);
+  shown?.putBack();
+  return shown ? { sending: shown.sending } : {};
 }
 
-/** Shows what `sending` is doing; returns what puts the form back as it was built and shows nothing any more. */
-function show(form: HTMLFormElement, sending: Sending): () => void {
+/** Takes the form in `island` back from React, which has failed. */
+export function takeFormBack(island: HTMLElement): void {
+  const [form] = all<HTMLFormElement>(LEAD_FORM, island);
+  const shown = forms.get(island);
+  if (form && shown) show(form, shown.sending);
+}
+
+/** Shows in `form` what `sending` is doing, for as long as React does not. */
+function show(form: HTMLFormElement, sending: Sending): void {
   const button = form.querySelector('button');
   const label = form.querySelector('button span');
   const alert = form.querySelector('[role=alert]');
   let late: ReturnType<typeof setTimeout> | undefined;
-  if (!button || !label || !alert) throw new Error(LEAD_FORM);
+  if (!button || !label || !alert) return;
   const ready = label.textContent;
 
   /** @param problem the name of the attribute that has the words */
   const say = (isBusy: boolean, problem?: Name | false) => {
     button.disabled = isBusy;
-    form.ariaBusy = isBusy ? 'true' : null;
+    if (isBusy) form.setAttribute('aria-busy', 'true');
+    else form.removeAttribute('aria-busy');
     label.textContent = isBusy ? form.getAttribute(SENDING) : ready;
     alert.textContent = problem ? form.getAttribute(problem) : '';
   };
@@ -61,11 +73,15 @@ function show(form: HTMLFormElement, sending: Sending): () => void {
     clearTimeout(late);
     if (kind === 'invalid' || kind === 'failed') late = setTimeout(giveUp, FALLBACK_AFTER_MS);
   });
-  return () => {
-    stop();
-    clearTimeout(late);
-    say(false);
-  };
+  forms.set(islandOf(form), {
+    sending,
+    putBack: () => {
+      stop();
+      clearTimeout(late);
+      say(false);
+    },
+  });
+  form.addEventListener('focusin', () => void nextPaint().then(() => prepare(form)), { once: true });
 }
 
 /** What is worth while once somebody fills the form in. Nobody waits for it: it is sent without a proof too. */

@@ -40,6 +40,7 @@ export function open(
     call: { remember: vi.fn(), now: vi.fn(async (): Promise<BookedCall | 'over' | undefined> => undefined) },
     onBack: vi.fn((_listener: () => void) => () => {}),
     go: vi.fn(),
+    reaches: vi.fn(async () => true),
     ...overrides,
   };
   const island = (

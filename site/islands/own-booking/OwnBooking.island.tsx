@@ -2,6 +2,7 @@
 import { type FormEvent, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import type { BookingWords } from '#content/pages/rendez-vous.ts';
 import { FALLBACK_AFTER_MS } from '../../browser/later.ts';
+import { isThere, postPlain } from '../../browser/network.ts';
 import { goTo } from '../../browser/page-fade.ts';
 import { lastLeadNews } from '../../lead/last-lead.ts';
 import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts';
@@ -34,6 +35,8 @@ export interface BookingDeps {
   readonly onBack: (listener: () => void) => () => void;
   /** Opens another page of this site. */
   readonly go: (href: string) => void;
+  /** Whether pages of this site can be reached. */
+  readonly reaches: () => Promise<boolean>;
 }
 
 const browserDeps: BookingDeps = {
@@ -54,6 +57,7 @@ const browserDeps: BookingDeps = {
     return () => removeEventListener('online', listener);
   },
   go: goTo,
+  reaches: () => isThere(location.pathname, FALLBACK_AFTER_MS),
 };
 
 interface Props {
@@ -73,6 +77,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const proof = useRef<Promise<string>>(undefined);
   const isBooked = useRef(false);
   const tries = useRef(0);
+  const failures = useRef(0);
   const wasFocused = useRef<string>(undefined);
   const { phase, errors, problem, call, times } = state;
   const isOpen = call === undefined;
@@ -123,6 +128,17 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     next?.focus({ preventScroll: true, focusVisible: true });
   }, [problem, phase, errors, form]);
 
+  /** Posts the form as without a script, under the id that has been tried: it books once, whichever came through. */
+  const post = useCallback(
+    ({ start, timeZone, lead = '' }: Partial<BookingRequest>) => {
+      const id = deps.notes.read()?.id;
+      const more = { start, timeZone, lead, id };
+      const known = Object.entries(more).flatMap(([name, value]) => (value ? [[name, value]] : []));
+      if (form.current) postPlain(form.current, Object.fromEntries(known));
+    },
+    [deps],
+  );
+
   const order = useCallback(
     async (request: BookingRequest) => {
       tries.current += 1;
@@ -143,8 +159,11 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
         deps.go(answer.page);
       }
       if (answer.kind === 'taken') void read(request.start);
+      failures.current = answer.kind === 'silent' && !answer.isOffline ? failures.current + 1 : 0;
+      // Something between lets pages through and nothing that a script sends: the form itself is posted.
+      if (failures.current > 1 && (await deps.reaches())) post(request);
     },
-    [deps, read, prove],
+    [deps, read, prove, post],
   );
 
   // Sent without a network, it goes on by itself: what was asked for then, unless that is being changed.
@@ -192,17 +211,22 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (phase !== 'idle') return;
-    const data = new FormData(event.currentTarget);
-    // What came with the lead was asked about there.
-    if (data.get('email') !== deps.prefill().email && line.current?.holdsBack()) return;
-    await order({
-      start: state.start,
-      name: String(data.get('name')),
-      email: String(data.get('email')),
-      phone: String(data.get('phone')),
-      timeZone: state.visitorZone,
-      lead: deps.reference(),
-    });
+    const { start, visitorZone: timeZone } = state;
+    try {
+      const data = new FormData(event.currentTarget);
+      // What came with the lead was asked about there.
+      if (data.get('email') !== deps.prefill().email && line.current?.holdsBack()) return;
+      await order({
+        start,
+        name: String(data.get('name')),
+        email: String(data.get('email')),
+        phone: String(data.get('phone')),
+        timeZone,
+        lead: deps.reference(),
+      });
+    } catch {
+      post({ start, timeZone });
+    }
   };
 
   return (

@@ -41,7 +41,7 @@ export function bookOnce(post: Post, notes: Notes): (request: BookingRequest) =>
       note(answer.kind === 'booked' ? [] : unsure.filter((one) => JSON.stringify(one) !== text));
       return answer;
     }
-    for (const before of earlier.toReversed()) {
+    for (const before of [...earlier].reverse()) {
       const known = await post(id, before);
       if (known.kind === 'conflict') continue;
       if (known.kind === 'booked') note([]);

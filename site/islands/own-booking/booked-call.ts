@@ -1,4 +1,5 @@
 import { CANCELLING } from '#domain/booking.ts';
+import { within } from '../../browser/network.ts';
 import { readJson, tabStorage, writeJson } from '../../browser/storage.ts';
 
 /** A call that was booked. */
@@ -47,7 +48,7 @@ export async function bookedCall(): Promise<BookedCall | 'over' | undefined> {
   if (page === undefined) return undefined;
   try {
     const headers = { accept: 'application/json' };
-    const response = await fetch(page, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(page, { headers, signal: within(TIMEOUT_MS) });
     const { start, timeZone, state, phone } = response.ok
       ? ((await response.json()) as BookedCall & { state: string })
       : ({} as Partial<BookedCall> & { state?: string });

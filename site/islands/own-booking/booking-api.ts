@@ -1,5 +1,6 @@
 import type { FieldError } from '#domain/errors.ts';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
+import { within } from '../../browser/network.ts';
 
 /** What a visitor asks for; `start` is one of the list's instants, empty while none is chosen. */
 export interface BookingRequest {
@@ -41,7 +42,7 @@ const DAYS = 31;
 /** Asks for the free times. Never throws. */
 export async function readFreeTimes(): Promise<FreeTimes> {
   try {
-    const response = await fetch(`/api/slots?days=${DAYS}`, { signal: AbortSignal.timeout(LIST_TIMEOUT_MS) });
+    const response = await fetch(`/api/slots?days=${DAYS}`, { signal: within(LIST_TIMEOUT_MS) });
     const { timeZone, slots } = (await response.json()) as { timeZone?: string; slots?: string[] };
     if (response.ok && timeZone && slots) return { kind: 'known', timeZone, starts: slots };
   } catch {
@@ -65,7 +66,7 @@ export async function postBooking(
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ id, ...request, ...(proof && { [HIDDEN_FIELDS.proof]: proof }) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: within(TIMEOUT_MS),
     });
     return readAnswer(response.status, response.headers.get('retry-after'), await response.json());
   } catch {

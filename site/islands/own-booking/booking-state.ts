@@ -124,7 +124,7 @@ function afterAnswer(state: BookingState, answer: BookingAnswer): BookingState {
 function without(gone: string, known: readonly string[], next: readonly string[]): string[] {
   const [first = '', last = ''] = [next[0], next.at(-1)];
   const kept = known.filter((start) => next.length > 0 && (start < gone || (first > gone && start > last)));
-  return [...new Set([...kept, ...next])].toSorted();
+  return [...new Set([...kept, ...next])].sort();
 }
 
 function said(detail: string, retryAfterS = 0): Problem {
