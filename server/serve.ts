@@ -186,6 +186,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       ...{ publicUrl, proofs, formKey },
       booking: options.booking ?? contentBooking,
       calendarUrl: config.ownerCalendarUrl,
+      owners: config.mail.owners,
       network: options.network,
       now: options.now ?? clock.now,
     });

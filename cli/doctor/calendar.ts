@@ -1,7 +1,9 @@
 import { availability } from '#content/availability.ts';
 import type { Instant } from '#domain/instant.ts';
+import { NOT_IN_USE } from '#server/bookings/calendar/owner-calendar.ts';
 import { CalendarUnreadable, readCalendar } from '#server/bookings/calendar/read-calendar.ts';
 import type { Config } from '#server/config/config.ts';
+import type { Network } from '#server/outgoing/network.ts';
 import { safeText } from '../leads/print/safe-text.ts';
 import { type Finding, fine, mend } from './finding.ts';
 
@@ -12,14 +14,18 @@ const LONGEST_TITLE = 60;
 
 /** Whether the owner's calendar can be read; nothing when none is set. Never throws. */
 export async function checkCalendar(
-  { ownerCalendarUrl, publicUrl }: Config,
+  { ownerCalendarUrl, publicUrl, mail }: Config,
   now: Instant,
+  network?: Network,
 ): Promise<Finding[]> {
   if (ownerCalendarUrl === undefined) return [];
   const { timeZone, horizonDays } = availability;
-  const wanted = { from: now, to: now + horizonDays * DAY_MS, timeZone, host: new URL(publicUrl).hostname };
+  const host = new URL(publicUrl).hostname;
+  const wanted = { from: now, to: now + horizonDays * DAY_MS, timeZone, host, owners: mail.owners };
   try {
-    const { busy, odd } = await readCalendar(ownerCalendarUrl, wanted);
+    const { busy, odd, isInUse } = await readCalendar(ownerCalendarUrl, wanted, network);
+    if (!isInUse)
+      return [mend(`OWNER_CALENDAR_URL : ${NOT_IN_USE}`), ...(odd.length === 0 ? [] : [oddEntries(odd)])];
     const text = `OWNER_CALENDAR_URL : l’agenda est lisible (${busy.length} plages occupées d’ici ${horizonDays} jours).`;
     return [fine(text), ...(odd.length === 0 ? [] : [oddEntries(odd)])];
   } catch (error) {
@@ -35,9 +41,9 @@ export async function checkCalendar(
 function oddEntries(titles: readonly string[]): Finding {
   const named = titles
     .slice(0, MOST_NAMED)
-    .map((title) => `«\u202f${safeText(title.slice(0, LONGEST_TITLE))}\u202f»`);
+    .map((title) => `«\u202f${safeText(title.slice(0, LONGEST_TITLE) || 'sans titre')}\u202f»`);
   const more = titles.length > MOST_NAMED ? ` et ${titles.length - MOST_NAMED} de plus` : '';
   return mend(
-    `OWNER_CALENDAR_URL : des entrées de votre agenda sont étranges\u202f: ${named.join(', ')}${more}. Ce qui est illisible ou sans fin ne compte pas, et son heure peut être réservée. Corrigez ou supprimez-les dans votre agenda.`,
+    `OWNER_CALENDAR_URL : des entrées de votre agenda sont étranges\u202f: ${named.join(', ')}${more}. Ce qui est illisible ou sans fin, ou dont personne ne connaît le fuseau horaire, ne compte pas, et son heure peut être réservée. Corrigez ou supprimez-les dans votre agenda.`,
   );
 }

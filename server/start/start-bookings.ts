@@ -32,6 +32,8 @@ export interface StartBookings {
   /** Tries to book that one client has in a minute, and bookings that it may make in 24 hours. */
   readonly perMinute: number;
   readonly calendarUrl: Secret | undefined;
+  /** The owner's addresses, by which invitations know her. */
+  readonly owners: readonly string[];
   /** The way out to the calendar, in the place of the system's. */
   readonly network?: Network | undefined;
   readonly log: Log;
@@ -89,11 +91,11 @@ export function listAhead({ times, now }: Pick<BookingDeps, 'times' | 'now'>): v
   void times.list(now(), now() + FIRST_LIST_MS).catch(() => {});
 }
 
-function busyTimes({ calendarUrl, network, log, now }: StartBookings, host: string): BusyTimes {
+function busyTimes({ calendarUrl, owners, network, log, now }: StartBookings, host: string): BusyTimes {
   if (calendarUrl === undefined) return { between: async () => [] };
   const { timeZone, horizonDays } = availability;
   return ownerCalendar({
-    read: (from, to) => readCalendar(calendarUrl, { from, to, timeZone, host }, network),
+    read: (from, to) => readCalendar(calendarUrl, { from, to, timeZone, host, owners }, network),
     whenUnreadable: whenCalendarUnreadable,
     horizonDays,
     now,

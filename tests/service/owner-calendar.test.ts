@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -6,7 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Instant } from '#domain/instant.ts';
 import { readCalendar } from '#server/bookings/calendar/read-calendar.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { Secret } from '#server/config/secrets.ts';
+import { checkCalendar } from '../../cli/doctor/calendar.ts';
 import { makeCertificates } from '../fixtures/audits/certificates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { startServer } from './test-server.ts';
@@ -88,6 +90,55 @@ test('a feed that answers with something else is refused, in words without its a
     () => {},
   ];
   for (const lie of lies) await expect(read(lie)).rejects.toThrow(/^(l’agenda|ce n’est)/);
+});
+
+test('the request names itself as browsers do, and what leads to webcal is followed', async () => {
+  const asked: IncomingHttpHeaders[] = [];
+  const meeting = calendar('DTSTART:20261124T080000Z\r\nDTEND:20261124T090000Z');
+  const behind = await feed(({ headers }, response) => {
+    asked.push(headers);
+    // As Outlook.com does.
+    if (!/^Mozilla\/5\.0 \(compatible; /.test(headers['user-agent'] ?? '')) response.writeHead(400).end();
+    else response.end(meeting);
+  });
+  expect((await readCalendar(new Secret(behind), wanted, internet().network, LIMITS)).busy).toHaveLength(1);
+  expect(asked[0]?.['user-agent']).toContain('exemple.ch');
+  const plain = new Secret(` ${behind.replace('http:', 'HTTP:')} `);
+  expect((await readCalendar(plain, wanted, internet().network, LIMITS)).busy).toHaveLength(1);
+  const secured = await feed((_request, response) =>
+    response.writeHead(302, { location: 'webcal://192.168.1.1/a.ics' }).end(),
+  );
+  await expect(readCalendar(new Secret(secured), wanted, internet().network, LIMITS)).rejects.toThrow(
+    'réseau privé',
+  );
+});
+
+test('a page in the place of a feed, and a feed that nobody uses, are told with what to check', async () => {
+  const config = async (listener: RequestListener) => ({
+    ...loadConfig({ OWNER_CALENDAR_URL: await feed(listener) }),
+    publicUrl: 'https://exemple.ch',
+  });
+  const examined = async (listener: RequestListener) =>
+    (await checkCalendar(await config(listener), NOW, internet().network)).map(({ text }) => text);
+  const pages = ['<!doctype html><title>Connexion</title>', '\uFEFF\r\n<html><body>Partage</body></html>'];
+  for (const page of pages)
+    expect(await examined((_request, response) => response.end(page))).toEqual([
+      expect.stringMatching(/page Web.*iCal/),
+    ]);
+  expect(await examined((_request, response) => response.end(calendar()))).toEqual([
+    expect.stringMatching(/aucune entrée à moins d’un an.*Vérifiez/),
+  ]);
+  const used = calendar('DTSTART:20261224T080000Z\r\nDTEND:20261224T090000Z');
+  expect(await examined((_request, response) => response.end(used))).toEqual([
+    expect.stringContaining('est lisible'),
+  ]);
+});
+
+test('a feed is read in the characters that it says it is written in', async () => {
+  const text = calendar('SUMMARY:Étrange\r\nDTSTART:20261124T080000Z\r\nDTEND:20261124T070000Z');
+  const latin: RequestListener = (_request, response) =>
+    response.setHeader('content-type', 'text/calendar; charset=iso-8859-1').end(Buffer.from(text, 'latin1'));
+  expect((await read(latin)).odd).toEqual(['Étrange']);
 });
 
 test('a series that never ends holds up nobody, takes no time away and is told of once', async () => {

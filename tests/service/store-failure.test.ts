@@ -63,6 +63,7 @@ async function breakable() {
     template: readTemplate(''),
     hooks: { keys: { calendly: undefined, cal: undefined }, take: async () => {}, now: () => MONDAY },
     booking: startBookings({
+      owners: [],
       db,
       publicUrl: 'http://localhost',
       booking: { way: 'own' },

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { publishedFile } from '../calendar-file.ts';
-import { busyIntervals } from './busy-intervals.ts';
+import { busyIntervals, merged } from './busy-intervals.ts';
 import type { inTime } from './in-time.ts';
 
 const wanted = {
@@ -66,12 +67,99 @@ describe('when an entry is', () => {
     ]);
   });
 
-  it('a day of the office, when it says that it is busy', () => {
+  it('a day of the office, unless it says that it is free', () => {
     const day = 'DTSTART;VALUE=DATE:20270328\nDTEND;VALUE=DATE:20270329';
-    expect(busy(entry(day))).toEqual([]);
-    expect(busy(entry(`${day}\nTRANSP:OPAQUE`))).toEqual(['2027-03-27T23:00 2027-03-28T22:00']);
-    expect(busy(entry(`${day}\nX-MICROSOFT-CDO-BUSYSTATUS:OOF`))).toHaveLength(1);
-    expect(busy(entry(`${day}\nX-MICROSOFT-CDO-BUSYSTATUS:TENTATIVE`))).toEqual([]);
+    for (const lines of [day, `${day}\nTRANSP:OPAQUE`, `${day}\nX-MICROSOFT-CDO-BUSYSTATUS:TENTATIVE`])
+      expect(busy(entry(lines))).toEqual(['2027-03-27T23:00 2027-03-28T22:00']);
+    for (const lines of ['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'])
+      expect(busy(entry(`${day}\n${lines}`))).toEqual([]);
+  });
+});
+
+const FIXTURES = 'tests/fixtures/calendars';
+
+/** An input that other programs got wrong, with its right answer. */
+interface Case {
+  readonly name: string;
+  /** Where it was reported. */
+  readonly source?: string;
+  /** Of a calendar, or of what stands in one. */
+  readonly lines: readonly string[];
+  readonly busy: readonly (readonly string[])[];
+  /** The titles of the entries that cannot be read. */
+  readonly odd?: readonly string[];
+}
+
+const ofOwner = { ...wanted, owners: ['claire@exemple.ch'] };
+const asWritten = (intervals: readonly { readonly start: number; readonly end: number }[]) =>
+  intervals.map(({ start, end }) =>
+    [start, end].map((instant) => `${new Date(instant).toISOString().slice(0, 16)}Z`),
+  );
+
+describe('what was reported of other programs is read right', () => {
+  const cases = JSON.parse(readFileSync(`${FIXTURES}/cases.json`, 'utf8')) as readonly Case[];
+  const textOf = ({ lines }: Case) =>
+    lines[0] === 'BEGIN:VCALENDAR'
+      ? `${lines.join('\r\n')}\r\n`
+      : calendar(lines.map((line) => `${line}\n`).join(''));
+
+  it.each(cases)('$name', (given) => {
+    const { busy: found, odd } = busyIntervals(textOf(given), ofOwner, 60_000);
+    expect([asWritten(found), odd]).toEqual([given.busy, given.odd ?? []]);
+  });
+
+  it.each([
+    ['CR CR LF', '\r\r\n'],
+    ['LF', '\n'],
+    ['CR', '\r'],
+  ])('with line ends of %s', (_name, lineEnd) => {
+    for (const given of cases) {
+      const { busy: found } = busyIntervals(
+        `\uFEFF${textOf(given).replaceAll('\r\n', lineEnd)}`,
+        ofOwner,
+        60_000,
+      );
+      expect(asWritten(found), given.name).toEqual(given.busy);
+    }
+  });
+});
+
+it.each(['google', 'outlook-com', 'exchange', 'apple', 'nextcloud', 'zimbra', 'infomaniak', 'proton'])(
+  'a feed of %s is read to the minute, in winter and in summer',
+  (feed) => {
+    const text = readFileSync(`${FIXTURES}/${feed}.ics`, 'utf8');
+    const year = { ...ofOwner, from: Date.parse('2027-01-01T00:00Z'), to: Date.parse('2028-01-01T00:00Z') };
+    const { busy: found, wholeDays, odd, isInUse } = busyIntervals(text, year, 60_000);
+    expect(asWritten(found)).toEqual([
+      ['2027-02-16T08:30Z', '2027-02-16T09:15Z'],
+      ['2027-03-25T08:00Z', '2027-03-25T09:00Z'],
+      ['2027-04-08T12:00Z', '2027-04-08T13:00Z'],
+      ['2027-04-15T07:00Z', '2027-04-15T08:00Z'],
+      ['2027-07-13T22:00Z', '2027-07-15T22:00Z'],
+    ]);
+    expect(asWritten(merged(wholeDays))).toEqual([['2027-07-13T22:00Z', '2027-07-15T22:00Z']]);
+    expect([odd, isInUse]).toEqual([[], true]);
+  },
+);
+
+describe('a feed is in use', () => {
+  const inUse = (...lines: string[]) =>
+    busyIntervals(calendar(lines.map((one) => entry(one)).join('')), wanted).isInUse;
+
+  it('when an entry, or a series that goes on, lies within a year', () => {
+    expect(inUse(HOUR)).toBe(true);
+    expect(inUse('DTSTART:20270901T070000Z\nDURATION:PT1H')).toBe(true);
+    expect(inUse('DTSTART:20100401T070000Z\nDURATION:PT1H\nRRULE:FREQ=YEARLY')).toBe(true);
+  });
+
+  it('and is not when it has none', () => {
+    expect(inUse()).toBe(false);
+    expect(inUse('DTSTART:20250401T070000Z\nDURATION:PT1H', 'DTSTART:20290401T070000Z\nDURATION:PT1H')).toBe(
+      false,
+    );
+    expect(inUse('DTSTART:20200401T070000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20210401T070000Z')).toBe(
+      false,
+    );
   });
 });
 
@@ -132,7 +220,6 @@ describe('an odd entry beside a good one', () => {
     ['no beginning', 'SUMMARY:x'],
     ['another’s occurrence without a beginning', 'RECURRENCE-ID:20270401T070000Z'],
     ['a beginning that is none', 'DTSTART:20270401T0\u0000'],
-    ['a line that is none', `${HOUR}\nBonjour`],
   ])('is left out and named: %s', (_what, lines) => {
     for (const body of [
       entry(`SUMMARY:Étrange\n${lines}`) + good,
@@ -154,7 +241,7 @@ describe('an odd entry beside a good one', () => {
     ['until the last year', 'DTSTART:20270301T080000Z\nDTEND:99991231T000000Z'],
   ])('that has no end is left out and named: %s', (_what, lines) => {
     const body = calendar(entry(`SUMMARY:Sans fin\n${lines}`) + good);
-    expect(busyIntervals(body, wanted, 300)).toEqual({ busy: [april], odd: ['Sans fin'] });
+    expect(busyIntervals(body, wanted, 300)).toMatchObject({ busy: [april], odd: ['Sans fin'] });
   });
 
   it('that takes long is followed once more, for its whole time, after those that do not', () => {
@@ -176,7 +263,7 @@ describe('an odd entry beside a good one', () => {
     const away = entry('DTSTART:20261001T080000Z\nDURATION:P52W');
     expect(busyIntervals(calendar(away + good), wanted)).toMatchObject({ busy: [{}], odd: [] });
     const free = entry('DTSTART:20270301T080000Z\nDTEND:99991231T000000Z\nTRANSP:TRANSPARENT');
-    expect(busyIntervals(calendar(free + good), wanted)).toEqual({ busy: [april], odd: [] });
+    expect(busyIntervals(calendar(free + good), wanted)).toMatchObject({ busy: [april], odd: [] });
   });
 
   it('with time zone rules that cannot be read is at the time of the zone’s name', () => {

@@ -1,12 +1,11 @@
-import ICAL from 'ical.js';
 import type { Interval } from '#domain/availability.ts';
-import { dayNumber } from '#domain/calendar.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { LocalMoment } from '#domain/opening-hours.ts';
-import { instantAt, instantInUtc } from '#domain/zone-clock.ts';
-import { readEntries } from './entries.ts';
+import { type Component, readEntries, titleOf } from './entries.ts';
 import { inTime, isOutOfTime } from './in-time.ts';
+import { type Occurrence, occurrencesOf, periodsOf } from './occurrences.ts';
 import { isOwnUid } from './own-uid.ts';
+import type { Reading } from './when.ts';
+import { ianaZone, zonesByName } from './zones.ts';
 
 /** What to read from a calendar. */
 export interface Wanted {
@@ -16,14 +15,11 @@ export interface Wanted {
   readonly timeZone: string;
   /** Host of this site: its own calls in the calendar are ignored, as the database has their current state. */
   readonly host: string;
+  /** The owner's addresses: an invitation that one of them has declined is free. */
+  readonly owners?: readonly string[];
 }
 
-type Component = InstanceType<typeof ICAL.Component>;
-type Time = InstanceType<typeof ICAL.Time>;
-
 const DAY_MS = 24 * 60 * 60_000;
-/** Of one series until the end of the wanted time; every day for 54 years is less. */
-const MOST_OCCURRENCES = 20_000;
 /** Of one occurrence: nobody is away for longer without an end in sight. */
 const LONGEST_MS = 366 * DAY_MS;
 /** A daily series of thirty years takes half of it; together with the download it ends before a booking stops waiting. */
@@ -32,17 +28,28 @@ const SERIES_MS = 1_000;
 const QUICK_MS = 100;
 const SLOW_MS = 5_000;
 
+/** An entry of a whole day, or of several. */
+export interface WholeDay extends Interval {
+  readonly title: string;
+}
+
 /** What was read of a calendar. */
 export interface CalendarReading {
   /** Merged and ascending. */
   readonly busy: readonly Interval[];
+  /** What is busy by the hour, merged and ascending. */
+  readonly timed: readonly Interval[];
+  /** What is busy for whole days, in the order in which it begins. */
+  readonly wholeDays: readonly WholeDay[];
   /** The titles of the entries that were left out: they cannot be read, or followed to their end. */
   readonly odd: readonly string[];
+  /** Whether any entry lies within a year: a feed without one is hardly the calendar that the owner uses. */
+  readonly isInUse: boolean;
 }
 
 /**
- * The busy intervals of a calendar (RFC 5545), including recurring entries and their exceptions. An all-day entry is
- * busy only when it is marked opaque, any other entry unless it is marked transparent. An entry may come from outside,
+ * The busy intervals of a calendar (RFC 5545), of its events with their repetitions and exceptions, and of free/busy
+ * lists. An entry is busy unless it says that it is free, is cancelled, or was declined. An entry may come from outside,
  * as an invitation: one that cannot be read or has no end is left out, so it neither hides another nor takes every time.
  * @param seriesMs for how long one entry is followed at most, in milliseconds
  * @param within what ends work that takes too long
@@ -54,119 +61,100 @@ export function busyIntervals(
   seriesMs = SERIES_MS,
   within: typeof inTime = inTime,
 ): CalendarReading {
-  const { components, unreadable } = readEntries(text, wanted);
-  const found: Interval[] = [];
-  const odd = [...unreadable];
+  const { components, isInUse } = readEntries(text, wanted);
+  const zoneByName = zonesByName();
+  const reading: Reading = {
+    from: wanted.from,
+    to: wanted.to,
+    office: ianaZone(wanted.timeZone),
+    zoneOf: (name, { calendar }) => zoneByName(name, calendar),
+  };
+  const found: Occurrence[] = [];
+  const odd: string[] = [];
   /** Follows each, and returns those that the time was not enough for. */
   const follow = (entries: readonly Entry[], timeFor: (slow: number) => number): Entry[] => {
     const slow: Entry[] = [];
     for (const entry of entries)
       try {
-        found.push(...within(timeFor(slow.length), () => [...busyOf(entry, wanted)]));
+        found.push(...within(timeFor(slow.length), () => [...busyOf(entry, wanted, reading)]));
       } catch (error) {
         if (isOutOfTime(error)) slow.push(entry);
-        else odd.push(titleOf(entry));
+        else odd.push(nameOf(entry));
       }
     return slow;
   };
-  const entries = [...Map.groupBy(components, uidOf)].filter(([uid]) => !isOwnUid(uid, wanted.host));
-  const slow = follow(
-    entries.map(([, entry]) => entry),
-    (before) => QUICK_MS / (before + 1),
-  );
-  odd.push(...follow(slow, () => Math.min(seriesMs, SLOW_MS / slow.length)).map(titleOf));
-  return { busy: merged(found), odd };
+  const slow = follow(entriesOf(components, wanted.host), (before) => QUICK_MS / (before + 1));
+  odd.push(...follow(slow, () => Math.min(seriesMs, SLOW_MS / slow.length)).map(nameOf));
+  const wholeDays = found
+    .filter(({ isWholeDay }) => isWholeDay)
+    .map(({ component, start, end }) => ({ title: titleOf(component), start, end }))
+    .toSorted((a, b) => a.start - b.start);
+  const timed = merged(found.filter(({ isWholeDay }) => !isWholeDay));
+  return { busy: merged([...timed, ...wholeDays]), timed, wholeDays, odd, isInUse };
 }
 
 /** The components of one uid: a series and its exceptions, or a single one. */
 type Entry = readonly Component[];
 
-function titleOf([first]: Entry): string {
-  return String(first?.getFirstPropertyValue('summary') ?? first?.getFirstPropertyValue('uid') ?? '');
+/** Those of one uid together; feeds that hide details give every entry the empty one, which binds nothing. */
+function entriesOf(components: readonly Component[], host: string): Entry[] {
+  const byUid = Map.groupBy(components, (one) => uidOf(one) || one);
+  return [...byUid]
+    .filter(([uid]) => typeof uid !== 'string' || !isOwnUid(uid, host))
+    .map(([, entry]) => entry);
 }
 
-/** The busy intervals of the entries of one uid within the wanted time. */
-function* busyOf(components: Entry, wanted: Wanted): Generator<Interval> {
-  for (const [component, start, end] of occurrences(components, wanted)) {
-    const interval = { start: instantOf(start, wanted.timeZone), end: instantOf(end, wanted.timeZone) };
-    const within = interval.end > wanted.from && interval.start < wanted.to;
-    if (!within || interval.end <= interval.start || !isBusy(component, start.isDate)) continue;
-    if (interval.end - interval.start > LONGEST_MS) throw new Error('No end in sight');
-    yield interval;
+function uidOf({ kind, first }: Component): string {
+  return kind === 'VEVENT' ? (first('UID')?.value ?? '') : '';
+}
+
+function nameOf([first]: Entry): string {
+  return first === undefined ? '' : titleOf(first);
+}
+
+/** The busy occurrences of the entries of one uid within the wanted time. */
+function* busyOf(entry: Entry, wanted: Wanted, reading: Reading): Generator<Occurrence> {
+  const [first] = entry;
+  const all = first?.kind === 'VFREEBUSY' ? periodsOf(first, reading) : occurrencesOf(entry, reading);
+  for (const occurrence of all) {
+    const { component, start, end } = occurrence;
+    if (Number.isNaN(end - start)) throw new Error('No time of any clock');
+    const isWithin = end > wanted.from && start < wanted.to;
+    if (!isWithin || end <= start || isFree(component, wanted.owners ?? [])) continue;
+    if (end - start > LONGEST_MS) throw new Error('No end in sight');
+    yield occurrence;
   }
 }
 
-type Occurrence = readonly [component: Component, start: Time, end: Time];
+/** Outlook marks so what she does elsewhere, and shows it as free to others (MS-OXCICAL, 2.1.3.1.1.20.25). */
+const FREE_IN_OUTLOOK = ['FREE', 'WORKINGELSEWHERE'];
 
-/** The occurrences of the entries of one uid near the wanted time. */
-function* occurrences(components: Entry, { from, to, timeZone }: Wanted): Generator<Occurrence> {
-  const changed = components.filter((one) => one.hasProperty('recurrence-id'));
-  const masters = components.filter((one) => !changed.includes(one));
-  for (const component of masters) {
-    const event = new ICAL.Event(component, { exceptions: changed, strictExceptions: true });
-    if (!event.isRecurring()) {
-      yield [component, event.startDate, event.endDate];
-      continue;
-    }
-    const repetition = event.iterator();
-    const earliest = from - event.duration.toSeconds() * 1000 - DAY_MS;
-    let count = 0;
-    for (let next = repetition.next(); next != null; next = repetition.next()) {
-      count += 1;
-      if (count > MOST_OCCURRENCES) throw new Error('More than anybody has');
-      // What an occurrence is costs far more than when it is.
-      if (instantInUtc(momentOf(next)) < earliest) continue;
-      if (instantOf(next, timeZone) >= to) break;
-      const { item, startDate, endDate } = event.getOccurrenceDetails(next);
-      yield [item.component, startDate, endDate];
-    }
-  }
-  // Occurrences that were moved into the wanted time, or whose series is not in the calendar.
-  for (const component of changed) {
-    const event = new ICAL.Event(component);
-    yield [component, event.startDate, event.endDate];
-  }
+function isFree({ word, all, calendar }: Component, owners: readonly string[]): boolean {
+  const isCancelled = /^CANCELL?ED$/.test(word('STATUS')) || calendar.method === 'CANCEL';
+  const isDeclined = () =>
+    all('ATTENDEE').some(
+      ({ params, value }) =>
+        params.get('PARTSTAT')?.toUpperCase() === 'DECLINED' &&
+        [value.replace(/^mailto:/i, ''), params.get('EMAIL') ?? ''].some((address) =>
+          owners.some((owner) => owner.toLowerCase() === address.trim().toLowerCase()),
+        ),
+    );
+  return (
+    isCancelled ||
+    word('TRANSP') === 'TRANSPARENT' ||
+    FREE_IN_OUTLOOK.includes(word('X-MICROSOFT-CDO-BUSYSTATUS')) ||
+    isDeclined()
+  );
 }
 
-function isBusy(component: Component, wholeDay: boolean): boolean {
-  const say = (name: string) => String(component.getFirstPropertyValue(name) ?? '').toUpperCase();
-  if (say('status') === 'CANCELLED') return false;
-  const outlook = say('x-microsoft-cdo-busystatus');
-  if (say('transp') === 'TRANSPARENT' || outlook === 'FREE') return false;
-  return !wholeDay || say('transp') === 'OPAQUE' || outlook === 'BUSY' || outlook === 'OOF';
-}
-
-function instantOf(time: Time, officeZone: string): number {
-  if (!time.isDate && time.zone !== null && time.zone.tzid !== 'floating') return time.toUnixTime() * 1000;
-  // A time whose zone has no rules in the file is parsed as floating, with the zone's name in an untyped property.
-  const { timezone } = time as { timezone?: string };
-  const zone = !time.isDate && isZone(timezone) ? timezone : officeZone;
-  return instantAt(momentOf(time), zone);
-}
-
-function momentOf({ year, month, day, hour, minute }: Time): LocalMoment {
-  return { date: dayNumber(year, month, day), minutes: hour * 60 + minute };
-}
-
-function isZone(name: string | undefined): name is string {
-  try {
-    return name !== undefined && name !== '' && Boolean(new Intl.DateTimeFormat('fr', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
-
-function uidOf(component: Component): string {
-  return String(component.getFirstPropertyValue('uid') ?? '');
-}
-
-function merged(intervals: readonly Interval[]): Interval[] {
+/** In order, without overlaps. */
+export function merged(intervals: readonly Interval[]): Interval[] {
   const all: Interval[] = [];
-  for (const interval of intervals.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end } of intervals.toSorted((a, b) => a.start - b.start)) {
     const last = all.at(-1);
-    if (last !== undefined && interval.start <= last.end)
-      all[all.length - 1] = { start: last.start, end: Math.max(last.end, interval.end) };
-    else all.push(interval);
+    if (last !== undefined && start <= last.end)
+      all[all.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    else all.push({ start, end });
   }
   return all;
 }

@@ -5,12 +5,13 @@ import { CalendarUnreadable } from './read-calendar.ts';
 
 const MINUTE = 60_000;
 const meeting = { start: 100 * MINUTE, end: 160 * MINUTE };
+const read: CalendarReading = { busy: [meeting], timed: [meeting], wholeDays: [], odd: [], isInUse: true };
 
 /** A calendar whose reading the test decides. */
 function calendar(whenUnreadable: 'offer' | 'stop' = 'offer') {
   let now = 0;
   let readings = 0;
-  let answer: () => Promise<CalendarReading> = async () => ({ busy: [meeting], odd: [] });
+  let answer: () => Promise<CalendarReading> = async () => read;
   const lines: string[] = [];
   const log = {
     warn: (line: string) => void lines.push(line),
@@ -68,6 +69,16 @@ it('does not keep a list waiting while it is read again, nor a booking for long'
   expect(await ask(true)).toEqual([meeting]);
 });
 
+it('says once that it has no entry within a year', async () => {
+  const { ask, pass, answer, lines } = calendar();
+  answer(async () => ({ ...read, busy: [], timed: [], isInUse: false }));
+  for (const fresh of [true, true, true]) {
+    await ask(fresh);
+    pass(6 * MINUTE);
+  }
+  expect(lines).toEqual([expect.stringContaining('aucune entrée à moins d’un an')]);
+});
+
 describe('when it cannot be read', () => {
   it('says so once, does not ask again at once, and says when it can be read again', async () => {
     const { ask, pass, answer, readings, lines } = calendar();
@@ -76,7 +87,7 @@ describe('when it cannot be read', () => {
     expect(readings()).toBe(1);
     expect(lines).toEqual([expect.stringContaining('OWNER_CALENDAR_URL : l’agenda répond 500')]);
     pass(31_000);
-    answer(async () => ({ busy: [meeting], odd: [] }));
+    answer(async () => read);
     expect(await ask(true)).toEqual([meeting]);
     expect(lines.at(-1)).toContain('de nouveau lisible');
   });

@@ -32,7 +32,9 @@ const GOOD_FOR_MS = 60 * MINUTE_MS;
 /** The owner's calendar over HTTP, cached, and read again before a booking. */
 export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
   const { read, whenUnreadable, horizonDays, now, log, refreshTimeoutMs = REFRESH_TIMEOUT_MS } = deps;
-  let last: { readonly at: Instant; readonly intervals: readonly Interval[] } | undefined;
+  let last:
+    | { readonly at: Instant; readonly intervals: readonly Interval[]; readonly isInUse: boolean }
+    | undefined;
   let failedAt: Instant | undefined;
   let reading: Promise<void> | undefined;
   /** How many odd entries the log has told of. */
@@ -48,11 +50,12 @@ export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
   async function readNow(): Promise<void> {
     const at = now();
     try {
-      const { busy, odd } = await read(at - DAY_MS, at + (horizonDays + 2) * DAY_MS);
+      const { busy, odd, isInUse } = await read(at - DAY_MS, at + (horizonDays + 2) * DAY_MS);
       if (failedAt !== undefined) log.info('L’agenda du propriétaire est de nouveau lisible.');
       if (odd.length > told) log.warn(oddEntries(odd.length));
+      if (!isInUse && last?.isInUse !== false) log.warn(`OWNER_CALENDAR_URL : ${NOT_IN_USE}`);
       told = odd.length;
-      last = { at, intervals: busy };
+      last = { at, intervals: busy, isInUse };
       failedAt = undefined;
     } catch (error) {
       if (failedAt === undefined) log.warn(unreadable(error, whenUnreadable));
@@ -78,9 +81,13 @@ export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
   };
 }
 
+/** What the owner checks of a feed that can be read and has nothing in it. */
+export const NOT_IN_USE =
+  'l’agenda est lisible, mais n’a aucune entrée à moins d’un an. Vérifiez que c’est bien celui où vous notez vos rendez-vous, que le partage en montre les détails ou au moins l’occupation, et que l’adresse n’est pas celle d’un autre agenda (anniversaires, jours fériés).';
+
 function oddEntries(count: number): string {
   const entries = count === 1 ? 'entrée étrange' : 'entrées étranges';
-  return `OWNER_CALENDAR_URL : votre agenda contient ${count} ${entries}, peut-être une invitation. Ce qui est illisible ou sans fin n’y compte pas, et son heure peut être réservée\u202f; le reste compte comme toujours. npm run doctor donne les titres\u202f: corrigez ou supprimez ces entrées dans votre agenda.`;
+  return `OWNER_CALENDAR_URL : votre agenda contient ${count} ${entries}, peut-être une invitation. Ce qui est illisible ou sans fin, ou dont personne ne connaît le fuseau horaire, n’y compte pas, et son heure peut être réservée\u202f; le reste compte comme toujours. npm run doctor donne les titres\u202f: corrigez ou supprimez ces entrées dans votre agenda.`;
 }
 
 function unreadable(error: unknown, whenUnreadable: 'offer' | 'stop'): string {

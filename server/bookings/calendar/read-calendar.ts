@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import type { Secret } from '../../config/secrets.ts';
 import { systemNetwork } from '../../outgoing/network.ts';
 import { HostRefused, type VettedHosts, vettedHosts } from '../../outgoing/vetted-hosts.ts';
-import { vettedRequest } from '../../outgoing/vetted-request.ts';
+import { type Asked, vettedRequest } from '../../outgoing/vetted-request.ts';
 import type { CalendarReading, Wanted } from './busy-intervals.ts';
 import type { ReadingWork } from './calendar-thread.ts';
 
@@ -14,6 +14,10 @@ export class CalendarUnreadable extends Error {
   override readonly name = 'CalendarUnreadable';
 }
 
+/** What feeds know us by. */
+const AGENT = 'oui-48-agenda';
+const A_PAGE =
+  'l’agenda répond par une page Web\u202f: l’adresse est celle d’une page de partage ou de connexion, ou le partage a été retiré\u202f; il faut l’adresse au format iCal (ICS), qui se termine souvent par .ics';
 const THREAD = new URL('./calendar-thread.ts', import.meta.url);
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Limits the parsing thread, so that a hostile calendar cannot use up the server's memory. */
@@ -42,16 +46,33 @@ export async function readCalendar(
   network = systemNetwork(),
   limits = LIMITS,
 ): Promise<CalendarReading> {
-  const address = new URL(url.reveal().replace(/^webcals?:/, 'https:'));
   const late = AbortSignal.timeout(limits.fetchMs);
-  const text = await fetchText(address, vettedHosts(network), late).catch((error: unknown) => {
-    throw unreadable(error, late);
-  });
+  const headers = {
+    accept: 'text/calendar, text/plain;q=0.9, */*;q=0.8',
+    'accept-encoding': 'gzip',
+    // Outlook.com answers no client without a browser's name.
+    'user-agent': `Mozilla/5.0 (compatible; ${AGENT}/1; +https://${wanted.host}/)`,
+  };
+  const address = httpAddress(url.reveal());
+  const text = await fetchText(address, vettedHosts(network), { headers, signal: late }).catch(
+    (error: unknown) => {
+      throw unreadable(error, late);
+    },
+  );
+  if (/^\s*</.test(text) && !/^BEGIN:VCALENDAR/im.test(text)) throw new CalendarUnreadable(A_PAGE);
   return parseAside({ text, wanted }, limits.parseMs);
 }
 
-async function fetchText(start: URL, hosts: VettedHosts, signal: AbortSignal): Promise<string> {
-  const headers = { accept: 'text/calendar', 'accept-encoding': 'gzip' };
+/** @throws TypeError for what is no address */
+function httpAddress(text: string, from?: string): URL {
+  return new URL(text.trim().replace(/^webcals?:/i, 'https:'), from);
+}
+
+async function fetchText(
+  start: URL,
+  hosts: VettedHosts,
+  { headers, signal }: Pick<Asked, 'headers' | 'signal'>,
+): Promise<string> {
   let url = start;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
     const answer = await vettedRequest(url, hosts, { method: 'GET', headers, signal });
@@ -59,27 +80,37 @@ async function fetchText(start: URL, hosts: VettedHosts, signal: AbortSignal): P
     const { location } = answer.headers;
     if (status >= 200 && status < 300) return textOf(answer);
     answer.destroy();
-    const next = REDIRECTS.includes(status) && location !== undefined ? URL.parse(location, url.href) : null;
-    if (next === null || !/^https?:$/.test(next.protocol))
+    const next = REDIRECTS.includes(status) && location !== undefined ? location : undefined;
+    const address = next === undefined || !URL.canParse(next, url.href) ? null : httpAddress(next, url.href);
+    if (address === null || !/^https?:$/.test(address.protocol))
       throw new CalendarUnreadable(`l’agenda répond ${status}`);
-    url = next;
+    url = address;
   }
   throw new CalendarUnreadable('l’agenda mène d’adresse en adresse sans fin');
 }
 
 async function textOf(answer: IncomingMessage): Promise<string> {
-  const isPacked = answer.headers['content-encoding'] === 'gzip';
+  const isPacked = /^(x-)?gzip$/i.test(answer.headers['content-encoding'] ?? '');
   // What goes wrong on the way ends the reading below.
   const source = isPacked ? pipeline(answer, createGunzip(), () => {}) : answer;
   let text = '';
   let bytes = 0;
-  const decoder = new TextDecoder();
+  const decoder = decoderFor(answer.headers['content-type'] ?? '');
   for await (const chunk of source as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MOST_BYTES) throw new CalendarUnreadable('l’agenda dépasse 16 Mio');
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** What the feed says it is written in; else UTF-8, as RFC 5545 has it. */
+function decoderFor(contentType: string): TextDecoder {
+  try {
+    return new TextDecoder(/charset="?([\w-]+)/i.exec(contentType)?.[1]);
+  } catch {
+    return new TextDecoder();
+  }
 }
 
 function unreadable(error: unknown, late: AbortSignal): CalendarUnreadable {
