@@ -63,6 +63,14 @@ export const alarms = {
     over: 'Fin d’alerte\u202f: plus aucune suppression n’est refusée par Airtable',
     log: 'Alerte : Airtable refuse de supprimer la fiche d’une personne effacée. La suppression reste due. Vérifiez les droits du jeton, npm run doctor en dit la raison.',
   },
+  'database-lost': {
+    subject: 'Alerte\u202f: la base de données n’est plus là où le serveur l’a ouverte',
+    text: (since) =>
+      `Depuis le ${since}, les fichiers de la base sont supprimés, remplacés ou coupés, alors que le serveur tourne. Plus aucune demande n’est confirmée\u202f: les visiteurs la gardent dans leur navigateur, qui la renvoie.`,
+    todo: 'Arrêtez d’abord le serveur\u202f: systemctl stop oui-48. Puis docs/runbook.md, «\u00a0La base n’est plus là\u00a0».',
+    over: 'Fin d’alerte\u202f: la base de données est de nouveau à sa place',
+    log: 'Alerte : les fichiers de la base de données ont été supprimés, remplacés ou coupés. Plus aucune demande n’est confirmée. Arrêtez d’abord le serveur, puis docs/runbook.md, « La base n’est plus là ».',
+  },
 } as const satisfies Record<string, AlarmWords>;
 
 export type AlarmName = keyof typeof alarms;

@@ -9,6 +9,7 @@ import { refuseUnknownHosts } from './http/hooks/known-host.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
 import type { Template } from './http/pages/template.ts';
 import { WITHOUT_SCHEMAS } from './http/without-schemas.ts';
+import { wordsOf } from './messages/alarm-kinds.ts';
 import { standingAlarms } from './messages/alarms.ts';
 import { mailSummary } from './messages/summary.ts';
 import { type MetricsDeps, metricsRoute } from './metrics/metrics-route.ts';
@@ -59,9 +60,9 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
       await deps.writer.probe(deps.now());
     } catch (error) {
       deps.log.error({ err: error }, NOT_DURABLE);
-      return reply
-        .code(503)
-        .send({ status: 'unavailable', reasons: ['La base de données n’accepte pas d’écriture.'] });
+      const lost = await deps.db.engine.files?.lost().catch(() => undefined);
+      const reasons = ['La base de données n’accepte pas d’écriture.', lost ? wordsOf(lost) : []].flat();
+      return reply.code(503).send({ status: 'unavailable', reasons });
     }
     const warnings = deps.warnings();
     return {

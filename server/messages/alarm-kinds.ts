@@ -4,7 +4,7 @@ import type { Instant } from '#domain/instant.ts';
 import { saysNothingOfFields } from '../destinations/airtable/errors.ts';
 import type { Rejection } from '../destinations/destination.ts';
 import { outboxState } from '../outbox/outbox-state.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, LostDatabase } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { isOffsiteOverdue, NEVER, offsiteNotes } from '../store/offsite.ts';
 import { frenchTime } from '../system/french-time.ts';
@@ -107,6 +107,15 @@ export const ALARM_KINDS: Readonly<Record<AlarmName, AlarmKind>> = {
     isTrue: async ({ db }) => (await refusedErasure(db)) !== undefined,
     cause: async (db) => (await refusedErasure(db))?.last_error ?? undefined,
   },
+  // Told past the database, which can no longer hold it (lost-database.ts).
+  'database-lost': {
+    holdsForMs: 0,
+    isTrue: async ({ db }) => (await db.engine.files?.lost()) !== undefined,
+    async cause(db) {
+      const lost = await db.engine.files?.lost();
+      return lost && wordsOf(lost);
+    },
+  },
 };
 
 /** What the mail server has said of the sender to one of the newest mails that it refused and that wait. */
@@ -117,6 +126,12 @@ async function refusedForSender(db: Database): Promise<string | undefined> {
     .limit(MOST_REFUSALS)
     .execute();
   return stuck.map(({ last_error }) => last_error ?? '').find(isOfSender);
+}
+
+/** What has become of the files, and where all that could be read of them is now, for the operator. */
+export function wordsOf({ what, rescued }: LostDatabase): string {
+  const copy = rescued === undefined ? '' : ` Tout ce qui était encore lisible est copié dans ${rescued}.`;
+  return `${what}.${copy}`;
 }
 
 /** The first deletion that is owed and that the provider refuses. */

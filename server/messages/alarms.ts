@@ -12,14 +12,16 @@ export interface StandingAlarm {
 }
 
 /** The alarms that are raised now, over all servers on this database, the oldest first. */
-export function standingAlarms(db: Database): Promise<StandingAlarm[]> {
-  return db
+export async function standingAlarms(db: Database): Promise<StandingAlarm[]> {
+  const lost = await db.engine.files?.lost();
+  const stored = await db
     .selectFrom('alarms')
     .select(['name', 'since'])
     .where('raised_at', 'is not', null)
     .where('ended_at', 'is', null)
     .orderBy('since')
     .execute();
+  return lost === undefined ? stored : [...stored, { name: 'database-lost', since: lost.since }];
 }
 
 export interface Conditions {

@@ -19,11 +19,16 @@ export interface MetricsDeps {
 /** GET /metrics, for Prometheus: numbers only, nothing about a visitor. */
 export function metricsRoute(app: FastifyInstance, { db, metrics, delivery, now }: MetricsDeps): void {
   app.get('/metrics', async (_request, reply) => {
-    const [state, front, mails, alarms] = await fromStore(
-      Promise.all([outboxState(db, now()), queueFront(db, now()), mailSummary(db), standingAlarms(db)]),
-    );
-    metrics.outbox({ ...state, ...front }, delivery?.hasStalled(state) ?? false);
-    metrics.messages(mails, alarms, now());
+    const alarms = await fromStore(standingAlarms(db));
+    metrics.alarms(alarms);
+    // Nothing can be counted in a database that is lost, and that it is has to be heard all the same.
+    if (!alarms.some(({ name }) => name === 'database-lost')) {
+      const [state, front, mails] = await fromStore(
+        Promise.all([outboxState(db, now()), queueFront(db, now()), mailSummary(db)]),
+      );
+      metrics.outbox({ ...state, ...front }, delivery?.hasStalled(state) ?? false);
+      metrics.mails(mails, now());
+    }
     return reply.type(metrics.contentType).send(await metrics.exposition());
   });
 }

@@ -27,7 +27,8 @@ export interface Metrics {
   /** Where the stored leads stand now; with PostgreSQL, those of all servers together. */
   outbox(state: OutboxState & QueueFront, stalled: boolean): void;
   /** How the mails fare and which alarms stand, over all servers together. */
-  messages(mails: MailSummary, alarms: readonly StandingAlarm[], now: Instant): void;
+  mails(mails: MailSummary, now: Instant): void;
+  alarms(standing: readonly StandingAlarm[]): void;
   /** The text that Prometheus reads: numbers only, nothing about a visitor. */
   exposition(): Promise<string>;
   readonly contentType: string;
@@ -120,11 +121,13 @@ export function startMetrics(): Metrics {
       isStalled.set(stalled ? 1 : 0);
       isPaused.set(pausedSince === null ? 0 : 1);
     },
-    messages({ stuck, stuckSince }, alarms, now) {
+    mails({ stuck, stuckSince }, now) {
       stuckMails.set(stuck);
       stuckFor.set(stuckSince === undefined ? 0 : Math.max(0, now - stuckSince) / 1000);
+    },
+    alarms(standing) {
       for (const alarm of ALARM_NAMES)
-        alarmGauge.set({ alarm }, alarms.some(({ name }) => name === alarm) ? 1 : 0);
+        alarmGauge.set({ alarm }, standing.some(({ name }) => name === alarm) ? 1 : 0);
     },
     exposition: () => register.metrics(),
     contentType: register.contentType,

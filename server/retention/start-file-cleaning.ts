@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60_000;
 const QUIET_HOUR = 3;
 
 export interface FileCleaningDeps {
-  readonly files: DatabaseFiles;
+  readonly files: Omit<DatabaseFiles, 'lost'>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'error'>;
 }

@@ -9,13 +9,16 @@ import { bundleOwnerMails } from '../leads/mails/bundle.ts';
 import { deliverRecord } from '../leads/provider-record.ts';
 import { enqueueWeekMail } from '../leads/week.ts';
 import { alarmCommand } from '../messages/alarm-command.ts';
+import { idAfter, mailId } from '../messages/ids.ts';
+import { alarmMail, alarmOverMail } from '../messages/kinds/message-kinds.ts';
 import type { Links } from '../messages/links.ts';
+import { lostDatabaseAlarm } from '../messages/lost-database.ts';
 import { maildirTransport, mailFolder } from '../messages/mail/maildir.ts';
 import { mailSender } from '../messages/mail/send-mails.ts';
 import { smtpTransport } from '../messages/mail/smtp.ts';
 import type { MailTransport } from '../messages/mail/transport.ts';
 import { forgetClients } from '../messages/visitor-mails.ts';
-import { watchAlarms } from '../messages/watch-alarms.ts';
+import { type AlarmDetail, watchAlarms } from '../messages/watch-alarms.ts';
 import { type Post, webhookPost } from '../messages/webhook/post.ts';
 import { deliverWebhook } from '../messages/webhook/send-webhooks.ts';
 import { startMessageWorker } from '../messages/worker.ts';
@@ -29,6 +32,8 @@ import { messageKinds } from './message-kinds.ts';
 const CONCURRENCY = { mail: 4, webhook: 2, provider: 1 } as const;
 /** How often it is checked whether any lead is held, a week has begun, or an alarm is due. */
 const JOBS_EVERY_MS = 5_000;
+/** How long a mail server may take over the one mail that is sent past the database. */
+const ALARM_MAIL_MS = 30_000;
 const JOB_FAILED =
   'Les contacts retenus, l’e-mail de la semaine ou les alertes n’ont pas pu être préparés. Rien n’est perdu, un nouvel essai suit. ' +
   'Si cette ligne revient, vérifiez que la base de données répond.';
@@ -79,12 +84,13 @@ export function startMessages(deps: MessagesDeps): Loop {
     released: deps.released,
   };
   workers.push(startFanOut(fanOutDeps, log));
+  const transport = deps.transport ?? mailTransport(config);
   const mails = mailSender({
     ...{ db, links, publicUrl, sender, clock, random, log },
     owners: mail.owners,
     takesAudits: config.audits.mode !== 'off',
     kinds: messageKinds,
-    transport: deps.transport ?? mailTransport(config),
+    transport,
   });
   const admit = (now: Instant) => bundleOwnerMails({ db, sender }, now);
   start({ ...common, channel: 'mail', concurrency: CONCURRENCY.mail, admit, ...mails });
@@ -111,8 +117,19 @@ export function startMessages(deps: MessagesDeps): Loop {
   const firstStrategy = config.airtable && [...recordFormats(config.airtable).keys()][0];
   const command = config.alarmCommand === undefined ? undefined : alarmCommand(config.alarmCommand, log);
   const alarmDeps = { db, sender, webhook: webhook !== undefined, firstStrategy, log, command, wake };
+  const isLost =
+    db.engine.files && lostDatabaseAlarm({ files: db.engine.files, log, command, mail: mailAlarm });
+  async function mailAlarm(alarm: AlarmDetail, cause: string | undefined): Promise<boolean> {
+    const { renderMail } = await import('../messages/mail/html.tsx');
+    const body = alarm.until === undefined ? alarmMail(alarm, cause) : alarmOverMail(alarm);
+    const id = mailId(idAfter(`${alarm.alarm} ${alarm.since}`, `${alarm.until} ${cause}`), sender);
+    const written = { id, to: mail.owners, ...renderMail(body) };
+    return (await transport.send(written, AbortSignal.timeout(ALARM_MAIL_MS))).kind !== 'transient';
+  }
   const periodicJobs = startLoop(clock, async () => {
     const now = clock.now();
+    // Nothing can be written then.
+    if (await isLost?.(now)) return JOBS_EVERY_MS;
     const jobs = [
       () => enqueueHeldHour({ db, links, sender }, now),
       () => enqueueHeldDigest({ db, links, sender }, now),

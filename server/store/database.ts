@@ -31,6 +31,18 @@ export interface DatabaseFiles {
   emptyLog(): Promise<boolean>;
   /** Writes the file anew without those remains, while everything that writes waits; rejects when it could not. */
   rewrite(): Promise<void>;
+  /** What has become of the files, when they are no longer those that were opened: nothing is confirmed then. */
+  lost(): Promise<LostDatabase | undefined>;
+}
+
+/** Files that were removed, replaced or cut while they were open. */
+export interface LostDatabase {
+  /** French: what happened to which file. */
+  readonly what: string;
+  /** When it was noticed. */
+  readonly since: Instant;
+  /** The file into which all that could still be read was copied; undefined: nothing had to be or could be. */
+  readonly rescued: string | undefined;
 }
 
 /** Kysely over all tables, with the engine that stores them. */

@@ -10,11 +10,17 @@ const BESIDE = ['', '-wal', '-shm', '-journal', '.lock'];
 
 /**
  * Makes a database file readable by its owner alone, before SQLite opens it: what it puts beside the file later gets
- * the same mode. A file of an earlier version is put right; one of another owner stays as it is.
+ * the same mode. A file of an earlier version is put right; one of another owner stays as it is. One that is there is not
+ * opened: closing it would take away the locks that SQLite has on it in this process, and another process that closes the
+ * database last, as it then believes, removes its log (https://www.sqlite.org/howtocorrupt.html, "Posix advisory locks").
  * Throws when it cannot be created.
  */
 export function makePrivate(path: string): void {
-  closeSync(openSync(path, 'a', PRIVATE_FILE));
+  try {
+    closeSync(openSync(path, 'ax', PRIVATE_FILE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
   for (const suffix of BESIDE) tighten(`${path}${suffix}`);
 }
 

@@ -19,6 +19,7 @@ import { postgresOutages } from './rows/postgres-outages.ts';
 import { powerCut } from './rows/power-cut.ts';
 import { providerFaults } from './rows/provider-faults.ts';
 import { refusedByAll } from './rows/refused.ts';
+import { removedDatabase } from './rows/removed-database.ts';
 import { sameId } from './rows/same-id.ts';
 import { sigterm } from './rows/sigterm.ts';
 import { summerTime } from './rows/summer-time.ts';
@@ -41,6 +42,7 @@ export const suite: readonly Row[] = [
   clockJumps,
   fullDisk,
   damagedStorage,
+  removedDatabase,
   tabs,
   fourInstances,
   postgresOutages,

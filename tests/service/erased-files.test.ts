@@ -143,7 +143,7 @@ test('a large file is written anew at three in the morning, once; the log is emp
   const clock = manualClock(Date.parse('2026-11-23T14:00:00Z'));
   const acts: string[] = [];
   let remains = true;
-  const files: DatabaseFiles = {
+  const files: Omit<DatabaseFiles, 'lost'> = {
     hasRemains: async () => remains,
     async rewrite() {
       acts.push('rewrite');

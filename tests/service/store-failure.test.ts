@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -165,6 +166,37 @@ test('a file that another process holds: 503 and not ready; then the same lead i
   other.exec('ROLLBACK');
   expect((await postJson(url, lead)).status).toBe(201);
   expect((await fetch(`${opsUrl}/readyz`)).status).toBe(200);
+});
+
+test('a database that is removed under the server: 503, readyz and metrics say so, and the owner is told past it', async () => {
+  const told = join(temporaryFolder(), 'told');
+  const command = join(temporaryFolder(), 'alarm');
+  writeFileSync(command, `#!/bin/sh\ncat >> ${told}\n`, { mode: 0o755 });
+  const { url, opsUrl, dataDir, log } = await startServer({ ALARM_COMMAND: command });
+  const lead = someLead();
+  expect((await postJson(url, lead)).status).toBe(201);
+  renameSync(join(dataDir, 'leads.sqlite'), join(dataDir, 'old.sqlite'));
+  for (let count = 0; count < 10; count += 1) await expectUnavailable(await postJson(url, someLead()));
+  const notReady = await fetch(`${opsUrl}/readyz`);
+  expect(notReady.status).toBe(503);
+  expect(await notReady.json()).toMatchObject({
+    reasons: [expect.stringContaining('écriture'), expect.stringMatching(/n’est plus là.*rescued-/)],
+  });
+  expect(await (await fetch(`${opsUrl}/metrics`)).text()).toContain('oui48_alarm{alarm="database-lost"} 1\n');
+  const mails = () => {
+    const folder = join(dataDir, 'mail', 'new');
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    return names.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+  };
+  await expect.poll(mails, { timeout: 20_000 }).toMatch(/^Subject: .*base_de_donn/m);
+  await expect
+    .poll(() => existsSync(told) && readFileSync(told, 'utf8'))
+    .toContain('"alarm":"database-lost"');
+  expect(log()).toContain('Arrêtez d’abord le serveur');
+  const [rescued = ''] = readdirSync(dataDir).filter((name) => name.includes('rescued'));
+  const copy = new DatabaseSync(join(dataDir, rescued), { readOnly: true });
+  onTestFinished(() => copy.close());
+  expect(copy.prepare('select id from leads').all()).toMatchObject([{ id: lead.id }]);
 });
 
 test('a call that cannot be made durable: 503, nothing booked, a line for the operator; then it can be', async () => {

@@ -1,11 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { openThreaded } from '#server/store/sqlite/open.ts';
 import { startWriter } from '#server/store/sqlite/writer.ts';
+import { makePrivate } from '#server/system/private-files.ts';
 import { someLead, someLeads } from '../fakes/leads.ts';
+import { newSqliteFile } from '../support/new-sqlite.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 async function opened() {
@@ -59,3 +61,18 @@ test('a thread that dies rejects what it had not confirmed, and the next act sta
   rmSync(folder);
   expect(await create()).toMatchObject([{ rows: [] }]);
 });
+
+// Without it the sqlite3 of Debian 12, closing the file, takes itself for the last to use it and removes the log.
+test.runIf(existsSync('/proc/locks'))(
+  'a thread that begins anew leaves the lock of the connection that reads',
+  async () => {
+    const path = await newSqliteFile(join(temporaryFolder(), 'data'));
+    const db = await openThreaded(path);
+    onTestFinished(() => db.destroy());
+    await leadWriter(db).insert(someLead(), 1);
+    // As a thread does that takes the place of one that died.
+    makePrivate(path);
+    const { ino } = statSync(path);
+    expect(readFileSync('/proc/locks', 'utf8')).toMatch(new RegExp(` READ \\d+ \\S+:${ino} `));
+  },
+);

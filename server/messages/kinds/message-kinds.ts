@@ -71,14 +71,14 @@ async function isOver(db: Database, { alarm, spell }: AlarmDetail): Promise<bool
 }
 
 /** The mail to the owner when an alarm is raised. @param cause in the words of whoever refused */
-function alarmMail({ alarm, since }: AlarmDetail, cause: string | undefined): MailBody {
+export function alarmMail({ alarm, since }: AlarmDetail, cause: string | undefined): MailBody {
   const { subject, text, todo } = alarms[alarm];
   const why = cause === undefined ? [] : [alarmMails.cause(plainText(cause))];
   return { subject, title: subject, blocks: [text(frenchTime(since)), ...why, todo] };
 }
 
 /** The mail to the owner when an alarm has ended, with how long it lasted. */
-function alarmOverMail({ alarm, since, until = since }: AlarmDetail): MailBody {
+export function alarmOverMail({ alarm, since, until = since }: AlarmDetail): MailBody {
   const { over: subject } = alarms[alarm];
   const lasted = alarmMails.lasted(frenchTime(since), frenchTime(until), frenchDuration(until - since));
   return { subject, title: subject, blocks: [lasted] };

@@ -1,10 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { Database, type DatabaseFiles, type Engine, inTransaction } from '../database.ts';
+import { Database, type DatabaseFiles, type Engine, inTransaction, type LostDatabase } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { isRequired } from '../outdated.ts';
 import { NodeSqliteDialect } from './dialect.ts';
 import { openDurably } from './durable.ts';
+import { type OpenedFiles, openedFiles } from './lost-files.ts';
 import { emptyLog, fileBytes, hasRemains, rewrite } from './remains.ts';
 import { ThreadedDialect } from './threaded-dialect.ts';
 import { startWriter } from './writer.ts';
@@ -37,6 +38,7 @@ export function overSqlite(database: DatabaseSync): Database {
     hasRemains: async () => hasRemains(database),
     emptyLog: async () => emptyLog(database),
     rewrite: async () => rewrite(database),
+    lost: async () => undefined,
   };
   return new Database(new NodeSqliteDialect(database), { ...sqliteEngine, files });
 }
@@ -50,15 +52,23 @@ export function overSqlite(database: DatabaseSync): Database {
 export async function openThreaded(path: string): Promise<Database> {
   const database = openDurably(path);
   const first = new Database(new NodeSqliteDialect(database), sqliteEngine);
+  let reader: DatabaseSync | undefined;
+  let opened: OpenedFiles;
   try {
     await migrate(first);
     // A large file is written anew at night (retention/start-file-cleaning.ts).
     if (hasRemains(database) && fileBytes(database) <= QUICKLY_REWRITTEN) tryRewriting(database);
+    reader = new DatabaseSync(path, { readOnly: true });
+    // Once it has read it holds all three files, and from then on they stay the same.
+    reader.exec('SELECT 1 FROM sqlite_schema');
+    opened = openedFiles(path);
+  } catch (error) {
+    reader?.close();
+    throw error;
   } finally {
     await first.destroy();
   }
-  const writer = startWriter(path);
-  const reader = new DatabaseSync(path, { readOnly: true });
+  const writer = startWriter(path, opened);
   const atomically: Engine['atomically'] = (_db, queries) =>
     writer.write(
       queries.map((query) => ({
@@ -66,14 +76,13 @@ export async function openThreaded(path: string): Promise<Database> {
         ...(isRequired(query) && { isRequired: true }),
       })),
     );
-  const work = async (on: FileWork) => {
-    const [result] = await writer.work(on);
-    return (result?.rows[0] as { done: boolean } | undefined)?.done === true;
-  };
+  const answer = async (on: FileWork) => (await writer.work(on))[0]?.rows[0];
+  const work = async (on: FileWork) => ((await answer(on)) as { done: boolean }).done;
   const files: DatabaseFiles = {
     hasRemains: () => work('has-remains'),
     emptyLog: () => work('empty-log'),
     rewrite: async () => void (await work('rewrite')),
+    lost: async () => ((await answer('loss')) as LostDatabase | null) ?? undefined,
   };
   return new Database(new ThreadedDialect(reader, writer), { ...sqliteEngine, atomically, files });
 }

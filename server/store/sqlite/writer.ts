@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Result, UnitOfWork, UnitOutcome } from './group-commit.ts';
-import type { FileWork } from './writer-thread.ts';
+import type { OpenedFiles } from './lost-files.ts';
+import type { FileWork, WriterData } from './writer-thread.ts';
 
 const THREAD = new URL('./writer-thread.ts', import.meta.url);
 
@@ -21,14 +22,15 @@ export interface Writer {
 /**
  * Writes to an embedded database on a thread of its own, which commits units that arrive together in one write.
  * Should the thread die, what it had not confirmed is rejected, and the next unit starts another thread.
+ * @param opened the files that lie there; nothing is confirmed once they do no longer. Absent: that is not looked at
  */
-export function startWriter(path: string): Writer {
+export function startWriter(path: string, opened?: OpenedFiles): Writer {
   let thread: Worker | undefined = start();
   let closed = false;
 
   function start(): Worker {
     const pending: Pending[] = [];
-    const worker = new Worker(THREAD, { workerData: path });
+    const worker = new Worker(THREAD, { workerData: { path, opened } satisfies WriterData });
     worker.on('message', (outcomes: UnitOutcome[] | object) => {
       // `node --watch` sends the files that a thread has loaded over the same channel.
       if (!Array.isArray(outcomes)) return;
