@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parse } from 'tldts';
 import type { AddressRefusal } from '#domain/audit.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -11,22 +12,92 @@ const EMAIL = /^(mailto:)?[^\s@/:]+@[^\s@/:]+\.[^\s@/:.]+$/i;
 /** RFC 6761, RFC 6762, RFC 8375 and ICANN's `internal`. */
 const LOCAL_NAMES = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home\.arpa)$/;
 
+/** Characters that browsers leave out of a name (UTS 46, “ignored”), and others that nobody sees. */
+const UNSEEN = /[\u00ad\u115f\u1160\u180e\u200b\u2060\u3164\ufeff\uffa0]/g;
+/** What stands around an address in a mail, a sentence or a spreadsheet. */
+const AROUND = '\\s\\p{C}<>"\'«»“”„‚‘’‹›`*|,;!…•·–—';
+const BEFORE = new RegExp(
+  String.raw`^(?:[${AROUND}(\[{:.\\/-]|(?:url|site|site (?:web|internet)|web|internet|adresse|lien)\s*[:=])+`,
+  'iu',
+);
+const BEHIND = new RegExp(`[${AROUND}:.?]+$`, 'u');
+/** `http://` and `https://`, as they are mistyped, and as they stand before one that was there already. */
+const SCHEME =
+  /^(?:www\.)?h{0,2}t{1,3}p{1,2}(?<s>s{0,2})\s*(?:[:;.,]{0,2}\s*[\\/]+|:)[\s\p{Cf}]*(?!\d+(?:[/?#]|$))/iu;
+/** What parts two addresses, or an address and words. */
+const BETWEEN = /[\s<>"'«»“”|,;()[\]]+/u;
+
 /**
  * Turns what a visitor typed into an absolute URL: `https://` is put before it when no scheme was typed, the host's
- * name is written in punycode, the fragment is dropped. What cannot be audited is refused, with the reason.
+ * name is written in punycode, the fragment is dropped. What stands around it, a scheme that is mistyped or there twice,
+ * and words beside it do not matter where one meaning is left. What cannot be audited is refused, with the reason.
  * @param own IP addresses under which this server is reached from outside; they are refused like private ones
  */
 export function readTypedAddress(typed: string, own: readonly string[] = []): TypedAddress {
-  const text = typed.trim();
-  if (text === '') return refuse('empty');
-  if (text.length > LONGEST) return refuse('too-long');
+  if (typed.trim().length > LONGEST) return refuse('too-long');
+  const text = /[\uff01-\uff5e]/.test(typed) ? typed.normalize('NFKC') : typed;
+  const bare = unwrapped(text.replace(UNSEEN, ''));
+  if (bare === '') return refuse('empty');
+  const read = readOne(bare, own);
+  if (read.ok || read.refusal !== 'malformed') return read;
+  return readAmongWords(bare, own) ?? read;
+}
+
+/** The only address among words, or the only one that a text with blanks or commas in it can mean. */
+function readAmongWords(text: string, own: readonly string[]): TypedAddress | undefined {
+  const words = text
+    .split(BETWEEN)
+    .map(unwrapped)
+    .filter((word) => word !== '');
+  const found = new Map<string, TypedAddress & { readonly ok: true }>();
+  for (const word of words) {
+    const read = hasUserInfo(word) ? undefined : readOne(word, own);
+    if (!read?.ok || !(read.schemeTyped || isLikelyHost(read.url))) continue;
+    const { host, pathname, search } = new URL(read.url);
+    const meant = `${host.replace(/^www\./, '')}${pathname}${search}`;
+    if (!found.get(meant)?.schemeTyped) found.set(meant, read);
+  }
+  const [only] = found.values();
+  if (found.size > 0) return found.size === 1 ? only : undefined;
+  if (words.some((word) => EMAIL.test(word))) return refuse('email');
+  for (const joined of [text.replaceAll(/\s*([./:])\s*/g, '$1'), text.replaceAll(/\s*[.,]\s*/g, '.')]) {
+    const read = /\s/.test(joined) ? undefined : readOne(joined, own);
+    if (read?.ok && isLikelyHost(read.url)) return read;
+  }
+  return undefined;
+}
+
+function unwrapped(text: string): string {
+  // The brackets of an IPv6 address are part of it.
+  const isNumber = /^\[[\da-f:.]+\]/i.test(text.trim());
+  let bare = (isNumber ? text.trim() : text.replace(BEFORE, '')).replace(BEHIND, '');
+  for (const [open, close] of ['()', '[]', '{}']) {
+    const count = (one = '') => bare.split(one).length;
+    while (close !== undefined && bare.endsWith(close) && count(close) > count(open))
+      bare = bare.slice(0, -1).replace(BEHIND, '');
+  }
+  return bare;
+}
+
+/** Of words, those are taken for a host that end as hosts do: `fin.Merci` is none. */
+function isLikelyHost(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^www\.[^.]+\./.test(hostname) || parse(hostname).isIcann === true;
+}
+
+function readOne(typed: string, own: readonly string[]): TypedAddress {
+  let text = typed;
+  let scheme: 'http' | 'https' | undefined;
+  for (let match = SCHEME.exec(text); match !== null; match = SCHEME.exec(text)) {
+    scheme = match.groups?.s === '' ? 'http' : 'https';
+    text = text.slice(match[0].length);
+  }
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return refuse('malformed');
   if (EMAIL.test(text)) return refuse('email');
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return refuse('scheme');
   if (scheme === undefined && hasUserInfo(text)) return refuse('credentials');
   if (scheme === undefined && /^[a-z][a-z0-9+-]*:(?!\d+(\/|\?|#|$))/i.test(text)) return refuse('scheme');
-  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return refuse('scheme');
-  const url = URL.parse(scheme === undefined ? `https://${text}` : text);
+  const url = URL.parse(`${scheme ?? 'https'}://${text}`);
   return url === null ? refuse('malformed') : readUrl(url, scheme !== undefined, own);
 }
 
