@@ -34,6 +34,10 @@ export const CHECK_WORDS = {
     noHttps: 'Nous n’avons pas trouvé de version chiffrée (https) de ce site.',
     expired: 'Le certificat du site a expiré\u202f: le navigateur avertit les visiteurs.',
     untrusted: 'Le navigateur ne se fie pas au certificat du site.',
+    incomplete:
+      'Le serveur n’envoie pas le certificat intermédiaire qui relie le sien à une autorité reconnue\u202f: certains appareils avertissent les visiteurs, d’autres non.',
+    unattested:
+      'Le serveur n’envoie pas de quoi vérifier son certificat, il manque sans doute le certificat intermédiaire\u202f: des appareils avertissent les visiteurs.',
     noRedirect: 'L’adresse en http ne mène pas à la version chiffrée.',
   },
   certificate: {

@@ -1,5 +1,6 @@
 /** The same where only a part of it is left to do. */
 export const PART_TO_DO = {
+  chain: 'Installer sur le serveur la chaîne complète (fullchain), avec le certificat intermédiaire.',
   redirect: 'Renvoyer toute adresse http vers https.',
   longer: 'Porter la durée de l’en-tête Strict-Transport-Security à six mois au moins.',
   compress: 'Activer la compression des textes sur le serveur.',

@@ -62,6 +62,8 @@ export const VISIT_ENDED: Readonly<Record<Exclude<VisitEnd, 'seen'>, string>> = 
   'not-public': NO_PUBLIC_SITE,
   unreachable:
     'Le site n’a pas répondu à notre visite. Ouvrez-le dans votre navigateur\u202f; s’il s’affiche, recommencez dans quelques minutes.',
+  'other-port':
+    'Cette adresse renvoie vers un port particulier, que nous ne regardons pas. Indiquez celle d’une page qui s’ouvre sans deux-points ni nombre.',
   'refused-visit':
     'Le site a refusé notre visite\u202f: il se protège des programmes. Ce n’est pas un défaut\u202f; nous ne pouvons simplement rien en dire. Nous le regarderons avec vous pendant l’appel.',
   robots:

@@ -64,6 +64,7 @@ export type VisitEnd =
   | 'name-not-found'
   | 'not-public'
   | 'unreachable'
+  | 'other-port'
   | 'refused-visit'
   | 'robots'
   | 'error-page'

@@ -28,6 +28,9 @@ export const audit = {
     title: auditOf,
     /** Above the site's name. */
     eyebrow: 'Audit express',
+    /** @param host the name that was asked for, where its twin with or without `www` was looked at */
+    deadName: (host: string) =>
+      `L’adresse ${host}, écrite ainsi, ne mène nulle part\u202f: qui la tape voit une erreur.`,
     /** Under the time, which is set large. */
     untilContent: 'jusqu’au contenu principal, sur un téléphone',
     scale: {

@@ -2,6 +2,7 @@ import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
 import { PART_TO_DO, UNREADABLE } from '#content/audit-verdicts.ts';
 import type { CheckId } from '#domain/audit.ts';
+import type { Facts, TlsFacts } from '../facts/facts.ts';
 import { type Check, type Seen, verdict } from './check.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,12 +19,13 @@ const https: Check = {
   judge({ facts, http: { tls, httpLeadsToHttps } }) {
     if (tls === undefined) return verdict('failed', CHECK_WORDS.https.noHttps);
     if (!tls.trusted) {
-      const expired = tls.error === 'CERT_HAS_EXPIRED';
-      return verdict(
-        'failed',
-        expired ? CHECK_WORDS.https.expired : CHECK_WORDS.https.untrusted,
-        tls.error ?? '',
-      );
+      const evidence = tls.error ?? '';
+      if (tls.error === 'CERT_HAS_EXPIRED') return verdict('failed', CHECK_WORDS.https.expired, evidence);
+      if (isIncomplete(facts, tls))
+        return verdict('failed', CHECK_WORDS.https.incomplete, evidence, PART_TO_DO.chain);
+      return tls.error === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
+        ? verdict('failed', CHECK_WORDS.https.unattested, evidence)
+        : verdict('failed', CHECK_WORDS.https.untrusted, evidence);
     }
     const secure = isSecure(facts.url) && httpLeadsToHttps !== false;
     return secure
@@ -43,7 +45,7 @@ const certificate: Check = {
   effort: 'hour',
   judge({ facts, http: { tls } }) {
     if (tls?.validTo === undefined) return verdict('not-applicable', CHECK_WORDS.certificate.notApplicable);
-    if (!tls.trusted && tls.error !== 'CERT_HAS_EXPIRED')
+    if (!tls.trusted && tls.error !== 'CERT_HAS_EXPIRED' && !isIncomplete(facts, tls))
       return verdict('not-applicable', CHECK_WORDS.certificate.untrusted, tls.error ?? '');
     const [now, end] = [Date.parse(facts.measuredAt), Date.parse(tls.validTo)];
     const left = (end - now) / DAY_MS;
@@ -147,6 +149,13 @@ export function headerVerdicts({ facts, http: { headers } }: Seen): Readonly<Rec
     'Referrer-Policy': REFERRER_POLICIES.get(referrer ?? '') === true,
     'Content-Security-Policy': csp !== '' || policies?.csp === true,
   };
+}
+
+/** Whether only a certificate between the site's and an authority's was not sent: the browser that showed the page has found it. */
+function isIncomplete({ url, browser }: Facts, { error, incomplete }: TlsFacts): boolean {
+  return (
+    incomplete === true || (error === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' && browser.measured && isSecure(url))
+  );
 }
 
 function valuesOf(header = ''): readonly string[] {

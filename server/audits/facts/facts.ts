@@ -29,6 +29,8 @@ export interface Visit {
   readonly status?: number;
   /** The site of another name that the address led to. */
   readonly elsewhere?: string;
+  /** The host that was asked for, where nothing answers: its twin with or without `www` was looked at. */
+  readonly deadName?: string;
 }
 
 export interface HttpFacts {
@@ -56,6 +58,8 @@ export interface TlsFacts {
   readonly trusted: boolean;
   /** Node's code, e.g. CERT_HAS_EXPIRED. */
   readonly error?: string;
+  /** Trusted as soon as a certificate is fetched that the server should have sent, as some browsers do. */
+  readonly incomplete?: true;
   /** E.g. TLSv1.3. */
   readonly protocol?: string;
   readonly alpn?: string;

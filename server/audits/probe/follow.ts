@@ -1,6 +1,10 @@
 import type { VisitEnd } from '#domain/audit.ts';
 import type { HttpFacts } from '../facts/facts.ts';
 import { type Answer, GetFailed, get, type Visitor } from './get.ts';
+import { htmlOf } from './headers.ts';
+import type { ReadPage } from './html/page-thread.ts';
+import { readPageAside } from './html/read-page-aside.ts';
+import { refreshTarget } from './html/refresh.ts';
 
 export interface Followed {
   readonly answer?: Answer;
@@ -10,11 +14,44 @@ export interface Followed {
   readonly firstCookies: readonly string[];
   /** Why there is no answer that can be read. */
   readonly end?: VisitEnd;
+  /** What the site has set so far. */
+  readonly cookies: readonly Cookie[];
 }
+
+export interface Arrived extends Followed {
+  /** What stands in the page; absent where the answer is none, or reading it took too much time or memory. */
+  readonly read?: ReadPage;
+}
+
+type MayVisit = (url: URL) => Promise<boolean>;
+
+/** Pages that lead on by themselves, behind each other. */
+const MOST_REFRESHES = 4;
 
 /** As Chromium. */
 const MOST_HOPS = 20;
 const REDIRECTS = [301, 302, 303, 307, 308];
+
+/**
+ * Arrives where a browser does: follows redirects, and pages that lead on by `Refresh`, as a header or in themselves.
+ * @param mayVisit asked before each host is; false ends it
+ */
+export async function arrive(start: URL, visitor: Visitor, mayVisit?: MayVisit): Promise<Arrived> {
+  let followed = await follow(start, visitor, mayVisit);
+  for (let refreshes = 0; ; refreshes += 1) {
+    const { answer, url, end, redirects, cookies, firstCookies } = followed;
+    if (answer === undefined || end !== undefined) return followed;
+    const html = answer.body.cut ? undefined : htmlOf(answer);
+    const read =
+      html === undefined ? undefined : await readPageAside({ html, url: url.href, rendered: false });
+    const said = answer.headers.get('refresh');
+    const next = (said && refreshTarget(escaped(said), url.href, url.href)) || read?.refresh;
+    if (next === undefined || refreshes === MOST_REFRESHES) return { ...followed, ...(read && { read }) };
+    const on = await follow(new URL(next), visitor, mayVisit, cookies);
+    const step = { from: url.href.slice(0, 2_000), to: next, status: answer.status };
+    followed = { ...on, redirects: [...redirects, step, ...on.redirects], firstCookies };
+  }
+}
 
 /**
  * GETs an address and follows where it leads, as often as browsers do.
@@ -23,10 +60,11 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 export async function follow(
   start: URL,
   visitor: Visitor,
-  mayVisit: (url: URL) => Promise<boolean> = async () => true,
+  mayVisit: MayVisit = async () => true,
+  before: readonly Cookie[] = [],
 ): Promise<Followed> {
   const redirects: { from: string; to: string; status: number }[] = [];
-  const cookies: Cookie[] = [];
+  const cookies = [...before];
   let firstCookies: readonly string[] | undefined;
   let url = start;
   const ended = (end: VisitEnd, answer?: Answer): Followed => ({
@@ -34,6 +72,7 @@ export async function follow(
     ...(end !== 'seen' && { end }),
     url,
     redirects,
+    cookies,
     firstCookies: firstCookies ?? [],
   });
   for (let hop = 0; hop <= MOST_HOPS; hop += 1) {

@@ -35,7 +35,7 @@ export interface Answer {
 
 /** What went wrong with one request, as the report tells it apart. */
 export class GetFailed extends Error {
-  readonly reason: HostRefused['reason'] | 'too-slow' | 'tls';
+  readonly reason: HostRefused['reason'] | 'too-slow' | 'tls' | 'other-port';
 
   constructor(reason: GetFailed['reason'], message: string) {
     super(message);
@@ -112,7 +112,7 @@ export async function get(
 /** A connection to where the URL leads, on ports 80 and 443 alone. Throws `GetFailed`. */
 export async function open(url: URL, { hosts }: Visitor): Promise<Socket> {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  if (port !== 80 && port !== 443) throw new GetFailed('unreachable', `port ${port}`);
+  if (port !== 80 && port !== 443) throw new GetFailed('other-port', `port ${port}`);
   try {
     return await hosts.connect(bareHost(url), port);
   } catch (error) {

@@ -1,9 +1,7 @@
 import type { LegalPageFacts } from '../facts/facts.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import { follow } from './follow.ts';
+import { arrive } from './follow.ts';
 import type { Visitor } from './get.ts';
-import { htmlOf } from './headers.ts';
-import { readPageAside } from './html/read-page-aside.ts';
 import type { SiteRobots } from './robots.ts';
 
 const NOTHING = { company: false, postalAddress: false, email: false };
@@ -24,12 +22,10 @@ export function legalPages(
   });
   return Promise.all(
     wanted.map(async ({ kind, url }) => {
-      const { answer } = await follow(url, visitor, robots.mayVisit);
+      const { answer, read } = await arrive(url, visitor, robots.mayVisit);
       const reachable = answer !== undefined && answer.status >= 200 && answer.status < 300;
-      const html = answer === undefined || !reachable || url.href === page.href ? undefined : htmlOf(answer);
-      const read =
-        html === undefined ? undefined : await readPageAside({ html, url: url.href, rendered: false });
-      return { kind, url: url.href, reachable, identity: read?.facts.identity ?? NOTHING };
+      const shown = reachable && url.href !== page.href ? read?.facts : undefined;
+      return { kind, url: url.href, reachable, identity: shown?.identity ?? NOTHING };
     }),
   );
 }

@@ -1,14 +1,15 @@
-import type { StepName } from '#domain/audit.ts';
+import { isIP } from 'node:net';
+import type { StepName, VisitEnd } from '#domain/audit.ts';
+import { bareHost } from '../../outgoing/typed-address.ts';
 import { siteOf } from '../address/site-name.ts';
 import type { HttpFacts, Visit } from '../facts/facts.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { barsIndexing } from '../facts/robots-rules.ts';
 import { connectionFacts, timeToFirstByte } from './connection.ts';
 import { endOf } from './end-of.ts';
-import { type Followed, follow } from './follow.ts';
+import { type Arrived, arrive, type Followed } from './follow.ts';
 import type { Answer, Visitor } from './get.ts';
-import { htmlOf, keptHeaders } from './headers.ts';
-import { readPageAside } from './html/read-page-aside.ts';
+import { keptHeaders } from './headers.ts';
 import { type SiteRobots, siteRobots } from './robots.ts';
 
 export interface Probed {
@@ -33,38 +34,70 @@ export async function probe(
   onStep: (step: StepName, soFar?: Probed) => void,
 ): Promise<Probed> {
   onStep('connection');
-  const followed = await followEither(asked, schemeTyped, visitor, robots);
-  const { answer, url } = followed;
+  const { arrived, deadName } = await arriveAtEither(asked, schemeTyped, visitor, robots);
+  const { answer, url, read } = arrived;
   const to = siteOf(url.hostname);
-  const elsewhere = to === siteOf(asked.hostname) ? {} : { elsewhere: to };
-  if (answer === undefined || followed.end !== undefined)
-    return { url: url.href, visit: { end: followed.end ?? 'unreachable', ...elsewhere } };
+  const where = {
+    ...(to !== siteOf(asked.hostname) && { elsewhere: to }),
+    ...(deadName !== undefined && { deadName }),
+  };
+  if (answer === undefined || arrived.end !== undefined)
+    return { url: url.href, visit: { end: arrived.end ?? 'unreachable', ...where } };
 
   onStep('page');
-  const html = answer.body.cut ? undefined : htmlOf(answer);
-  const read = html === undefined ? undefined : await readPageAside({ html, url: url.href, rendered: false });
-  const visit: Visit = { end: endOf(answer, read?.kind), status: answer.status, ...elsewhere };
+  const visit: Visit = { end: endOf(answer, read?.kind), status: answer.status, ...where };
   if (visit.end !== 'seen') return { url: url.href, visit };
   const seen = { url: url.href, visit, ...(read && { page: read.facts }) };
-  const sent = await sentFacts(followed, answer, robots);
+  const sent = await sentFacts(arrived, answer, robots);
   onStep('page', { ...seen, http: sent });
-  const http = { ...sent, ...(await measuredFacts(followed, answer, visitor)) };
+  const http = { ...sent, ...(await measuredFacts(arrived, answer, visitor)) };
   onStep('legal', { ...seen, http });
   return { ...seen, http };
 }
 
-async function followEither(
+/** Ends of a visit to a name where nothing is, whatever the reason: a private name reads like an unknown one. */
+const NOTHING_THERE: readonly (VisitEnd | undefined)[] = ['name-not-found', 'not-public', 'unreachable'];
+
+/** Where nothing is at the name that was asked for, and something at its twin with or without `www`: there. */
+async function arriveAtEither(
   asked: URL,
   schemeTyped: boolean,
   visitor: Visitor,
   robots: SiteRobots,
-): Promise<Followed> {
-  const followed = await follow(asked, visitor, robots.mayVisit);
-  if (schemeTyped || followed.end !== 'unreachable' || followed.redirects.length > 0) return followed;
+): Promise<{ readonly arrived: Arrived; readonly deadName?: string }> {
+  const arrived = await arriveBySchemes(asked, schemeTyped, visitor, robots);
+  const twin = twinOf(asked);
+  if (twin === undefined || !NOTHING_THERE.includes(arrived.end) || arrived.redirects.length > 0)
+    return { arrived };
+  const there = await arriveBySchemes(twin, schemeTyped, visitor, robots);
+  return there.answer === undefined || there.end !== undefined
+    ? { arrived }
+    : { arrived: there, deadName: asked.hostname };
+}
+
+/** `www.site.ch` of `site.ch`, and the other way round. */
+function twinOf(url: URL): URL | undefined {
+  const host = bareHost(url);
+  if (isIP(host) !== 0) return undefined;
+  const [bare, twin] = host.startsWith('www.') ? [host.slice(4), host.slice(4)] : [host, `www.${host}`];
+  if (bare !== siteOf(bare) || !bare.includes('.')) return undefined;
+  const other = new URL(url);
+  other.hostname = twin;
+  return other;
+}
+
+async function arriveBySchemes(
+  asked: URL,
+  schemeTyped: boolean,
+  visitor: Visitor,
+  robots: SiteRobots,
+): Promise<Arrived> {
+  const arrived = await arrive(asked, visitor, robots.mayVisit);
+  if (schemeTyped || arrived.end !== 'unreachable' || arrived.redirects.length > 0) return arrived;
   const insecure = new URL(asked);
   insecure.protocol = 'http:';
-  const again = await follow(insecure, visitor, siteRobots(visitor).mayVisit);
-  return again.end === undefined || again.answer !== undefined ? again : followed;
+  const again = await arrive(insecure, visitor, siteRobots(visitor).mayVisit);
+  return again.end === undefined || again.answer !== undefined ? again : arrived;
 }
 
 /** What the page's own answer says. */

@@ -34,7 +34,11 @@ export function findingsSoFar(facts: Facts): readonly Finding[] {
 
 /** Whether it is known where `http://` leads; without it a certificate that no browser trusts is bad all the same. */
 function isSure({ http }: Facts, outcome: Outcome): boolean {
-  return http?.httpLeadsToHttps !== undefined || (http?.tls !== undefined && outcome === 'failed');
+  if (http?.httpLeadsToHttps !== undefined) return true;
+  // A chain that is not complete is another thing to say, which the next handshake shows.
+  return (
+    http?.tls !== undefined && outcome === 'failed' && !/^UNABLE_TO_(VERIFY|GET)/.test(http.tls.error ?? '')
+  );
 }
 
 function inOrder(results: ReturnType<typeof judge>): readonly Finding[] {

@@ -59,10 +59,11 @@ export function reportView(facts: Facts): ReportView {
   const results = judge(facts);
   const { headline, tally, remedies: chosen, passed, controlled } = remedies(facts);
   const loading = loadingView(facts);
+  const { deadName } = facts.visit;
   return {
     host: shownHost(facts.url),
     headline,
-    tally,
+    tally: [tally, ...(deadName === undefined ? [] : [audit.report.deadName(deadName)])].join(' ').trim(),
     ...(loading && { loading }),
     remedies: chosen.map(({ id, effort, ...remedy }) => ({
       title: CHECK_WORDS[id].label,

@@ -2,9 +2,11 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { describe, expect, it } from 'vitest';
 import { judge } from '#server/audits/checks/judge.ts';
 import type { Facts } from '#server/audits/facts/facts.ts';
+import { reportView } from '#server/audits/report/report-view.ts';
 import { runAudit } from '#server/audits/run-audit.ts';
 import type { Network } from '#server/outgoing/network.ts';
 import { within } from '#server/system/within.ts';
+import { makeChain } from '../../fixtures/audits/certificates.ts';
 import { type RawAnswer, rawInternet } from '../../fixtures/audits/raw-site.ts';
 
 /** What sites really send, and every browser shows: none of it is a site that is down. */
@@ -19,8 +21,15 @@ const bytes = (...parts: readonly (string | Buffer)[]) =>
 /** @param more the header lines after the type */
 const answer = (more = '', body: string | Buffer = PAGE) => bytes(`${OK}${more}\r\n`, body);
 
-async function audit(network: Network, url = 'http://site.test/', schemeTyped = true): Promise<Facts> {
-  const deps = { now: Date.now, publicUrl: 'https://oui-48.example', ownAddresses: [], browser: false };
+async function audit(
+  network: Network,
+  url = 'http://site.test/',
+  { schemeTyped = true, ca }: { readonly schemeTyped?: boolean; readonly ca?: string } = {},
+): Promise<Facts> {
+  const deps = {
+    ...{ now: Date.now, publicUrl: 'https://oui-48.example', ownAddresses: [], browser: false },
+    ...(ca !== undefined && { seams: { ca: [ca] } }),
+  };
   return (await within(15_000, runAudit({ url, schemeTyped }, { ...deps, network }))).facts;
 }
 
@@ -324,4 +333,135 @@ it('protections that are sent twice, as by a server and its proxy, are there', a
   ].map((line) => `${line}\r\n`);
   const facts = await visit(answer(headers.join('').repeat(2)));
   expect(outcomeOf(facts, 'security-headers')).toBe('ok');
+});
+
+describe('a page that leads on by itself', () => {
+  const leading = (head: string, headers = '') => answer(headers, `<!doctype html>${head}<p>Un instant.</p>`);
+  it.each<readonly [string, RawAnswer]>([
+    ['a header', leading('', 'Refresh: 0; url=/fr/\r\n')],
+    ['a header without a word', leading('', 'Refresh: 0;/fr/\r\n')],
+    [
+      'a header of an error',
+      Buffer.from(
+        leading('', 'Refresh: 2; URL=/fr/\r\n').toString('latin1').replace('200 OK', '404 X'),
+        'latin1',
+      ),
+    ],
+    ['a meta', leading('<meta http-equiv="refresh" content="0; url=/fr/">')],
+    ['a meta with quotes', leading('<META HTTP-EQUIV=Refresh CONTENT="1;URL=\'/fr/\'">')],
+    ['a meta with a comma', leading('<meta http-equiv="refresh" content="0, /fr/">')],
+    ['a meta under a base', leading('<base href="/fr/x"><meta http-equiv="refresh" content="0; url=./">')],
+  ])('%s: where it leads is looked at', async (_name, sent) => {
+    const { network } = await rawInternet({
+      'http://site.test': (path) => (path === '/fr/' ? answer() : sent),
+    });
+    const facts = await audit(network);
+    expect(facts).toMatchObject({ url: 'http://site.test/fr/', visit: { end: 'seen', status: 200 } });
+    expect(facts.http?.redirects).toMatchObject([{ to: 'http://site.test/fr/' }]);
+  });
+
+  it.each<readonly [string, RawAnswer]>([
+    ['in a noscript', leading('<noscript><meta http-equiv=refresh content="0;url=/sans-js"></noscript>')],
+    ['after minutes', leading('<meta http-equiv="refresh" content="300;url=/accueil">')],
+    ['to itself', leading('<meta http-equiv="refresh" content="5">')],
+    ['to a script', leading('<meta http-equiv="refresh" content="0;url=javascript:x()">')],
+  ])('%s: the page is what is looked at', async (_name, sent) => {
+    expect(await visit(sent)).toMatchObject({ url: 'http://site.test/', visit: { end: 'seen' } });
+  });
+
+  it('pages that lead on for ever end', async () => {
+    const { network, asked } = await rawInternet({
+      'http://site.test': (path) => leading('', `Refresh: 0; url=${path}x\r\n`),
+    });
+    await audit(network);
+    expect(asked.length).toBeLessThan(20);
+  });
+
+  it('a refresh to a private number is not followed', async () => {
+    const { network } = await rawInternet({
+      'http://site.test': () => leading('', 'Refresh: 0; url=http://127.0.0.1/\r\n'),
+    });
+    expect((await audit(network)).visit.end).toBe('not-public');
+  });
+});
+
+describe('a name and its twin with or without www', () => {
+  const at = (host: string) => rawInternet({ [`http://${host}`]: () => answer() });
+  it.each([
+    ['exemple.test', 'www.exemple.test'],
+    ['www.exemple.test', 'exemple.test'],
+  ])('%s has no address: %s is looked at, and the report says it', async (dead, alive) => {
+    const { network } = await at(alive);
+    const facts = await audit(network, `https://${dead}/`, { schemeTyped: false });
+    expect(facts).toMatchObject({ url: `http://${alive}/`, visit: { end: 'seen', deadName: dead } });
+    expect(facts.visit).not.toHaveProperty('elsewhere');
+    expect(reportView(facts).tally).toContain(`L’adresse ${dead}, écrite ainsi, ne mène nulle part`);
+  });
+
+  it('a name whose numbers are private, or silent, reads as one without any', async () => {
+    for (const number of ['10.0.0.1', '192.0.66.99']) {
+      const { network } = await rawInternet(
+        { 'http://www.exemple.test': () => answer() },
+        { 'exemple.test': { numbers: [number] } },
+      );
+      const { visit: seen } = await audit(network, 'http://exemple.test/');
+      expect(seen).toMatchObject({ end: 'seen', deadName: 'exemple.test' });
+    }
+  });
+
+  it('where neither has one, the name that was asked for is what is missing', async () => {
+    const { network } = await at('other.test');
+    expect((await audit(network, 'http://exemple.test/')).visit).toEqual({ end: 'name-not-found' });
+    expect((await audit(network, 'http://shop.exemple.test/')).visit).toEqual({ end: 'name-not-found' });
+  });
+
+  it('a twin that is private is not visited', async () => {
+    const { network } = await rawInternet({}, { 'www.exemple.test': { numbers: ['127.0.0.1'] } });
+    expect((await audit(network, 'http://exemple.test/')).visit).toEqual({ end: 'name-not-found' });
+  });
+});
+
+it('a redirect to another port is said to be one, and not that the site is silent', async () => {
+  const { network } = await rawInternet({
+    'http://site.test': () => 'HTTP/1.1 302 X\r\nLocation: http://site.test:8080/\r\n\r\n',
+  });
+  expect((await audit(network)).visit).toEqual({ end: 'other-port' });
+});
+
+describe('a certificate without the one between it and its authority', () => {
+  const made = makeChain('site.test', 'http://pki.test/intermediate.crt');
+  const sites = (cert: string, issuer: Buffer) =>
+    rawInternet(
+      {
+        'https://site.test': () => answer(),
+        'http://pki.test': () =>
+          bytes('HTTP/1.1 200 OK\r\nContent-Type: application/pkix-cert\r\n\r\n', issuer),
+      },
+      { tls: { key: made.key, cert } },
+    );
+  const https = (facts: Facts) => judge(facts).find(({ id }) => id === 'https');
+
+  it('is told in a sentence of its own: some devices warn', async () => {
+    const { network } = await sites(made.leaf, made.intermediateDer);
+    const facts = await audit(network, 'https://site.test/', { ca: made.root });
+    expect(facts.http?.tls).toMatchObject({ trusted: false, incomplete: true });
+    expect(https(facts)?.sentence).toContain('certains appareils avertissent');
+    expect(https(facts)?.remedy).toContain('intermédiaire');
+    expect(outcomeOf(facts, 'certificate')).toBe('ok');
+  });
+
+  it('is another matter where it leads to no authority', async () => {
+    const { network } = await sites(made.leaf, made.intermediateDer);
+    const facts = await audit(network, 'https://site.test/', {
+      ca: makeChain('x.test', 'http://x.test/').root,
+    });
+    expect(facts.http?.tls).not.toHaveProperty('incomplete');
+    expect(https(facts)?.sentence).not.toContain('certains appareils');
+  });
+
+  it('is trusted where the chain is sent whole', async () => {
+    const { network } = await sites(`${made.leaf}${made.intermediate}`, made.intermediateDer);
+    const facts = await audit(network, 'https://site.test/', { ca: made.root });
+    expect(facts.http?.tls).toMatchObject({ trusted: true });
+  });
 });

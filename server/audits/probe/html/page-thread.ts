@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { type Kind, pageKind } from './page-kind.ts';
 import { readPage } from './read-page.ts';
+import { metaRefresh } from './refresh.ts';
 
 /** The thread that reads one page: whatever stands in it, nobody waits for it here. */
 
@@ -14,8 +15,12 @@ export interface PageWork {
 export interface ReadPage {
   readonly facts: PageFacts;
   readonly kind: Kind;
+  /** Where the page itself leads on to, at once or soon. */
+  readonly refresh?: string;
 }
 
 const { html, url, rendered } = workerData as PageWork;
 const facts = readPage(html, url, rendered);
-parentPort?.postMessage({ facts, kind: pageKind(html, facts.title) } satisfies ReadPage);
+const refresh = rendered ? undefined : metaRefresh(html, url);
+const kind = pageKind(html, facts.title);
+parentPort?.postMessage({ facts, kind, ...(refresh && { refresh }) } satisfies ReadPage);
