@@ -38,8 +38,8 @@ const ONCE = ['uid', 'dtstamp', 'dtstart', 'dtend', 'sequence', 'summary', 'orga
 
 describe.each([
   ['PUBLISH', publishedFile(event), 'CONFIRMED', 0],
-  ['REQUEST', invitation(event, visitor).content, 'CONFIRMED', 1],
-  ['CANCEL', invitation({ ...event, cancelled: true, sequence: 4 }, visitor).content, 'CANCELLED', 1],
+  ['REQUEST', invitation(event, [visitor]).content, 'CONFIRMED', 1],
+  ['CANCEL', invitation({ ...event, cancelled: true, sequence: 4 }, [visitor]).content, 'CANCELLED', 1],
 ])('METHOD:%s', (method, file, status, attendees) => {
   it('has what RFC 5546 asks of it, each once', () => {
     const { calendar, entry } = read(file);
@@ -77,12 +77,12 @@ it('names the one who is invited, and asks for no answer: what is booked is acce
     return ['cn', 'partstat', 'rsvp'].map((name) => attendee?.getParameter(name));
   };
   const name = 'Zoé ’Müller’: rien;';
-  expect(parametersOf(invitation(event, visitor).content)).toEqual([name, 'ACCEPTED', 'FALSE']);
-  const cancelled = invitation({ ...event, cancelled: true }, visitor);
+  expect(parametersOf(invitation(event, [visitor]).content)).toEqual([name, 'ACCEPTED', 'FALSE']);
+  const cancelled = invitation({ ...event, cancelled: true }, [visitor]);
   expect(parametersOf(cancelled.content)).toEqual([name, undefined, undefined]);
 });
 
-it.each([publishedFile(event), invitation(event, visitor).content])('never asks for an answer', (file) => {
+it.each([publishedFile(event), invitation(event, [visitor]).content])('never asks for an answer', (file) => {
   expect(file).not.toMatch(/RSVP=TRUE|NEEDS-ACTION/);
 });
 

@@ -20,7 +20,7 @@ export interface CalendarEvent {
   readonly summary: string;
   readonly description: string;
   readonly location: string;
-  /** In a mail it has to equal the mail's From. */
+  /** Who takes replies. The same in every version: calendars apply a change from the organizer they know, and no other's. */
   readonly organizer: Person;
 }
 
@@ -33,15 +33,17 @@ export function publishedFile(event: CalendarEvent): string {
 }
 
 /**
- * An invitation, its update, or, once the call is cancelled, its cancellation (RFC 5546, sections 3.2.2 and 3.2.5).
- * The mail has to come from the organizer's address. A booked call is settled: the attendee has accepted, and no
- * answer is asked for.
+ * An invitation, its update, or, once the call is cancelled, its cancellation (RFC 5546, sections 3.2.2 and 3.2.5). A
+ * booked call is settled: the attendees have accepted, and no answer is asked for.
  */
-export function invitation(event: CalendarEvent, attendee: Person) {
+export function invitation(event: CalendarEvent, attendees: readonly Person[]) {
   const method = event.cancelled ? 'CANCEL' : 'REQUEST';
   const reply = event.cancelled ? '' : ';PARTSTAT=ACCEPTED;RSVP=FALSE';
-  const line = `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT${reply};CN=${quoted(attendee.name)}:mailto:${attendee.email}`;
-  return { method, content: file(method, event, [line]) } as const;
+  const lines = attendees.map(
+    ({ name, email }) =>
+      `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT${reply};CN=${quoted(name)}:mailto:${email}`,
+  );
+  return { method, content: file(method, event, lines) } as const;
 }
 
 function file(method: 'PUBLISH' | 'REQUEST' | 'CANCEL', event: CalendarEvent, attendees: readonly string[]) {

@@ -20,6 +20,7 @@ test('without a setting, everything has its documented default', () => {
     mail: {
       from: { name: 'Atelier 48', address: 'bonjour@atelier48.example' },
       owners: ['bonjour@atelier48.example'],
+      organizer: 'bonjour@atelier48.example',
     },
     ownerNamed: false,
     hookKeys: { calendly: undefined, cal: undefined },

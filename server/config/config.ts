@@ -25,6 +25,8 @@ export interface MailConfig {
   readonly from: Mailbox;
   /** Who is told; whoever sends, when nobody was named. */
   readonly owners: readonly string[];
+  /** Address of the organizer in invitations: the sender's, unless another was named. */
+  readonly organizer: string;
 }
 
 /** The owner's other tool. */
@@ -115,7 +117,8 @@ function mailOf(env: Environment): MailConfig {
   const given = optional('MAIL_FROM', env);
   const from = given ?? { name: agency.brand, address: agency.email };
   const owners = optional('OWNER_EMAIL', env) ?? [from.address];
-  return { from, owners, smtp: given && smtp };
+  const organizer = optional('CALL_ORGANIZER', env) ?? from.address;
+  return { from, owners, organizer, smtp: given && smtp };
 }
 
 function webhookOf(env: Environment): WebhookConfig | undefined {

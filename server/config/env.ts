@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isMailAddress } from '#domain/email.ts';
+import { isAsciiAddress } from './mail-address.ts';
 import {
   FIELD_IDS_EXAMPLE,
   fieldIds,
@@ -146,6 +147,12 @@ export const settings = {
     meaning: 'Expéditeur des e-mails ; SMTP_URL et MAIL_FROM vont ensemble.',
     expected: 'une adresse e-mail, ou Nom <adresse>',
     type: mailbox,
+  }),
+  CALL_ORGANIZER: setting({
+    meaning:
+      'Organisateur des invitations aux appels, à la place de l’adresse de MAIL_FROM. À donner quand MAIL_FROM est aussi votre OWNER_EMAIL : un agenda n’ajoute pas de lui-même ce que son propre compte organise. Les réponses y arrivent : une autre adresse de vous, par exemple un alias (moi+rendez-vous@exemple.ch, si votre hébergeur les accepte).',
+    expected: 'une adresse e-mail',
+    type: z.string().refine(isAsciiAddress),
   }),
   WEBHOOK_URL: setting({
     meaning:

@@ -88,6 +88,7 @@ export function startMessages(deps: MessagesDeps): Loop {
   const mails = mailSender({
     ...{ db, links, publicUrl, sender, clock, random, log },
     owners: mail.owners,
+    organizer: mail.organizer,
     takesAudits: config.audits.mode !== 'off',
     kinds: messageKinds,
     transport,

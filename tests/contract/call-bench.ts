@@ -11,6 +11,7 @@ import { readTemplate } from '#server/http/pages/template.ts';
 import { followUpRoute } from '#server/leads/routes/follow-up.ts';
 import { claimMessages } from '#server/messages/claim.ts';
 import { signedLinks } from '#server/messages/links.ts';
+import type { MailDeps } from '#server/messages/mail/mail-kind.ts';
 import { mailSender } from '#server/messages/mail/send-mails.ts';
 import { writeMail } from '#server/messages/mail/write-mail.ts';
 import { messageKinds } from '#server/start/message-kinds.ts';
@@ -22,7 +23,11 @@ export const HOUR = 3_600_000;
 export const TUESDAY = Date.parse('2026-11-24T09:30:00Z');
 export const THURSDAY = Date.parse('2026-11-26T09:30:00Z');
 export const SENDER = 'nous@atelier.example';
-export async function startedOn(open: (typeof engines)[string]) {
+/** @param mail who sends mails and gets them; the owner alone unless given */
+export async function startedOn(
+  open: (typeof engines)[string],
+  mail: Partial<Pick<MailDeps, 'owners' | 'sender' | 'organizer'>> = {},
+) {
   const db = await open();
   onTestFinished(() => db.destroy());
   const store = bookingStore(db);
@@ -50,6 +55,7 @@ export async function startedOn(open: (typeof engines)[string]) {
   const links = signedLinks(new Secret('key'));
   const deps = {
     ...{ db, links, publicUrl: 'https://exemple.ch', owners: [SENDER], sender: SENDER },
+    ...mail,
     kinds: messageKinds,
   };
   const messages = (channel: 'mail' | 'provider' = 'mail') =>

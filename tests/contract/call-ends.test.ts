@@ -6,7 +6,7 @@ import { HOUR, NOW, SENDER, startedOn, THURSDAY, TUESDAY } from './call-bench.ts
 import { engines } from './engines.ts';
 
 describe.each(Object.entries(engines))('what ends or repeats the messages of a call on %s', (_name, open) => {
-  const started = () => startedOn(open);
+  const started = (mail: Parameters<typeof startedOn>[1] = {}) => startedOn(open, mail);
 
   test('reminders die with a cancellation, or once the call has begun', async () => {
     const { calls, book, written, token } = await started();
@@ -19,7 +19,8 @@ describe.each(Object.entries(engines))('what ends or repeats the messages of a c
       'Appel annulé\u202f: Zoé <script>, jeudi 26\u00a0novembre à\u00a010h30',
       'Votre appel du jeudi 26\u00a0novembre à\u00a010h30 est annulé',
     ]);
-    expect(sent.map(({ invitation }) => invitation?.method)).toEqual(['CANCEL', 'CANCEL']);
+    // To whoever organizes a call, a file: calendars pass over their own invitations.
+    expect(sent.map(({ invitation }) => invitation?.method).toSorted()).toEqual(['CANCEL', 'PUBLISH']);
     for (const { text } of sent)
       expect(text).toContain(`${call.labels.planned}\u202f: jeudi 26\u00a0novembre à\u00a010h30`);
   });
@@ -96,6 +97,42 @@ describe.each(Object.entries(engines))('what ends or repeats the messages of a c
     expect(late.filter((one) => 'dropped' in one)).toHaveLength(2);
   });
 
+  test.each([
+    ['whoever sends is none of them', 'post@atelier.example', undefined, ['ada', 'ben', 'nous'], 'post'],
+    ['one of them sends', SENDER, undefined, ['ada', 'ben'], 'nous'],
+    [
+      'the organizer was named',
+      SENDER,
+      'nous+rendez-vous@atelier.example',
+      ['ada', 'ben', 'nous'],
+      'nous+rendez-vous',
+    ],
+  ])(
+    'every owner is invited to a call, by an address that exists: %s',
+    async (_case, sender, named, invited, by) => {
+      const { book, written } = await started({
+        owners: ['ada', 'ben', 'nous'].map((name) => `${name}@atelier.example`),
+        sender,
+        ...(named && { organizer: named }),
+      });
+      await book(THURSDAY);
+      for (const kind of ['owner-call', 'visitor-call']) {
+        const mail = (await written(NOW)).find((one) => 'mail' in one && one.message.kind === kind);
+        const { method, content } = (mail && 'mail' in mail && mail.mail.invitation) || { content: '' };
+        const file = new ICAL.Component(ICAL.parse(content)).getFirstSubcomponent('vevent');
+        expect([method, file?.getFirstPropertyValue('organizer')]).toEqual([
+          'REQUEST',
+          `mailto:${by}@atelier.example`,
+        ]);
+        const to =
+          kind === 'owner-call' ? invited.map((name) => `${name}@atelier.example`) : ['zoe@example.ch'];
+        expect(file?.getAllProperties('attendee').map((one) => one.getFirstValue())).toEqual(
+          to.map((one) => `mailto:${one}`),
+        );
+      }
+    },
+  );
+
   test('the invitations: one uid, from whoever sends, to the visitor without a word of the visitor’s', async () => {
     const { book, written } = await started();
     await book(THURSDAY);
@@ -117,8 +154,8 @@ describe.each(Object.entries(engines))('what ends or repeats the messages of a c
     expect(visitors.mail?.text).toContain('jeudi 26\u00a0novembre à\u00a010h30 (heure de Suisse)');
     expect(visitors.mail?.text).toContain('jeudi 26\u00a0novembre à\u00a04h30 (New York)');
     expect(visitors.mail?.text).toContain('vous appelle au +41\u00a021\u00a0555\u00a001\u00a048');
-    // An organizer's own calendar leaves the organizer's invitation out.
-    expect(owners.event.organizer).toBe('mailto:nous+rendez-vous@atelier.example');
+    expect(owners.event.organizer).toBe(`mailto:${SENDER}`);
+    expect([owners.mail?.invitation?.method, owners.event.attendees]).toEqual(['PUBLISH', []]);
     expect(owners.mail?.to).toEqual([SENDER]);
     expect(owners.mail?.replyTo).toBe('zoe@example.ch');
     expect(visitors.mail?.replyTo).toBe(SENDER);

@@ -15,7 +15,7 @@ import type { Mail, MailKind, MailKinds, OwnerMailDeps, WriteDeps } from '../../
 import { detailOf } from '../../messages/new-message.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { ownerEvent, visitorEvent } from '../calendar-event.ts';
-import { invitation } from '../calendar-file.ts';
+import { invitation, publishedFile } from '../calendar-file.ts';
 import { type CallDetail, CHANGED, remindersOf } from '../call-messages.ts';
 import { CALL_LINK_MS } from '../call-outcome.ts';
 import { phoneInText } from '../phone.ts';
@@ -100,28 +100,36 @@ function whyDropped(
   return undefined;
 }
 
-function toVisitor(facts: CallFacts, { sender, owners }: WriteDeps): Mail {
+function toVisitor(facts: CallFacts, { owners, ...deps }: WriteDeps): Mail {
   const { booking, page } = facts;
   const { email } = booking;
-  const event = visitorEvent(booking, page, { name: agency.brand, email: sender });
+  const event = visitorEvent(booking, page, organizerOf(deps));
   // The address stands for the name, which the mail does not repeat.
   const attendee = { name: email, email };
   return {
     ...{ to: [email], replyTo: owners[0], body: visitorCallMail(facts) },
-    invitation: invitation(event, attendee),
+    invitation: invitation(event, [attendee]),
   };
 }
 
-function toOwners(facts: CallFacts, { owners, sender }: WriteDeps): Mail {
+/** All owners are invited. One who is the organizer gets a file to open: a calendar passes over its own invitations. */
+function toOwners(facts: CallFacts, { owners, ...deps }: WriteDeps): Mail {
   const { booking, page } = facts;
-  // Calendars ignore invitations from their own address: when the sender is the owner, a sub-address is the organizer.
-  const own = owners.some((owner) => owner.toLowerCase() === sender.toLowerCase());
-  const organizer = { name: agency.brand, email: own ? sender.replace('@', '+rendez-vous@') : sender };
-  const attendee = { name: agency.brand, email: owners[0] ?? '' };
+  const organizer = organizerOf(deps);
+  const event = ownerEvent(booking, page, organizer);
+  const invited = owners.filter((owner) => owner.toLowerCase() !== organizer.email.toLowerCase());
+  const attendees = invited.map((email) => ({ name: agency.brand, email }));
   return {
     ...{ replyTo: booking.email || undefined, body: ownerCallMail(facts) },
-    invitation: invitation(ownerEvent(booking, page, organizer), attendee),
+    invitation:
+      attendees.length > 0
+        ? invitation(event, attendees)
+        : { method: 'PUBLISH', content: publishedFile(event) },
   };
+}
+
+function organizerOf({ sender, organizer = sender }: Pick<WriteDeps, 'sender' | 'organizer'>) {
+  return { name: agency.brand, email: organizer };
 }
 
 /** What a mail about a call is written with. */

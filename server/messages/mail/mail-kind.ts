@@ -16,6 +16,8 @@ export interface MailDeps {
   readonly owners: readonly string[];
   /** Address that mails come from. */
   readonly sender: string;
+  /** Address of the organizer of calls; absent: the sender's. */
+  readonly organizer?: string;
   /** Whether step 2 has the field in which a visitor names a site. */
   readonly takesAudits?: boolean;
   readonly kinds: MailKinds;

@@ -1,6 +1,6 @@
 /** A calendar file (RFC 5546). */
 export interface Invitation {
-  readonly method: 'REQUEST' | 'CANCEL';
+  readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
   readonly content: string;
 }
 
