@@ -8,7 +8,7 @@ import type { Database, LostDatabase } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { isOffsiteOverdue, NEVER, offsiteNotes } from '../store/offsite.ts';
 import { frenchTime } from '../system/french-time.ts';
-import { isOfSender } from './mail/refusal.ts';
+import { isOfSender } from './refusal.ts';
 import { mailSummary, stuckMails } from './summary.ts';
 
 const MINUTE_MS = 60_000;

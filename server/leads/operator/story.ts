@@ -5,7 +5,7 @@ import type { EventKind } from '#domain/promise.ts';
 import { reasonOf } from '../../audits/report/refusal-words.ts';
 import { auditStore } from '../../audits/store/audit-store.ts';
 import type { MessageKinds } from '../../messages/kinds/message-kinds.ts';
-import { isOfMailbox } from '../../messages/mail/refusal.ts';
+import { isOfMailbox } from '../../messages/refusal.ts';
 import type { Database } from '../../store/database.ts';
 import { type LeadEvent, leadEvents } from '../../store/leads/events.ts';
 import type { AuditRow, MessageRow, MessageState } from '../../store/schema.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { MailConfig } from '../../config/config.ts';
+import { readRefusal } from '../refusal.ts';
 import { composeMail } from './compose.ts';
-import { readRefusal } from './refusal.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
 
 /** In milliseconds; their sum is shorter than a lease, so that no other worker sends the mail meanwhile. */
