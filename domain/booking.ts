@@ -56,6 +56,8 @@ export function pageWithReference({ way, page }: ProviderBooking, reference: str
   return `${address}${address.includes('?') ? '&' : '?'}${said}${fragment.join('')}`;
 }
 
+/** The name of the buttons by which somebody without JavaScript says which of two numbers is meant. */
+export const CHOSEN_PHONE = 'numero';
 /** The id of the part of step 2 in which the call is booked. */
 export const BOOKING_SECTION = 'rendez-vous';
 /** The id of the part of a call's page that cancels it; without it, the call can no longer be cancelled. */

@@ -1,7 +1,7 @@
-import { faultOfEmail } from './email.ts';
+import { cleanEmail, faultOfEmail } from './email.ts';
 import type { FieldError, Parsed } from './errors.ts';
-import { FIELD_NAMES, type LeadField, type RequiredField, ruleOf } from './lead-fields.ts';
-import { hasForbiddenCharacter, isBlank, lengthOf } from './text.ts';
+import { FIELD_NAMES, type LeadField, type RequiredField, ruleOf, TYPED_FIELDS } from './lead-fields.ts';
+import { cleanText, hasForbiddenCharacter, isBlank, lengthOf } from './text.ts';
 
 /** What a lead says: its fields, without those that are blank. */
 export type LeadContent = { readonly [F in RequiredField]: string } & {
@@ -25,7 +25,7 @@ export type FieldNames = Readonly<Record<LeadField, string>>;
 
 /**
  * Reads a lead out of untrusted input (a request body, a stored entry).
- * Text is trimmed; the uuid is lower-cased. Returns every fault found, in French, never throws.
+ * Texts are cleaned (`cleanField`); the uuid is lower-cased. Returns every fault found, in French, never throws.
  */
 export function parseLead(input: unknown, names: FieldNames): Parsed<Lead> {
   const source: Record<string, unknown> = isRecord(input) ? input : {};
@@ -35,7 +35,7 @@ export function parseLead(input: unknown, names: FieldNames): Parsed<Lead> {
   const read = (field: LeadField): string => {
     const given = source[field];
     if (given === undefined && ruleOf(field).required === 'in-form') return '';
-    const value = typeof given === 'string' ? given.trim() : '';
+    const value = typeof given === 'string' ? cleanField(field, given) : '';
     const message = faultOf(field, value, names[field]);
     if (message) errors.push({ field, message });
     return value;
@@ -52,12 +52,20 @@ export function leadContent(read: (field: LeadField) => string): LeadContent {
   return Object.fromEntries(texts.filter(([, text]) => text !== '')) as LeadContent;
 }
 
-/** Whether two leads under one id say the same in every field. */
-export function sameContent(a: LeadContent, b: LeadContent): boolean {
-  return FIELD_NAMES.every((field) => a[field] === b[field]);
+/** The text of a field as it is stored, compared, searched and erased: the one rule for all that a person types. */
+export function cleanField(field: LeadField, text: string): string {
+  if (field === 'email') return cleanEmail(text);
+  // A form may hold what is no field of a lead.
+  return TYPED_FIELDS.some((typed) => typed === field) ? cleanText(text) : text.trim();
 }
 
-/** What is wrong with one trimmed field, or undefined when nothing is. @param name how the fault names it, in French */
+/** Whether two leads under one id say the same in every field; one may be of a version that cleaned less. */
+export function sameContent(a: LeadContent, b: LeadContent): boolean {
+  const cleaned = (lead: LeadContent, field: LeadField) => cleanField(field, lead[field] ?? '');
+  return FIELD_NAMES.every((field) => a[field] === b[field] || cleaned(a, field) === cleaned(b, field));
+}
+
+/** What is wrong with one cleaned field, or undefined when nothing is. @param name how the fault names it, in French */
 export function faultOf(field: LeadField, value: string, name: string): string | undefined {
   const { min, max, required } = ruleOf(field);
   if (isBlank(value)) return required === 'no' ? undefined : `${name} est obligatoire.`;

@@ -42,6 +42,18 @@ export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, '');
 }
 
+/**
+ * A telephone number as it is meant: its blanks are of one kind, and what a link, a sentence or our own CSV puts around
+ * it is gone: `tel:+41…`, `(+41) 79 …`, a comma at the end.
+ */
+export function cleanPhone(typed: string): string {
+  return withoutUnseen(cleanText(typed))
+    .replace(/[\s\p{Z}\u2800]+/gu, ' ')
+    .replace(/^(tel|callto|sms): ?/i, '')
+    .replace(/^\( ?(\+|00) ?(\d{1,3}) ?\)/, '$1$2')
+    .replace(/[ ,;.]+$/, '');
+}
+
 /** Whether there is nothing to be seen in `text`: it is empty, or of blanks and characters that nobody sees. */
 export function isBlank(text: string): boolean {
   return !/[^\p{C}\p{Z}]/u.test(cleanText(text));

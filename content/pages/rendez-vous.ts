@@ -147,6 +147,10 @@ export const rendezVous = {
     invalid: (count: number) => `${fieldsToCorrect(count)} Rien n’est encore réservé.`,
     /** To a visitor who sends the form without JavaScript, once. */
     slip: 'Rien n’est encore réservé\u202f: vérifiez d’abord votre e-mail.',
+    /** About a telephone number that may be of either country. */
+    country: 'Rien n’est encore réservé\u202f: dites d’abord de quel pays est votre numéro.',
+    whichCountry: (swiss: string, french: string) => `Suisse (${swiss}) ou France (${french})\u202f?`,
+    countries: { CH: 'Suisse', FR: 'France' },
     enough: 'Deux appels sont déjà réservés avec cette adresse. Annulez-en un pour en réserver un autre.',
     enoughToday:
       'Quatre appels ont déjà été réservés avec cette adresse en vingt-quatre heures. Réessayez demain, ou écrivez-nous.',

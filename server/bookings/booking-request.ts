@@ -2,8 +2,8 @@ import { faultNames } from '#content/lead-fields.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { FieldError, Parsed } from '#domain/errors.ts';
 import type { Instant } from '#domain/instant.ts';
-import { faultOf, UUID } from '#domain/lead.ts';
-import { readPhone } from './phone.ts';
+import { cleanField, faultOf, UUID } from '#domain/lead.ts';
+import { readPhone, shownPhone } from './phone.ts';
 
 /** What somebody asks for when they book a call. */
 export interface BookingRequest {
@@ -40,7 +40,7 @@ export function parseBookingRequest(input: unknown): Parsed<BookingRequest> {
     errors.push({ field: 'id', message: 'L’identifiant de la réservation doit être un UUID.' });
   const start = readInstant(source.start);
   if (start === undefined) errors.push({ field: 'start', message: rendezVous.faults.start });
-  const [name, email] = [text('name'), text('email')];
+  const [name, email] = [cleanField('name', text('name')), cleanField('email', text('email'))];
   for (const [field, value] of [
     ['name', name],
     ['email', email],
@@ -48,23 +48,46 @@ export function parseBookingRequest(input: unknown): Parsed<BookingRequest> {
     const message = faultOf(field, value, faultNames[field]);
     if (message !== undefined) errors.push({ field, message });
   }
-  const { phone, message } = readPhoneField(text('phone'));
-  if (phone === undefined) errors.push({ field: 'phone', message });
+  const { phone, error } = readPhoneField(text('phone'));
+  if (error !== undefined) errors.push(error);
 
   if (errors.length > 0 || start === undefined || phone === undefined) return { ok: false, errors };
   const timeZone = readTimeZone(source.timeZone);
   return { ok: true, value: { id, start, name, email, phone, timeZone } };
 }
 
-/** The number that was typed, in E.164, or what is wrong with it, in French. */
+/** The number that was typed, in E.164; or why it is not called, or between which ones the person has to choose. */
 export function readPhoneField(
   typed: string,
 ):
-  | { readonly phone: string; readonly message?: never }
-  | { readonly phone?: never; readonly message: string } {
-  if (typed === '') return { message: 'Le numéro de téléphone est obligatoire.' };
-  const read = typed.length <= LONGEST_PHONE ? readPhone(typed) : ({ fault: 'no-such-number' } as const);
-  return 'fault' in read ? { message: PHONE_FAULTS[read.fault] } : { phone: read.phone };
+  | { readonly phone: string; readonly error?: never }
+  | { readonly phone?: never; readonly error: FieldError } {
+  const fault = (message: string) => ({ error: { field: 'phone', message } });
+  if (typed === '') return fault('Le numéro de téléphone est obligatoire.');
+  if (typed.length > LONGEST_PHONE) return fault(PHONE_FAULTS['no-such-number']);
+  const read = readPhone(typed);
+  if ('phone' in read) return { phone: read.phone };
+  if ('fault' in read) return fault(PHONE_FAULTS[read.fault]);
+  const { countries, whichCountry } = rendezVous.faults;
+  const [swiss, french] = [shownPhone(read.perhaps[0]), shownPhone(read.perhaps[1])];
+  const choices = [
+    { label: countries.CH, value: swiss },
+    { label: countries.FR, value: french },
+  ];
+  return { error: { field: 'phone', message: whichCountry(swiss, french), choices } };
+}
+
+/** What the form says once a button of its question was pressed; what was typed, where that is no answer to it. */
+export function chosenPhone(typed: string, chosen: string): string {
+  return readPhoneField(typed).error?.choices?.some(({ value }) => value === chosen) === true
+    ? chosen
+    : typed;
+}
+
+/** What is said above a form that is shown again. */
+export function detailOf(errors: readonly FieldError[]): string {
+  const isQuestion = errors.every(({ choices }) => choices !== undefined);
+  return isQuestion ? rendezVous.faults.country : rendezVous.faults.invalid(errors.length);
 }
 
 /** An ISO 8601 instant in UTC; undefined when it is none. */

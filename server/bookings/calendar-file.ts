@@ -1,3 +1,4 @@
+import { mailtoLink } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 
 /** A participant of a call. */
@@ -41,7 +42,7 @@ export function invitation(event: CalendarEvent, attendees: readonly Person[]) {
   const reply = event.cancelled ? '' : ';PARTSTAT=ACCEPTED;RSVP=FALSE';
   const lines = attendees.map(
     ({ name, email }) =>
-      `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT${reply};CN=${quoted(name)}:mailto:${email}`,
+      `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT${reply};CN=${quoted(name)}:${mailtoLink(email)}`,
   );
   return { method, content: file(method, event, lines) } as const;
 }
@@ -66,7 +67,7 @@ function file(method: 'PUBLISH' | 'REQUEST' | 'CANCEL', event: CalendarEvent, at
     `SUMMARY:${escaped(event.summary)}`,
     `DESCRIPTION:${escaped(event.description)}`,
     `LOCATION:${escaped(event.location)}`,
-    `ORGANIZER;CN=${quoted(event.organizer.name)}:mailto:${event.organizer.email}`,
+    `ORGANIZER;CN=${quoted(event.organizer.name)}:${mailtoLink(event.organizer.email)}`,
     ...attendees,
     'END:VEVENT',
     'END:VCALENDAR',

@@ -1,6 +1,6 @@
 import type { DeskAction, desk as words } from '#content/pages/desk.ts';
 import type { Interval } from '#domain/availability.ts';
-import { isMailAddress } from '#domain/email.ts';
+import { cleanEmail, isMailAddress } from '#domain/email.ts';
 import { blockedHours } from '../bookings/store/blocked-hours.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
 import { amountIn } from '../leads/follow-up/amount.ts';
@@ -104,7 +104,7 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
     (await leaveGone(db, [lead.id])).length === 0 ? { not: 'state' } : { done: 'delaisser' },
   ),
   corriger: onLead(async ({ db }, { lead }, given) => {
-    const email = (given.get('email') ?? '').trim();
+    const email = cleanEmail(given.get('email') ?? '');
     if (!isMailAddress(email)) return { not: 'email' };
     return (await operatorWriter(db).correctEmail(lead.id, email)) ? { done: 'corriger' } : GONE;
   }),

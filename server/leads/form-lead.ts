@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { faultNames } from '#content/lead-fields.ts';
 import type { Parsed } from '#domain/errors.ts';
 import type { Instant } from '#domain/instant.ts';
-import { type Lead, type LeadContent, parseLead } from '#domain/lead.ts';
+import { cleanField, type Lead, type LeadContent, parseLead } from '#domain/lead.ts';
 import { type PageField, ruleOf, TYPED_FIELDS, type TypedField } from '#domain/lead-fields.ts';
 import { newUserId } from '#domain/session.ts';
 import { uuidOf } from '#domain/uuid.ts';
@@ -62,6 +62,13 @@ export function formLeadId(
   const { name, email, ...added } = typed;
   // A field that is added later and left blank changes no id.
   const more = Object.entries(added).filter(([, text]) => text);
-  const text = JSON.stringify([name.trim(), email.toLowerCase().trim(), day, client, nth, ...more]);
+  const text = JSON.stringify([
+    cleanField('name', name),
+    cleanField('email', email).toLowerCase(),
+    day,
+    client,
+    nth,
+    ...more,
+  ]);
   return uuidOf(createHmac('sha256', key.reveal()).update(text).digest(), 0x80);
 }

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { cleanEmail } from '#domain/email.ts';
 
 /** What a provider ignores before the @, and the name under which all of its domains are counted. */
 interface Spelling {
@@ -27,7 +28,7 @@ const SUBDOMAIN = /^([^.]+)\.(fastmail\.com)$/;
  * without what its provider ignores. For counting only: mails go to the address as it was given.
  */
 export function mailboxKey(email: string): string {
-  const address = email.trim().normalize().toLowerCase();
+  const address = cleanEmail(email).normalize().toLowerCase();
   const at = address.lastIndexOf('@');
   if (at < 0) return address;
   const written = address.slice(at + 1);

@@ -1,4 +1,5 @@
-import type { Lead, LeadContent } from '#domain/lead.ts';
+import { cleanField, type Lead, type LeadContent } from '#domain/lead.ts';
+import type { LeadField } from '#domain/lead-fields.ts';
 import { LONGEST_URL } from '#domain/longest-url.ts';
 import { uuidOf } from '#domain/uuid.ts';
 
@@ -25,7 +26,9 @@ export async function toLead(values: LeadContent): Promise<Lead> {
   // A page address is a note beside the lead: too long a one must not cost the lead.
   const url = values.url.replace(/#.*/, '').slice(0, LONGEST_URL);
   const content: Record<string, string> = {};
-  for (const [field, text] of Object.entries({ ...values, url }))
-    if (text.trim()) content[field] = text.trim();
+  for (const [field, text] of Object.entries({ ...values, url })) {
+    const cleaned = cleanField(field as LeadField, text);
+    if (cleaned) content[field] = cleaned;
+  }
   return { ...(content as LeadContent), id: await leadId(content as LeadContent), status: 'Cold' };
 }

@@ -1,10 +1,15 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { agency } from '#content/business.ts';
+import { faultNames } from '#content/lead-fields.ts';
 import { retentionRows } from '#content/legal/privacy-policy.ts';
 import { recipientRows } from '#content/legal/privacy-recipients.ts';
+import { parseLead } from '#domain/lead.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
+import { searchLeads } from '#server/leads/operator/search-leads.ts';
 import type { Database } from '#server/store/database.ts';
+import { cleanAddresses } from '#server/store/migrations/026-cleaned-addresses.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
 import { someBooking } from '../fakes/bookings.ts';
 import { someLead } from '../fakes/leads.ts';
@@ -128,6 +133,51 @@ describe.each(Object.entries(databasePlaces))('person, on %s', (_name, begin) =>
       }
     }
     expect((await ask(tagged.email, '--json')).stdout).toContain(tagged.id);
+  });
+
+  test('an address is one person in every spelling, cleaned before and since, and is read as it is spoken', async () => {
+    const { environment, open } = await begin();
+    const [old, marked] = [someLead(), someLead()];
+    const [readable, ascii] = ['anne@zürich.example', 'Anne@xn--zrich-kva.example'];
+    const parsed = parseLead(someLead({ email: `\u202a${ascii}\u202c`, name: 'Anne\u200b' }), faultNames);
+    const lead = parsed.ok ? parsed.value : old;
+    expect(lead).toMatchObject({ email: 'Anne@zürich.example', name: 'Anne' });
+    await using(open(), async (db) => {
+      for (const one of [lead, old, marked]) await leadWriter(db).insert(one, Date.now());
+      const call = someBooking(Date.now() + HOUR, { leadId: null });
+      await bookingStore(db).insert(call, Date.now());
+      // As a version before this one has stored them.
+      const stored = [
+        ['leads', old.id, ascii],
+        ['leads', marked.id, '\u200banne@zürich.example'],
+        ['bookings', call.id, `${ascii.toUpperCase()}`],
+      ] as const;
+      for (const [table, id, email] of stored)
+        await sql`update ${sql.table(table)} set email = ${email} where id = ${id}`.execute(db);
+      await cleanAddresses(db as never);
+      // What a browser sends again of a lead of before is the same lead.
+      expect(await leadWriter(db).insert({ ...old, email: ascii }, Date.now())).toBe('repeated');
+    });
+    for (const typed of [readable, ascii, ` \u200b${ascii}`, 'mailto:anne@ZÜRICH.example']) {
+      const told = JSON.parse((await leadsCommand(['person', typed, '--json'], environment)).stdout);
+      expect([told.leads.length, told.calls.length]).toEqual([3, 1]);
+      expect((await leadsCommand(['show', typed], environment)).stdout).toContain('nne@zürich.example');
+      const found = await using(open(), (db) => searchLeads(db, { text: typed }, 10));
+      expect(found).toHaveLength(3);
+    }
+    expect((await leadsCommand(['erase', ascii, '--yes'], environment)).code).toBe(0);
+    const left = (db: Database) => db.selectFrom('leads').select('id').execute();
+    expect(await using(open(), left)).toEqual([]);
+  });
+
+  test('a legal address with a question mark or a slash is shown, told about and erased as any other', async () => {
+    const { environment, open } = await begin();
+    const email = 'qui?quoi/pourquoi&où%2F#1@exemple.ch';
+    await using(open(), (db) => leadWriter(db).insert(someLead({ email }), Date.now()));
+    expect((await leadsCommand(['show', email], environment)).stdout).toContain(email);
+    expect((await leadsCommand(['person', email], environment)).stdout).toContain(email);
+    expect((await leadsCommand(['erase', email, '--yes'], environment)).code).toBe(0);
+    expect((await leadsCommand(['show', email], environment)).code).toBe(1);
   });
 
   test('says why, for whom and until when in the words of the legal texts; nothing kept is an answer too', async () => {

@@ -17,7 +17,7 @@ function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
     drop index provider_calls_previous;
-    delete from kysely_migration where name = '025-names-of-calls';
+    delete from kysely_migration where name >= '025';
   `);
   db.close();
 }

@@ -69,7 +69,7 @@ test('64 KB in one field is too long in both content types', async () => {
   expect((await postForm(url, { name, email: 'a@b.ch' })).status).toBe(413);
 });
 
-test('extra keys change nothing; bidi controls and a byte order mark are stored as they came', async () => {
+test('extra keys change nothing; what nobody sees, such as bidi controls, is not stored', async () => {
   const { url, dataDir } = await startServer();
   const lead = someLead({ name: 'Zoé \u202eHCIR\u202c \u2067x\u2069' });
   const answer = await postJson(url, {
@@ -85,7 +85,7 @@ test('extra keys change nothing; bidi controls and a byte order mark are stored 
     reference: expect.any(String),
     site: 'example.ch',
   });
-  expect(storedLeads(dataDir)).toMatchObject([{ name: lead.name }]);
+  expect(storedLeads(dataDir)).toMatchObject([{ name: 'Zoé HCIR x' }]);
 });
 
 test('of a field sent twice the first counts, and the query is no input', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { TYPED_FIELDS } from '#domain/lead-fields.ts';
+import { cleanField } from '#domain/lead.ts';
+import { type LeadField, TYPED_FIELDS } from '#domain/lead-fields.ts';
 import { storedLead } from './stored-leads.ts';
 import { postForm, postJson, someLead, type TestServer } from './test-server.ts';
 
@@ -55,7 +56,7 @@ function faultOfPage(page: string): Fault {
   return foreign.length > 0 ? `foreign markup: ${foreign}` : undefined;
 }
 
-/** JSON: what is taken is stored as it was sent, apart from spaces around it; nothing fails. */
+/** JSON: what is taken is stored as it was sent, cleaned; nothing fails. */
 export async function sendJson({ url, dataDir }: TestServer, body: unknown): Promise<Fault> {
   const response = await postJson(url, body);
   if (response.status !== 201) return faultOfRefusal(response);
@@ -63,7 +64,7 @@ export async function sendJson({ url, dataDir }: TestServer, body: unknown): Pro
   const { id } = (await response.json()) as { id: string };
   const row = storedLead(dataDir, { id });
   const asSent = ['name', 'email', 'url'].every(
-    (field) => row?.[field as 'name' | 'email' | 'url'] === sent[field].trim(),
+    (field) => row?.[field as 'name' | 'email' | 'url'] === cleanField(field as LeadField, sent[field]),
   );
   return asSent && row?.user_id === sent.userId.trim() ? undefined : `stored as ${JSON.stringify(row)}`;
 }
@@ -73,7 +74,7 @@ export async function sendForm({ url, dataDir }: TestServer, typed: Record<strin
   const response = await postForm(url, typed);
   if (response.status !== 303) return faultOfRefusal(response);
   // A form cannot carry half a surrogate: the browser puts U+FFFD in its place, and ends lines its own way.
-  const sent = (name: string) => (typed[name] ?? '').toWellFormed().trim();
+  const sent = (name: string) => cleanField(name as LeadField, (typed[name] ?? '').toWellFormed());
   const location = response.headers.get('location') ?? '';
   if (!/^[\x21-\x7e]+$/.test(location)) return `location ${JSON.stringify(location)}`;
   if (location === '/sales#formulaire') return sent('name') && sent('email') ? 'sent back' : undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { someLead } from '../fakes/leads.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { booked, someRequest, startOnMonday, TUESDAY } from './bookings.ts';
-import { postForm, postJson, sendForm } from './test-server.ts';
+import { postForm, postJson, sendForm, sendJson } from './test-server.ts';
 
 test('without JavaScript: a page of radio buttons, a booking, its page', async () => {
   const { url } = await startOnMonday();
@@ -162,6 +162,46 @@ test('a likely slip in the e-mail is asked about once, and never forced', async 
   expect(await sent(url, { ...typed, adresse: typed.email })).toMatch(/^\/rendez-vous\/[\w-]{32}$/);
   const lead = await sendForm(`${url}/api/leads`, { name: 'n'.repeat(201), email: 'zoe@gmial.com' });
   expect(await lead.text()).toContain('Plutôt zoe@gmail.com\u202f?');
+});
+
+test('of which country a number is, is asked before the call is booked; one button answers, and nothing is lost', async () => {
+  const { url, dataDir } = await startOnMonday();
+  const numberOf = (id: string) =>
+    storedRows(dataDir, 'select phone from bookings where id = ?', id)[0]?.phone;
+  for (const [label, phone] of [
+    ['France', '+33612345678'],
+    ['Suisse', '+41612345678'],
+  ] as const) {
+    const start = label === 'France' ? TUESDAY : '2026-11-25T09:00:00Z';
+    const request = someRequest({ start, phone: '06 12 34 56 78', email: `${label}@gmial.com` });
+    const typed = { ...request, id: await freshId(url) };
+    const json = await sendJson(`${url}/api/bookings`, request);
+    expect([json.status, await json.json()]).toMatchObject([
+      422,
+      { errors: [{ field: 'phone', choices: [{ label: 'Suisse' }, { label: 'France' }] }] },
+    ]);
+    const page = await (await toCorrect(url, typed)).text();
+    expect(page).toContain('Suisse (+41 61 234 56 78) ou France (+33 6 12 34 56 78)\u202f?');
+    expect(page).toContain('value="06 12 34 56 78"');
+    expect(page).toContain(`checked="" value="${start}"`);
+    const button = new RegExp(`<button[^>]*value="([^"]+)" name="numero"><span>${label}`).exec(page);
+    // Whatever else is asked then, the answer stays.
+    const answered = { ...typed, numero: button?.[1] ?? '' };
+    const slip = await (await toCorrect(url, answered)).text();
+    expect(slip).toContain(`value="${button?.[1]}"`);
+    expect(slip).not.toContain('name="numero"');
+    expect(await sent(url, { ...answered, adresse: typed.email })).toMatch(/^\/rendez-vous\//);
+    expect(numberOf(typed.id)).toBe(phone);
+  }
+  // Only an answer to the question counts.
+  const other = { ...someRequest({ phone: '12' }), id: await freshId(url), numero: '+33 6 12 34 56 78' };
+  await toCorrect(url, other);
+  const moved = await booked(url, { start: '2026-11-26T09:00:00Z', email: 'lea@example.ch' });
+  const asked = await sendForm(`${url}${moved.manage}/numero`, { phone: '07 61 23 45 67' });
+  expect([asked.status, await asked.text()]).toEqual([422, expect.stringContaining('>France<')]);
+  const answer = { phone: '07 61 23 45 67', numero: '+33 7 61 23 45 67' };
+  expect((await sendForm(`${url}${moved.manage}/numero`, answer)).status).toBe(303);
+  expect(numberOf(moved.id)).toBe('+33761234567');
 });
 
 test('what was typed is in no address of the form that comes back', async () => {

@@ -1,4 +1,4 @@
-import { isMailAddress } from '#domain/email.ts';
+import { cleanEmail, isMailAddress } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Secret } from '../../config/secrets.ts';
 import { readTimeZone } from '../booking-request.ts';
@@ -62,7 +62,7 @@ export function personOf(
   });
   return {
     name: [...(given.name || given.email)].slice(0, LONGEST_NAME).join(''),
-    email: isMailAddress(given.email) ? given.email : '',
+    email: isMailAddress(cleanEmail(given.email)) ? cleanEmail(given.email) : '',
     phone: numbers[0] ?? '',
     timeZone: readTimeZone(given.timeZone),
   };

@@ -184,7 +184,7 @@ function Changes(page: BookedPage) {
           label={rendezVous.choose.phone}
           hint={rendezVous.choose.phoneHint}
           defaultValue={phone?.typed ?? shownPhone(booking.phone)}
-          fault={phone?.errors.find(({ field }) => field === 'phone')?.message}
+          error={phone?.errors.find(({ field }) => field === 'phone')}
           autoFocus={phone !== undefined}
         />
         <p className="hint">{words.correctHint}</p>

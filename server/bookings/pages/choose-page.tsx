@@ -81,7 +81,7 @@ export function choosePage({
           </section>
           <section aria-labelledby="contact">
             <h2 id="contact">{words.contact}</h2>
-            <CallerFields words={words} faultOf={faultOf} typed={typed} focus={seen[0]?.field} />
+            <CallerFields words={words} errors={seen} typed={typed} focus={seen[0]?.field} />
             {Object.entries(hidden).map(
               ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
             )}

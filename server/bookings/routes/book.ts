@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emailSlip } from '#content/email-slip.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import { byWay } from '#domain/booking.ts';
+import { byWay, CHOSEN_PHONE } from '#domain/booking.ts';
 import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
 import { UUID } from '#domain/lead.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
@@ -10,7 +10,7 @@ import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { acceptsHtml, PRIVATE, sendPrivatePage, sendTypedPage } from '../../http/send-page.ts';
 import { typedText } from '../../http/typed-text.ts';
-import { parseBookingRequest, readInstant, readTimeZone } from '../booking-request.ts';
+import { chosenPhone, detailOf, parseBookingRequest, readInstant, readTimeZone } from '../booking-request.ts';
 import { choosePage, closedPage, type TypedBooking } from '../pages/choose-page.tsx';
 import type { Choice } from '../pages/time-choice.tsx';
 import { isGone } from '../store/booking.ts';
@@ -99,7 +99,7 @@ async function showForm(request: FastifyRequest<Asked>, reply: FastifyReply, id:
  */
 function faultsOf(typed: TypedBooking & { readonly start: string; readonly id: string }, asked: string) {
   const parsed = parseBookingRequest(typed);
-  if (!parsed.ok) return { detail: words.invalid(parsed.errors.length), errors: parsed.errors };
+  if (!parsed.ok) return { detail: detailOf(parsed.errors), errors: parsed.errors };
   const meant = proposedEmail(typed.email, asked);
   if (meant === undefined) return undefined;
   const message = emailSlip.asked(meant);
@@ -134,7 +134,8 @@ async function takeForm(
   body: URLSearchParams,
   deps: BookingDeps,
 ) {
-  const typed = typedBooking((field) => body.get(field));
+  const fields = typedBooking((field) => body.get(field));
+  const typed = { ...fields, phone: chosenPhone(fields.phone, typedText(body.get(CHOSEN_PHONE))) };
   const start = body.get('start') ?? '';
   // The form of step 2 brings no id, as it is the same for everybody; it offers no times either.
   const id = body.get('id') ?? deps.formIds.make(request.ip);

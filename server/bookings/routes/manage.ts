@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
+import { CHOSEN_PHONE } from '#domain/booking.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
 import { pathOf } from '../../http/addresses.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
@@ -9,7 +10,7 @@ import { sendProblem } from '../../http/problem.ts';
 import { acceptsHtml, PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
 import { typedText } from '../../http/typed-text.ts';
 import type { ChangeResult } from '../booking-changes.ts';
-import { readInstant, readPhoneField, readTimeZone } from '../booking-request.ts';
+import { chosenPhone, readInstant, readPhoneField, readTimeZone } from '../booking-request.ts';
 import { visitorEvent } from '../calendar-event.ts';
 import { publishedFile } from '../calendar-file.ts';
 import { missingCallPage } from '../pages/missing-call-page.tsx';
@@ -65,10 +66,11 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
 
   app.post<Asked>('/rendez-vous/:token/numero', async (request, reply) => {
     if (!isOwnOrigin(request, publicUrl)) return sendProblem(reply, 403, words.origin);
-    const typed = typedText(typedIn(request, 'phone'));
-    const { phone, message } = readPhoneField(typed);
-    if (phone === undefined) {
-      const errors = [{ field: 'phone', message }];
+    const chosen = typedText(typedIn(request, CHOSEN_PHONE));
+    const typed = chosenPhone(typedText(typedIn(request, 'phone')), chosen);
+    const { phone, error } = readPhoneField(typed);
+    if (error !== undefined) {
+      const errors = [error];
       const shown = { open: 'numero', phone: { typed, errors } } as const;
       return refuse(request, reply, { status: 422, detail: words.number, errors }, shown);
     }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
-import { parseBookingRequest } from '../booking-request.ts';
+import { detailOf, parseBookingRequest } from '../booking-request.ts';
 import type { BookOutcome } from '../bookings.ts';
 import type { Share } from '../rush.ts';
 import type { StoredBooking } from '../store/booking.ts';
@@ -31,7 +31,7 @@ export async function takeBooking(
 ): Promise<Booked | NotBooked> {
   const { bookings, limit, dayLimit, leadOf } = deps;
   const parsed = parseBookingRequest(input);
-  if (!parsed.ok) return { status: 422, detail: words.invalid(parsed.errors.length), errors: parsed.errors };
+  if (!parsed.ok) return { status: 422, detail: detailOf(parsed.errors), errors: parsed.errors };
   const { lead, [HIDDEN_FIELDS.proof]: proof } = input as Record<string, unknown>;
   const leadId = typeof lead === 'string' ? leadOf(lead) : undefined;
   try {

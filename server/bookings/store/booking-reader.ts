@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { cleanEmail } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import type { BookingRow } from '../../store/schema.ts';
@@ -57,12 +58,12 @@ export function bookingReader(db: Database) {
       return rows.map(toBooking);
     },
 
-    /** The bookings of an e-mail address, whatever its case, with or without a lead, the first call first. */
+    /** The bookings of an e-mail address, however it is written, with or without a lead, the first call first. */
     async ofEmail(email: string): Promise<StoredBooking[]> {
       const rows = await db
         .selectFrom('bookings')
         .selectAll()
-        .where(sql`lower(email)`, '=', sql`lower(${email})`)
+        .where(sql`lower(email)`, '=', sql`lower(${cleanEmail(email)})`)
         .orderBy('start_at')
         .execute();
       return rows.map(toBooking);

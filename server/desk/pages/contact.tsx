@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { sourceLine } from '#content/funnel.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import { recordWords } from '#content/read-back.ts';
+import { mailtoLink } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import type { Owed } from '../../leads/follow-up/due-promises.ts';
@@ -63,7 +64,7 @@ export function Contact({
     <>
       <h1>{plainText(lead.name)}</h1>
       <p className="desk-reach">
-        <a href={`mailto:${lead.email}`}>{plainText(lead.email)}</a>
+        <a href={mailtoLink(lead.email)}>{plainText(lead.email)}</a>
         {phone && <a href={`tel:${phone}`}>{phone}</a>}
       </p>
       {noMailbox && <p role="alert">{text.noMailbox}</p>}

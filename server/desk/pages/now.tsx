@@ -2,6 +2,7 @@ import { alarms } from '#content/alarms.ts';
 import { office } from '#content/office.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import { promises } from '#content/promises/promises.ts';
+import { mailtoLink } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import { isoDay, wallTime } from '#domain/wall-clock.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
@@ -187,7 +188,7 @@ function Reach({ email, phone }: { readonly email: string | undefined; readonly 
   return (
     <>
       {phone && <a href={`tel:${phone}`}>{words.call}</a>}{' '}
-      {email && <a href={`mailto:${email}`}>{words.write}</a>}
+      {email && <a href={mailtoLink(email)}>{words.write}</a>}
     </>
   );
 }

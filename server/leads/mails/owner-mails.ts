@@ -4,7 +4,7 @@ import { audit } from '#content/pages/audit.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { sourceFacts } from '#content/visits.ts';
 import { chatLink } from '#domain/chat-link.ts';
-import { isMailAddress } from '#domain/email.ts';
+import { isMailAddress, mailtoLink } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import { type FieldRule, ruleOf } from '#domain/lead-fields.ts';
 import { reportsIn } from '../../audits/mails/audit-mails.ts';
@@ -133,8 +133,8 @@ function waysToReach({ lead, phone }: Contact): MailLink[] {
       { label: chat, href: chatLink(phone, chatText) },
     );
   if (isMailAddress(lead.email)) {
-    const address = encodeURIComponent(lead.email).replace('%40', '@');
-    ways.push({ label: write, href: `mailto:${address}?subject=${encodeURIComponent(writeSubject)}` });
+    const address = mailtoLink(lead.email);
+    ways.push({ label: write, href: `${address}?subject=${encodeURIComponent(writeSubject)}` });
   }
   return ways;
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { cleanEmail } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import { ACCEPTED_AT, IN_STATE, type LeadState, RECORD_GONE } from '../../store/leads/lead-state.ts';
 import type { Schema } from '../../store/schema.ts';
@@ -100,8 +101,8 @@ export function operatorReader(db: Kysely<Schema>) {
       return operatorLeads(db, rows);
     },
 
-    /** Every lead of an e-mail address, whatever its case, newest first. */
-    byEmail: (email: string) => newestWhere(sql`lower(email) = lower(${email})`),
+    /** Every lead of an e-mail address, however it is written, newest first. */
+    byEmail: (email: string) => newestWhere(sql`lower(email) = lower(${cleanEmail(email)})`),
 
     /** Every lead whose name holds this text, newest first. SQLite folds the case of ASCII letters alone. */
     byName(text: string): Promise<OperatorLead[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
+import { cleanText } from '#domain/text.ts';
 import type { Database } from '../../store/database.ts';
 import { ACCEPTED_AT, IN_STATE, type LeadState } from '../../store/leads/lead-state.ts';
 import { readAside } from '../../store/read-aside.ts';
@@ -31,7 +32,7 @@ const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/;
 
 /** The newest leads that are wanted, newest first, unless `before` says otherwise; `limit` at most. */
 export async function searchLeads(db: Database, wanted: Wanted, limit: number): Promise<OperatorLead[]> {
-  const text = wanted.text.trim();
+  const text = cleanText(wanted.text);
   const reader = operatorReader(db);
   const isOurs = (lead: OperatorLead) =>
     (wanted.state === undefined || lead.state === wanted.state) &&

@@ -27,6 +27,7 @@ import { createErasures } from './022-erasures.ts';
 import { dropDestination } from './023-one-destination.ts';
 import { keepSentContent } from './024-sent-content.ts';
 import { mendCalls } from './025-names-of-calls.ts';
+import { cleanAddresses } from './026-cleaned-addresses.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   '023-one-destination': { up: dropDestination },
   '024-sent-content': { up: keepSentContent },
   '025-names-of-calls': { up: mendCalls },
+  '026-cleaned-addresses': { up: cleanAddresses },
 };
 
 /**

@@ -1,7 +1,7 @@
 import { type Ref, type SyntheticEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { emailSlip } from '#content/email-slip.ts';
 import { leadInput } from '#content/lead-fields.ts';
-import { likelyDomain, proposedEmail } from '#domain/email-slips.ts';
+import { proposedEmail } from '#domain/email-slips.ts';
 import { TextField } from '../../components/ui/TextField.tsx';
 import css from './EmailField.module.css';
 
@@ -30,7 +30,7 @@ interface Props {
 /** The e-mail's line. A likely slip of the finger is proposed below it, in room that is there, and never forced. */
 export function EmailField({ ref, ...props }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const seen = useRef<string>(undefined);
+  const asked = useRef<string>(undefined);
   const [typed, setTyped] = useState('');
   const [meant, setMeant] = useState<string>();
   const [isHeld, setHeld] = useState(false);
@@ -38,8 +38,7 @@ export function EmailField({ ref, ...props }: Props) {
   useEffect(() => {
     if (isHeld || typed === '') return undefined;
     const paused = setTimeout(() => {
-      setMeant(likelyDomain(typed));
-      if (likelyDomain(typed)) seen.current = typed;
+      setMeant(proposedEmail(typed));
     }, PAUSE_MS);
     return () => clearTimeout(paused);
   }, [typed, isHeld]);
@@ -50,14 +49,15 @@ export function EmailField({ ref, ...props }: Props) {
   useImperativeHandle(ref, () => ({
     holdsBack() {
       const value = line()?.value ?? '';
-      const domain = likelyDomain(value);
-      if (domain === undefined || seen.current === value) {
+      // One that was shown below the line while it was typed may never have been looked at.
+      const proposed = proposedEmail(value, asked.current);
+      if (proposed === undefined) {
         setHeld(false);
         return false;
       }
-      seen.current = value;
+      asked.current = value;
       setTyped(value);
-      setMeant(domain);
+      setMeant(proposed);
       setHeld(true);
       return true;
     },
@@ -82,7 +82,7 @@ export function EmailField({ ref, ...props }: Props) {
       <p role="status">
         {meant && (
           <button type="button" onClick={mend}>
-            {emailSlip.meant} <b>@{meant}</b>
+            {emailSlip.meant} <b>{isSameName(typed, meant) ? meant.slice(meant.lastIndexOf('@')) : meant}</b>
             {'\u202f?'}
           </button>
         )}
@@ -90,4 +90,9 @@ export function EmailField({ ref, ...props }: Props) {
       </p>
     </div>
   );
+}
+
+/** Whether only the domain differs, which is then enough to be read. */
+function isSameName(typed: string, meant: string): boolean {
+  return typed.trim().startsWith(meant.slice(0, meant.lastIndexOf('@') + 1)) && !/[/,;]$/.test(typed.trim());
 }

@@ -1,7 +1,7 @@
 // Island because it is sent in place, and says under each field what is wrong with it.
 import { type FormEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { sales } from '#content/pages/sales.ts';
-import { faultOfEmail } from '#domain/email.ts';
+import { cleanEmail, faultOfEmail } from '#domain/email.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { TYPED_FIELDS } from '#domain/lead-fields.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -56,7 +56,7 @@ export function LeadForm({ idPrefix, contact, inDialog = false, sending = AT_BUI
     event.preventDefault();
     let isHeld = false;
     try {
-      const email = String(new FormData(event.currentTarget).get('email')).trim();
+      const email = cleanEmail(String(new FormData(event.currentTarget).get('email')));
       const message = faultOfEmail(email);
       setFault(message ? { field: 'email', message } : undefined);
       isHeld = message !== undefined || emailLine.current?.holdsBack() === true;

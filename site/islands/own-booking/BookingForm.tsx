@@ -53,7 +53,7 @@ export function BookingForm({ words, state, mostADay, writeTo, ref, line, ...on 
       <p className="fault" id="booking-start-fault">
         {faultOf('start')}
       </p>
-      <CallerFields words={words} ids="booking-" faultOf={faultOf} line={line} />
+      <CallerFields words={words} ids="booking-" errors={state.errors} line={line} />
       <Button type="submit" wide aria-disabled={phase === 'sending'}>
         {phase === 'sending' ? words.submitting : ready}
       </Button>

@@ -137,6 +137,27 @@ describe('the booking in step 2, for whoever comes back or mistypes', () => {
     expect(screen.queryByText('Ce numéro n’est pas valable.')).toBeNull();
   });
 
+  it('asks of which country a number is, and books by the answer', async () => {
+    const choices = [
+      { label: 'Suisse', value: '+41 61 234 56 78' },
+      { label: 'France', value: '+33 6 12 34 56 78' },
+    ];
+    const { swiss, french } = { swiss: '+41 61 234 56 78', french: '+33 6 12 34 56 78' };
+    const message = rendezVous.faults.whichCountry(swiss, french);
+    const { user, post } = open([
+      { kind: 'refused', detail: rendezVous.faults.country, errors: [{ field: 'phone', message, choices }] },
+      BOOKED,
+    ]);
+    await fillIn(user);
+    await user.clear(phone());
+    await user.type(phone(), '06 12 34 56 78');
+    await user.click(submit());
+    await screen.findByText(/^Suisse \(.+\) ou France \(.+\)/);
+    await user.click(screen.getByRole('button', { name: 'France' }));
+    await waitFor(() => expect(post).toHaveBeenCalledTimes(2));
+    expect(post.mock.calls.map(([, { phone }]) => phone)).toEqual(['06 12 34 56 78', french]);
+  });
+
   it('moves to the hours when none was chosen', async () => {
     const errors = [{ field: 'start', message: 'Choisissez une heure dans la liste.' }];
     const { user } = open([{ kind: 'refused', detail: rendezVous.faults.invalid(errors.length), errors }]);
