@@ -1,7 +1,8 @@
 import type { EventKind } from './promise.ts';
 
 /** Cold: a request came; Warm: a call is booked, which confirms it to the visitor; Hot: the visitor wrote by chat as well. */
-export type LeadStatus = 'Cold' | 'Warm' | 'Hot';
+export const LEAD_STATUSES = ['Cold', 'Warm', 'Hot'] as const;
+export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
 /**
  * The status that follows from the events of a lead. A confirmation is void once every call it counted for is

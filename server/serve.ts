@@ -153,7 +153,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       return { url, opened, opsUrl: url, pausedSince: undefined, stop };
     }
 
-    const delivery = startDelivery({ config, db, clock, log, metrics });
+    const delivery = startDelivery({ config, db, clock, log, metrics, completes: wakeMessages });
     if (delivery !== undefined) running.push(() => delivery.stop());
     const readBack = startReadingBack({ config, db, clock, log });
     if (readBack !== undefined) running.push(() => readBack.stop());

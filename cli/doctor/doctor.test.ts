@@ -164,6 +164,42 @@ describe('doctor', () => {
     expect(webhook).toMatchObject({ weight: 'mend', text: expect.stringContaining('HTTP 410') });
   });
 
+  it.each([
+    [401, 'AIRTABLE_TOKEN'],
+    [403, 'data.records:write'],
+    [422, 'Cold, Warm et Hot'],
+  ])(
+    'says what Airtable refuses with %i to write into records, and its cause alone',
+    async (status, cause) => {
+      const dataDir = temporaryFolder();
+      const db = openSqlite(join(dataDir, 'leads.sqlite'));
+      await migrate(db);
+      const { delivered } = await seed(db);
+      const row = {
+        kind: 'provider-status',
+        channel: 'provider',
+        recipient: 'provider',
+        lead_id: delivered.id,
+      } as const;
+      const waiting = { ...row, created_at: 5, due_at: 5, attempts: 3, state: 'waiting' } as const;
+      await db
+        .insertInto('messages')
+        .values([
+          { ...waiting, id: 'a', last_error: `${status}\u202f: Refused` },
+          { ...waiting, id: 'b', last_error: 'Le contact n’est pas encore dans Airtable.' },
+        ])
+        .execute();
+      await db.destroy();
+      const texts = (await checkLeads({ ...config, dataDir }))
+        .map(({ text }) => text)
+        .filter((text) => text.includes('ancien statut'));
+      expect(texts).toEqual([expect.stringContaining(cause)]);
+      expect(texts[0]).toContain('1 fiche garde');
+      for (const other of ['AIRTABLE_TOKEN', 'data.records:write', 'Cold, Warm et Hot'])
+        expect(texts[0]?.includes(other)).toBe(other === cause);
+    },
+  );
+
   it('says so when the database cannot be opened', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'leads.sqlite'), 'not a database '.repeat(100));

@@ -10,8 +10,6 @@ import { readableTime } from '../leads/print/when.ts';
 import { counted } from '../leads/print/words.ts';
 import { blocks, type Finding, mend } from './finding.ts';
 
-const MONTH_MS = 30 * 24 * 60 * 60_000;
-
 /** Findings about mails, webhooks and statuses that could not be sent. */
 export async function checkMessages(db: Database, { webhook }: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -39,20 +37,34 @@ export async function checkMessages(db: Database, { webhook }: Config): Promise<
   return findings;
 }
 
-/** A finding about statuses that Airtable refused in the last month, with its reason. */
+/** Refused by the provider: words that begin with a status, as `deliverRecord` keeps them. */
+const REFUSED = sql<boolean>`last_error like ${'4__\u202f: %'}`;
+
+/** A finding about what Airtable refuses to write into records that are there, with the true cause. */
 async function checkStatuses(db: Database): Promise<Finding[]> {
   const rows = await db
     .selectFrom('messages')
-    .select('last_error')
-    .where(sql<boolean>`state = 'failed' and channel = 'provider'`)
-    .where('created_at', '>', Date.now() - MONTH_MS)
+    .select(['last_error', 'lead_id'])
+    .where(sql<boolean>`state = 'waiting' and channel = 'provider'`)
+    .where(REFUSED)
     .orderBy('created_at', 'desc')
-    .limit(100)
+    .limit(MOST_COUNTED)
     .execute();
   const [newest] = rows;
   if (newest === undefined) return [];
+  const count = new Set(rows.map(({ lead_id }) => lead_id)).size;
+  const reason = newest.last_error ?? '';
+  const status = Number(reason.slice(0, 3));
+  const advice =
+    status === 422
+      ? 'Donnez au champ Status les options Cold, Warm et Hot : npm run doctor -- --rehearse les essaie.'
+      : status === 401
+        ? 'Le jeton n’est plus accepté : vérifiez AIRTABLE_TOKEN.'
+        : 'Vérifiez les droits du jeton (data.records:read et data.records:write), et que son titulaire peut modifier la base.';
   const text =
-    `${counted(rows.length, 'statut n’a pas pu être écrit', 'statuts n’ont pas pu être écrits')} dans Airtable ces 30 derniers jours (${safeText(newest.last_error ?? '')}). ` +
-    'Les statuts restent justes ici (./oui show). Donnez au champ Status les options Cold, Warm et Hot.';
+    `${rows.length === MOST_COUNTED ? 'Au moins ' : ''}${counted(count, 'fiche garde', 'fiches gardent')} un ancien statut ou une ancienne adresse dans Airtable, qui refuse (${safeText(reason)}). ` +
+    `Tout est juste ici (./oui show), et chacune est réessayée. ${advice} Puis ./oui retry --all.`;
   return [mend(text)];
 }
+
+const MOST_COUNTED = 1_000;

@@ -38,7 +38,7 @@ test('a record is created, changed and deleted, as a delivery writes it', async 
   expect(fake.records).toEqual([]);
   expect(fake.requests.map(({ method, status }) => [method, status])).toEqual([
     ['POST', 200],
-    ['PATCH', 200],
+    ...Array(4).fill(['PATCH', 200]),
     ['DELETE', 200],
   ]);
   const [{ fields }] = JSON.parse(fake.requests[0]?.body ?? '').records;
@@ -65,8 +65,16 @@ test('a change that is refused is told, and the record is deleted all the same',
   expect(fake.records).toEqual([]);
 });
 
+test('each status that the table has no option for is named, with the answer to it', async () => {
+  const { fake, findings, text } = await rehearsed({}, (own) => own.refuseValue('Warm'));
+  expect(findings).toMatchObject([{ weight: 'mend' }]);
+  expect(text).toMatch(/refuse le statut Warm \(422 : .*options Cold, Warm et Hot/);
+  expect(text).not.toContain('statut Hot');
+  expect(fake.records).toEqual([]);
+});
+
 test('a record that cannot be deleted is named', async () => {
-  const { fake, findings, text } = await rehearsed({}, after(2));
+  const { fake, findings, text } = await rehearsed({}, after(5));
   expect(findings).toMatchObject([{ weight: 'mend' }]);
   expect(fake.records).toHaveLength(1);
   expect(text).toContain(`la fiche ${fake.records[0]?.id} n’a pas pu être supprimée`);
@@ -75,7 +83,7 @@ test('a record that cannot be deleted is named', async () => {
 
 test('a deletion whose answer was lost is done again', async () => {
   const { fake, findings } = await rehearsed({}, (own) => {
-    own.fail({ kind: 'latency', ms: 0 }, 2);
+    own.fail({ kind: 'latency', ms: 0 }, 5);
     own.fail({ kind: 'stored-close' });
   });
   expect(findings).toMatchObject([{ weight: 'fine' }]);

@@ -1,10 +1,11 @@
 import type { Lead } from '#domain/lead.ts';
+import { LEAD_STATUSES } from '#domain/lead-status.ts';
 import type { AirtableConfig } from '#server/config/config.ts';
 import { type ApiOutcome, type ApiRequest, sendRequest } from '#server/destinations/airtable/client.ts';
 import { createRecords } from '#server/destinations/airtable/create-records.ts';
 import { searchRecords } from '#server/destinations/airtable/search-records.ts';
 import { type RecordFormat, recordFormats } from '#server/destinations/airtable/strategies.ts';
-import { exampleLead } from '#server/fields/lead-fields.ts';
+import { exampleLead, SERVER_FIELDS } from '#server/fields/lead-fields.ts';
 import { safeText } from '../leads/print/safe-text.ts';
 import { blocks, type Finding, fine, mend } from './finding.ts';
 import { adviceFor } from './provider.ts';
@@ -46,8 +47,15 @@ export async function rehearse(
     body: { fields: format.fieldsOf({ ...lead, name: CHANGED }) },
     read: (answer) => (idIn(answer) === id ? true : undefined),
   });
+  const statuses =
+    changed.kind === 'answered' ? await refusedStatuses(format, { ...lead, name: CHANGED }, path, send) : [];
   const notDeleted = await remove(path, send);
-  const findings: Finding[] = [];
+  const findings: Finding[] = statuses.map(([status, refused]) =>
+    mend(
+      `Essai : Airtable refuse le statut ${status} (${reasonOf(refused)}). Les contacts sont livrés tout de même, et leur statut reste juste ici. ` +
+        'Donnez au champ Status les options Cold, Warm et Hot, puis ./oui retry --all.',
+    ),
+  );
   if (changed.kind !== 'answered')
     findings.push(
       mend(
@@ -65,9 +73,27 @@ export async function rehearse(
   if (findings.length > 0) return findings;
   return [
     fine(
-      'Essai réussi : une fiche a été créée dans Airtable, modifiée, puis supprimée ; le jeton peut écrire.',
+      'Essai réussi : une fiche a été créée dans Airtable, modifiée, puis supprimée ; le jeton peut écrire, et la table prend les statuts.',
     ),
   ];
+}
+
+/** Which statuses the table does not take; one without the field has no place for any, which the table's check says. */
+async function refusedStatuses(
+  format: RecordFormat,
+  lead: Lead,
+  path: string,
+  send: Send,
+): Promise<(readonly [string, Failed])[]> {
+  const named = Object.entries(format.fieldsOf(lead)).find(([, text]) => text === lead.status)?.[0];
+  const refused: (readonly [string, Failed])[] = [];
+  for (const status of LEAD_STATUSES) {
+    const body = { fields: { [named ?? SERVER_FIELDS.status.provider]: status } };
+    const reply = await send({ path, method: 'PATCH', body, read: () => true });
+    const lacksField = reply.kind === 'rejected' && reply.rejection.type === 'UNKNOWN_FIELD_NAME';
+    if (reply.kind !== 'answered' && !lacksField) refused.push([status, reply]);
+  }
+  return refused;
 }
 
 type Send = <T>(request: ApiRequest<T>) => Promise<ApiOutcome<T>>;

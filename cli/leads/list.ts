@@ -1,6 +1,6 @@
 import { goneWords } from '#content/read-back.ts';
 import { bookingReader } from '#server/bookings/store/booking-reader.ts';
-import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
+import { isGone, type OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { pausedWords } from '#server/outbox/paused-words.ts';
 import { deliveryPausedSince } from '#server/store/conditions.ts';
 import { LEAD_STATES, type LeadState } from '#server/store/leads/lead-state.ts';
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<OperatorLead>[] = [
   {
     title: 'État',
     width: 19,
-    text: ({ state, recordState }) => (recordState === 'gone' ? 'fiche introuvable' : STATE_WORDS[state]),
+    text: (lead) => (isGone(lead) ? 'fiche introuvable' : STATE_WORDS[lead.state]),
   },
 ];
 

@@ -33,17 +33,24 @@ export const retry: Command = {
     const { makeDue, makeRefusedDue, makeAllDue } = store.writer;
     const everyOne = values.refused ? makeRefusedDue : values.all ? makeAllDue : undefined;
     const due = await (everyOne?.() ?? makeDue(leads.map(({ id }) => id)));
+    const all = values.refused || values.all;
+    const statuses = await store.writer.makeRecordsDue(all ? undefined : leads.map(({ id }) => id));
     const code = missing.length > 0 ? 1 : 0;
     const lines = [`${counted(due.length, 'contact à envoyer', 'contacts à envoyer')} maintenant.`];
-    if (delivered.length > 0)
+    if (statuses.length > 0)
       lines.push(
-        `${counted(delivered.length, 'contact déjà livré', 'contacts déjà livrés')}\u202f: rien à refaire.`,
+        `${counted(statuses.length, 'fiche à mettre à jour', 'fiches à mettre à jour')} maintenant.`,
+      );
+    const done = delivered.filter((id) => !statuses.includes(id));
+    if (done.length > 0)
+      lines.push(
+        `${counted(done.length, 'contact déjà livré', 'contacts déjà livrés')}\u202f: rien à refaire.`,
       );
     if (held.length > 0)
       lines.push(`${counted(held.length, 'contact retenu', 'contacts retenus')}\u202f: voyez ./oui release.`);
     if (missing.length > 0) lines.push(missingLine(missing));
-    if (due.length > 0) lines.push(await whatFollows(invocation));
-    return { json: { due, delivered, held, missing }, lines, code };
+    if (due.length + statuses.length > 0) lines.push(await whatFollows(invocation));
+    return { json: { due, statuses, delivered, held, missing }, lines, code };
   },
 };
 

@@ -140,6 +140,7 @@ export const desk = {
     state: 'État de l’envoi',
     anyState: 'Tous',
     states: { waiting: 'En attente', delivered: 'Chez Airtable', refused: 'Refusé', held: 'Retenu' },
+    gone: 'Introuvable chez Airtable',
     filters: 'Filtres',
     since: 'Reçus depuis le',
     source: 'Provenance',

@@ -5,11 +5,14 @@ import { FIELD_NAMES } from '#domain/lead-fields.ts';
 import { type LeadStatus, statusAfter } from '#domain/lead-status.ts';
 import { isMissing, saysNothingOfFields } from '../destinations/airtable/errors.ts';
 import type { FieldsReply, FieldTexts, RecordFields } from '../destinations/airtable/record-fields.ts';
+import { leavesFieldsOut } from '../destinations/airtable/strategies.ts';
 import type { Rejected, Transient } from '../destinations/destination.ts';
 import { type ProviderField, SERVER_FIELDS } from '../fields/lead-fields.ts';
 import type { ClaimedMessage } from '../messages/claim.ts';
 import { idAfter } from '../messages/ids.ts';
+import { NONE_WAITS, recordQuery } from '../messages/new-message.ts';
 import { type Settlement, settle } from '../messages/settle.ts';
+import type { ReadRecord } from '../outbox/read-back/page.ts';
 import { type SentVersion, sentColumn, sentIn, withSent } from '../outbox/sent.ts';
 import { retryDelay, slowDelay } from '../queue/backoff.ts';
 import { deliveryPausedSince } from '../store/conditions.ts';
@@ -166,6 +169,47 @@ async function attempt(deps: RecordDeps, message: ClaimedMessage, signal: AbortS
     const isOptional = !records.has(strategy, field) && (field !== 'Status' || status === CREATED_WITH);
     return isOptional && !saysNothingOfFields(rejection);
   }
+}
+
+/**
+ * Has records brought to what their leads say where they were read to say something older of ours: a status that was never
+ * written, or an address that was corrected since. What is on its way already is left to that.
+ * @param night in which they were read
+ */
+export async function mendRecords(
+  db: Database,
+  read: readonly ReadRecord[],
+  night: string,
+  now: Instant,
+): Promise<void> {
+  if (read.length === 0) return;
+  const ids = read.map(({ lead }) => lead.id);
+  const rows = await db
+    .selectFrom('lead_events')
+    .select(['lead_id', 'kind', 'detail'])
+    .where('lead_id', 'in', ids)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  const byLead = Map.groupBy(rows, ({ lead_id }) => lead_id);
+  const behind = read.filter(({ lead, record, strategy, sent }) => {
+    const of = (byLead.get(lead.id) ?? []).map(({ kind, detail }) => ({
+      kind,
+      detail: JSON.parse(detail ?? '{}'),
+    }));
+    const status = statusAfter(of);
+    const there = record.fields[SERVER_FIELDS.status.provider] ?? '';
+    const isLeftOut = leavesFieldsOut(strategy);
+    const isOurs = writtenStatuses(of, isLeftOut ? '' : CREATED_WITH).has(String(there));
+    // A table without the field has no place for a first status either.
+    if (there !== status && isOurs && !(isLeftOut && status === CREATED_WITH)) return true;
+    const email = record.fields[SERVER_FIELDS.email.provider];
+    return email !== lead.email && sent.some((one) => one.email === email);
+  });
+  if (behind.length === 0) return;
+  await db.atomically(
+    behind.map(({ lead, recordId }) => recordQuery(db, lead.id, `${recordId} ${night}`, now, NONE_WAITS)),
+  );
 }
 
 interface Written {

@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { MessageRow, NewMessageRow } from '../store/schema.ts';
@@ -68,13 +68,24 @@ export function statusQuery(db: Database, leadId: string, cause: string, now: In
 /**
  * The same statement of a change that is not the status: what the record lacks, or says otherwise, is read when it is sent.
  * Of a lead that was erased meanwhile there is none.
+ * @param only a condition on the lead
  */
-export function recordQuery(db: Database, leadId: string, cause: string, now: Instant): CompiledQuery {
+export function recordQuery(
+  db: Database,
+  leadId: string,
+  cause: string,
+  now: Instant,
+  only: RawBuilder<boolean> = sql`true`,
+): CompiledQuery {
   const instant = db.engine.instant(now);
   return sql`insert into messages (id, kind, channel, recipient, lead_id, created_at, due_at)
     select ${`record_${idAfter(cause, 'record')}`}, 'provider-status', 'provider', 'provider', id, ${instant}, ${instant}
-    from leads where id = ${leadId} on conflict (id) do nothing`.compile(db);
+    from leads where id = ${leadId} and ${only} on conflict (id) do nothing`.compile(db);
 }
+
+/** Only where no other such message about the lead waits. */
+export const NONE_WAITS = sql<boolean>`not exists (
+  select 1 from messages where lead_id = leads.id and kind = 'provider-status' and state = 'waiting')`;
 
 /** What a message was given as its `detail`. */
 export function detailOf<T>({ detail }: Pick<MessageRow, 'detail'>): T {

@@ -12,6 +12,8 @@ export interface Delivery {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly owner: string;
   readonly limits: Limits;
+  /** Called when something is to be written into a record that is there. */
+  readonly completes?: (() => void) | undefined;
   /** Once aborted nothing more is begun. */
   readonly stopping: AbortSignal;
 }

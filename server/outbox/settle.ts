@@ -22,7 +22,7 @@ export interface Completion {
  * @param said the log's message
  */
 export async function settleDelivered(
-  { db, owner, clock, log, destination }: Delivery,
+  { db, owner, clock, log, destination, completes }: Delivery,
   completions: readonly Completion[],
   said: string,
 ): Promise<void> {
@@ -51,6 +51,7 @@ export async function settleDelivered(
     incomplete.length === 0
       ? [await db.executeQuery(settling)]
       : await db.atomically([settling, completionQuery(db, incomplete, clock.now())]);
+  if (incomplete.length > 0) completes?.();
   const settled = (written?.rows ?? []) as { lead_id: string; remote_id: string }[];
   for (const { lead_id, remote_id } of settled) log.info({ leadId: lead_id, remoteId: remote_id }, said);
   const known = new Set(settled.map(({ lead_id }) => lead_id));

@@ -26,6 +26,8 @@ export interface WorkerOptions {
   readonly alone: boolean;
   /** How many requests may be under way at once. */
   readonly concurrency?: number;
+  /** Called when something is to be written into a record that is there. */
+  readonly completes?: () => void;
 }
 
 /**

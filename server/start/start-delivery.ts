@@ -16,11 +16,13 @@ export interface DeliveryDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Called when something is to be written into a record that is there. */
+  readonly completes?: () => void;
 }
 
 /** Sends leads on when Airtable is configured; otherwise they wait in the database. */
 export function startDelivery(deps: DeliveryDeps): RunningDelivery | undefined {
-  const { config, db, clock, log, metrics } = deps;
+  const { config, db, clock, log, metrics, completes } = deps;
   if (config.airtable === undefined) return undefined;
   const probes = sharedPace(db, 'airtable-probe', clock.now);
   const destination = countedDestination(
@@ -28,6 +30,14 @@ export function startDelivery(deps: DeliveryDeps): RunningDelivery | undefined {
     metrics,
   );
   const alone = config.databaseUrl === undefined;
-  const worker = startWorker({ db, destination, clock, random: Math.random, log, alone });
+  const worker = startWorker({
+    db,
+    destination,
+    clock,
+    random: Math.random,
+    log,
+    alone,
+    ...(completes && { completes }),
+  });
   return deliveryBy(worker, destination, clock);
 }

@@ -6,6 +6,7 @@ import { sharedLimits } from '../destinations/shared-limits.ts';
 import { type FanOutDeps, startFanOut } from '../leads/fan-out.ts';
 import { enqueueHeldDigest, enqueueHeldHour } from '../leads/held-digest.ts';
 import { bundleOwnerMails } from '../leads/mails/bundle.ts';
+import { operatorWriter } from '../leads/operator/operator-writer.ts';
 import { deliverRecord } from '../leads/provider-record.ts';
 import { enqueueWeekMail } from '../leads/week.ts';
 import { alarmCommand } from '../messages/alarm-command.ts';
@@ -108,6 +109,9 @@ export function startMessages(deps: MessagesDeps): Loop {
   if (config.airtable !== undefined) {
     const records = recordFields(config.airtable, sharedLimits(db, clock));
     const recordDeps = { db, records, clock, random, log };
+    // Whoever restarts may have mended what was refused, as with leads.
+    const retried = operatorWriter(db).makeRecordsDue();
+    void retried.then(wake, (error: unknown) => log.error({ err: error }, JOB_FAILED));
     start({
       ...common,
       channel: 'provider',

@@ -27,6 +27,7 @@ startReadBack({
       process.exit(1);
     },
   },
+  mend: async () => {},
   owner: `program ${process.pid}`,
   alone: config.databaseUrl === undefined,
 });

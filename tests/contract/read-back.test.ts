@@ -6,6 +6,7 @@ import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { writtenStatuses } from '#server/leads/provider-record.ts';
 import { POLL_MS, startReadBack } from '#server/outbox/read-back/read-back.ts';
 import { newestReading, takeReading } from '#server/outbox/read-back/run.ts';
+import { sentColumn, withSent } from '#server/outbox/sent.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import { eventQuery, leadEvents } from '#server/store/leads/events.ts';
 import { FAKE, type Fault } from '../fakes/airtable.ts';
@@ -229,13 +230,50 @@ describe.each(Object.entries(engines))('the nightly reading of records, on %s', 
     expect(await named()).toEqual([old[220]?.id]);
   });
 
+  test('a status that was never written, and a corrected address, are written; what a person chose stays', async () => {
+    const { clock, db, fake, server, deliver, recordOf } = await bench();
+    const [warm, byHand, moved, same] = await deliver(4, 1);
+    const book = async (lead: typeof warm) => {
+      const id = crypto.randomUUID();
+      const at = { now: clock.now() };
+      await db.executeQuery(
+        eventQuery(db, { id, leadId: lead?.id ?? '', kind: 'call-booked', by: 'visitor', at }),
+      );
+    };
+    for (const lead of [warm, byHand]) await book(lead);
+    const records = [warm, byHand, moved, same].map((lead) => recordOf(lead as never));
+    fake.edit(records[1] ?? '', { Status: 'Client' });
+    const email = 'corrigee@example.ch';
+    await db
+      .updateTable('outbox')
+      .set({ sent: sentColumn(withSent([], moved as never, clock.now())) })
+      .where('lead_id', '=', moved?.id ?? '')
+      .execute();
+    await db
+      .updateTable('leads')
+      .set({ email })
+      .where('id', '=', moved?.id ?? '')
+      .execute();
+    const { night, mended } = server('a');
+    await night();
+    await mended();
+    const there = records.map((id) => fake.records.find((record) => record.id === id)?.fields);
+    expect(there.map((fields) => fields?.Status)).toEqual(['Warm', 'Client', 'Cold', 'Cold']);
+    expect(there.map((fields) => fields?.Email)).toEqual([warm?.email, byHand?.email, email, same?.email]);
+    // Of what is settled nothing is asked for again the next night.
+    await clock.wait(DAY);
+    await night();
+    const messages = await db.selectFrom('messages').select(['state']).execute();
+    expect(messages.map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
   test('stops in the middle of a request, and leaves the reading to whoever comes next', async () => {
     const { db, fake, deliver, byName, log } = await bench();
     await deliver(1, 1);
     const clock = manualClock(NIGHT);
     const paced = { clock, pace: paceOfOne(clock.now), permits: permitsOfOne(clock.now) };
     const records = recordReader(byName, paced);
-    const reading = startReadBack({ db, records, clock, log, owner: 'a', alone: true });
+    const reading = startReadBack({ db, records, clock, log, owner: 'a', alone: true, mend: async () => {} });
     expect(await clock.idle()).toBe(MINUTE);
     fake.fail({ kind: 'hang' });
     const asked = fake.requests.length;

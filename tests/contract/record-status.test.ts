@@ -9,7 +9,7 @@ import { operatorReader } from '#server/leads/operator/operator-reader.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { deliverRecord } from '#server/leads/provider-record.ts';
 import { claimMessages } from '#server/messages/claim.ts';
-import { statusQuery } from '#server/messages/new-message.ts';
+import { recordQuery, statusQuery } from '#server/messages/new-message.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
 import { FAKE, type FakeOptions, startFakeAirtable } from '../fakes/airtable.ts';
@@ -21,7 +21,12 @@ import { permitsOfOne } from '../fakes/permits.ts';
 import { engines } from './engines.ts';
 
 describe.each(Object.entries(engines))('the status of a record, on %s', (_name, open) => {
-  async function bench({ strategy = 1, ...options }: FakeOptions & { strategy?: number } = {}) {
+  /** @param bare whether the record was made by the minimal strategy, which leaves its status out */
+  async function bench({
+    strategy = 1,
+    bare = false,
+    ...options
+  }: FakeOptions & { strategy?: number; bare?: boolean } = {}) {
     const db = await open();
     onTestFinished(() => db.destroy());
     const clock = leapingClock();
@@ -46,9 +51,9 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
       });
       return ((await answer.json()) as { records: { id: string }[] }).records[0]?.id ?? '';
     };
-    const recordId = await made({ Name: lead.name, Email: lead.email, Status: 'Cold' });
+    const recordId = await made({ Name: lead.name, Email: lead.email, ...(!bare && { Status: 'Cold' }) });
     // Somebody of the same name and address: never ours to touch.
-    await made({ Name: lead.name, Email: lead.email, Status: 'Cold' });
+    if (!bare) await made({ Name: lead.name, Email: lead.email, Status: 'Cold' });
     await db
       .updateTable('outbox')
       .set({ state: 'delivered', delivered_at: 1, remote_id: recordId, strategy })
@@ -205,6 +210,34 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
       expect((await messages()).map(({ state }) => state)).toEqual(['sent', 'sent']);
     },
   );
+
+  test.each([
+    ['all', {}, { ID: true, Status: 'Cold' }],
+    ['what the table has', { without: ['ID'] }, { ID: false, Status: 'Cold' }],
+    ['what the table has', { without: ['Status'] }, { ID: true, Status: undefined }],
+  ] as const)('a record that was made with less gets %s, once', async (_what, options, wanted) => {
+    const { fake, lead, db, clock, deliver, messages } = await bench({ strategy: 3, bare: true, ...options });
+    await db.executeQuery(recordQuery(db, lead.id, 'taken', clock.now()));
+    await deliver();
+    const fields = fake.records[0]?.fields;
+    expect(fields?.ID).toBe(wanted.ID ? lead.userId : undefined);
+    expect(fields?.Status).toBe(wanted.Status);
+    expect(await messages()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  test('what a person has filled in of a record that was made with less stays', async () => {
+    const { fake, lead, db, clock, deliver, recordId } = await bench({ strategy: 3, bare: true });
+    fake.edit(recordId, { Status: 'Client', Email: 'autre@example.ch' });
+    await db.executeQuery(recordQuery(db, lead.id, 'taken', clock.now()));
+    await operatorWriter(db, async () => {}, clock.now).correctEmail(lead.id, 'corrigee@example.ch');
+    await deliver();
+    await deliver();
+    expect(fake.records[0]?.fields).toMatchObject({
+      Status: 'Client',
+      Email: 'autre@example.ch',
+      ID: lead.userId,
+    });
+  });
 
   test('what a person chose while the option was missing stays', async () => {
     const { fake, booked, deliver, statuses } = await bench();

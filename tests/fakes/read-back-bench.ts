@@ -4,9 +4,12 @@ import type { Instant } from '#domain/instant.ts';
 import type { AirtableConfig } from '#server/config/config.ts';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
 import { recordReader } from '#server/destinations/airtable/read-records.ts';
+import { recordFields } from '#server/destinations/airtable/record-fields.ts';
 import { goneRecords } from '#server/leads/operator/gone-records.ts';
 import { operatorReader } from '#server/leads/operator/operator-reader.ts';
-import { POLL_MS, readOn } from '#server/outbox/read-back/read-back.ts';
+import { deliverRecord, mendRecords } from '#server/leads/provider-record.ts';
+import { claimMessages } from '#server/messages/claim.ts';
+import { POLL_MS, type ReadBackOptions, readOn } from '#server/outbox/read-back/read-back.ts';
 import { newestReading } from '#server/outbox/read-back/run.ts';
 import { startWorker } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
@@ -46,14 +49,23 @@ export async function readBackBench(
   const byName = settingsByName(fake);
   const destination = airtable(byName, { ...paced, probes: paceOfOne(clock.now) });
   const server = (owner: string, settings: AirtableConfig = byName) => {
-    const deps = { db, records: recordReader(settings, paced), clock, log, owner, alone: false };
+    const mend: ReadBackOptions['mend'] = (read, night) => mendRecords(db, read, night, clock.now());
+    const deps = { db, records: recordReader(settings, paced), clock, log, owner, alone: false, mend };
     const step = () => readOn(deps, new AbortController().signal);
     /** Until there is nothing to do. */
     const night = async () => {
       while ((await step()) !== POLL_MS);
       return newestReading(db);
     };
-    return { step, night };
+    /** What is to be written into records, as the server does it. */
+    const mended = async () => {
+      const fields = { db, records: recordFields(settings, paced), clock, random: () => 0, log };
+      await db.updateTable('messages').set({ due_at: 0 }).where('state', '=', 'waiting').execute();
+      const claim = { channel: 'provider', owner, now: clock.now(), limit: 100 } as const;
+      for (const message of await claimMessages(db, claim))
+        await deliverRecord(fields, message, owner, new AbortController().signal);
+    };
+    return { step, night, mended };
   };
   /** Leads that were delivered, in their order, a minute from one to the next. */
   const deliver = async (count: number, daysAgo: number, place: string | null = PLACE) => {

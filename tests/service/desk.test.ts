@@ -212,13 +212,17 @@ test('a record that is gone is named, and made anew or left at one click, once',
   const [zoe, spam] = [someLead(), someLead({ name: 'Réclame' })];
   for (const lead of [zoe, spam]) expect((await postJson(url, lead)).status).toBe(201);
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { timeout: 10_000 });
-  db.exec(`update outbox set state = 'delivered', delivered_at = 1, remote_id = 'rec' || lead_id,
+  db.exec(`update outbox set state = 'delivered', delivered_at = due_at, remote_id = 'rec' || lead_id,
     record_state = 'gone', record_read_at = 1`);
   db.close();
   const health = await page('/sante');
   for (const { id, name } of [zoe, spam])
     expect(health).toContain(`<a href="/contacts/${id}">${name} (${id.slice(0, 8)})</a>`);
-  expect(await page(`/contacts/${zoe.id}`)).toContain(words.actions.recreer);
+  const contact = await page(`/contacts/${zoe.id}`);
+  expect(contact).toContain(words.actions.recreer);
+  expect(contact).toContain(words.contacts.gone);
+  expect(await page('/contacts?etat=delivered')).not.toContain('Réclame');
+  expect(health).toMatch(new RegExp(`${words.health.delivered}</dt><dd>0<`));
   const again = { do: 'recreer', lead: zoe.id };
   const done = await Promise.all([post(again), post(again)]);
   expect(done.map((answer) => answer.headers.get('location')).toSorted()).toEqual([

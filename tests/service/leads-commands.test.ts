@@ -152,6 +152,7 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     expect(code).toBe(1);
     expect(answer).toEqual({
       due: [waiting.id],
+      statuses: [],
       held: [held.id],
       delivered: [delivered.id],
       missing: ['nobody@x'],
@@ -163,6 +164,18 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
       missing: ['nobody@x'],
     });
     expect((await json(seeded, 'retry', '--all')).answer.due.sort()).toEqual([refused.id, waiting.id].sort());
+    const status = { id: 's', kind: 'provider-status', channel: 'provider', recipient: 'provider' } as const;
+    const later = { due_at: Date.now() + 3_600_000, created_at: 5, lead_id: delivered.id } as const;
+    await seeded.use((db) =>
+      db
+        .insertInto('messages')
+        .values({ ...status, ...later })
+        .execute(),
+    );
+    for (const which of [[delivered.id], ['--refused'], ['--all']]) {
+      expect((await json(seeded, 'retry', ...which)).answer).toMatchObject({ statuses: [delivered.id] });
+      expect((await ask(seeded, ['retry', ...which])).stdout).toContain('1 fiche à mettre à jour');
+    }
   });
 
   test('list --held says under each why it is held', async () => {

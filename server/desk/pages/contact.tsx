@@ -6,7 +6,7 @@ import { mailtoLink } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import type { Owed } from '../../leads/follow-up/due-promises.ts';
-import type { OperatorLead } from '../../leads/operator/operator-lead.ts';
+import { isGone, type OperatorLead } from '../../leads/operator/operator-lead.ts';
 import type { Told } from '../../leads/operator/story.ts';
 import { frenchTime } from '../../system/french-time.ts';
 import { plainText } from '../../system/plain-text.ts';
@@ -31,6 +31,11 @@ export interface ContactFacts {
   readonly record?: string | undefined;
 }
 
+/** Where the delivery of a lead stands; a record that is gone is not where it was. */
+export function deliveryWords(lead: OperatorLead): string {
+  return isGone(lead) ? text.gone : text.states[lead.state];
+}
+
 /** The whole story of a lead, and what can be done about it. */
 export function Contact({
   lead,
@@ -49,7 +54,7 @@ export function Contact({
     [text.received, frenchTime(lead.createdAt)],
     [text.source, sourceLine(lead)],
     [text.status, lead.status],
-    [text.delivery, text.states[lead.state]],
+    [text.delivery, deliveryWords(lead)],
     [text.heldBecause, lead.heldBecause],
     [
       text.readBack,
@@ -179,9 +184,9 @@ export function ErasePage({
       <h1>{text.erase.title(plainText(lead.name))}</h1>
       <p>{text.erase.told}</p>
       <ul>
-        {leads.map(({ id, email, createdAt, state }) => (
-          <li key={id}>
-            {plainText(email)}, {frenchTime(createdAt)}, {text.states[state]}
+        {leads.map((of) => (
+          <li key={of.id}>
+            {plainText(of.email)}, {frenchTime(of.createdAt)}, {deliveryWords(of)}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { OperatorLead } from '../../leads/operator/operator-lead.ts';
 import { NEWEST_SEARCHED } from '../../leads/operator/search-leads.ts';
 import { frenchTime } from '../../system/french-time.ts';
 import { plainText } from '../../system/plain-text.ts';
-import { Contact, type ContactFacts } from './contact.tsx';
+import { Contact, type ContactFacts, deliveryWords } from './contact.tsx';
 import type { Framed } from './frame.tsx';
 
 /** What was looked for, as it is in the address. */
@@ -50,7 +50,7 @@ export function ContactsPage({ frame, sought, found, older, chosen, beside }: Co
                 <strong>{plainText(lead.name)}</strong>
                 <span>{plainText(lead.email)}</span>
                 <span className="desk-quiet">
-                  {frenchTime(lead.createdAt)} · {text.states[lead.state]}
+                  {frenchTime(lead.createdAt)} · {deliveryWords(lead)}
                 </span>
               </a>
             </li>

@@ -2,7 +2,7 @@ import type { AirtableConfig } from '../../config/config.ts';
 import { createPacer } from '../pacer.ts';
 import type { AirtableOptions } from './airtable.ts';
 import type { ApiOutcome } from './client.ts';
-import { ALWAYS_WRITTEN_NAMES, type FoundRecord, listRecords, type Page, quoted } from './search-records.ts';
+import { type FoundRecord, listRecords, NIGHTLY_READ_NAMES, type Page, quoted } from './search-records.ts';
 import { pacedSender } from './send-paced.ts';
 import { type Place, placeOf } from './strategies.ts';
 
@@ -25,8 +25,8 @@ export interface RecordReader {
 }
 
 /**
- * Lists a page of records by a formula over their ids, with the fields that every strategy writes: one request for a
- * hundred. By POST, since a URL holds no more than 16,000 characters
+ * Lists a page of records by a formula over their ids, with the fields that every strategy writes, and the status: one
+ * request for a hundred. By POST, since a URL holds no more than 16,000 characters
  * (https://support.airtable.com/docs/enforcement-of-url-length-limit-for-web-api-requests).
  */
 export function recordReader(
@@ -41,7 +41,7 @@ export function recordReader(
   const pacer = createPacer({ clock, pace, permits, timeoutMs });
   const send = pacedSender(settings, { clock, pacer, timeoutMs });
   /** Undefined, and so all fields, once the table was found to lack one: whether a record is there matters more. */
-  let fields: readonly string[] | undefined = ALWAYS_WRITTEN_NAMES;
+  let fields: readonly string[] | undefined = NIGHTLY_READ_NAMES;
 
   async function page(
     table: string,

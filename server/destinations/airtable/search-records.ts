@@ -79,8 +79,10 @@ const ALWAYS_WRITTEN = STORED_FIELDS.filter((field) =>
   SERVER_FIELDS[field].named.every((naming) => naming !== null),
 );
 
-/** Names of the fields that every strategy writes. */
-export const ALWAYS_WRITTEN_NAMES = ALWAYS_WRITTEN.map((field) => SERVER_FIELDS[field].provider);
+/** Names of the fields by which a record is known to say what was written, and the status, which changes. */
+export const NIGHTLY_READ_NAMES = [...ALWAYS_WRITTEN, 'status' as const].map(
+  (field) => SERVER_FIELDS[field].provider,
+);
 
 function pageIn(answer: unknown): Page | undefined {
   const { records, offset } = answer as { records: FoundRecord[]; offset?: unknown };

@@ -41,6 +41,11 @@ export type OperatorLead = Omit<StoredLead, 'status'> & {
   readonly released: boolean;
 };
 
+/** Whether it was delivered, and its record is no longer at the provider. */
+export function isGone({ state, recordState }: Pick<OperatorLead, 'state' | 'recordState'>): boolean {
+  return state === 'delivered' && (recordState === 'gone' || recordState === 'left');
+}
+
 export type JoinedRow = LeadRow & OutboxRow;
 
 /** Ids in one statement, within the engines' limits. */

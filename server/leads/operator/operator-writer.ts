@@ -118,6 +118,25 @@ export function operatorWriter(
      */
     makeDue: (ids: readonly string[]) => change('sendable', DUE, ids),
     makeAllDue: () => changeAll('sendable', DUE),
+    /**
+     * Has what is still to be written into records tried again at once. @param ids of the leads; absent: of all
+     * @returns the ids of their leads
+     */
+    async makeRecordsDue(ids?: readonly string[]): Promise<string[]> {
+      if (ids?.length === 0) return [];
+      const rows = await db
+        .updateTable('messages')
+        .set({ due_at: sql<number>`created_at` })
+        .where(sql<boolean>`state = 'waiting' and channel = 'provider'`)
+        .where('lease_owner', 'is', null)
+        .$if(ids !== undefined, (query) => query.where('lead_id', 'in', ids ?? []))
+        .where(
+          sql<boolean>`exists (select 1 from outbox where outbox.lead_id = messages.lead_id and ${IN_STATE.delivered})`,
+        )
+        .returning('lead_id')
+        .execute();
+      return [...new Set(rows.map(({ lead_id }) => lead_id ?? ''))];
+    },
     /** The same for all leads that every strategy was refused for. */
     makeRefusedDue: () => changeAll('refused', DUE),
 

@@ -6,6 +6,7 @@ import { toLead } from '../../store/leads/lead-row.ts';
 import { RECORD_GONE } from '../../store/leads/lead-state.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
 import type { ReadBackRow } from '../../store/schema.ts';
+import { type SentVersion, sentIn } from '../sent.ts';
 import { RECENT_MS, SAMPLE } from './run.ts';
 
 /** A delivered lead whose record is to be read. */
@@ -14,6 +15,7 @@ export interface Delivered {
   readonly deliveredAt: Instant;
   readonly recordId: string;
   readonly strategy: number;
+  readonly sent: readonly SentVersion[];
   /** Base and table that hold the record; null: not known. */
   readonly place: string | null;
   /** Whether it was missing when it was read last. */
@@ -37,7 +39,7 @@ export async function nextPage(db: Database, run: ReadBackRow, size: number): Pr
   const delivered = run.part === 'gone' ? sql<number>`+delivered_at` : sql<number>`delivered_at`;
   const rows = await db
     .selectFrom('outbox')
-    .select(['lead_id', 'remote_id', 'strategy', 'record_place', 'record_state', 'delivered_at'])
+    .select(['lead_id', 'remote_id', 'strategy', 'sent', 'record_place', 'record_state', 'delivered_at'])
     .where(sql<boolean>`${delivered} is not null and ${delivered} >= ${at}`)
     .where(sql<boolean>`${delivered} < ${run.part === 'recent' ? run.began_at : from}`)
     .where(sql<boolean>`(${delivered}, lead_id) > (${at}, ${id})`)
@@ -64,8 +66,13 @@ export async function nextPage(db: Database, run: ReadBackRow, size: number): Pr
     const { delivered_at: deliveredAt, remote_id: recordId, strategy, record_place: place } = row;
     return lead === undefined || deliveredAt === null || recordId === null
       ? []
-      : [{ lead, deliveredAt, recordId, strategy, place, wasGone }];
+      : [{ lead, deliveredAt, recordId, strategy, sent: sentIn(row.sent), place, wasGone }];
   });
+}
+
+/** A delivered lead, and its record as it was read. */
+export interface ReadRecord extends Delivered {
+  readonly record: FoundRecord;
 }
 
 /** How the records of a page were found, by their ids. */

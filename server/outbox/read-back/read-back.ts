@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts';
 import type { ReadBackRow } from '../../store/schema.ts';
 import type { Clock } from '../../system/clock.ts';
 import { OUTBOX } from '../queue.ts';
-import { type Delivered, type Found, judge, nextPage, settlePage } from './page.ts';
+import { type Delivered, type Found, judge, nextPage, type ReadRecord, settlePage } from './page.ts';
 import { endLeases, endPart, giveBack, newestReading, takeReading } from './run.ts';
 
 /** As with the retention: right after boot the machine's clock may not be right yet, and nights go by it. */
@@ -28,6 +28,8 @@ export interface ReadBackOptions {
   readonly owner: string;
   /** Whether no other process works on this database: a lease found at the start is stale. */
   readonly alone: boolean;
+  /** Has what a record should say written into it, where it says something older of ours. Done again, it changes nothing. */
+  readonly mend: (read: readonly ReadRecord[], night: string) => Promise<void>;
 }
 
 /**
@@ -90,18 +92,21 @@ export async function readOn(options: ReadBackOptions, signal: AbortSignal): Pro
     log.warn(INTERRUPTED);
     return POLL_MS;
   }
-  await settlePage(db, { run, owner, rows, found }, clock.now());
+  const { pages, there } = found;
+  await options.mend(there, run.night);
+  await settlePage(db, { run, owner, rows, found: pages }, clock.now());
   return BETWEEN_MS;
 }
 
-/** @returns what each place says of the rows in it; a text: why not all could be read */
+/** @returns what each place says of the rows in it, and the records; a text: why not all could be read */
 async function read(
   { records }: ReadBackOptions,
   run: ReadBackRow,
   rows: readonly Delivered[],
   signal: AbortSignal,
-): Promise<(readonly [string, Found])[] | string> {
-  const found: (readonly [string, Found])[] = [];
+): Promise<ReadPages | string> {
+  const pages: (readonly [string, Found])[] = [];
+  const there: ReadRecord[] = [];
   const isInUse = run.part === 'recent' && run.present > 0;
   const byPlace = Map.groupBy(rows, ({ strategy }) => records.placeOf(strategy).name);
   for (const [name, some] of byPlace) {
@@ -113,9 +118,18 @@ async function read(
     );
     if (reply.kind === 'transient') return reply.message;
     if (reply.kind === 'rejected') return `${reply.rejection.status}\u202f: ${reply.rejection.message}`;
-    found.push([name, judge(some, name, reply.answer, isInUse)]);
+    pages.push([name, judge(some, name, reply.answer, isInUse)]);
+    for (const row of some) {
+      const record = reply.answer.get(row.recordId);
+      if (record !== undefined) there.push({ ...row, record });
+    }
   }
-  return found;
+  return { pages, there };
+}
+
+interface ReadPages {
+  readonly pages: readonly (readonly [string, Found])[];
+  readonly there: readonly ReadRecord[];
 }
 
 async function tellEnd({ db, log }: ReadBackOptions): Promise<void> {

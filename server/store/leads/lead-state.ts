@@ -20,6 +20,9 @@ export const IN_STATE = {
 /** Its record is no longer at the provider, and nobody here erased it; literal for the same reason. */
 export const RECORD_GONE = sql<boolean>`(outbox.record_state = 'gone')`;
 
+/** A delivered lead's record is at the provider, as far as is known. */
+export const IS_THERE = sql<boolean>`(outbox.record_state is null or outbox.record_state in ('present', 'changed'))`;
+
 /** The lead's first messages are still to be made, and it is not held; literal for the same reason. */
 export const TO_NOTIFY = sql<boolean>`(outbox.tell_since is not null and outbox.held_because is null)`;
 
