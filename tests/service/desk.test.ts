@@ -84,7 +84,7 @@ test('a contact whose mailbox does not exist is said to be so, one whose mailbox
   const told = () => page(`/contacts/${lead.id}`);
   expect(await told()).not.toContain(words.contacts.noMailbox);
   const fail = (why: string) => {
-    const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
+    const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { timeout: 10_000 });
     db.prepare("update messages set state = 'failed', last_error = ? where recipient = 'visitor'").run(why);
     db.close();
   };
