@@ -43,7 +43,7 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
     schemaController: WITHOUT_SCHEMAS,
   });
   alwaysSend(app, { ...securityHeaders('http:'), 'cache-control': 'no-store' });
-  refuseUnknownHosts(app, [], isTailnet, deps.desk && 403);
+  refuseUnknownHosts(app, [], (host) => isTailnet(host), deps.desk && 403);
   app.setErrorHandler(answerError);
   if (deps.desk !== undefined) {
     app.decorate('template', deps.desk.template);

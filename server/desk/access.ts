@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { desk as words } from '#content/pages/desk.ts';
 import type { Instant } from '#domain/instant.ts';
@@ -8,12 +9,24 @@ import { sendPrivatePage } from '../http/send-page.ts';
 import { closedPage } from './pages/frame.tsx';
 
 const COOKIE = 'oui48_desk';
+const COOKIES = new RegExp(`(?:^|; )${COOKIE}=([^;]+)`, 'g');
 const DAY_MS = 24 * 60 * 60_000;
 /** After which the address with the key is needed again. */
 const COOKIE_MS = 30 * DAY_MS;
 
-/** Whether a host, beside the machine's own names, is one that only this tailnet can resolve (`tailscale serve`). */
-export const isTailnet = (host: string) => host.endsWith('.ts.net');
+/** Every machine of a tailnet has an address in it (https://tailscale.com/kb/1033/ip-and-dns-addresses). */
+const TAILNET_ADDRESSES = 'fd7a:115c:a1e0:';
+
+/**
+ * Whether a host, beside the machine's own names, is one of a tailnet that this machine is in (`tailscale serve`): a name
+ * that somebody else has there could be made to lead here.
+ */
+export function isTailnet(host: string, interfaces = networkInterfaces()): boolean {
+  if (!host.endsWith('.ts.net')) return false;
+  return Object.values(interfaces).some((addresses) =>
+    addresses?.some(({ address }) => address.startsWith(TAILNET_ADDRESSES)),
+  );
+}
 
 /** Who may see the desk, and from where it may be changed. */
 export interface Access {
@@ -34,9 +47,12 @@ export function deskAccess(key: Secret, now: () => Instant): Access {
   const cookieUntil = (until: number) => `${until}.${hmac('cookie', String(until))}`;
 
   const hasCookie = ({ headers }: FastifyRequest) => {
-    const value = headers.cookie?.match(`(?:^|; )${COOKIE}=([^;]+)`)?.[1] ?? '';
-    const until = Number(value.split('.', 1)[0]);
-    return until > now() && isSame(value, cookieUntil(until));
+    // A page on another port of this machine can set one of the same name and a longer path, which comes first.
+    const values = [...(headers.cookie ?? '').matchAll(COOKIES)].map(([, value = '']) => value);
+    return values.some((value) => {
+      const until = Number(value.split('.', 1)[0]);
+      return until > now() && isSame(value, cookieUntil(until));
+    });
   };
 
   return {
@@ -58,9 +74,8 @@ export function deskAccess(key: Secret, now: () => Instant): Access {
 
 /** Asks for the key before every route of a scope. */
 export function guard(scope: FastifyInstance, access: Access): void {
-  scope.addHook('preHandler', async (request, reply) => {
-    access.refuse(request, reply);
-  });
+  // The reply has to be returned: while another hook still works on it, the route would be carried out.
+  scope.addHook('preHandler', async (request, reply) => access.refuse(request, reply));
 }
 
 /** Compares in a time that says nothing of where two texts differ. */

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { airtableEnvironment } from '../fakes/airtable-settings.ts';
+import { query } from '../postgres/admin.ts';
 import { type Cluster, startCluster } from '../postgres/cluster.ts';
+import { migratedDatabase } from '../postgres/shared.ts';
 import { postJson, someLead, startServer } from './test-server.ts';
 
 /** What a test may do to a PostgreSQL of its own while a server uses it. */
@@ -19,6 +21,26 @@ async function onPostgres() {
     });
   return { cluster, fake, start };
 }
+
+test('a database that was read-only for a while, as after a failover, is written to again by itself', async () => {
+  const DATABASE_URL = await migratedDatabase();
+  const { url, opsUrl } = await startServer({ DATABASE_URL, LEADS_PER_MINUTE: '1000' });
+  expect((await postJson(url, someLead())).status).toBe(201);
+  const name = new URL(DATABASE_URL).pathname.slice(1);
+  // Sessions that begin now stay read-only to their end.
+  await query(DATABASE_URL, `alter database ${name} set default_transaction_read_only = on`);
+  const others = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`;
+  await query(DATABASE_URL, others);
+  const posts = () => Promise.all(Array.from({ length: 30 }, () => postJson(url, someLead())));
+  await expect.poll(async () => (await postJson(url, someLead())).status).toBe(503);
+  // As many at once as there are connections, so that each of them has met it.
+  for (const { status } of await posts()) expect(status).toBe(503);
+  const writable = `begin read write; alter database ${name} reset default_transaction_read_only; commit`;
+  await query(DATABASE_URL, writable);
+  await expect.poll(async () => (await fetch(`${opsUrl}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await postJson(url, someLead())).status, { timeout: 10_000 }).toBe(201);
+  for (const { status } of await posts()) expect(status).toBe(201);
+}, 60_000);
 
 /** How long it takes until the server answers with that, in milliseconds. */
 async function timed(act: () => Promise<Response>, status: number): Promise<number> {

@@ -14,9 +14,15 @@ const types: pg.CustomTypesConfig = {
     oid === BIGINT ? Number : pg.types.getTypeParser(oid, format as 'text'),
 };
 
+/** SQLSTATE read_only_sql_transaction. */
+const READ_ONLY = '25006';
+
 /**
  * Closes its connection when a query times out: pg would go on using it, and every later query would wait behind the
  * answer of that one, which a frozen server never sends. Closed, all of them fail at once.
+ *
+ * It closes it also when the server at its other end takes no writes: after a failover that is the former primary, and a
+ * session that began read-only stays so. The next query asks the address anew.
  */
 class SelfClosingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -28,7 +34,7 @@ class SelfClosingClient extends pg.Client {
       try {
         return await query(...parameters);
       } catch (error) {
-        if (error instanceof Error && error.message === 'Query read timeout') this.#closeConnection(error);
+        if (isOver(error)) this.#closeConnection(error);
         throw error;
       }
     };
@@ -40,6 +46,11 @@ class SelfClosingClient extends pg.Client {
       .connection;
     stream.destroy(error);
   }
+}
+
+function isOver(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return error.message === 'Query read timeout' || ('code' in error && error.code === READ_ONLY);
 }
 
 /** The limits of every session, in milliseconds, by PostgreSQL's names: the database gives up when we do, so that an abandoned query holds no lock. */
