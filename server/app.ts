@@ -18,7 +18,7 @@ import { onePageEachTurn } from './http/hooks/one-page-each-turn.ts';
 import { readToTheEnd } from './http/hooks/read-to-the-end.ts';
 import { logAnswers } from './http/hooks/request-log.ts';
 import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
-import { watchForSilentProxy } from './http/hooks/silent-proxy.ts';
+import { watchForCloudflare, watchForSilentProxy } from './http/hooks/silent-proxy.ts';
 import { refuseSeveralHosts } from './http/hooks/single-host.ts';
 import { inTurn } from './http/in-turn.ts';
 import { challengeRoute } from './http/limits/challenge.ts';
@@ -111,6 +111,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   refuseSeveralHosts(app);
   if (deps.hosts !== undefined) refuseUnknownHosts(app, deps.hosts);
   watchForSilentProxy(app, { ...deps, host: deps.hosts?.[0] });
+  watchForCloudflare(app, deps);
   const redirected = correctAddresses(app, addressCorrector(deps.site));
   refuseOtherMethods(app, deps.site);
   onePageEachTurn(app);

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findProxy, PROXIES, type ProxyName } from '#scripts/proxies/find.ts';
 import { startProcess, workingFolder } from '../service/server-process.ts';
 import type { AtEnd } from '../service/temporary-folder.ts';
 import { someLead } from '../service/test-server.ts';
-import { NAME, type RunningProxy, startProxy } from './proxy.ts';
+import { NAME, type ProxyOptions, type RunningProxy, startProxy } from './proxy.ts';
 import { type Ask, visitor } from './visitor.ts';
 
 const PER_MINUTE = 3;
@@ -12,7 +12,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 
 /** The real server, told of the proxy as the runbook says, and the real proxy with the shipped configuration. */
-async function setStage(kind: ProxyName, atEnd: AtEnd) {
+async function setStage(kind: ProxyName, atEnd: AtEnd, options: ProxyOptions = {}) {
   const environment = {
     HOST: '127.0.0.1',
     PUBLIC_URL: `https://${NAME}`,
@@ -25,7 +25,7 @@ async function setStage(kind: ProxyName, atEnd: AtEnd) {
     log += chunk;
   });
   const { port } = new URL(await server.opened);
-  return { server, serverLog: () => log, proxy: await startProxy(kind, Number(port), atEnd) };
+  return { server, serverLog: () => log, proxy: await startProxy(kind, Number(port), atEnd, options) };
 }
 
 function leadPost(headers: Record<string, string> = {}): Ask {
@@ -88,6 +88,30 @@ describe.each(PROXIES)('behind %s', (kind) => {
     const other = leadPost({ 'x-forwarded-for': '127.0.0.6' });
     for (let sent = 0; sent < PER_MINUTE; sent += 1) await visitor(proxy, '127.0.0.7').https(other);
     expect((await visitor(proxy, '127.0.0.6').https(leadPost())).status).toBe(201);
+  });
+
+  it('behind Cloudflare every visitor has a budget of their own, and what others say of an address gains nothing', async () => {
+    const edge = '127.0.0.66';
+    const { proxy, serverLog } = await setStage(kind, onTestFinished, { edge });
+    const spend = async (from: string, addresses: readonly string[]) => {
+      const got: number[] = [];
+      for (const address of addresses) {
+        const post = leadPost({ 'cf-connecting-ip': address, 'x-forwarded-for': `${address}, ${edge}` });
+        got.push((await visitor(proxy, from).https(post)).status);
+      }
+      return got;
+    };
+    const [one, other] = ['198.51.100.7', '2001:db8:5::7'];
+    const times = (address: string) => Array<string>(PER_MINUTE + 1).fill(address);
+    const spent = [...Array<number>(PER_MINUTE).fill(201), 429];
+    expect(await spend(edge, times(one))).toEqual(spent);
+    expect(await spend(edge, times(other))).toEqual(spent);
+    // From elsewhere the header is a visitor's word.
+    const forged = Array.from({ length: PER_MINUTE + 1 }, (_, index) => `203.0.113.${index}`);
+    expect(await spend('127.0.0.67', forged)).toEqual(spent);
+    // An edge that says nothing is a visitor like others.
+    expect((await visitor(proxy, edge).https(leadPost())).status).toBe(201);
+    expect(serverLog()).not.toContain('Cloudflare');
   });
 
   it('the longest name and address pass, there and on to the next page', async () => {

@@ -26,6 +26,8 @@ export const WORKERS = ['worker_connections 768;', 'worker_connections 16384;'] 
 export interface ProxyOptions {
   /** The network namespace is the test's own: then the proxy listens where the shipped files say. */
   readonly ownNetwork?: boolean;
+  /** The address of an edge of Cloudflare: then the file for sites behind Cloudflare lies beside the other. */
+  readonly edge?: string;
 }
 
 interface Permit extends ProxyOptions {
@@ -44,14 +46,17 @@ export async function startProxy(
   proxy: ProxyName,
   backendPort: number,
   atEnd: AtEnd,
-  { ownNetwork = false }: ProxyOptions = {},
+  { ownNetwork = false, edge }: ProxyOptions = {},
 ): Promise<RunningProxy> {
   const program = findProxy(proxy);
   if (program === undefined) throw new Error(`${proxy} is missing: node scripts/run.mjs scripts/proxies.ts`);
   const folder = temporaryFolder(atEnd);
   const certificate = makeCertificate(folder, NAME);
   const [httpPort, httpsPort] = ownNetwork ? [80, 443] : [await freePort(), await freePort()];
-  const child = START[proxy](program, { folder, httpPort, httpsPort, backendPort, certificate, ownNetwork });
+  const child = START[proxy](program, {
+    ...{ folder, httpPort, httpsPort, backendPort, certificate, ownNetwork },
+    ...(edge !== undefined && { edge }),
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
@@ -90,6 +95,11 @@ function startNginx(program: string, place: Permit): ChildProcess {
     ['/var/www/html', join(folder, 'www')],
   ]);
   writeFileSync(join(folder, 'conf.d/oui-48.conf'), ours);
+  if (place.edge !== undefined)
+    writeFileSync(
+      join(folder, 'conf.d/oui-48-cloudflare.conf'),
+      cloudflare('nginx/oui-48-cloudflare.conf', place.edge),
+    );
   copyFileSync(join(DEPLOY, 'nginx/oui-48-workers.conf'), join(folder, 'modules/oui-48-workers.conf'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(
@@ -112,6 +122,11 @@ function startNginx(program: string, place: Permit): ChildProcess {
   return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
+/** The shipped file for sites behind Cloudflare, with one of its networks here. */
+function cloudflare(file: string, edge: string): string {
+  return replaced(readFileSync(join(DEPLOY, file), 'utf8'), '103.21.244.0/22', `${edge}/32`);
+}
+
 function startCaddy(program: string, place: Permit): ChildProcess {
   const { folder, httpPort, httpsPort, backendPort, certificate, ownNetwork } = place;
   mkdirSync(join(folder, 'log'));
@@ -121,8 +136,14 @@ function startCaddy(program: string, place: Permit): ChildProcess {
     [`${NAME} {\n`, `${NAME} {\n\t${ownTls}\n`],
     ['127.0.0.1:3000', `127.0.0.1:${backendPort}`],
     ['/var/log/caddy/', `${folder}/log/`],
+    ['/etc/caddy/', `${folder}/`],
   ]);
   writeFileSync(join(folder, 'Caddyfile'), text);
+  if (place.edge !== undefined) {
+    const beside = cloudflare('caddy/oui-48-cloudflare.caddy', place.edge);
+    const here = replaced(beside, '127.0.0.1:3000', `127.0.0.1:${backendPort}`);
+    writeFileSync(join(folder, 'oui-48-cloudflare.caddy'), here);
+  }
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
   return spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CLOUDFLARE } from '#server/http/hooks/silent-proxy.ts';
+import { DEPLOY } from '../deploy/shipped.ts';
 import { raw } from './raw.ts';
 import { startServer } from './test-server.ts';
 
@@ -20,6 +24,29 @@ test('a trusted proxy that hides who comes is told of once, in the log and to wh
   expect(server.log().split(LINE)).toHaveLength(2);
   expect(await warnings()).toEqual([expect.stringContaining(LINE)]);
 });
+
+test('Cloudflare is told of once where its edges count as visitors, and never on a visitor’s word', async () => {
+  const server = await startServer(BEHIND);
+  const unheard = 'Le site est derrière Cloudflare';
+  const by = (from: string, said: string) => `X-Forwarded-For: ${from}\r\nCF-Connecting-IP: ${said}\r\n`;
+  // What the proxy believes, and what a visitor forges.
+  await ask(server.url, 'exemple.ch', by('192.0.2.7', '192.0.2.7'));
+  await ask(server.url, 'exemple.ch', by('192.0.2.7', '198.51.100.1'));
+  expect(server.log()).not.toContain(unheard);
+  for (const edge of ['172.68.1.2', '2a06:98c0::1'])
+    await ask(server.url, 'exemple.ch', by(edge, '192.0.2.7'));
+  expect(server.log().split(unheard)).toHaveLength(2);
+});
+
+test.each(['nginx/oui-48-cloudflare.conf', 'caddy/oui-48-cloudflare.caddy'])(
+  '%s names the networks that the server knows',
+  (file) => {
+    const found = readFileSync(join(DEPLOY, file), 'utf8')
+      .replace(/^#.*$/gm, '')
+      .match(/[\da-f.:]+\/\d+/g);
+    expect(found).toEqual(CLOUDFLARE);
+  },
+);
 
 test('a visitor who comes without any proxy is no silent proxy', async () => {
   const server = await startServer({ ...BEHIND, TRUST_PROXY: '192.0.2.1' });
