@@ -57,6 +57,8 @@ export const desk = {
     'annuler-appel': 'Annuler l’appel',
     bloquer: 'Bloquer',
     liberer: 'Libérer',
+    'liberer-jours': 'Laisser libres ces jours',
+    'compter-jours': 'Compter à nouveau',
   },
   /** After an action, by its name. */
   done: {
@@ -80,6 +82,8 @@ export const desk = {
     bloquer:
       'L’heure est bloquée\u202f: personne ne peut plus la réserver. Les appels déjà réservés restent.',
     liberer: 'L’heure est de nouveau libre.',
+    'liberer-jours': 'Les journées entières dont le titre contient ces mots ne bloquent plus rien.',
+    'compter-jours': 'Ces journées entières bloquent de nouveau leurs jours.',
   },
   /** Where an action changed nothing, by its reason. */
   unchanged: {
@@ -87,6 +91,7 @@ export const desk = {
     late: 'C’est trop tard pour annuler. Notez une autre réponse à la place.',
     amount: followUp.invalidAmount,
     email: 'Cette adresse e-mail n’est pas complète. Rien n’a été changé.',
+    short: 'Écrivez au moins trois lettres du titre. Rien n’a été changé.',
     over: 'L’appel a déjà commencé, ou il est déjà annulé. Rien n’a été changé.',
     state: 'Le contact n’est plus dans cet état. Rien n’a été changé.',
   },
@@ -192,6 +197,20 @@ export const desk = {
     hint: 'Une case est une heure\u202f: un clic la bloque, un autre la libère.',
     hour: (action: string, day: string, from: string) => `${action} l’heure de ${from}, ${day}`,
     unreadable: 'Votre agenda n’a pas pu être lu\u202f: aucune heure n’est proposée avant qu’il le soit.',
+    calendar: {
+      title: 'Votre agenda',
+      wholeDays: 'Journées entières de la semaine',
+      none: 'Aucune journée entière n’y est occupée cette semaine.',
+      busy: 'occupé',
+      free: (words: string) => `laissé libre («\u202f${words}\u202f»)`,
+      untitled: 'Sans titre',
+      words: 'Mots du titre',
+      hint: 'Une entrée de journée entière bloque ses jours, sauf si votre agenda la marque disponible. Un mot de leur titre, «\u202fanniversaire\u202f» par exemple, laisse libres toutes celles d’un genre.',
+      freed: 'Mots qui laissent libre',
+      odd: (titles: string) =>
+        `Des entrées ne peuvent pas être lues, et leur heure peut être réservée\u202f: ${titles}. Corrigez-les ou supprimez-les dans votre agenda.`,
+      problem: (reason: string) => `OWNER_CALENDAR_URL\u202f: ${reason}`,
+    },
     ofWeek: 'Appels de la semaine',
     none: 'Aucun appel n’est réservé cette semaine.',
     cancelSure: 'Oui, annuler et l’avertir',

@@ -1,7 +1,7 @@
 import { type Availability, freeStarts, type Interval } from '#domain/availability.ts';
 import type { Instant } from '#domain/instant.ts';
 import { type ZoneClock, zoneClock } from '#domain/zone-clock.ts';
-import type { BusyTimes } from './calendar/busy-times.ts';
+import type { BusyTimes, CalendarSeen } from './calendar/busy-times.ts';
 import type { CallTime } from './store/booking.ts';
 import type { BookingStore } from './store/booking-store.ts';
 
@@ -26,6 +26,8 @@ export interface OfficeHours {
   readonly starts: readonly number[];
   /** undefined: the calendar cannot be read. */
   readonly inCalendar: readonly Interval[] | undefined;
+  /** The calendar itself; undefined: none is set. */
+  readonly calendar?: CalendarSeen | undefined;
 }
 
 export interface FreeTimesDeps {
@@ -101,6 +103,7 @@ export function freeTimes({ availability, store, busy, now }: FreeTimesDeps): Fr
       return {
         starts: end > first ? freeStarts({ ...any, now: now(), from: first, to: end }) : [],
         inCalendar: await busy.between(from, to, false),
+        calendar: await busy.seen?.(from, to),
       };
     },
 

@@ -8,7 +8,7 @@ const BATCH = 500;
 
 /**
  * Copies what a database knows beside its leads: who was erased and what that leaves to do, when it was last put
- * back from a backup, the counted visits, the hours that the owner has blocked, when a copy off the machine was last made, and
+ * back from a backup, the counted visits, the hours that the owner has blocked, the words that leave her free, when a copy off the machine was last made, and
  * the secrets, without which a second click on the day of the move would be a second lead. What the
  * target has already, it keeps.
  */
@@ -16,6 +16,7 @@ export async function copyKnowledge(source: Kysely<Schema>, target: Kysely<Schem
   await addMissing(target, 'secrets', await source.selectFrom('secrets').selectAll().execute());
   await addMissing(target, 'restores', await source.selectFrom('restores').selectAll().execute());
   await addMissing(target, 'blocked_hours', await source.selectFrom('blocked_hours').selectAll().execute());
+  await addMissing(target, 'free_days', await source.selectFrom('free_days').selectAll().execute());
   const offsite = source.selectFrom('conditions').selectAll().where('name', 'in', OFFSITE_NOTES);
   await addMissing(target, 'conditions', await offsite.execute());
   const days = await source.selectFrom('visit_counts').select('day').distinct().orderBy('day').execute();

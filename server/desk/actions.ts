@@ -3,6 +3,7 @@ import type { Interval } from '#domain/availability.ts';
 import { cleanEmail, isMailAddress } from '#domain/email.ts';
 import { blockedHours } from '../bookings/store/blocked-hours.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
+import { freeDays } from '../bookings/store/free-days.ts';
 import { amountIn } from '../leads/follow-up/amount.ts';
 import { type Contact, contactOf } from '../leads/follow-up/contact.ts';
 import { confirmCall, type Marked, mark, markCall, noteAuditSent, unmark } from '../leads/follow-up/marks.ts';
@@ -126,6 +127,16 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
   liberer: onHour(async (hours, { start }) =>
     (await hours.free(start)) ? { done: 'liberer' } : { not: 'already' },
   ),
+  'liberer-jours': async ({ db, bookings }, given) => {
+    const outcome = await freeDays(db).add(given.get('words') ?? '');
+    bookings?.times.forget();
+    return outcome === 'added' ? { done: 'liberer-jours' } : { not: outcome };
+  },
+  'compter-jours': async ({ db, bookings }, given) => {
+    const gone = await freeDays(db).remove(given.get('words') ?? '');
+    bookings?.times.forget();
+    return gone ? { done: 'compter-jours' } : { not: 'already' };
+  },
   'annuler-appel': async ({ db, bookings }, given) => {
     const call = await bookingReader(db).byId(given.get('call') ?? '');
     const result = call && (await bookings?.bookings.cancel(call.token));

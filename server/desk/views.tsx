@@ -139,7 +139,9 @@ export const callsView: View = async ({ deps: { db, now, bookings, publicUrl }, 
   const calls = await bookingReader(db).between(begin(0), begin(7));
   const isBookedHere = bookings?.booking.way === 'own' && mostStartsADay(bookings.availability) > 0;
   const free = isBookedHere ? await bookings.times.list(begin(0), begin(7)) : [];
-  const { starts, inCalendar } = isBookedHere ? await bookings.times.hours(begin(0), begin(7)) : NO_HOURS;
+  const { starts, inCalendar, calendar } = isBookedHere
+    ? await bookings.times.hours(begin(0), begin(7))
+    : NO_HOURS;
   const blocked = await blockedHours(db).between(begin(0), begin(7));
   const days = Array.from({ length: 7 }, (_, day) => {
     const [begins, ends] = [begin(day), begin(day + 1)];
@@ -155,7 +157,7 @@ export const callsView: View = async ({ deps: { db, now, bookings, publicUrl }, 
   });
   const [previous, next] = [begin(-7), begin(7)].map((at) => isoDay(at, office.timeZone)) as [string, string];
   const isRead = inCalendar !== undefined;
-  const page = { frame, days, calls, now: now(), publicUrl, previous, next, isBookedHere, isRead };
+  const page = { frame, days, calls, now: now(), publicUrl, previous, next, isBookedHere, isRead, calendar };
   return [words.calls.title, <CallsPage key="calls" {...page} />];
 };
 

@@ -11,6 +11,7 @@ import { freeTimes } from '../bookings/free-times.ts';
 import type { BookingDeps } from '../bookings/routes/deps.ts';
 import { rushBrake } from '../bookings/rush.ts';
 import { bookingStore } from '../bookings/store/booking-store.ts';
+import { freeDays } from '../bookings/store/free-days.ts';
 import type { Secret } from '../config/secrets.ts';
 import type { FormProofs } from '../http/limits/form-proof.ts';
 import { rateLimit } from '../http/limits/rate-limit.ts';
@@ -91,11 +92,12 @@ export function listAhead({ times, now }: Pick<BookingDeps, 'times' | 'now'>): v
   void times.list(now(), now() + FIRST_LIST_MS).catch(() => {});
 }
 
-function busyTimes({ calendarUrl, owners, network, log, now }: StartBookings, host: string): BusyTimes {
+function busyTimes({ db, calendarUrl, owners, network, log, now }: StartBookings, host: string): BusyTimes {
   if (calendarUrl === undefined) return { between: async () => [] };
   const { timeZone, horizonDays } = availability;
   return ownerCalendar({
     read: (from, to) => readCalendar(calendarUrl, { from, to, timeZone, host, owners }, network),
+    free: () => freeDays(db).all(),
     whenUnreadable: whenCalendarUnreadable,
     horizonDays,
     now,

@@ -10,6 +10,7 @@ import type {
   BookingCellsTable,
   BookingChangesTable,
   BookingsTable,
+  FreeDaysTable,
   ProviderCallsTable,
   ProviderHooksTable,
 } from './tables/bookings.ts';
@@ -51,6 +52,7 @@ export interface Schema {
   booking_cells: BookingCellsTable;
   booking_changes: BookingChangesTable;
   blocked_hours: BlockedHoursTable;
+  free_days: FreeDaysTable;
   provider_calls: ProviderCallsTable;
   provider_hooks: ProviderHooksTable;
   lead_events: LeadEventsTable;

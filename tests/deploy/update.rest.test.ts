@@ -16,6 +16,7 @@ const PAUSE_MS = 100;
 function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
+    drop table free_days;
     drop index provider_calls_previous;
     delete from kysely_migration where name >= '025';
   `);

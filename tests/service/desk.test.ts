@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { desk as words } from '#content/pages/desk.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { raw } from './raw.ts';
 import { HTML, postJson, sendForm, someLead, startServer } from './test-server.ts';
 
 /** A running desk, and the browser that opened it with its key. */
-async function openDesk() {
-  const server = await startServer();
+async function openDesk(starting: ReturnType<typeof startServer> = startServer()) {
+  const server = await starting;
   const { opsUrl, dataDir } = server;
   const [row] = storedRows<{ value: string }>(dataDir, `SELECT value FROM secrets WHERE name = 'desk'`);
   const entry = await fetch(`${opsUrl}/?key=${row?.value}`, { redirect: 'manual' });
@@ -168,6 +170,40 @@ test('an hour is blocked once, nobody can book it, and it is freed', async () =>
   expect(within(await slots())).toBe(before);
   expect(await to(`bloquer ${start + 1}`)).toBe('/?pas=state');
   expect(storedRows(dataDir, 'SELECT * FROM blocked_hours')).toEqual([]);
+});
+
+test('a whole day of the calendar keeps calls away until she frees its kind, by a word of the title', async () => {
+  const NOW = Date.parse('2026-11-23T08:00:00Z');
+  const day = (title: string, date: string) =>
+    `BEGIN:VEVENT\r\nUID:${title}\r\nSUMMARY:${title}\r\nDTSTART;VALUE=DATE:${date}\r\nEND:VEVENT\r\n`;
+  const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${day('Anniversaire de Zoé', '20261126')}${day('Vacances', '20261127')}END:VCALENDAR\r\n`;
+  const feed = createServer((_request, response) => response.end(text)).listen(0, '127.0.0.1');
+  onTestFinished(() => void feed.close());
+  await new Promise((resolve) => feed.once('listening', resolve));
+  const network = {
+    resolve: async () => ['192.0.66.1'],
+    connect: (_address: string, port: number) => connect(port, '127.0.0.1'),
+  };
+  const calendar = `http://agenda.example:${(feed.address() as AddressInfo).port}/a.ics`;
+  const { url, post, page } = await openDesk(
+    startServer({ OWNER_CALENDAR_URL: calendar }, () => NOW, undefined, network),
+  );
+  const daysFree = async () => {
+    const answer = await fetch(`${url}/api/slots?from=2026-11-26&days=2`);
+    return new Set(((await answer.json()) as { slots: string[] }).slots.map((slot) => slot.slice(0, 10)));
+  };
+  expect(await daysFree()).toEqual(new Set());
+  const shown = await page('/appels?semaine=2026-11-23');
+  expect(shown).toMatch(/<strong>Anniversaire de Zoé<\/strong>, jeudi\s26\snovembre\s2026/);
+  const to = async (what: string, chosen: string) =>
+    (await post({ do: what, words: chosen })).headers.get('location');
+  expect(await to('liberer-jours', ' a ')).toBe('/?pas=short');
+  expect(await to('liberer-jours', ' anniversaire ')).toBe('/?fait=liberer-jours');
+  expect(await to('liberer-jours', 'Anniversaires')).toBe('/?pas=already');
+  expect(await daysFree()).toEqual(new Set(['2026-11-26']));
+  expect(await page('/appels?semaine=2026-11-23')).toContain(words.calls.calendar.free('anniversaire'));
+  expect(await to('compter-jours', 'anniversaire')).toBe('/?fait=compter-jours');
+  expect(await daysFree()).toEqual(new Set());
 });
 
 test('the made-up rows are in a desk of their own, which changes nothing here', async () => {

@@ -10,6 +10,7 @@ const read: CalendarReading = { busy: [meeting], timed: [meeting], wholeDays: []
 /** A calendar whose reading the test decides. */
 function calendar(whenUnreadable: 'offer' | 'stop' = 'offer') {
   let now = 0;
+  let words: readonly string[] = [];
   let readings = 0;
   let answer: () => Promise<CalendarReading> = async () => read;
   const lines: string[] = [];
@@ -22,6 +23,7 @@ function calendar(whenUnreadable: 'offer' | 'stop' = 'offer') {
       readings += 1;
       return answer();
     },
+    free: async () => words,
     whenUnreadable,
     horizonDays: 30,
     now: () => now,
@@ -30,6 +32,10 @@ function calendar(whenUnreadable: 'offer' | 'stop' = 'offer') {
   });
   return {
     ask: (fresh = false) => times.between(0, 1000 * MINUTE, fresh),
+    seen: () => times.seen?.(0, 1000 * MINUTE),
+    free: (...chosen: string[]) => {
+      words = chosen;
+    },
     pass: (ms: number) => {
       now += ms;
     },
@@ -67,6 +73,32 @@ it('does not keep a list waiting while it is read again, nor a booking for long'
   pass(6 * MINUTE);
   expect(await ask()).toEqual([meeting]);
   expect(await ask(true)).toEqual([meeting]);
+});
+
+it('leaves whole days free whose title has the words that the owner chose, at once, and shows them', async () => {
+  const { ask, answer, free, seen } = calendar();
+  const birthday = { start: 200 * MINUTE, end: 300 * MINUTE, title: 'ANNIVERSAIRE  de Zoé' };
+  const holiday = { start: 150 * MINUTE, end: 250 * MINUTE, title: 'Vacances' };
+  answer(async () => ({ ...read, wholeDays: [holiday, birthday] }));
+  expect(await ask()).toEqual([{ start: 100 * MINUTE, end: 300 * MINUTE }]);
+  free('anniversaire de zoe', 'Fête');
+  expect(await ask()).toEqual([{ start: 100 * MINUTE, end: 250 * MINUTE }]);
+  expect(await seen()).toMatchObject({
+    problem: undefined,
+    wholeDays: [
+      { title: 'Vacances', freedBy: undefined },
+      { title: 'ANNIVERSAIRE  de Zoé', freedBy: 'anniversaire de zoe' },
+    ],
+  });
+});
+
+it('tells the owner what is wrong with it, whether calls are offered meanwhile or not', async () => {
+  const { seen, answer, pass } = calendar();
+  answer(unreadable);
+  expect((await seen())?.problem).toBe('l’agenda répond 500');
+  answer(async () => ({ ...read, isInUse: false, odd: ['Étrange'] }));
+  pass(31_000);
+  expect(await seen()).toMatchObject({ problem: expect.stringContaining('Vérifiez'), odd: ['Étrange'] });
 });
 
 it('says once that it has no entry within a year', async () => {

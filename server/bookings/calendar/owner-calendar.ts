@@ -1,13 +1,15 @@
-import type { Interval } from '#domain/availability.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Log } from '../../system/log.ts';
 import { within } from '../../system/within.ts';
-import type { CalendarReading } from './busy-intervals.ts';
+import { freedBy } from '../store/free-days.ts';
+import { type CalendarReading, merged } from './busy-intervals.ts';
 import type { BusyTimes } from './busy-times.ts';
 
 export interface OwnerCalendarDeps {
   /** Reads the calendar between two instants; rejects when it cannot be read. */
   readonly read: (from: Instant, to: Instant) => Promise<CalendarReading>;
+  /** Words that leave whole days free whose title has them. */
+  readonly free: () => Promise<readonly string[]>;
   /** While the calendar cannot be read: `offer` goes on without it, `stop` offers no call. */
   readonly whenUnreadable: 'offer' | 'stop';
   /** The last day that can be booked, in days from now. */
@@ -31,11 +33,9 @@ const GOOD_FOR_MS = 60 * MINUTE_MS;
 
 /** The owner's calendar over HTTP, cached, and read again before a booking. */
 export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
-  const { read, whenUnreadable, horizonDays, now, log, refreshTimeoutMs = REFRESH_TIMEOUT_MS } = deps;
-  let last:
-    | { readonly at: Instant; readonly intervals: readonly Interval[]; readonly isInUse: boolean }
-    | undefined;
-  let failedAt: Instant | undefined;
+  const { read, free, whenUnreadable, horizonDays, now, log, refreshTimeoutMs = REFRESH_TIMEOUT_MS } = deps;
+  let last: (CalendarReading & { readonly at: Instant }) | undefined;
+  let failed: { readonly at: Instant; readonly reason: string } | undefined;
   let reading: Promise<void> | undefined;
   /** How many odd entries the log has told of. */
   let told = 0;
@@ -50,33 +50,56 @@ export function ownerCalendar(deps: OwnerCalendarDeps): BusyTimes {
   async function readNow(): Promise<void> {
     const at = now();
     try {
-      const { busy, odd, isInUse } = await read(at - DAY_MS, at + (horizonDays + 2) * DAY_MS);
-      if (failedAt !== undefined) log.info('L’agenda du propriétaire est de nouveau lisible.');
+      const reading = await read(at - DAY_MS, at + (horizonDays + 2) * DAY_MS);
+      const { odd, isInUse } = reading;
+      if (failed !== undefined) log.info('L’agenda du propriétaire est de nouveau lisible.');
       if (odd.length > told) log.warn(oddEntries(odd.length));
       if (!isInUse && last?.isInUse !== false) log.warn(`OWNER_CALENDAR_URL : ${NOT_IN_USE}`);
       told = odd.length;
-      last = { at, intervals: busy, isInUse };
-      failedAt = undefined;
+      last = { ...reading, at };
+      failed = undefined;
     } catch (error) {
-      if (failedAt === undefined) log.warn(unreadable(error, whenUnreadable));
-      failedAt = now();
+      const reason = reasonOf(error);
+      if (failed === undefined) log.warn(unreadable(reason, whenUnreadable));
+      failed = { at: now(), reason };
     }
+  }
+
+  /** Has it read again when that is due. @returns whether what is known is too old to be used */
+  async function renew(fresh: boolean): Promise<boolean> {
+    const at = now();
+    const resting = failed !== undefined && at - failed.at < REST_MS;
+    const stale = last === undefined || at - last.at > (fresh ? BOOK_FOR_MS : LIST_FOR_MS);
+    if (stale && !resting) {
+      const refreshed = within(refreshTimeoutMs, refresh()).catch(() => {
+        // The reading goes on in the background; later requests use its result.
+      });
+      if (fresh || last === undefined) await refreshed;
+    }
+    return last === undefined || now() - last.at > GOOD_FOR_MS;
   }
 
   return {
     async between(from, to, fresh) {
-      const at = now();
-      const resting = failedAt !== undefined && at - failedAt < REST_MS;
-      const stale = last === undefined || at - last.at > (fresh ? BOOK_FOR_MS : LIST_FOR_MS);
-      if (stale && !resting) {
-        const refreshed = within(refreshTimeoutMs, refresh()).catch(() => {
-          // The reading goes on in the background; later requests use its result.
-        });
-        if (fresh || last === undefined) await refreshed;
-      }
-      const known = last !== undefined && now() - last.at <= GOOD_FOR_MS;
-      if (!known && whenUnreadable === 'stop') return undefined;
-      return (last?.intervals ?? []).filter(({ start, end }) => end > from && start < to);
+      const isUnknown = await renew(fresh);
+      if (isUnknown && whenUnreadable === 'stop') return undefined;
+      const { timed = [], wholeDays = [] } = last ?? {};
+      const words = wholeDays.length === 0 ? [] : await free();
+      const days = wholeDays.filter(({ title }) => freedBy(title, words) === undefined);
+      return merged([...timed, ...days]).filter(({ start, end }) => end > from && start < to);
+    },
+
+    async seen(from, to) {
+      await renew(false);
+      const words = await free();
+      return {
+        problem: failed?.reason ?? (last?.isInUse === false ? NOT_IN_USE : undefined),
+        odd: last?.odd ?? [],
+        wholeDays: (last?.wholeDays ?? [])
+          .filter(({ start, end }) => end > from && start < to)
+          .map((day) => ({ ...day, freedBy: freedBy(day.title, words) })),
+        free: words,
+      };
     },
   };
 }
@@ -90,9 +113,11 @@ function oddEntries(count: number): string {
   return `OWNER_CALENDAR_URL : votre agenda contient ${count} ${entries}, peut-être une invitation. Ce qui est illisible ou sans fin, ou dont personne ne connaît le fuseau horaire, n’y compte pas, et son heure peut être réservée\u202f; le reste compte comme toujours. npm run doctor donne les titres\u202f: corrigez ou supprimez ces entrées dans votre agenda.`;
 }
 
-function unreadable(error: unknown, whenUnreadable: 'offer' | 'stop'): string {
-  const reason =
-    error instanceof Error && error.name === 'CalendarUnreadable' ? error.message : 'erreur imprévue';
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.name === 'CalendarUnreadable' ? error.message : 'erreur imprévue';
+}
+
+function unreadable(reason: string, whenUnreadable: 'offer' | 'stop'): string {
   const meanwhile =
     whenUnreadable === 'offer'
       ? 'Les appels restent proposés d’après la dernière lecture\u202f: une heure déjà prise chez vous peut être réservée.'

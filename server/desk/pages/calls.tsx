@@ -2,10 +2,12 @@ import { office } from '#content/office.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import type { Instant } from '#domain/instant.ts';
 import { wallTime } from '#domain/wall-clock.ts';
+import type { CalendarSeen } from '../../bookings/calendar/busy-times.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { frenchDay } from '../../system/french-time.ts';
 import { plainText } from '../../system/plain-text.ts';
 import type { Hour } from '../figures/week.ts';
+import { CalendarPart } from './calendar-part.tsx';
 import { CallRows } from './call-rows.tsx';
 import { ActionForm, type Framed } from './frame.tsx';
 
@@ -32,13 +34,15 @@ export interface CallsProps {
   readonly isBookedHere: boolean;
   /** Whether the owner's calendar could be read, where there is one. */
   readonly isRead: boolean;
+  /** The owner's calendar; undefined: none is set. */
+  readonly calendar?: CalendarSeen | undefined;
 }
 
 const text = words.calls;
 
 /** A week of calls, from the owner's side. */
 export function CallsPage(props: CallsProps) {
-  const { frame, days, calls, now, publicUrl, previous, next, isBookedHere, isRead } = props;
+  const { frame, days, calls, now, publicUrl, previous, next, isBookedHere, isRead, calendar } = props;
   const [first, last] = [days[0], days.at(-1)];
   return (
     <>
@@ -65,6 +69,7 @@ export function CallsPage(props: CallsProps) {
           ))}
         </div>
       </ActionForm>
+      {calendar && <CalendarPart frame={frame} calendar={calendar} />}
       <section aria-labelledby="semaine">
         <h2 id="semaine">{text.ofWeek}</h2>
         {calls.length === 0 ? (

@@ -28,6 +28,7 @@ import { dropDestination } from './023-one-destination.ts';
 import { keepSentContent } from './024-sent-content.ts';
 import { mendCalls } from './025-names-of-calls.ts';
 import { cleanAddresses } from './026-cleaned-addresses.ts';
+import { keepFreeDays } from './028-free-days.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '024-sent-content': { up: keepSentContent },
   '025-names-of-calls': { up: mendCalls },
   '026-cleaned-addresses': { up: cleanAddresses },
+  '028-free-days': { up: keepFreeDays },
 };
 
 /**

@@ -82,6 +82,11 @@ export interface BookingChangesTable {
   at: Instant;
 }
 
+/** Words by which whole-day entries of the owner's calendar leave her free. */
+export interface FreeDaysTable {
+  words: string;
+}
+
 /** Hours that the owner has blocked. */
 export interface BlockedHoursTable {
   start_at: number;
